@@ -1,0 +1,106 @@
+/**
+ * What a caller may be told. Features declare their errors once, with `defineErrors`; the table below gives each code its
+ * status on every transport, so a code without a status does not compile.
+ */
+
+/** Categories of failure, after the canonical codes of gRPC (grpc/doc/statuscodes.md), and `internal` for everything else. */
+export type ErrorCode =
+  | 'invalid_argument'
+  | 'unauthenticated'
+  | 'permission_denied'
+  | 'not_found'
+  | 'already_exists'
+  | 'failed_precondition'
+  | 'aborted'
+  | 'resource_exhausted'
+  | 'cancelled'
+  | 'deadline_exceeded'
+  | 'unavailable'
+  | 'unimplemented'
+  | 'internal';
+
+/** HTTP status (RFC 9110) and gRPC status number of each code. */
+export const statusOf: Readonly<Record<ErrorCode, { readonly http: number; readonly grpc: number }>> = {
+  invalid_argument: { http: 400, grpc: 3 },
+  unauthenticated: { http: 401, grpc: 16 },
+  permission_denied: { http: 403, grpc: 7 },
+  not_found: { http: 404, grpc: 5 },
+  already_exists: { http: 409, grpc: 6 },
+  failed_precondition: { http: 409, grpc: 9 },
+  aborted: { http: 409, grpc: 10 },
+  resource_exhausted: { http: 429, grpc: 8 },
+  cancelled: { http: 499, grpc: 1 },
+  deadline_exceeded: { http: 504, grpc: 4 },
+  unavailable: { http: 503, grpc: 14 },
+  unimplemented: { http: 501, grpc: 12 },
+  internal: { http: 500, grpc: 13 },
+};
+
+/** One field of a request that was refused. `field` is the path as the caller wrote it, `attachments[2].id`. */
+export interface FieldViolation {
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** What an error says beyond its text. `httpStatus` narrows the status of the code, for 413 and the like. */
+export interface ErrorDetails {
+  readonly violations?: readonly FieldViolation[];
+  /** Whole seconds until a retry makes sense; becomes `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  readonly httpStatus?: number;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** A failure that the caller is told about. Anything else that is thrown is logged and shown as `internal`. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+
+  constructor(
+    readonly code: ErrorCode,
+    /** Dotted reason for programs, `chat.version_conflict`. */
+    readonly reason: string,
+    message: string,
+    readonly details: ErrorDetails = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+
+  get httpStatus(): number {
+    return this.details.httpStatus ?? statusOf[this.code].http;
+  }
+}
+
+/** Declaration of one error: its category and the sentence that people read. */
+export interface ErrorDeclaration {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+type Factory = (details?: ErrorDetails & { message?: string }) => AppError;
+
+const declared = new Map<string, ErrorDeclaration>();
+
+/**
+ * Declares the errors of a feature and gives a factory for each: `throw chatErrors.version_conflict()`.
+ * @throws Error when a reason is declared twice, which is a fault of the program.
+ */
+export function defineErrors<const T extends Record<string, ErrorDeclaration>>(
+  feature: string,
+  declarations: T,
+): { readonly [K in keyof T]: Factory } {
+  const factories: Record<string, Factory> = {};
+  for (const [name, declaration] of Object.entries(declarations)) {
+    const reason = `${feature}.${name}`;
+    if (declared.has(reason)) throw new Error(`error ${reason} is declared twice`);
+    declared.set(reason, declaration);
+    factories[name] = ({ message = declaration.message, ...details } = {}) =>
+      new AppError(declaration.code, reason, message, details);
+  }
+  return factories as { readonly [K in keyof T]: Factory };
+}
+
+/** Every declared error, by reason; the reference page and the contract table are made from it. */
+export function declaredErrors(): ReadonlyMap<string, ErrorDeclaration> {
+  return declared;
+}
