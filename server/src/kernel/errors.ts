@@ -54,16 +54,16 @@ export interface ErrorDetails {
 /** A failure that the caller is told about. Anything else that is thrown is logged and shown as `internal`. */
 export class AppError extends Error {
   override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  /** Dotted reason for programs, `chat.version_conflict`. */
+  readonly reason: string;
+  readonly details: ErrorDetails;
 
-  constructor(
-    readonly code: ErrorCode,
-    /** Dotted reason for programs, `chat.version_conflict`. */
-    readonly reason: string,
-    message: string,
-    readonly details: ErrorDetails = {},
-    options?: ErrorOptions,
-  ) {
+  constructor(code: ErrorCode, reason: string, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
     super(message, options);
+    this.code = code;
+    this.reason = reason;
+    this.details = details;
   }
 
   get httpStatus(): number {

@@ -1,0 +1,73 @@
+/** The methods of the contract as one table, with what their options say. Adding a service file to `services` is all it takes. */
+import { type DescMethod, type DescService, getOption, hasOption } from '@bufbuild/protobuf';
+import { http } from './gen/google/api/annotations_pb.ts';
+import type { HttpRule } from './gen/google/api/http_pb.ts';
+import { AuthService } from './gen/service/client/auth_service_pb.ts';
+import { PublicService } from './gen/service/client/public_service_pb.ts';
+import { RoomService } from './gen/service/client/room_service_pb.ts';
+import { UserService } from './gen/service/client/user_service_pb.ts';
+import { type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
+
+export const services: readonly DescService[] = [AuthService, PublicService, UserService, RoomService];
+
+/** One HTTP route of a method. */
+export interface HttpRoute {
+  readonly method: DescMethod;
+  readonly verb: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
+  /** Path with variables in braces, by proto field name: `/api/rooms/{room_id}`. */
+  readonly path: string;
+  /** True: the body is the request; false: the query is. */
+  readonly hasBody: boolean;
+  /** True: a signed-in user is required on this route, whatever the method's rule allows. */
+  readonly needsUser: boolean;
+}
+
+/** `UserService.GetProfile`: the name of a method in logs, metrics and clients. */
+export function methodName(method: DescMethod): string {
+  return `${method.parent.name}.${method.name}`;
+}
+
+/** The access rule of a method. @throws Error for a method that declares none, which no process starts with. */
+export function ruleOf(method: DescMethod): Rule {
+  if (!hasOption(method, rule)) throw new Error(`${methodName(method)} declares no access rule`);
+  return getOption(method, rule);
+}
+
+/** True when calls of `method` happen inside a room: over gRPC they carry `x-room-id`. */
+export function isRoomScoped(method: DescMethod): boolean {
+  const { who } = ruleOf(method);
+  return who === Who.MEMBER || who === Who.MEMBER_OR_GUEST;
+}
+
+/** All methods, in the order of the files. */
+export function allMethods(): DescMethod[] {
+  return services.flatMap((service) => service.methods);
+}
+
+/** The HTTP routes of a method; none for a bidirectional stream. */
+export function routesOf(method: DescMethod): HttpRoute[] {
+  const routes: HttpRoute[] = [];
+  if (hasOption(method, http)) routes.push(toRoute(method, getOption(method, http), false));
+  if (hasOption(method, user_http)) routes.push(toRoute(method, getOption(method, user_http), true));
+  return routes;
+}
+
+function toRoute(method: DescMethod, rule: HttpRule, needsUser: boolean): HttpRoute {
+  const { pattern } = rule;
+  switch (pattern.case) {
+    case 'get':
+    case 'put':
+    case 'post':
+    case 'delete':
+    case 'patch':
+      return {
+        method,
+        verb: pattern.case.toUpperCase() as HttpRoute['verb'],
+        path: pattern.value,
+        hasBody: rule.body === '*',
+        needsUser,
+      };
+    default:
+      throw new Error(`${methodName(method)} has an HTTP rule without a path`);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * A call: one request of somebody, whatever transport it came by. Transports make an `Incoming`, the pipeline turns it into
+ * a `Call` once it knows who calls and that they may, and handlers see nothing else.
+ */
+import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
+import type { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { Log } from './log.ts';
+
+/** Who calls. Guests exist in one room only. */
+export type Principal =
+  | { readonly kind: 'anonymous' }
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly username: string;
+      readonly role: UserRole;
+      readonly sessionId: string;
+      /** When the access token ends, in milliseconds since 1970. */
+      readonly expiresAtMs: number;
+    }
+  | {
+      readonly kind: 'guest';
+      readonly guestId: string;
+      readonly username: string;
+      readonly roomId: string;
+      /** Version of the room's guest access that the token was issued for. */
+      readonly guestVersion: number;
+      readonly expiresAtMs: number;
+    };
+
+export type UserPrincipal = Extract<Principal, { kind: 'user' }>;
+
+/** How the caller stands to the room of the call, all permission rules applied. */
+export interface RoomStanding {
+  readonly roomId: string;
+  readonly role: RoomRole;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+/** What a handler knows about the request besides its message. */
+export interface Call<P extends Principal = Principal, R extends RoomStanding | undefined = RoomStanding | undefined> {
+  readonly method: DescMethod;
+  readonly principal: P;
+  /** Set exactly for methods whose rule asks for a member or guest. */
+  readonly room: R;
+  readonly requestId: string;
+  readonly transport: Transport;
+  /** Address of the peer, without port. */
+  readonly address: string;
+  readonly userAgent: string;
+  /** Server time at which the request was read, in milliseconds since 1970. */
+  readonly receivedAtMs: number;
+  /** Aborts when the caller is gone or the process stops. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+export type Transport = 'rest' | 'grpc' | 'ws' | 'sse';
+
+/** A request as a transport hands it to the pipeline: decoded, but not yet trusted. */
+export interface Incoming<I extends DescMessage = DescMessage> {
+  readonly message: MessageShape<I>;
+  /** Bearer token as it was sent, without the scheme. */
+  readonly bearer: string | undefined;
+  /** Principal that was established earlier, by the socket that the call travels on; then `bearer` is not read. */
+  readonly principal?: Principal;
+  /** Room of the call: `x-room-id` metadata, or the path. Compared with the `room_id` of the message, where there is one. */
+  readonly roomId: string | undefined;
+  /** The route asks for a signed-in user, whatever the rule of the method allows. */
+  readonly needsUser?: boolean;
+  readonly requestId: string;
+  readonly transport: Transport;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly signal: AbortSignal;
+}
+
+/** Runs calls. Both functions throw `AppError` and nothing else. */
+export interface Pipeline {
+  /** Methods that have a handler. */
+  readonly methods: ReadonlySet<DescMethod>;
+  unary<I extends DescMessage, O extends DescMessage>(
+    method: DescMethod & { input: I; output: O },
+    incoming: Incoming<I>,
+  ): Promise<MessageShape<O>>;
+  /** Server stream. Access is decided before the first message; ends when the caller's `signal` aborts. */
+  stream<I extends DescMessage, O extends DescMessage>(
+    method: DescMethod & { input: I; output: O },
+    incoming: Incoming<I>,
+  ): AsyncIterable<MessageShape<O>>;
+  /** Decides access to a bidirectional stream or socket of a room and gives the call that its frames belong to. */
+  open(method: DescMethod, incoming: Omit<Incoming, 'message'>): Promise<Call<Exclude<Principal, { kind: 'anonymous' }>, RoomStanding>>;
+}
