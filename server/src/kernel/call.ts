@@ -90,5 +90,8 @@ export interface Pipeline {
     incoming: Incoming<I>,
   ): AsyncIterable<MessageShape<O>>;
   /** Decides access to a bidirectional stream or socket of a room and gives the call that its frames belong to. */
-  open(method: DescMethod, incoming: Omit<Incoming, 'message'>): Promise<Call<Exclude<Principal, { kind: 'anonymous' }>, RoomStanding>>;
+  open(
+    method: DescMethod,
+    incoming: Omit<Incoming, 'message'>,
+  ): Promise<Call<Exclude<Principal, { kind: 'anonymous' }>, RoomStanding>>;
 }

@@ -20,7 +20,9 @@ export async function startParts(parts: readonly Part[], clock: Clock): Promise<
       const cancel = clock.after(deadlineMs, () => deadline.abort());
       const failures: unknown[] = [];
       for (const part of started.splice(0).reverse()) {
-        await part.stop?.(deadline.signal).catch((cause) => failures.push(new Error(`${part.name} did not stop`, { cause })));
+        await part
+          .stop?.(deadline.signal)
+          .catch((cause) => failures.push(new Error(`${part.name} did not stop`, { cause })));
       }
       cancel();
       if (failures.length > 0) throw new AggregateError(failures, 'not every part stopped');

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+
+export interface SessionTables {
+  sessions: {
+    id: string;
+    user_id: string;
+    credential_version: number;
+    user_agent: string;
+    created_at: Date;
+    last_used_at: Date;
+    revoked_at: Date | null;
+  };
+  refresh_tokens: { hash: Buffer; session_id: string; expires_at: Date; used_at: Date | null };
+  users: { id: string; username: string; role: number; banned: boolean; credential_version: number };
+}
+
+type Db = Kysely<SessionTables>;
+
+/** A session that has not ended, with its user. Undefined once it was revoked or the user's credentials changed. */
+export function findLiveSession(db: Db, sessionId: string) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', 'users.username', 'users.role', 'users.banned'])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .whereRef('users.credential_version', '=', 'sessions.credential_version')
+    .executeTakeFirst();
+}
+
+export async function insertSession(db: Db, row: SessionTables['sessions']): Promise<void> {
+  await db.insertInto('sessions').values(row).execute();
+}
+
+export async function insertRefreshToken(db: Db, row: SessionTables['refresh_tokens']): Promise<void> {
+  await db.insertInto('refresh_tokens').values(row).execute();
+}
+
+/** Uses up a refresh token. Undefined for one that is unknown, expired or was used before; exactly one of many callers gets it. */
+export function useRefreshToken(db: Db, hash: Buffer, now: Date) {
+  return db
+    .updateTable('refresh_tokens')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('session_id')
+    .executeTakeFirst();
+}
+
+export function findRefreshToken(db: Db, hash: Buffer) {
+  return db.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
+}
+
+export async function touchSession(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', sessionId).execute();
+}
+
+export async function revokeSession(db: Db, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ revoked_at: now }).where('id', '=', sessionId).where('revoked_at', 'is', null).execute();
+}
+
+/** Deletes sessions that nobody can refresh any more. */
+export async function deleteEndedSessions(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('refresh_tokens').where('expires_at', '<', before).execute();
+  await db
+    .deleteFrom('sessions')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('refresh_tokens').select('hash').whereRef('session_id', '=', 'sessions.id'))))
+    .execute();
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '../../store/database.ts';
+import type { UserRow } from './users.store.ts';
+
+/** What other features may ask of accounts. */
+export interface Users {
+  find(id: string): Promise<UserRow | undefined>;
+  findByUsername(username: string): Promise<UserRow | undefined>;
+  /** @throws AppError `users.username_taken`. */
+  create(tx: Tx, account: { id: string; username: string; role: number; passwordRecord: string | null }): Promise<UserRow>;
+}
+
+/** The form in which usernames are compared: `Ａnna` and `anna` are one name. */
+export function usernameKey(username: string): string {
+  return username.normalize('NFKC').toLowerCase();
+}

@@ -1,0 +1,76 @@
+/** How a feature binds its functions to the methods of the contract. What a handler's types promise is checked against the rule. */
+import type {
+  DescMessage,
+  DescMethod,
+  DescMethodServerStreaming,
+  DescMethodUnary,
+  MessageInitShape,
+  MessageShape,
+} from '@bufbuild/protobuf';
+import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { methodName, ruleOf } from '@matinee/contract/methods.ts';
+import type { Call, Principal, RoomStanding, UserPrincipal } from './call.ts';
+
+type RoomPrincipal = Exclude<Principal, { kind: 'anonymous' }>;
+type Answer<O extends DescMessage> = MessageInitShape<O>;
+
+/** A method and the function that does its work. */
+export interface Binding {
+  readonly method: DescMethod;
+  // biome-ignore lint/suspicious/noExplicitAny: bindings of all methods stand in one list; the makers below keep each one typed
+  readonly run: (request: any, call: any) => Promise<unknown> | AsyncIterable<unknown>;
+}
+
+/** For methods that anyone may call: the principal may be anonymous. */
+export function handle<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  run: (request: MessageShape<I>, call: Call) => Promise<Answer<O>>,
+): Binding {
+  return bind(method, run, [
+    Who.ANYONE,
+    Who.OPTIONAL_USER,
+    Who.USER,
+    Who.ADMIN,
+    Who.ROOT,
+    Who.MEMBER,
+    Who.MEMBER_OR_GUEST,
+  ]);
+}
+
+/** For methods of signed-in users. */
+export function handleUser<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  run: (request: MessageShape<I>, call: Call<UserPrincipal>) => Promise<Answer<O>>,
+): Binding {
+  return bind(method, run, [Who.USER, Who.ADMIN, Who.ROOT, Who.MEMBER]);
+}
+
+/** For methods of members of a room. */
+export function handleMember<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  run: (request: MessageShape<I>, call: Call<UserPrincipal, RoomStanding>) => Promise<Answer<O>>,
+): Binding {
+  return bind(method, run, [Who.MEMBER]);
+}
+
+/** For methods of members and guests of a room. */
+export function handleRoom<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  run: (request: MessageShape<I>, call: Call<RoomPrincipal, RoomStanding>) => Promise<Answer<O>>,
+): Binding {
+  return bind(method, run, [Who.MEMBER, Who.MEMBER_OR_GUEST]);
+}
+
+/** For server streams inside a room. The stream ends when `call.signal` aborts. */
+export function handleRoomStream<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodServerStreaming<I, O>,
+  run: (request: MessageShape<I>, call: Call<RoomPrincipal, RoomStanding>) => AsyncIterable<Answer<O>>,
+): Binding {
+  return bind(method, run, [Who.MEMBER, Who.MEMBER_OR_GUEST]);
+}
+
+function bind(method: DescMethod, run: Binding['run'], allowed: readonly Who[]): Binding {
+  if (!allowed.includes(ruleOf(method).who))
+    throw new Error(`${methodName(method)} has a handler that its access rule does not fit`);
+  return { method, run };
+}

@@ -1,0 +1,48 @@
+import type { Clock } from './clock.ts';
+import type { Random } from './random.ts';
+
+/** Kinds of ids and their prefixes. */
+export type IdPrefix = 'usr' | 'gst' | 'room' | 'med' | 'pl' | 'msg' | 'ses' | 'con' | 'rev';
+
+/** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
+const alphabet = '0123456789abcdefghijklmnopqrstuv';
+
+/** Makes ids: a prefix and the 26 base32 characters of a UUIDv7, so that ids made later sort later. */
+export interface Ids {
+  make(prefix: IdPrefix): string;
+}
+
+export function makeIds(clock: Clock, random: Random): Ids {
+  return { make: (prefix) => `${prefix}_${base32(uuid7(clock.nowMs(), random))}` };
+}
+
+/** True for text of the form that `make(prefix)` gives. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return (
+    text.length === prefix.length + 27 &&
+    text.startsWith(`${prefix}_`) &&
+    /^[0-9a-v]{26}$/.test(text.slice(prefix.length + 1))
+  );
+}
+
+/** RFC 9562, section 5.7: 48 bits of milliseconds, version, 12 random bits, variant, 62 random bits. */
+function uuid7(nowMs: number, random: Random): Uint8Array {
+  const bytes = random.bytes(16);
+  bytes.writeUIntBE(Math.floor(nowMs), 0, 6);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes;
+}
+
+/** 130 bits for the 128 of a UUID: the last character carries two zero bits. */
+function base32(bytes: Uint8Array): string {
+  let text = '';
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(held >> (bits - 5)) & 31];
+    held &= 31;
+  }
+  return text + alphabet[(held << (5 - bits)) & 31];
+}

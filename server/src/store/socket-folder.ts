@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir, unlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SystemUser } from './system-user.ts';
+
+/** Longest path of a Unix socket on every system we run on, in bytes: sun_path is 104 on macOS and 108 on Linux, with a closing NUL. */
+const maxSocketPathBytes = 103;
+
+/**
+ * A folder for Unix sockets that only `user` can enter (mode 0700). It is `preferred` when socket paths in it are short enough
+ * and its file system can hold sockets (some container mounts cannot), else a folder in the temporary directory whose name
+ * follows from `preferred`, so that the next process finds the same one.
+ * @throws Error when the folder exists and belongs to someone else.
+ */
+export async function openSocketFolder(preferred: string, longestName: string, user: SystemUser): Promise<string> {
+  const fits = Buffer.byteLength(join(preferred, longestName)) <= maxSocketPathBytes;
+  if (fits && (await makePrivate(preferred, user)) && (await holdsSockets(preferred))) return preferred;
+  const name = createHash('sha256').update(preferred).digest('hex').slice(0, 16);
+  const short = join(tmpdir(), `matinee-${user.uid}-${name}`);
+  if (!(await makePrivate(short, user))) throw new Error(`${short} belongs to another user: remove it`);
+  return short;
+}
+
+async function makePrivate(folder: string, user: SystemUser): Promise<boolean> {
+  const made = await mkdir(folder, { mode: 0o700 }).then(
+    () => true,
+    (cause) => {
+      if (cause.code !== 'EEXIST') throw cause;
+      return false;
+    },
+  );
+  if (made && user.differs) await chown(folder, user.uid, user.gid);
+  const found = await lstat(folder);
+  return found.isDirectory() && found.uid === user.uid && (found.mode & 0o077) === 0;
+}
+
+function holdsSockets(folder: string): Promise<boolean> {
+  const path = join(folder, `.probe-${process.pid}`);
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(path, () =>
+      probe.close(() => {
+        unlink(path).catch(() => undefined);
+        resolve(true);
+      }),
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import { AppError, defineErrors } from '../kernel/errors.ts';
+
+/** What callers are told when the stores fail them. The texts name no host, table or value. */
+export const storeErrors = defineErrors('store', {
+  unavailable: { code: 'unavailable', message: 'The database cannot be reached. Try again in a moment.' },
+  full: { code: 'unavailable', message: 'The database has no room left to write. The administrator has to free space.' },
+  busy: { code: 'unavailable', message: 'The data is in use by another request. Try again in a moment.' },
+  timeout: { code: 'deadline_exceeded', message: 'The database took too long to answer.' },
+  conflict: { code: 'aborted', message: 'Other changes kept interfering with this one. Try again.' },
+  key_value_unavailable: { code: 'unavailable', message: 'The key-value store cannot be reached. Try again in a moment.' },
+});
+
+type StoreFault = keyof typeof storeErrors;
+
+/** SQLSTATE, whole or by class (first two characters), to our error. PostgreSQL 17, appendix A. */
+const faultOfState: Readonly<Record<string, StoreFault>> = {
+  '08': 'unavailable', // connection exception
+  '53100': 'full', // disk full
+  '53': 'unavailable', // out of memory, too many connections
+  '57P01': 'unavailable', // shut down by the administrator
+  '57P02': 'unavailable', // crash of another backend
+  '57P03': 'unavailable', // starting up or shutting down
+  '57P05': 'unavailable', // idle session timeout
+  '25006': 'unavailable', // read-only: a standby during failover
+  '25P03': 'unavailable', // idle in transaction for too long
+  '55P03': 'busy', // lock timeout
+  '57014': 'timeout', // statement timeout
+};
+
+/** Error codes of Node's sockets that mean the server is not there (any more). ENOENT: no such Unix socket. */
+const socketCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'EACCES', 'EADDRNOTAVAIL', 'ENOTCONN'],
+]);
+
+/** `pg` reports a lost connection and its own time limits as errors without a code (pg 8.23 lib/client.js, pg-pool index.js). */
+const driverTexts =
+  /^Connection terminated|^Client (has encountered|was closed)|^timeout exceeded when trying to connect|^Query read timeout|^timeout expired|after calling end on the pool/;
+
+/** The SQLSTATE of a failed statement, or the code of a failed socket; undefined for anything else. */
+export function codeOf(cause: unknown): string | undefined {
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** True when the connection itself is lost or unsure, so that it must not go back into the pool. */
+export function isConnectionLoss(cause: unknown): boolean {
+  const code = codeOf(cause);
+  if (code !== undefined) return socketCodes.has(code) || /^(08|57P0)|^25P03$/.test(code);
+  return cause instanceof Error && driverTexts.test(cause.message);
+}
+
+/** Turns a failure of the database into what callers are told. Faults of our own SQL pass unchanged and end as `internal`. */
+export function toStoreError(cause: unknown): unknown {
+  if (cause instanceof AppError) return cause;
+  const code = codeOf(cause) ?? '';
+  const fault = faultOfState[code] ?? faultOfState[code.slice(0, 2)] ?? (isConnectionLoss(cause) ? 'unavailable' : undefined);
+  return fault === undefined ? cause : Object.assign(storeErrors[fault](), { cause });
+}

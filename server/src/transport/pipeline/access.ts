@@ -1,0 +1,61 @@
+import type { DescMethod } from '@bufbuild/protobuf';
+import type { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { PermissionSchema } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { methodName, ruleOf } from '@matinee/contract/methods.ts';
+import { printedValue } from '@matinee/contract/naming.ts';
+import type { Principal, RoomStanding } from '../../kernel/call.ts';
+import { callErrors } from './pipeline.errors.ts';
+
+/** The access rule of a method in the form in which it is applied. */
+export interface AccessRule {
+  readonly who: Who;
+  readonly permission: Permission | undefined;
+}
+
+/** What the deciding of access asks features for. */
+export interface AccessQueries {
+  /** Who holds this bearer token. @throws AppError `unauthenticated` for one that is expired, revoked or forged. */
+  authenticate(bearer: string): Promise<Principal>;
+  /** How somebody stands to a room; undefined for strangers. @throws AppError `not_found` for a room that does not exist. */
+  findStanding(principal: Principal, roomId: string): Promise<RoomStanding | undefined>;
+}
+
+/** Reads the rule of a method. @throws Error for a permission that does not exist: a fault of the contract. */
+export function accessRule(method: DescMethod): AccessRule {
+  const { who, permission } = ruleOf(method);
+  if (who === Who.UNSPECIFIED) throw new Error(`${methodName(method)} does not say who may call it`);
+  if (permission === '') return { who, permission: undefined };
+  const value = PermissionSchema.values.find((v) => printedValue(PermissionSchema, v) === permission);
+  if (!value) throw new Error(`${methodName(method)} asks for the unknown permission ${permission}`);
+  return { who, permission: value.number };
+}
+
+/** Decides whether `principal` may call at all. Room standing is decided by `admitToRoom`. */
+export function admit(rule: AccessRule, principal: Principal, needsUser: boolean): void {
+  switch (rule.who) {
+    case Who.ANYONE:
+      return;
+    case Who.OPTIONAL_USER:
+      if (principal.kind === 'guest') throw callErrors.guest_not_allowed();
+      if (needsUser && principal.kind !== 'user') throw callErrors.unauthenticated();
+      return;
+    case Who.MEMBER_OR_GUEST:
+      if (principal.kind === 'anonymous') throw callErrors.unauthenticated();
+      return;
+    default:
+      if (principal.kind === 'anonymous') throw callErrors.unauthenticated();
+      if (principal.kind === 'guest') throw callErrors.guest_not_allowed();
+      if (rule.who === Who.ADMIN && principal.role < UserRole.ADMIN) throw callErrors.admin_only();
+      if (rule.who === Who.ROOT && principal.role !== UserRole.ROOT) throw callErrors.admin_only();
+  }
+}
+
+/** Decides whether a standing is enough for a rule that is about a room. */
+export function admitToRoom(rule: AccessRule, standing: RoomStanding | undefined): RoomStanding {
+  if (!standing) throw callErrors.not_a_member();
+  if (rule.permission !== undefined && !standing.permissions.has(rule.permission))
+    throw callErrors.missing_permission();
+  return standing;
+}

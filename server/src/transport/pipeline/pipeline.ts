@@ -1,0 +1,215 @@
+/** The one call pipeline: principal → access → budget → validation → handler → error mapping → log. Every transport runs it. */
+import { create, type DescMessage, type DescMethod, type Message } from '@bufbuild/protobuf';
+import { createValidator, type Validator } from '@bufbuild/protovalidate';
+import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { isRoomScoped, methodName } from '@matinee/contract/methods.ts';
+import { printedName } from '@matinee/contract/naming.ts';
+import type { Call, Incoming, Pipeline, Principal, RoomStanding } from '../../kernel/call.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Binding } from '../../kernel/handler.ts';
+import type { Log } from '../../kernel/log.ts';
+import { type AccessQueries, type AccessRule, accessRule, admit, admitToRoom } from './access.ts';
+import { callErrors } from './pipeline.errors.ts';
+import type { TakeBudget } from './rate-limits.ts';
+
+/** Hears about every call that ended; `code` is `ok` or the error's code. */
+export type CallObserver = (method: string, transport: string, code: string, durationMs: number) => void;
+
+interface PipelineParts {
+  readonly bindings: readonly Binding[];
+  /** Methods that are opened rather than called: bidirectional streams. */
+  readonly opened: readonly DescMethod[];
+  readonly access: AccessQueries;
+  readonly takeBudget: TakeBudget;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly observe: CallObserver;
+}
+
+const anonymous: Principal = { kind: 'anonymous' };
+
+/** A room of a call travels beside the message; where the message has a field for it too, the two must agree. */
+type WithRoom = Message & { roomId?: string };
+
+interface Prepared {
+  readonly rule: AccessRule;
+  readonly name: string;
+  readonly isRoomScoped: boolean;
+  readonly hasRoomField: boolean;
+  readonly run: Binding['run'];
+}
+
+/** @throws Error when a method has two handlers or a rule that cannot be applied. */
+export function makePipeline({ bindings, opened, access, takeBudget, clock, log, observe }: PipelineParts): Pipeline {
+  const validator = createValidator();
+  const prepared = new Map<DescMethod, Prepared>();
+  for (const { method, run } of bindings) {
+    if (prepared.has(method)) throw new Error(`${methodName(method)} has two handlers`);
+    prepared.set(method, prepare(method, run));
+  }
+  for (const method of opened)
+    prepared.set(
+      method,
+      prepare(method, () => Promise.reject(callErrors.unimplemented())),
+    );
+
+  /** Everything before the handler. */
+  async function begin(
+    method: DescMethod,
+    plan: Prepared,
+    incoming: Omit<Incoming, 'message'> & { message?: Message },
+  ): Promise<Call> {
+    const principal = await findPrincipal(plan.rule, incoming);
+    admit(plan.rule, principal, incoming.needsUser ?? false);
+    await takeBudget(method, incoming, principal);
+    if (incoming.message) validate(validator, method.input, incoming.message);
+    const room = plan.isRoomScoped
+      ? admitToRoom(plan.rule, await access.findStanding(principal, roomOf(plan, incoming)))
+      : undefined;
+    const { requestId, transport, address, userAgent, signal } = incoming;
+    return {
+      method,
+      principal,
+      room,
+      requestId,
+      transport,
+      address,
+      userAgent,
+      signal,
+      receivedAtMs: clock.nowMs(),
+      log: log.child({ requestId, method: plan.name }),
+    };
+  }
+
+  async function findPrincipal(rule: AccessRule, incoming: Omit<Incoming, 'message'>): Promise<Principal> {
+    if (incoming.principal) return incoming.principal;
+    if (rule.who === Who.ANYONE || incoming.bearer === undefined) return anonymous;
+    return access.authenticate(incoming.bearer);
+  }
+
+  /** Ends a call: one log line, one observation, and an `AppError` whatever was thrown. */
+  function end(
+    plan: Prepared,
+    incoming: Omit<Incoming, 'message'>,
+    startedMs: number,
+    cause?: unknown,
+  ): AppError | undefined {
+    const failure = cause === undefined ? undefined : asAppError(cause);
+    const durationMs = clock.nowMs() - startedMs;
+    const { requestId, transport } = incoming;
+    observe(plan.name, transport, failure?.code ?? 'ok', durationMs);
+    const line = {
+      requestId,
+      method: plan.name,
+      transport,
+      ms: Math.round(durationMs * 10) / 10,
+      ...(failure ? { reason: failure.reason } : {}),
+    };
+    if (failure?.code === 'internal') log.error({ ...line, err: cause }, 'call failed');
+    else log.debug(line, failure ? 'call refused' : 'call');
+    return failure;
+  }
+
+  function find(method: DescMethod): Prepared {
+    const plan = prepared.get(method);
+    if (!plan) throw callErrors.unimplemented();
+    return plan;
+  }
+
+  return {
+    methods: new Set(bindings.map((b) => b.method)),
+    async unary(method, incoming) {
+      const plan = find(method);
+      const startedMs = clock.nowMs();
+      try {
+        const call = await begin(method, plan, incoming);
+        const answer = await (plan.run(incoming.message, call) as Promise<object>);
+        end(plan, incoming, startedMs);
+        return toMessage(method.output, answer) as never;
+      } catch (cause) {
+        throw end(plan, incoming, startedMs, cause);
+      }
+    },
+    async *stream(method, incoming) {
+      const plan = find(method);
+      const startedMs = clock.nowMs();
+      try {
+        const call = await begin(method, plan, incoming);
+        for await (const answer of plan.run(incoming.message, call) as AsyncIterable<object>) {
+          yield toMessage(method.output, answer) as never;
+        }
+        end(plan, incoming, startedMs);
+      } catch (cause) {
+        throw end(plan, incoming, startedMs, cause);
+      }
+    },
+    async open(method, incoming) {
+      const plan = find(method);
+      const startedMs = clock.nowMs();
+      try {
+        return (await begin(method, plan, incoming)) as Call<Exclude<Principal, { kind: 'anonymous' }>, RoomStanding>;
+      } catch (cause) {
+        throw end(plan, incoming, startedMs, cause);
+      }
+    },
+  };
+}
+
+function prepare(method: DescMethod, run: Binding['run']): Prepared {
+  return {
+    rule: accessRule(method),
+    name: methodName(method),
+    isRoomScoped: isRoomScoped(method),
+    hasRoomField: method.input.fields.some((field) => field.name === 'room_id'),
+    run,
+  };
+}
+
+/** The room of a call, with the message made to agree. */
+function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?: Message }): string {
+  if (!incoming.roomId) throw callErrors.room_required();
+  const message = incoming.message as WithRoom | undefined;
+  if (message && plan.hasRoomField) {
+    if (message.roomId && message.roomId !== incoming.roomId) throw callErrors.room_mismatch();
+    message.roomId = incoming.roomId;
+  }
+  return incoming.roomId;
+}
+
+/** @throws AppError `call.invalid_request` that names each field as it is printed. */
+function validate(validator: Validator, desc: DescMessage, message: Message): void {
+  const result = validator.validate(desc, message);
+  if (result.kind === 'valid') return;
+  if (result.kind === 'error') throw result.error;
+  const violations = result.violations.map(({ field, message: reason }) => ({
+    field: field
+      .map((part) =>
+        'kind' in part && part.kind === 'field'
+          ? `.${printedName(part)}`
+          : part.kind === 'oneof'
+            ? `.${part.name}`
+            : part.kind === 'list_sub'
+              ? `[${part.index}]`
+              : '',
+      )
+      .join('')
+      .slice(1),
+    reason,
+  }));
+  const [first] = violations;
+  throw callErrors.invalid_request({
+    violations,
+    ...(first ? { message: `${first.field || 'request'}: ${first.reason}` } : {}),
+  });
+}
+
+function toMessage(desc: DescMessage, answer: object): Message {
+  return '$typeName' in answer ? (answer as Message) : create(desc, answer as never);
+}
+
+function asAppError(cause: unknown): AppError {
+  return cause instanceof AppError
+    ? cause
+    : new AppError('internal', 'call.internal', 'Something went wrong on the server.', {}, { cause });
+}

@@ -1,0 +1,89 @@
+import { type DescField, type DescMethod, getOption } from '@bufbuild/protobuf';
+import { reflect } from '@bufbuild/protobuf/reflect';
+import { account, Rate } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { ruleOf } from '@matinee/contract/methods.ts';
+import type { Incoming, Principal } from '../../kernel/call.ts';
+import { callErrors } from './pipeline.errors.ts';
+
+/** Counts within windows; the key-value store, so that replicas share one budget. */
+export interface RateCounter {
+  /** Adds one to `key` and gives the count; the first addition starts a window of `ttlMs`. */
+  increment(key: string, ttlMs: number): Promise<number>;
+}
+
+/** Calls allowed in a window, by what they are counted. */
+interface Budget {
+  readonly per: 'account' | 'address' | 'principal';
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+const minute = 60_000;
+
+/** The budgets of each class. */
+const budgets: Readonly<Record<Rate, readonly Budget[]>> = {
+  [Rate.UNSPECIFIED]: [],
+  [Rate.AUTH]: [
+    { per: 'account', limit: 10, windowMs: minute },
+    { per: 'address', limit: 60, windowMs: minute },
+  ],
+  [Rate.REFRESH]: [{ per: 'address', limit: 10, windowMs: minute }],
+  [Rate.READ]: [{ per: 'principal', limit: 600, windowMs: minute }],
+  [Rate.WRITE]: [{ per: 'principal', limit: 120, windowMs: minute }],
+  [Rate.MEDIA]: [{ per: 'principal', limit: 120, windowMs: minute }],
+  [Rate.ADMIN]: [{ per: 'principal', limit: 180, windowMs: minute }],
+  [Rate.STREAMING]: [{ per: 'principal', limit: 1_200, windowMs: minute }],
+  [Rate.CHAT]: [{ per: 'principal', limit: 10, windowMs: 1_000 }],
+  [Rate.CONNECT]: [{ per: 'principal', limit: 60, windowMs: minute }],
+};
+
+/** Takes one call from every budget of the method. @throws AppError `call.rate_limited` with the seconds until the window ends. */
+export type TakeBudget = (
+  method: DescMethod,
+  incoming: Pick<Incoming, 'address'> & { message?: unknown },
+  principal: Principal,
+) => Promise<void>;
+
+/** `factor` multiplies every limit; a counter that fails lets calls pass, since refusing everybody is the worse fault. */
+export function makeRateLimits(counter: RateCounter, factor: number): TakeBudget {
+  const accountFields = new Map<DescMethod, DescField | undefined>();
+  const accountField = (method: DescMethod): DescField | undefined => {
+    if (!accountFields.has(method))
+      accountFields.set(
+        method,
+        method.input.fields.find((field) => getOption(field, account)),
+      );
+    return accountFields.get(method);
+  };
+  return async (method, incoming, principal) => {
+    const { rate, free } = ruleOf(method);
+    if (free) return;
+    for (const { per, limit, windowMs } of budgets[rate]) {
+      const field = per === 'account' ? accountField(method) : undefined;
+      if (per === 'account' && (!field || !incoming.message)) continue;
+      const who = field
+        ? accountName(method, field, incoming.message)
+        : per === 'address'
+          ? incoming.address
+          : nameOf(principal, incoming.address);
+      const count = await counter.increment(`rate:${Rate[rate]}:${per}:${who}`, windowMs).catch(() => 0);
+      if (count > limit * factor) throw callErrors.rate_limited({ retryAfterSeconds: Math.ceil(windowMs / 1000) });
+    }
+  };
+}
+
+function accountName(method: DescMethod, field: DescField, message: unknown): string {
+  const value = reflect(method.input, message as never).get(field as DescField & { fieldKind: 'scalar' });
+  return String(value).toLowerCase();
+}
+
+function nameOf(principal: Principal, address: string): string {
+  switch (principal.kind) {
+    case 'user':
+      return principal.userId;
+    case 'guest':
+      return principal.guestId;
+    case 'anonymous':
+      return address;
+  }
+}
