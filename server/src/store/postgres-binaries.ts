@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { access, chmod, cp, constants, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { access, chmod, cp, constants, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -92,7 +92,16 @@ async function copyTree(native: string, copy: string): Promise<void> {
   const half = `${copy}.half`;
   await rm(half, { recursive: true, force: true });
   await cp(native, half, { recursive: true, verbatimSymlinks: true, filter: (source) => !source.endsWith('.a') });
-  await chmod(half, 0o755);
+  await openToAll(half);
   await rm(copy, { recursive: true, force: true });
   await rename(half, copy);
+}
+
+/** A root whose umask is 077 installs packages that nobody else can read, and copies keep their modes. */
+async function openToAll(tree: string): Promise<void> {
+  await chmod(tree, 0o755);
+  for (const entry of await readdir(tree, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isSymbolicLink()) await chmod(path, entry.isDirectory() || entry.parentPath.endsWith('bin') ? 0o755 : 0o644);
+  }
 }

@@ -1,0 +1,107 @@
+/** Scalars and enum values from JSON (ProtoJSON, "JSON representation of messages"), strict where ProtoJSON leaves room. */
+import { type DescEnum, type JsonValue, type LongType, ScalarType } from '@bufbuild/protobuf';
+import { base64Decode } from '@bufbuild/protobuf/wire';
+import { printedValue } from '../naming.ts';
+
+/** The value in the form protobuf-es holds it, or a `Refusal` that says what was expected. */
+export type ScalarParser = (json: JsonValue) => unknown;
+
+/** Why a value was refused; a class, so that no value can be mistaken for one. */
+export class Refusal {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+const decimal = /^-?(?:0|[1-9][0-9]*)$/;
+const jsonNumber = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+const loneSurrogate = /\p{Surrogate}/u;
+const maxFloat32 = 3.4028234663852886e38;
+
+/** Parser for `type`. `long` says whether the field holds 64-bit integers as bigint or string. */
+export function scalarParser(type: ScalarType, long: LongType | 'string' | undefined): ScalarParser {
+  switch (type) {
+    case ScalarType.STRING:
+      return parseString;
+    case ScalarType.BOOL:
+      return (json) => (typeof json === 'boolean' ? json : new Refusal('must be true or false'));
+    case ScalarType.BYTES:
+      return parseBytes;
+    case ScalarType.DOUBLE:
+      return (json) => parseDouble(json, Number.MAX_VALUE);
+    case ScalarType.FLOAT:
+      return (json) => parseDouble(json, maxFloat32);
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+      return (json) => parseInt32(json, 0, 4_294_967_295);
+    case ScalarType.INT32:
+    case ScalarType.SINT32:
+    case ScalarType.SFIXED32:
+      return (json) => parseInt32(json, -2_147_483_648, 2_147_483_647);
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return (json) => parseInt64(json, 0n, 2n ** 64n - 1n, long === 'string');
+    default:
+      return (json) => parseInt64(json, -(2n ** 63n), 2n ** 63n - 1n, long === 'string');
+  }
+}
+
+/** Parser for an enum: its values by printed, short or full name, or by number. Numbers without a name pass: proto3 enums are open. */
+export function enumParser(desc: DescEnum): ScalarParser {
+  const numbers = new Map<string, number>();
+  const prefix = `${desc.name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()}_`;
+  for (const value of desc.values) {
+    numbers.set(printedValue(desc, value), value.number);
+    numbers.set(value.name, value.number);
+    if (value.name.startsWith(prefix)) numbers.set(value.name.slice(prefix.length), value.number);
+  }
+  const names = desc.values.filter((value) => value.number !== 0).map((value) => printedValue(desc, value));
+  const expected = new Refusal(`must be one of ${names.slice(0, 30).join(', ')}`);
+  return (json) => {
+    if (typeof json === 'string') return numbers.get(json) ?? expected;
+    if (typeof json !== 'number' || !Number.isInteger(json)) return expected;
+    return json >= -2_147_483_648 && json <= 2_147_483_647 ? json : expected;
+  };
+}
+
+function parseString(json: JsonValue): string | Refusal {
+  if (typeof json !== 'string') return new Refusal('must be a string');
+  return loneSurrogate.test(json) ? new Refusal('must be valid Unicode') : json;
+}
+
+function parseInt32(json: JsonValue, least: number, most: number): number | Refusal {
+  const value = typeof json === 'string' && decimal.test(json) ? Number(json) : json;
+  if (typeof value !== 'number' || !Number.isInteger(value)) return new Refusal('must be an integer');
+  return value >= least && value <= most ? value : new Refusal(`must be between ${least} and ${most}`);
+}
+
+function parseInt64(json: JsonValue, least: bigint, most: bigint, asString: boolean): bigint | string | Refusal {
+  let value: bigint;
+  if (typeof json === 'string' && json.length <= 20 && decimal.test(json)) value = BigInt(json);
+  else if (typeof json === 'number' && Number.isSafeInteger(json)) value = BigInt(json);
+  else return new Refusal('must be an integer, as a string where it exceeds 2^53');
+  if (value < least || value > most) return new Refusal(`must be between ${least} and ${most}`);
+  return asString ? value.toString() : value;
+}
+
+function parseDouble(json: JsonValue, most: number): number | Refusal {
+  if (json === 'NaN' || json === 'Infinity' || json === '-Infinity') return Number(json);
+  const value = typeof json === 'string' && jsonNumber.test(json) ? Number(json) : json;
+  if (typeof value !== 'number') return new Refusal('must be a number');
+  return Math.abs(value) <= most ? value : new Refusal('is too large');
+}
+
+function parseBytes(json: JsonValue): Uint8Array | Refusal {
+  if (Array.isArray(json)) {
+    const valid = json.every((byte) => typeof byte === 'number' && Number.isInteger(byte) && byte >= 0 && byte <= 255);
+    return valid ? Uint8Array.from(json as number[]) : new Refusal('must be an array of numbers from 0 to 255');
+  }
+  const expected = new Refusal('must be base64, base64url or an array of numbers');
+  if (typeof json !== 'string' || !base64.test(json)) return expected;
+  const digits = json.replace(/=+$/, '');
+  // One digit left over holds six bits, which is no byte.
+  return digits.length % 4 === 1 ? expected : base64Decode(digits);
+}

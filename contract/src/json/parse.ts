@@ -1,0 +1,197 @@
+/**
+ * JSON to messages, the counterpart of `print.ts`. Both spellings of a name are accepted, unknown names are refused, and a
+ * refusal names every field that is wrong. Nothing but `JsonParseError` is ever thrown, whatever `json` holds.
+ */
+import {
+  create,
+  type DescField,
+  type DescMessage,
+  fromJson,
+  type JsonObject,
+  type JsonValue,
+  type MessageShape,
+  type ScalarType,
+} from '@bufbuild/protobuf';
+import { acceptedNames, isWellKnown } from '../naming.ts';
+import { holdsPlainObject, wrappedField } from './local-form.ts';
+import { childPath, Refusals } from './parse-error.ts';
+import { enumParser, Refusal, type ScalarParser, scalarParser } from './parse-scalar.ts';
+
+/** Deepest nesting of messages, lists and free-form objects. The contract needs 8; a recursive type must not reach the stack's end. */
+export const maxDepth = 64;
+
+type Parse = (json: JsonValue, path: string, depth: number, refusals: Refusals) => unknown;
+interface FieldParser {
+  readonly field: DescField;
+  readonly parse: Parse;
+}
+
+const compiled = new WeakMap<DescMessage, Parse>();
+
+/** The message that `json` says. @throws JsonParseError with all that is wrong, up to 20 fields. */
+export function parseJson<D extends DescMessage>(desc: D, json: JsonValue): MessageShape<D> {
+  const refusals = new Refusals();
+  const message = messageParser(desc)(json, '', 0, refusals);
+  refusals.settle();
+  return message as MessageShape<D>;
+}
+
+function messageParser(desc: DescMessage): Parse {
+  let parser = compiled.get(desc);
+  if (!parser) {
+    parser = isWellKnown(desc) ? wellKnownParser(desc) : objectParser(desc);
+    compiled.set(desc, parser);
+  }
+  return parser;
+}
+
+/** Names are looked up in a map and never in an object, so `__proto__` and `constructor` are unknown fields like any other. */
+function objectParser(desc: DescMessage): Parse {
+  let fields: Map<string, FieldParser> | undefined;
+  return (json, path, depth, refusals) => {
+    fields ??= compileFields(desc);
+    if (!isObject(json)) return refusals.refuse(path, 'must be an object');
+    if (depth >= maxDepth) return refusals.refuse(path, `is nested deeper than ${maxDepth}`);
+    const message = create(desc) as unknown as Record<string, unknown>;
+    const seen = new Map<DescField, string>();
+    for (const name of Object.keys(json)) {
+      const entry = fields.get(name);
+      const fieldPath = childPath(path, name);
+      if (!entry) {
+        refusals.refuse(fieldPath, 'is not a known field');
+        continue;
+      }
+      const earlier = seen.get(entry.field);
+      if (earlier !== undefined) refusals.refuse(fieldPath, `is the same field as ${earlier}`);
+      seen.set(entry.field, name);
+      const value = json[name] as JsonValue;
+      // null is unset, but for google.protobuf.Value, whose null is a value.
+      if (value === null && entry.field.message?.typeName !== 'google.protobuf.Value') continue;
+      put(message, entry.field, entry.parse(value, fieldPath, depth + 1, refusals), fieldPath, refusals);
+    }
+    return message;
+  };
+}
+
+function compileFields(desc: DescMessage): Map<string, FieldParser> {
+  const fields = new Map<string, FieldParser>();
+  for (const field of desc.fields) {
+    const entry = { field, parse: fieldParser(field) };
+    for (const name of acceptedNames(field)) fields.set(name, entry);
+  }
+  return fields;
+}
+
+function put(message: Record<string, unknown>, field: DescField, value: unknown, path: string, refusals: Refusals): void {
+  if (!field.oneof) {
+    message[field.localName] = value;
+    return;
+  }
+  const group = message[field.oneof.localName] as { case?: string };
+  if (group.case !== undefined && group.case !== field.localName) {
+    refusals.refuse(path, `excludes the other members of ${field.oneof.name}`);
+  }
+  message[field.oneof.localName] = { case: field.localName, value };
+}
+
+function fieldParser(field: DescField): Parse {
+  switch (field.fieldKind) {
+    case 'scalar':
+      return leaf(scalarParser(field.scalar, field.longAsString ? 'string' : undefined));
+    case 'enum':
+      return leaf(enumParser(field.enum));
+    case 'message': {
+      const wrapped = wrappedField(field);
+      return wrapped ? leaf(scalarParser(wrapped.scalar, undefined)) : itemParser(field);
+    }
+    case 'list':
+      return listParser(itemParser(field));
+    case 'map':
+      return mapParser(field, itemParser(field));
+  }
+}
+
+function itemParser(field: DescField & { fieldKind: 'message' | 'list' | 'map' }): Parse {
+  if (field.message) {
+    if (holdsPlainObject(field)) return freeObject;
+    const { message } = field;
+    let parser: Parse | undefined;
+    return (json, path, depth, refusals) => {
+      parser ??= messageParser(message);
+      return parser(json, path, depth, refusals);
+    };
+  }
+  if (field.enum) return leaf(enumParser(field.enum));
+  const longAsString = field.fieldKind === 'list' && field.listKind === 'scalar' && field.longAsString;
+  return leaf(scalarParser(field.scalar as ScalarType, longAsString ? 'string' : undefined));
+}
+
+function leaf(parse: ScalarParser): Parse {
+  return (json, path, _depth, refusals) => {
+    const value = parse(json);
+    return value instanceof Refusal ? refusals.refuse(path, value.reason) : value;
+  };
+}
+
+function listParser(parse: Parse): Parse {
+  return (json, path, depth, refusals) => {
+    if (!Array.isArray(json)) return refusals.refuse(path, 'must be an array');
+    return json.map((item, index) => parse(item, `${path}[${index}]`, depth, refusals));
+  };
+}
+
+function mapParser(field: DescField & { fieldKind: 'map' }, parse: Parse): Parse {
+  const parseKey = scalarParser(field.mapKey, undefined);
+  return (json, path, depth, refusals) => {
+    if (!isObject(json)) return refusals.refuse(path, 'must be an object');
+    const entries: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(json)) {
+      const key = parseKey(name === 'true' ? true : name === 'false' ? false : name);
+      const entryPath = childPath(path, name);
+      if (key instanceof Refusal) refusals.refuse(entryPath, `key ${key.reason}`);
+      else if (name === '__proto__') refusals.refuse(entryPath, 'is not allowed as a key');
+      else entries[name] = parse(value, entryPath, depth, refusals);
+    }
+    return entries;
+  };
+}
+
+/** google.protobuf.Struct. `__proto__` is refused: the binary encoder of protobuf-es would take it for the prototype. */
+function freeObject(json: JsonValue, path: string, depth: number, refusals: Refusals): unknown {
+  if (!isObject(json)) return refusals.refuse(path, 'must be an object');
+  checkFree(json, path, depth, refusals);
+  return json;
+}
+
+function checkFree(json: JsonValue, path: string, depth: number, refusals: Refusals): void {
+  if (depth >= maxDepth) return refusals.refuse(path, `is nested deeper than ${maxDepth}`);
+  if (Array.isArray(json)) {
+    for (const [index, item] of json.entries()) checkFree(item, `${path}[${index}]`, depth + 1, refusals);
+  } else if (isObject(json)) {
+    for (const name of Object.keys(json)) {
+      const entryPath = childPath(path, name);
+      if (name === '__proto__') refusals.refuse(entryPath, 'is not allowed as a key');
+      else if (!name.isWellFormed()) refusals.refuse(entryPath, 'must be valid Unicode');
+      else checkFree(json[name] as JsonValue, entryPath, depth + 1, refusals);
+    }
+  } else if (typeof json === 'string' && !json.isWellFormed()) {
+    refusals.refuse(path, 'must be valid Unicode');
+  }
+}
+
+function wellKnownParser(desc: DescMessage): Parse {
+  return (json, path, depth, refusals) => {
+    const before = new Refusals();
+    checkFree(json, path, depth, before);
+    try {
+      before.settle();
+      return fromJson(desc, json);
+    } catch {
+      return refusals.refuse(path, `must be a ${desc.name} as ProtoJSON writes it`);
+    }
+  };
+}
+
+function isObject(json: JsonValue | undefined): json is JsonObject {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

@@ -1,0 +1,48 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { MediaSchema, PlaylistSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { PlaylistItemsChangeSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { changePayload } from '../../realtime/frames.ts';
+import type { Tx } from '../../store/database.ts';
+import type { MediaRow, PlaylistRow } from './library.store.ts';
+import { readSource } from './media-source.ts';
+
+type Change = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '$typeName'>;
+
+/** Kind of the events of one playlist. */
+export function playlistKind(playlistId: string): string {
+  return `playlistItems/${playlistId}`;
+}
+
+/** Tells those who look at the playlist. */
+export function tellPlaylist(tx: Tx, roomId: string, change: Change & { playlistId: string }): void {
+  tx.emit({ topic: roomId, kind: playlistKind(change.playlistId), payload: changePayload({ resource: { case: 'playlistItems', value: change } }) });
+}
+
+export function toPlaylist(row: PlaylistRow): MessageInitShape<typeof PlaylistSchema> {
+  const { id, name, version } = row;
+  return {
+    id,
+    name,
+    version,
+    creatorId: row.creator_id,
+    itemCount: row.item_count,
+    createdAt: timestampFromDate(row.created_at),
+    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
+  };
+}
+
+export function toMedia(row: MediaRow): MessageInitShape<typeof MediaSchema> {
+  const { id, name, version } = row;
+  return {
+    id,
+    name,
+    version,
+    playlistId: row.playlist_id,
+    creatorId: row.creator_id,
+    creatorUsername: row.creator_username,
+    source: readSource(row.source),
+    createdAt: timestampFromDate(row.created_at),
+    ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
+  };
+}

@@ -1,0 +1,13 @@
+import { defineErrors } from '../../kernel/errors.ts';
+
+export const libraryErrors = defineErrors('library', {
+  media_not_found: { code: 'not_found', message: 'There is no such item in this room.' },
+  playlist_not_found: { code: 'not_found', message: 'There is no such playlist in this room.' },
+  invalid_url: { code: 'invalid_argument', message: 'The address is not one that can be played.' },
+  playlist_full: { code: 'failed_precondition', message: 'A playlist holds 1000 items at most.' },
+  too_many_playlists: { code: 'failed_precondition', message: 'A room has 200 playlists at most.' },
+  root_playlist: { code: 'failed_precondition', message: 'The main playlist cannot be changed this way.' },
+  playlist_cycle: { code: 'failed_precondition', message: 'A playlist cannot be inside itself.' },
+  not_own: { code: 'permission_denied', message: 'You may change only what you added yourself.' },
+  version_conflict: { code: 'aborted', message: 'Somebody else changed it; look at the new values first.' },
+});

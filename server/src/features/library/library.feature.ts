@@ -1,0 +1,56 @@
+import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { handleMember, handleRoomStream } from '../../kernel/handler.ts';
+import { changePayload } from '../../realtime/frames.ts';
+import type { WatchRoom } from '../../realtime/watch.ts';
+import type { Feature } from '../feature.ts';
+import type { Library } from './library.port.ts';
+import { type LibraryParts, makeMedia } from './media.service.ts';
+import { makePlaylists } from './playlists.service.ts';
+
+export function libraryFeature(parts: LibraryParts, watch: WatchRoom): Feature & { library: Library } {
+  const media = makeMedia(parts);
+  const playlists = makePlaylists(parts, media);
+  const method = RoomService.method;
+  return {
+    name: 'library',
+    library: media.library,
+    bindings: [
+      handleMember(method.listPlaylists, ({ parentId }, call) => playlists.list(call.room.roomId, parentId)),
+      handleMember(method.getPlaylist, ({ playlistId }, call) => playlists.get(call.room.roomId, playlistId)),
+      handleMember(method.createPlaylist, (request, call) => playlists.create(request, call)),
+      handleMember(method.updatePlaylist, (request, call) => playlists.update(request, call)),
+      handleMember(method.movePlaylist, (request, call) => playlists.move(request, call)),
+      handleMember(method.deletePlaylist, ({ playlistId }, call) => playlists.delete(playlistId, call)),
+      handleMember(method.deleteEntries, (request, call) => playlists.deleteEntries(request, call)),
+      handleMember(method.clearPlaylist, ({ playlistId }, call) => playlists.clear(playlistId, call)),
+      handleMember(method.addMedia, (request, call) => media.addOne(request, call)),
+      handleMember(method.addMediaBatch, (request, call) => media.addMany(request, call)),
+      handleMember(method.listPlaylistItems, (request, call) => media.list(request, call.room.roomId)),
+      handleMember(method.getMedia, ({ mediaId }, call) => media.get(call.room.roomId, mediaId)),
+      handleMember(method.editMedia, (request, call) => media.edit(request, call)),
+      handleMember(method.moveMedia, (request, call) => media.move(request, call)),
+      handleMember(method.deleteMedia, ({ mediaId }, call) => media.delete(mediaId, call)),
+      handleRoomStream(method.watchPlaylistItems, async function* ({ playlistId }, call) {
+        const query = { case: 'playlistItems', value: playlistId === undefined ? {} : { playlistId } } as const;
+        for await (const { resource, snapshot } of watch(call, query)) {
+          if (resource.case === 'playlistItems') yield { change: resource.value, snapshot };
+        }
+      }),
+    ],
+    resources: [
+      {
+        case: 'playlistItems',
+        permission: Permission.BROWSE_LIBRARY,
+        membersOnly: true,
+        key: (query, viewer) => media.kind(viewer.standing.roomId, query.playlistId),
+        async snapshot(roomId, key) {
+          const playlistId = key.slice(key.indexOf('/') + 1);
+          const { playlists: children, media: items, total } = await media.list({ playlistId, search: '', page: 1, pageSize: 100 }, roomId);
+          const value = { playlistId, playlists: children, media: items, total };
+          return { version: 0, payload: changePayload({ snapshot: true, resource: { case: 'playlistItems', value } }) };
+        },
+      },
+    ],
+  };
+}

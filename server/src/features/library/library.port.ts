@@ -1,0 +1,18 @@
+import type { Media } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { Database, Tx } from '../../store/database.ts';
+
+/** What other features may ask of the library. */
+export interface Library {
+  findMedia(at: Tx | Database, roomId: string, mediaId: string): Promise<Media | undefined>;
+  /** Ids of the playlist's media in order. */
+  order(at: Tx | Database, playlistId: string): Promise<string[]>;
+  /** Keeps the length of an item where none is known yet. False when there was one. */
+  putDuration(tx: Tx, roomId: string, mediaId: string, durationSeconds: number): Promise<boolean>;
+  /** Makes the room's root playlist. */
+  createRoot(tx: Tx, roomId: string, creatorId: string): Promise<void>;
+}
+
+/** Id of a room's root playlist: the room's own, with another prefix. */
+export function rootPlaylistId(roomId: string): string {
+  return roomId.replace(/^room_/, 'pl_');
+}

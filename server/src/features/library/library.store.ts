@@ -1,0 +1,189 @@
+import type { JsonValue } from '@bufbuild/protobuf';
+import type { ColumnType, Generated, Kysely } from 'kysely';
+import { sql } from 'kysely';
+
+export interface PlaylistRow {
+  id: string;
+  room_id: string;
+  parent_id: string | null;
+  name: string;
+  creator_id: string;
+  position: number;
+  created_at: Date;
+  version: number;
+  item_count: number;
+}
+
+export interface MediaRow {
+  id: string;
+  room_id: string;
+  playlist_id: string;
+  name: string;
+  creator_id: string;
+  creator_username: string;
+  source: JsonValue;
+  duration_seconds: number | null;
+  position: number;
+  created_at: Date;
+  version: number;
+}
+
+export interface LibraryTables {
+  playlists: Omit<PlaylistRow, 'item_count' | 'version'> & { version: Generated<number> };
+  media: Omit<MediaRow, 'creator_username' | 'source' | 'version'> & { source: ColumnType<JsonValue, string, string>; version: Generated<number> };
+  users: { id: string; username: string };
+}
+
+export type Db = Kysely<LibraryTables>;
+type Ordered = 'media' | 'playlists';
+
+function playlists(db: Db, roomId: string) {
+  return db
+    .selectFrom('playlists')
+    .selectAll('playlists')
+    .select((e) => e.selectFrom('media').select(sql<number>`count(*)::int`.as('n')).whereRef('playlist_id', '=', 'playlists.id').as('item_count'))
+    .where('room_id', '=', roomId)
+    .$castTo<PlaylistRow>();
+}
+
+function media(db: Db, roomId: string) {
+  return db
+    .selectFrom('media')
+    .innerJoin('users', 'users.id', 'media.creator_id')
+    .selectAll('media')
+    .select('users.username as creator_username')
+    .where('room_id', '=', roomId)
+    .$castTo<MediaRow>();
+}
+
+export function findPlaylist(db: Db, roomId: string, id: string): Promise<PlaylistRow | undefined> {
+  return playlists(db, roomId).where('playlists.id', '=', id).executeTakeFirst();
+}
+
+/** Locks the playlist, so that changes of its order come one after another. */
+export async function lockPlaylist(db: Db, roomId: string, id: string): Promise<PlaylistRow | undefined> {
+  await db.selectFrom('playlists').select('id').where('room_id', '=', roomId).where('id', '=', id).forUpdate().execute();
+  return findPlaylist(db, roomId, id);
+}
+
+export function listPlaylists(db: Db, roomId: string, parentId?: string): Promise<PlaylistRow[]> {
+  return playlists(db, roomId)
+    .$if(parentId !== undefined, (q) => q.where('parent_id', '=', parentId!))
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertPlaylist(db: Db, row: Omit<PlaylistRow, 'item_count' | 'version'>): Promise<void> {
+  await db.insertInto('playlists').values(row).execute();
+}
+
+export async function updatePlaylist(db: Db, id: string, change: Partial<Pick<PlaylistRow, 'name' | 'parent_id' | 'position'>>): Promise<void> {
+  await db.updateTable('playlists').set((e) => ({ ...change, version: e('version', '+', 1) })).where('id', '=', id).execute();
+}
+
+export async function deletePlaylists(db: Db, roomId: string, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('playlists').where('room_id', '=', roomId).where('id', 'in', ids).execute();
+}
+
+/** Ids of the playlists and of everything below them. */
+export async function listSubtree(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH RECURSIVE below AS (
+      SELECT id FROM playlists WHERE id = ANY(${ids})
+      UNION SELECT p.id FROM playlists p JOIN below ON p.parent_id = below.id
+    ) SELECT id FROM below`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+export function findMedia(db: Db, roomId: string, id: string): Promise<MediaRow | undefined> {
+  return media(db, roomId).where('media.id', '=', id).executeTakeFirst();
+}
+
+export function listMediaByIds(db: Db, roomId: string, ids: readonly string[]): Promise<MediaRow[]> {
+  return ids.length === 0 ? Promise.resolve([]) : media(db, roomId).where('media.id', 'in', ids).orderBy('media.position').orderBy('media.id').execute();
+}
+
+export async function listMedia(db: Db, roomId: string, playlistId: string, page: { search: string; offset: number; limit: number }) {
+  const pattern = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
+  const filtered = media(db, roomId)
+    .where('playlist_id', '=', playlistId)
+    .$if(page.search !== '', (q) => q.where('media.name', 'ilike', pattern));
+  const rows = await filtered.orderBy('media.position').orderBy('media.id').offset(page.offset).limit(page.limit).execute();
+  const { total } = await filtered.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Ids of a playlist's media in order. */
+export async function listMediaOrder(db: Db, playlistId: string): Promise<string[]> {
+  const rows = await db.selectFrom('media').select('id').where('playlist_id', '=', playlistId).orderBy('position').orderBy('id').execute();
+  return rows.map((row) => row.id);
+}
+
+export async function listMediaIdsIn(db: Db, playlistIds: readonly string[]): Promise<string[]> {
+  if (playlistIds.length === 0) return [];
+  const rows = await db.selectFrom('media').select('id').where('playlist_id', 'in', playlistIds).execute();
+  return rows.map((row) => row.id);
+}
+
+export async function insertMedia(db: Db, rows: readonly (Omit<MediaRow, 'creator_username' | 'source' | 'version'> & { source: string })[]): Promise<void> {
+  await db.insertInto('media').values(rows).execute();
+}
+
+export async function updateMedia(
+  db: Db,
+  id: string,
+  change: { name?: string; source?: string; duration_seconds?: number | null; playlist_id?: string; position?: number },
+): Promise<void> {
+  await db.updateTable('media').set((e) => ({ ...change, version: e('version', '+', 1) })).where('id', '=', id).execute();
+}
+
+/** Keeps the first length that was reported. False when there was one. */
+export async function putDuration(db: Db, id: string, durationSeconds: number): Promise<boolean> {
+  const result = await db.updateTable('media').set({ duration_seconds: durationSeconds }).where('id', '=', id).where('duration_seconds', 'is', null).executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function deleteMedia(db: Db, roomId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('media').where('room_id', '=', roomId).where('id', 'in', ids).execute();
+}
+
+/** Rows among which an order is kept: the media of a playlist, or the playlists of a parent. */
+export interface Siblings {
+  readonly table: Ordered;
+  readonly column: 'playlist_id' | 'parent_id';
+  readonly of: string;
+}
+
+/** A place right after `afterId`, or the first one. Undefined when `afterId` is not among the siblings. Numbers them anew where the gap is used up. */
+export async function placeAfter(db: Db, siblings: Siblings, movedId: string, afterId: string | undefined): Promise<number | undefined> {
+  const rows = (await listPositions(db, siblings)).filter((row) => row.id !== movedId);
+  const index = afterId === undefined ? -1 : rows.findIndex((row) => row.id === afterId);
+  if (afterId !== undefined && index < 0) return undefined;
+  const before = rows[index]?.position;
+  const after = rows[index + 1]?.position;
+  if (before === undefined) return (after ?? 2) - 1;
+  if (after === undefined) return before + 1;
+  const middle = (before + after) / 2;
+  if (middle > before && middle < after) return middle;
+  await renumber(db, siblings);
+  return placeAfter(db, siblings, movedId, afterId);
+}
+
+/** The place behind all siblings. */
+export async function placeLast(db: Db, siblings: Siblings): Promise<number> {
+  return ((await listPositions(db, siblings)).at(-1)?.position ?? 0) + 1;
+}
+
+function listPositions(db: Db, { table, column, of }: Siblings): Promise<{ id: string; position: number }[]> {
+  return db.selectFrom(table as 'media').select(['id', 'position']).where(column as 'playlist_id', '=', of).orderBy('position').orderBy('id').execute();
+}
+
+async function renumber(db: Db, { table, column, of }: Siblings): Promise<void> {
+  const t = sql.table(table);
+  const c = sql.ref(column);
+  await sql`
+    UPDATE ${t} SET position = numbered.place
+    FROM (SELECT id, row_number() OVER (ORDER BY position, id) AS place FROM ${t} WHERE ${c} = ${of}) numbered
+    WHERE ${t}.id = numbered.id`.execute(db);
+}

@@ -1,0 +1,53 @@
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { handleMember, handleRoom, handleRoomStream } from '../../kernel/handler.ts';
+import { changePayload } from '../../realtime/frames.ts';
+import { principalIdOf } from '../../realtime/resource.ts';
+import type { WatchRoom } from '../../realtime/watch.ts';
+import type { Feature } from '../feature.ts';
+import type { Members } from './members.port.ts';
+import { makeMembers, type MemberParts } from './members.service.ts';
+
+const kind = 'roomMembers';
+
+export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & { members: Members } {
+  const service = makeMembers(parts);
+  const method = RoomService.method;
+  return {
+    name: 'members',
+    members: service.members,
+    bindings: [
+      handleMember(method.leaveRoom, (_, call) => service.leave(call)),
+      handleRoom(method.getRoomMembers, (request, call) => service.list(request, call.room.roomId)),
+      handleMember(method.kickMember, (request, call) => service.kick(request, call)),
+      handleMember(method.updateMemberPermissions, (request, call) => service.update(request, call)),
+      handleRoomStream(method.watchRoomMemberEvents, async function* (_, call) {
+        for await (const { resource, snapshot } of watch(call, { case: 'roomMembers', value: {} })) {
+          if (resource.case === 'roomMembers') yield { change: resource.value, snapshot };
+        }
+      }),
+    ],
+    resources: [
+      {
+        case: 'roomMembers',
+        permission: Permission.VIEW_MEMBERS,
+        key: () => kind,
+        async snapshot(roomId) {
+          const { members, total } = await service.list({ search: '', onlineOnly: false, page: 1, pageSize: 100 }, roomId);
+          return { version: 0, payload: changePayload({ snapshot: true, resource: { case: 'roomMembers', value: { members, total } } }) };
+        },
+      },
+      {
+        case: 'selfRoomMember',
+        isPerViewer: true,
+        key: (_, viewer) => `selfRoomMember/${principalIdOf(viewer.principal)}`,
+        sensitiveTo: (eventKind) => eventKind === kind || eventKind === 'roomSettings',
+        async snapshot(roomId, _, viewer) {
+          const standing = await service.members.findStanding(viewer.principal, roomId);
+          const value = { role: standing?.role ?? 0, permissions: [...(standing?.permissions ?? [])].sort((a, b) => a - b) };
+          return { version: 0, payload: changePayload({ snapshot: true, resource: { case: 'selfRoomMember', value } }) };
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,156 @@
+import { create } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  type GetRoomMembersRequest,
+  type KickMemberRequest,
+  type Permission,
+  type RoomMember,
+  RoomMemberSchema,
+  RoomRole,
+  type UpdateMemberPermissionsRequest,
+} from '@matinee/contract/gen/service/client/members_pb.ts';
+import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { SettingValues } from '../../kernel/settings.ts';
+import { changePayload } from '../../realtime/frames.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import { readRoomSettings } from '../rooms/room-settings.ts';
+import { roomErrors } from '../rooms/rooms.errors.ts';
+import { memberErrors } from './members.errors.ts';
+import type { Members, Online } from './members.port.ts';
+import type { memberSettings } from './members.settings.ts';
+import * as store from './members.store.ts';
+import { effectivePermissions } from './permissions.ts';
+
+type RoomCall = Call<UserPrincipal, RoomStanding>;
+
+const kickSeconds = 300;
+
+export interface MemberParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly settings: SettingValues<typeof memberSettings>;
+  readonly online: Online;
+}
+
+export function makeMembers({ db, clock, settings, online }: MemberParts) {
+  const read = () => db.query<store.MemberTables>();
+
+  function toMember(row: store.ListedMember): RoomMember {
+    const grants = {
+      role: row.role,
+      settings: readRoomSettings(row.settings, settings.maxMembersPerRoom),
+      added: row.added_permissions,
+      removed: row.removed_permissions,
+    };
+    return create(RoomMemberSchema, {
+      userId: row.user_id,
+      username: row.username,
+      role: row.role,
+      permissions: [...effectivePermissions(grants, settings)].sort((a, b) => a - b),
+      addedPermissions: row.added_permissions,
+      removedPermissions: row.removed_permissions,
+      online: online.of(row.room_id).memberIds.has(row.user_id),
+      joinedAt: timestampFromDate(row.joined_at),
+      version: row.version,
+    });
+  }
+
+  /** Tells the room what happened to a member. */
+  async function tell(tx: Tx, roomId: string, kind: MemberEventKind, member: RoomMember, actorId?: string): Promise<void> {
+    const total = await store.countMembers(tx.query(), roomId);
+    const value = { kind, members: [member], total, ...(actorId ? { actorId } : {}) };
+    tx.emit({ topic: roomId, kind: 'roomMembers', payload: changePayload({ resource: { case: 'roomMembers', value } }) });
+  }
+
+  async function getRow(tx: Tx | Database, roomId: string, userId: string): Promise<store.ListedMember> {
+    const row = await store.findMember(tx.query<store.MemberTables>(), roomId, userId);
+    if (!row) throw memberErrors.not_found();
+    return row;
+  }
+
+  /** The other member, when the caller outranks them. [ME6] */
+  async function getLower(tx: Tx, call: RoomCall, userId: string): Promise<store.ListedMember> {
+    const row = await getRow(tx, call.room.roomId, userId);
+    if (row.role >= call.room.role) throw memberErrors.rank_too_high();
+    return row;
+  }
+
+  const members: Members = {
+    async findStanding(principal, roomId) {
+      const userId = principal.kind === 'user' ? principal.userId : '';
+      const row = await store.findMembership(read(), roomId, userId);
+      if (!row || row.status === RoomStatus.BANNED) throw roomErrors.not_found();
+      const roomSettings = readRoomSettings(row.settings, settings.maxMembersPerRoom);
+      if (principal.kind === 'guest') {
+        const mayEnter = principal.roomId === roomId && principal.guestVersion === row.guest_version && roomSettings.allowGuests && row.password_record === null;
+        if (!mayEnter || row.status !== RoomStatus.ACTIVE) return undefined;
+        return { roomId, role: RoomRole.GUEST, permissions: effectivePermissions({ role: RoomRole.GUEST, settings: roomSettings, added: [], removed: [] }, settings) };
+      }
+      if (row.role === null) return undefined;
+      if (row.status !== RoomStatus.ACTIVE && row.role !== RoomRole.CREATOR) return undefined;
+      const grants = { role: row.role as RoomRole, settings: roomSettings, added: row.added_permissions as Permission[], removed: row.removed_permissions as Permission[] };
+      return { roomId, role: grants.role, permissions: effectivePermissions(grants, settings) };
+    },
+    async add(tx, roomId, userId, role) {
+      const isNew = await store.insertMember(tx.query(), { room_id: roomId, user_id: userId, role, joined_at: dateOf(clock.nowMs()) });
+      if (isNew) await tell(tx, roomId, MemberEventKind.JOINED, toMember(await getRow(tx, roomId, userId)));
+    },
+    get: async (roomId, userId) => toMember(await getRow(db, roomId, userId)),
+    count: (tx, roomId) => store.countMembers(tx.query(), roomId),
+    cooldownUntil: async (roomId, userId) => (await store.findKick(read(), roomId, userId, dateOf(clock.nowMs())))?.until,
+  };
+
+  return {
+    members,
+    /** [ME5] */
+    async list(request: Pick<GetRoomMembersRequest, 'search' | 'onlineOnly' | 'page' | 'pageSize'>, roomId: string) {
+      const { memberIds, guestCount } = online.of(roomId);
+      const limit = request.pageSize || 20;
+      const offset = (Math.max(request.page, 1) - 1) * limit;
+      const only = request.onlineOnly ? { only: [...memberIds] } : {};
+      const { rows, total } = await store.listMembers(read(), roomId, { search: request.search, offset, limit, ...only });
+      return { members: rows.map(toMember), total, onlineCount: memberIds.size, guestCount };
+    },
+    /** [ME7] */
+    async leave(call: RoomCall) {
+      if (call.room.role === RoomRole.CREATOR) throw memberErrors.creator_stays();
+      const { roomId } = call.room;
+      await db.write(async (tx) => {
+        const row = await getRow(tx, roomId, call.principal.userId);
+        await store.deleteMember(tx.query(), roomId, row.user_id);
+        await tell(tx, roomId, MemberEventKind.LEFT, toMember(row));
+      });
+      return {};
+    },
+    /** [ME6] [ME8] */
+    async kick({ userId, cooldownSeconds }: KickMemberRequest, call: RoomCall) {
+      const { roomId } = call.room;
+      await db.write(async (tx) => {
+        const row = await getLower(tx, call, userId);
+        await store.deleteMember(tx.query(), roomId, userId);
+        await store.putKick(tx.query(), { room_id: roomId, user_id: userId, until: dateOf(clock.nowMs() + (cooldownSeconds || kickSeconds) * 1000) });
+        await tell(tx, roomId, MemberEventKind.KICKED, toMember(row), call.principal.userId);
+      });
+      return {};
+    },
+    /** [ME6] [ME9] */
+    async update(request: UpdateMemberPermissionsRequest, call: RoomCall) {
+      const { roomId, role, permissions } = call.room;
+      if (request.role !== undefined && request.role >= role) throw memberErrors.rank_too_high();
+      if (request.addedPermissions.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
+      return db.write(async (tx) => {
+        await getLower(tx, call, request.userId);
+        await store.updateMember(tx.query(), roomId, request.userId, {
+          ...(request.role === undefined ? {} : { role: request.role }),
+          ...(request.replacePermissions ? { added_permissions: request.addedPermissions, removed_permissions: request.removedPermissions } : {}),
+        });
+        const member = toMember(await getRow(tx, roomId, request.userId));
+        await tell(tx, roomId, MemberEventKind.CHANGED, member, call.principal.userId);
+        return { member };
+      });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { Permission, PermissionSchema, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { RoomControl, type RoomSettings } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { printedValue } from '@matinee/contract/naming.ts';
+
+const values = PermissionSchema.values.filter((value) => value.number !== 0);
+const byName = new Map(values.map((value) => [printedValue(PermissionSchema, value), value.number as Permission]));
+
+/** Names of all permissions, `send_chat_messages` and so on. */
+export const permissionNames: readonly string[] = [...byName.keys()];
+
+/** What members may do unless the operator decides otherwise. */
+export const memberDefaults = [
+  'send_chat_messages', 'manage_own_media', 'browse_library', 'view_members', 'view_chat_history', 'use_voice_chat', 'use_p2p_media',
+];
+/** What room administrators may do unless the operator decides otherwise: everything but deleting the room. */
+export const adminDefaults = permissionNames.filter((name) => name !== 'delete_room');
+/** All that a guest can ever be granted. */
+export const guestCeiling = ['view_members', 'view_chat_history', 'use_voice_chat', 'use_p2p_media'];
+
+const ceiling = permissionsOf(guestCeiling);
+
+/** The permissions with these names. @throws Error for an unknown name; names from outside are checked before. */
+export function permissionsOf(names: readonly string[]): Permission[] {
+  return names.map((name) => {
+    const permission = byName.get(name);
+    if (permission === undefined) throw new Error(`unknown permission ${name}`);
+    return permission;
+  });
+}
+
+/** What one member's permissions are made of. */
+export interface Grants {
+  readonly role: RoomRole;
+  readonly settings: RoomSettings;
+  readonly added: readonly Permission[];
+  readonly removed: readonly Permission[];
+}
+
+/** Defaults of each role, as the runtime settings have them. */
+export interface RoleDefaults {
+  readonly adminDefaults: readonly string[];
+  readonly memberDefaults: readonly string[];
+  readonly guestDefaults: readonly string[];
+}
+
+/**
+ * Effective permissions: role default + room added − room removed + member added − member removed, where removal wins over
+ * everything. The creator has all; a guest never has more than the ceiling. Pure. [ME1]–[ME4]
+ */
+export function effectivePermissions({ role, settings, added, removed }: Grants, defaults: RoleDefaults): Set<Permission> {
+  if (role === RoomRole.CREATOR) return new Set(byName.values());
+  const [base, room] =
+    role === RoomRole.ADMIN
+      ? [defaults.adminDefaults, settings.adminPermissions]
+      : role === RoomRole.MEMBER
+        ? [defaults.memberDefaults, settings.memberPermissions]
+        : [defaults.guestDefaults, settings.guestPermissions];
+  const granted = new Set<Permission>([...permissionsOf(base), ...(room?.added ?? []), ...added]);
+  if (role === RoomRole.MEMBER && settings.control === RoomControl.EVERYONE) {
+    granted.add(Permission.CONTROL_PLAYBACK_STATE).add(Permission.NAVIGATE_PLAYBACK);
+  }
+  for (const permission of [...(room?.removed ?? []), ...removed, Permission.DELETE_ROOM]) granted.delete(permission);
+  if (role === RoomRole.GUEST) for (const permission of granted) if (!ceiling.includes(permission)) granted.delete(permission);
+  return granted;
+}

@@ -1,0 +1,37 @@
+import { RoomAccess, RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { FullRoomSettings } from './room-settings.ts';
+import type { RoomView } from './rooms.store.ts';
+
+/** What decides how somebody stands to a room. */
+export interface AccessFacts {
+  readonly room: Pick<RoomView, 'status' | 'creator_banned' | 'creator_id' | 'joined' | 'member_count' | 'password_record'>;
+  readonly settings: FullRoomSettings;
+  readonly guestsEnabled: boolean;
+  /** Undefined: anonymous. */
+  readonly viewerId: string | undefined;
+  readonly inCooldown: boolean;
+}
+
+/** How the viewer stands to the room: the first rule that matches. Pure. [RO5] */
+export function roomAccess({ room, settings, guestsEnabled, viewerId, inCooldown }: AccessFacts): RoomAccess {
+  const isCreator = viewerId === room.creator_id;
+  if (room.status === RoomStatus.BANNED || room.creator_banned) return RoomAccess.UNAVAILABLE;
+  if (room.status === RoomStatus.CLOSED && !isCreator) return RoomAccess.UNAVAILABLE;
+  if (viewerId === undefined) {
+    return guestsEnabled && settings.allowGuests && room.password_record === null ? RoomAccess.GUEST : RoomAccess.SIGN_IN;
+  }
+  if (room.joined) return RoomAccess.ENTER;
+  if (inCooldown) return RoomAccess.COOLDOWN;
+  if (room.member_count >= settings.maxMembers) return RoomAccess.FULL;
+  if (!settings.automaticJoin) return RoomAccess.INVITATION;
+  if (room.password_record !== null) return RoomAccess.PASSWORD;
+  if (settings.requireApproval) return RoomAccess.REQUEST_APPROVAL;
+  return RoomAccess.JOIN;
+}
+
+const joinable: ReadonlySet<RoomAccess> = new Set([RoomAccess.JOIN, RoomAccess.PASSWORD, RoomAccess.REQUEST_APPROVAL, RoomAccess.GUEST]);
+
+/** True where the viewer can come in by their own action. */
+export function canJoin(access: RoomAccess): boolean {
+  return joinable.has(access);
+}

@@ -1,0 +1,35 @@
+import { create, fromJson, type JsonValue, type MessageInitShape, toJson } from '@bufbuild/protobuf';
+import { AutoPlayMode, RoomControl, type RoomSettings, RoomSettingsSchema } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+
+/** What a room has where nobody set anything. */
+const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
+  allowGuests: false,
+  requireApproval: false,
+  automaticJoin: true,
+  chatEnabled: true,
+  voiceEnabled: true,
+  p2pMediaEnabled: true,
+  slowModeSeconds: 0,
+  control: RoomControl.HOSTS,
+  autoPlay: AutoPlayMode.SEQUENTIAL,
+  autoPlayDelaySeconds: 0,
+  waitSeconds: 8,
+  waitQuorumPercent: 80,
+};
+
+/** Settings with every default filled in, as readers of them want it. */
+export type FullRoomSettings = RoomSettings & Required<Omit<RoomSettings, 'adminPermissions' | 'memberPermissions' | 'guestPermissions'>>;
+
+/** Reads the stored form. `maxMembers` is the server's limit where the room has none, and never more. */
+export function readRoomSettings(stored: JsonValue, maxMembers: number): FullRoomSettings {
+  const own = fromJson(RoomSettingsSchema, stored, { ignoreUnknownFields: true });
+  const { $typeName, $unknown, ...set } = own;
+  const full = create(RoomSettingsSchema, { ...defaults, maxMembers, ...set });
+  full.maxMembers = Math.min(full.maxMembers ?? maxMembers, maxMembers);
+  return full as FullRoomSettings;
+}
+
+/** The stored form of `stored` with the fields that `patch` sets put over it. */
+export function patchRoomSettings(stored: JsonValue, patch: RoomSettings): JsonValue {
+  return { ...(stored as object), ...(toJson(RoomSettingsSchema, patch) as object) };
+}

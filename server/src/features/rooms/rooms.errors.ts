@@ -1,0 +1,16 @@
+import { defineErrors } from '../../kernel/errors.ts';
+
+export const roomErrors = defineErrors('rooms', {
+  not_found: { code: 'not_found', message: 'There is no such room.' },
+  creation_disabled: { code: 'permission_denied', message: 'This server does not let people create rooms.' },
+  too_many_rooms: { code: 'failed_precondition', message: 'You have as many rooms as one person may have.' },
+  password_required: { code: 'invalid_argument', message: 'Rooms need a password on this server.' },
+  password_forbidden: { code: 'invalid_argument', message: 'Rooms have no passwords on this server.' },
+  too_many_members: { code: 'invalid_argument', message: 'The server does not allow this many members.' },
+  not_offered: { code: 'invalid_argument', message: 'This server does not offer guests or join requests yet.' },
+  not_creator: { code: 'permission_denied', message: 'Only the creator of the room may do this.' },
+  version_conflict: { code: 'aborted', message: 'Somebody else changed the room; look at the new values first.' },
+  wrong_password: { code: 'permission_denied', message: 'The password of the room is wrong.' },
+  not_admitted: { code: 'permission_denied', message: 'You cannot come into this room now.' },
+  locked_out: { code: 'resource_exhausted', message: 'Too many wrong passwords; wait before the next attempt.' },
+});

@@ -1,0 +1,106 @@
+import type { JsonValue } from '@bufbuild/protobuf';
+import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Generated, Kysely } from 'kysely';
+import { sql } from 'kysely';
+
+export interface RoomRow {
+  id: string;
+  name: string;
+  description: string;
+  creator_id: string;
+  status: number;
+  visibility: number;
+  password_record: string | null;
+  settings: JsonValue;
+  settings_version: number;
+  guest_version: number;
+  created_at: Date;
+}
+
+export interface RoomTables {
+  rooms: Omit<RoomRow, 'settings_version' | 'guest_version'> & { settings_version: Generated<number>; guest_version: Generated<number> };
+  users: { id: string; username: string; banned: boolean };
+  room_members: { room_id: string; user_id: string };
+}
+
+type Db = Kysely<RoomTables>;
+
+/** A room with what is shown beside it. */
+export type RoomView = RoomRow & { creator_username: string; creator_banned: boolean; member_count: number; joined: boolean };
+
+function views(db: Db, viewerId: string) {
+  return db
+    .selectFrom('rooms')
+    .innerJoin('users as creator', 'creator.id', 'rooms.creator_id')
+    .selectAll('rooms')
+    .select(['creator.username as creator_username', 'creator.banned as creator_banned'])
+    .select((e) => [
+      e.selectFrom('room_members').select(sql<number>`count(*)::int`.as('n')).whereRef('room_id', '=', 'rooms.id').as('member_count'),
+      e.exists(e.selectFrom('room_members').select('user_id').whereRef('room_id', '=', 'rooms.id').where('user_id', '=', viewerId)).as('joined'),
+    ])
+    .$castTo<RoomView>();
+}
+
+export function findRoom(db: Db, roomId: string, viewerId = ''): Promise<RoomView | undefined> {
+  return views(db, viewerId).where('rooms.id', '=', roomId).executeTakeFirst();
+}
+
+export function lockRoom(db: Db, roomId: string): Promise<RoomRow | undefined> {
+  return db.selectFrom('rooms').selectAll().where('id', '=', roomId).forUpdate().executeTakeFirst();
+}
+
+export async function insertRoom(db: Db, row: Omit<RoomRow, 'settings_version' | 'guest_version'>): Promise<void> {
+  await db.insertInto('rooms').values({ ...row, settings: JSON.stringify(row.settings) }).execute();
+}
+
+/** Locks the creator's account, so that two rooms made at once are both counted. */
+export async function countRoomsOf(db: Db, userId: string): Promise<number> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  const { count } = await db.selectFrom('rooms').select(sql<number>`count(*)::int`.as('count')).where('creator_id', '=', userId).executeTakeFirstOrThrow();
+  return count;
+}
+
+export function listRoomsOf(db: Db, userId: string): Promise<RoomView[]> {
+  return views(db, userId)
+    .where((e) => e.exists(e.selectFrom('room_members').select('user_id').whereRef('room_id', '=', 'rooms.id').where('user_id', '=', userId)))
+    .orderBy('rooms.created_at', 'desc')
+    .limit(1_000)
+    .execute();
+}
+
+function publicRooms(db: Db, viewerId: string, search: string) {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return views(db, viewerId)
+    .where('rooms.visibility', '=', RoomVisibility.PUBLIC)
+    .where('rooms.status', '=', RoomStatus.ACTIVE)
+    .where('creator.banned', '=', false)
+    .$if(search !== '', (q) => q.where((e) => e.or([e('rooms.name', 'ilike', pattern), e('rooms.description', 'ilike', pattern)])));
+}
+
+/** Those of `ids` that are public, in the order of `ids`. */
+export async function listFeatured(db: Db, viewerId: string, ids: readonly string[]): Promise<RoomView[]> {
+  if (ids.length === 0) return [];
+  const rows = await publicRooms(db, viewerId, '').where('rooms.id', 'in', ids).execute();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+/** Public rooms, newest first, without `excluded`. */
+export async function listPublic(db: Db, viewerId: string, page: { search: string; excluded: readonly string[]; offset: number; limit: number }) {
+  const rest = publicRooms(db, viewerId, page.search).$if(page.excluded.length > 0, (q) => q.where('rooms.id', 'not in', page.excluded));
+  const rows = await rest.orderBy('rooms.created_at', 'desc').orderBy('rooms.id').offset(page.offset).limit(page.limit).execute();
+  const { total } = await rest.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export async function updateRoom(db: Db, roomId: string, change: { name?: string; description?: string; settings: JsonValue }): Promise<void> {
+  await db
+    .updateTable('rooms')
+    .set((e) => ({ ...change, settings: JSON.stringify(change.settings), settings_version: e('settings_version', '+', 1) }))
+    .where('id', '=', roomId)
+    .execute();
+}
+
+export async function deleteRoom(db: Db, roomId: string): Promise<boolean> {
+  const result = await db.deleteFrom('rooms').where('id', '=', roomId).executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}

@@ -1,0 +1,128 @@
+import { create, fromBinary } from '@bufbuild/protobuf';
+import { createValidator } from '@bufbuild/protovalidate';
+import {
+  type ClientMessage,
+  ClientMessageSchema,
+  type ClockProbe,
+  TerminationCode,
+} from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { serverFrame } from './frames.ts';
+import { observe } from './observe.ts';
+import { realtimeErrors } from './realtime.errors.ts';
+import { sendError } from './send-error.ts';
+import type { Session } from './session.ts';
+
+/** Frames that are no messages, after which a connection is ended. [RT12] */
+const MAX_BAD_FRAMES = 10;
+
+/** Longest round trip that is believed, in milliseconds. */
+const MAX_ROUND_TRIP_MS = 60_000;
+
+const validator = createValidator();
+
+/** Reads one frame of bytes. */
+export function readFrame(session: Session, bytes: Uint8Array): void {
+  const receivedAtMs = takeFrame(session);
+  if (receivedAtMs !== undefined) handle(session, decode(bytes), receivedAtMs);
+}
+
+/** Reads one message that was decoded elsewhere. */
+export function readMessage(session: Session, message: ClientMessage | undefined): void {
+  const receivedAtMs = takeFrame(session);
+  if (receivedAtMs !== undefined) handle(session, message, receivedAtMs);
+}
+
+/** Server time at which the frame came; undefined when it is over the budget and not to be read. [RT13] */
+function takeFrame(session: Session): number | undefined {
+  const nowMs = session.channel.context.clock.nowMs();
+  session.heardAtMs = nowMs;
+  const verdict = session.budget.take(nowMs);
+  switch (verdict) {
+    case 'read':
+      return nowMs;
+    case 'tell':
+      sendError(session, realtimeErrors.too_fast({ retryAfterSeconds: 1 }));
+      return undefined;
+    case 'drop':
+      return undefined;
+    case 'abuse':
+      session.terminate(TerminationCode.PROTOCOL);
+      return undefined;
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function decode(bytes: Uint8Array): ClientMessage | undefined {
+  try {
+    return fromBinary(ClientMessageSchema, bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function handle(session: Session, message: ClientMessage | undefined, receivedAtMs: number): void {
+  if (message === undefined) return refuseFrame(session);
+  const { context } = session.channel;
+  const body = message.message;
+  if (body.case === undefined) return sendError(session, realtimeErrors.unknown_message(), message.clientOperationId);
+  const method = context.commands.get(body.case);
+  // The pipeline validates requests, with the same answer on every transport; here it is the envelope alone.
+  const toCheck = method === undefined ? message : create(ClientMessageSchema, { ...envelopeOf(message) });
+  const fault = findFault(toCheck);
+  if (fault !== undefined) return sendError(session, realtimeErrors.bad_frame({ message: fault }), message.clientOperationId);
+  if (method !== undefined) {
+    session.commands.add({ method, message: body.value, clientOperationId: message.clientOperationId });
+    return;
+  }
+  switch (body.case) {
+    case 'observeResource':
+      void observe(session, body.value);
+      return;
+    case 'unobserveResource':
+      return session.channel.drop(session, body.value.observeId);
+    case 'clockProbe':
+      return answerProbe(session, body.value, receivedAtMs);
+    case 'heartbeat':
+      return;
+    default: {
+      const signal = context.wiring().signals[body.case as never] as ((s: Session, m: unknown) => void) | undefined;
+      if (signal === undefined) sendError(session, realtimeErrors.unknown_message(), message.clientOperationId);
+      else runSignal(session, () => signal(session, body.value));
+    }
+  }
+}
+
+function runSignal(session: Session, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    sendError(session, error);
+  }
+}
+
+function refuseFrame(session: Session): void {
+  session.badFrames += 1;
+  sendError(session, realtimeErrors.bad_frame());
+  if (session.badFrames >= MAX_BAD_FRAMES) session.terminate(TerminationCode.PROTOCOL);
+}
+
+/** The time stamps of a probe are taken as early and as late as can be. [RT14] */
+function answerProbe(session: Session, probe: ClockProbe, serverReceivedMs: number): void {
+  const { roundTripMs, clientSentMs } = probe;
+  if (roundTripMs !== undefined && roundTripMs >= 0 && roundTripMs <= MAX_ROUND_TRIP_MS) session.roundTripMs = roundTripMs;
+  const serverSentMs = session.channel.context.clock.nowMs();
+  session.send(serverFrame({ case: 'clockReply', value: { clientSentMs, serverReceivedMs, serverSentMs } }));
+}
+
+function envelopeOf({ clientOperationId }: ClientMessage) {
+  return clientOperationId === undefined ? {} : { clientOperationId };
+}
+
+/** What is wrong with the message, in words, or undefined. */
+function findFault(message: ClientMessage): string | undefined {
+  const result = validator.validate(ClientMessageSchema, message);
+  if (result.kind === 'valid') return undefined;
+  if (result.kind === 'error') return result.error.message;
+  return result.violations.map((violation) => violation.toString()).join('; ');
+}

@@ -1,0 +1,70 @@
+import { realtimeErrors } from './realtime.errors.ts';
+
+/** What a deployment may tune. Counts unless the name says otherwise. */
+export interface RealtimeLimits {
+  readonly connectionsPerUser: number;
+  readonly connectionsPerRoom: number;
+  readonly connectionsPerProcess: number;
+  readonly observationsPerConnection: number;
+  /** Frames that may wait for a slow reader; one more ends the connection. */
+  readonly outboundFrames: number;
+  /** The same in bytes. Larger than a snapshot of 1 000 media (about 600 KB). */
+  readonly outboundBytes: number;
+  readonly framesPerSecond: number;
+  readonly frameBurst: number;
+  readonly queuedCommands: number;
+}
+
+/** The numbers of the contract's decisions, "Limits". */
+export const defaultLimits: RealtimeLimits = {
+  connectionsPerUser: 20,
+  connectionsPerRoom: 2_000,
+  connectionsPerProcess: 100_000,
+  observationsPerConnection: 64,
+  outboundFrames: 256,
+  outboundBytes: 4 * 1024 * 1024,
+  framesPerSecond: 50,
+  frameBurst: 100,
+  queuedCommands: 32,
+};
+
+/** Counts connections from before the upgrade until they are closed. [RT20] */
+export class ConnectionCounts {
+  readonly #limits: RealtimeLimits;
+  readonly #byPerson = new Map<string, number>();
+  readonly #byRoom = new Map<string, number>();
+  #total = 0;
+
+  constructor(limits: RealtimeLimits) {
+    this.#limits = limits;
+  }
+
+  /** Takes a place and gives the function that returns it. @throws AppError when one of the limits is reached. */
+  take(personId: string, roomId: string): () => void {
+    if (this.#total >= this.#limits.connectionsPerProcess) throw realtimeErrors.server_full({ retryAfterSeconds: 10 });
+    if ((this.#byRoom.get(roomId) ?? 0) >= this.#limits.connectionsPerRoom) {
+      throw realtimeErrors.room_full_of_connections({ retryAfterSeconds: 10 });
+    }
+    if ((this.#byPerson.get(personId) ?? 0) >= this.#limits.connectionsPerUser) {
+      throw realtimeErrors.too_many_connections({ retryAfterSeconds: 10 });
+    }
+    this.#add(personId, roomId, 1);
+    let isTaken = true;
+    return () => {
+      if (isTaken) this.#add(personId, roomId, -1);
+      isTaken = false;
+    };
+  }
+
+  #add(personId: string, roomId: string, n: number): void {
+    this.#total += n;
+    addTo(this.#byPerson, personId, n);
+    addTo(this.#byRoom, roomId, n);
+  }
+}
+
+function addTo(counts: Map<string, number>, key: string, n: number): void {
+  const count = (counts.get(key) ?? 0) + n;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}

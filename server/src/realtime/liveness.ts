@@ -1,0 +1,42 @@
+import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { RoomChannel } from './channel.ts';
+import { serverFrame } from './frames.ts';
+import { HEARTBEAT_SECONDS, type Session } from './session.ts';
+
+/** One timer per room looks at all its sessions this often, in milliseconds. */
+const SWEEP_MS = 5_000;
+/** A connection that said nothing for so long is dead. */
+const SILENCE_MS = 60_000;
+/** Standing is checked this often even when no event asks for it: an event may be of a kind that realtime does not know. */
+const STANDING_CHECK_MS = 30_000;
+
+const heartbeat = serverFrame({ case: 'heartbeat', value: {} });
+
+/** Sends heartbeats, ends dead connections and those whose token has ended, and asks for regular checks of standing. [RT15] [RT18] [RT19] */
+export function makeLiveness(channel: RoomChannel): () => void {
+  const { clock } = channel.context;
+  const slots = STANDING_CHECK_MS / SWEEP_MS;
+  let round = 0;
+  return clock.every(SWEEP_MS, () => {
+    const nowMs = clock.nowMs();
+    round += 1;
+    let index = 0;
+    for (const session of channel.sessions) {
+      index += 1;
+      if (!session.isOpen) continue;
+      sweep(session, nowMs);
+      // A sixth of the sessions in each sweep: spread evenly without chance.
+      if ((index + round) % slots === 0) channel.membership.check(session);
+    }
+  });
+}
+
+function sweep(session: Session, nowMs: number): void {
+  if (session.principal.expiresAtMs <= nowMs) return session.terminate(TerminationCode.REVOKED, true);
+  if (session.kind === 'socket' && nowMs - session.heardAtMs >= SILENCE_MS) {
+    return session.terminate(TerminationCode.UNSPECIFIED);
+  }
+  if (nowMs - session.beatAtMs < HEARTBEAT_SECONDS * 1000) return;
+  session.beatAtMs = nowMs;
+  session.send(heartbeat);
+}

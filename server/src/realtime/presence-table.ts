@@ -1,0 +1,103 @@
+import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+
+/** One member who is online. */
+export interface PresenceEntry {
+  readonly userId: string;
+  readonly username: string;
+  readonly state: PresenceState;
+  readonly skewMs: number | undefined;
+}
+
+/** Who is connected to a room through one replica. */
+interface Source {
+  readonly members: Map<string, PresenceEntry>;
+  guestCount: number;
+  heardAtMs: number;
+}
+
+/** Who is online in a room, on all replicas. A person counts once, however many connections and replicas they use. [RT17] */
+export class PresenceTable {
+  readonly #sources = new Map<string, Source>();
+
+  /** Puts or changes a member as `replica` knows them. True when others would see a difference. */
+  put(replica: string, entry: PresenceEntry): boolean {
+    const before = this.find(entry.userId);
+    this.#source(replica).members.set(entry.userId, entry);
+    const after = this.find(entry.userId);
+    return before === undefined || after === undefined || !looksEqual(before, after);
+  }
+
+  /** Takes a member out as far as `replica` is concerned. */
+  remove(replica: string, userId: string): void {
+    this.#sources.get(replica)?.members.delete(userId);
+    this.#dropIfEmpty(replica);
+  }
+
+  setGuests(replica: string, guestCount: number, nowMs = 0): void {
+    const source = this.#source(replica);
+    source.guestCount = guestCount;
+    source.heardAtMs = nowMs;
+    this.#dropIfEmpty(replica);
+  }
+
+  /** Ids that `replica` has reported. */
+  idsOf(replica: string): string[] {
+    return [...(this.#sources.get(replica)?.members.keys() ?? [])];
+  }
+
+  /** Replicas that were last heard before `ms`. */
+  silentSince(ms: number): string[] {
+    return [...this.#sources].filter(([, source]) => source.heardAtMs < ms).map(([replica]) => replica);
+  }
+
+  /** The member as the first replica that has them sees them. */
+  find(userId: string): PresenceEntry | undefined {
+    for (const { members } of this.#sources.values()) {
+      const entry = members.get(userId);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
+  memberIds(): Set<string> {
+    const ids = new Set<string>();
+    for (const { members } of this.#sources.values()) for (const id of members.keys()) ids.add(id);
+    return ids;
+  }
+
+  get guestCount(): number {
+    let count = 0;
+    for (const source of this.#sources.values()) count += source.guestCount;
+    return count;
+  }
+
+  get isEmpty(): boolean {
+    return this.#sources.size === 0;
+  }
+
+  #source(replica: string): Source {
+    let source = this.#sources.get(replica);
+    if (source === undefined) {
+      source = { members: new Map(), guestCount: 0, heardAtMs: 0 };
+      this.#sources.set(replica, source);
+    }
+    return source;
+  }
+
+  #dropIfEmpty(replica: string): void {
+    const source = this.#sources.get(replica);
+    if (source?.members.size === 0 && source.guestCount === 0) this.#sources.delete(replica);
+  }
+}
+
+/** Smaller changes of skew are not worth a frame to everybody: a frame of film at 50 fps, in milliseconds. */
+const SKEW_STEP_MS = 20;
+
+function looksEqual(a: PresenceEntry, b: PresenceEntry): boolean {
+  if (a.state !== b.state || a.username !== b.username) return false;
+  if (a.skewMs === undefined || b.skewMs === undefined) return a.skewMs === b.skewMs;
+  return Math.abs(a.skewMs - b.skewMs) < SKEW_STEP_MS;
+}
+
+/** What is assumed of somebody who has just come. */
+export const initialState = PresenceState.IDLE;

@@ -1,0 +1,52 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../kernel/log.ts';
+import { columnTypes } from './column-types.ts';
+import type { DatabaseAddress } from './database.ts';
+import { isConnectionLoss, toStoreError } from './store.errors.ts';
+
+/** Time limits, in milliseconds. A request that waits longer has been given up by its client. */
+const limits = {
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+  /** On our side, for a server that has vanished without a word: a little over the server's own limit. */
+  query_timeout: 20_000,
+  /** To connect, or to get a free connection of the pool. */
+  connectionTimeoutMillis: 5_000,
+  idleTimeoutMillis: 60_000,
+};
+
+/**
+ * Connections for Kysely. Failures come out as what callers are told, a connection whose state is unsure is closed instead of
+ * reused, and a commit that the server turned into a rollback is an error.
+ */
+export function openPool(address: DatabaseAddress, poolSize: number, log: Log): PostgresPool {
+  const pool = new pg.Pool({ ...address, ...limits, max: poolSize, keepAlive: true, types: columnTypes, application_name: 'matinee' });
+  pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
+  // A connection that is lost while in use has no other listener, and an 'error' event without one ends the process.
+  pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection was lost')));
+  return {
+    connect: () => pool.connect().then(watched, refuse),
+    end: () => pool.end(),
+  };
+}
+
+function watched(client: pg.PoolClient): PostgresPoolClient {
+  let isUnsure = false;
+  async function query(sql: string, parameters: readonly unknown[]) {
+    try {
+      const result = await client.query(sql, [...parameters]);
+      if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('commit of a transaction in which a statement had failed');
+      return result;
+    } catch (cause) {
+      isUnsure ||= isConnectionLoss(cause) || sql === 'rollback';
+      throw toStoreError(cause);
+    }
+  }
+  return { query: query as PostgresPoolClient['query'], release: () => client.release(isUnsure) };
+}
+
+function refuse(cause: unknown): never {
+  throw toStoreError(cause);
+}

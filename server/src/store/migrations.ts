@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { DatabaseAddress } from './database.ts';
+import { toStoreError } from './store.errors.ts';
+
+/** One step of a feature's tables. Once released it never changes: a new step follows instead. */
+export interface Migration {
+  readonly feature: string;
+  /** File name without `.sql`: `001_rooms`. Steps of a feature run in order of their names, features in the order given. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Key of the advisory lock that lets one process migrate at a time; any fixed number would do ('mati' in ASCII). */
+const lockKey = 0x6d617469;
+
+const ownTable = `
+  create table if not exists schema_migrations (
+    feature text not null, name text not null, sha256 text not null, applied_at timestamptz not null default now(),
+    primary key (feature, name)
+  )`;
+
+/**
+ * Reads the `NNN_*.sql` files of a folder: `loadMigrations('rooms', new URL('.', import.meta.url))`. The build copies `.sql` files
+ * beside the compiled ones, so it works from `src` and from `dist`.
+ */
+export async function loadMigrations(feature: string, folder: URL): Promise<readonly Migration[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{3}_.+\.sql$/.test(file)).sort();
+  return Promise.all(
+    files.map(async (file) => ({ feature, name: file.slice(0, -4), sql: await readFile(new URL(file, folder), 'utf8') })),
+  );
+}
+
+/** The store's own tables. `migrate` runs them first, nobody has to name them. */
+function ownMigrations(): Promise<readonly Migration[]> {
+  return loadMigrations('store', new URL('./migrations/', import.meta.url));
+}
+
+/** What `migrate` would apply now, in order; it changes nothing. @throws Error as `migrate` does. */
+export async function pendingMigrations(address: DatabaseAddress, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  return withClient(address, async (client) => {
+    const { rows } = await client.query<{ found: boolean }>(`select to_regclass('schema_migrations') is not null as found`);
+    return findPending(rows[0]?.found ? client : undefined, migrations);
+  });
+}
+
+/**
+ * Brings the tables to what the code knows, and gives what it applied. Each step is a transaction; an advisory lock makes
+ * replicas that start together wait for each other. [ST30]–[ST33]
+ * @throws Error when an applied step has changed since, or when the database has steps that this version does not know.
+ */
+export async function migrate(address: DatabaseAddress, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  return withClient(address, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await client.query(ownTable);
+    const pending = await findPending(client, migrations);
+    for (const migration of pending) await apply(client, migration);
+    return pending;
+  });
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { feature, name, sql } = migration;
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into schema_migrations (feature, name, sha256) values ($1, $2, $3)', [feature, name, hashOf(sql)]);
+    await client.query('commit');
+  } catch (cause) {
+    throw new Error(`migration ${feature}/${name} failed: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function findPending(client: pg.Client | undefined, given: readonly Migration[]): Promise<readonly Migration[]> {
+  const migrations = [...(await ownMigrations()), ...given];
+  const known = new Map(migrations.map((migration) => [keyOf(migration), migration]));
+  if (known.size < migrations.length) throw new Error('two migrations of a feature have the same name');
+  const { rows: applied } = client
+    ? await client.query<{ feature: string; name: string; sha256: string }>('select feature, name, sha256 from schema_migrations')
+    : { rows: [] };
+  const unknown = applied.filter((row) => !known.has(keyOf(row))).map(keyOf);
+  if (unknown.length > 0) {
+    throw new Error(`the database is newer than this Matinee: it has ${unknown.join(', ')}. Start the version that made them, or a later one`);
+  }
+  const changed = applied.filter((row) => hashOf(known.get(keyOf(row))?.sql ?? '') !== row.sha256).map(keyOf);
+  if (changed.length > 0) {
+    throw new Error(`migration ${changed.join(', ')} was changed after it was applied: restore it, and put the change into a new one`);
+  }
+  const done = new Set(applied.map(keyOf));
+  return migrations.filter((migration) => !done.has(keyOf(migration)));
+}
+
+function keyOf({ feature, name }: { feature: string; name: string }): string {
+  return `${feature}/${name}`;
+}
+
+/** Line ends do not count: a checkout on another system may change them. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+}
+
+/** A connection of its own, without time limits; closing it gives up the lock and an open transaction. */
+async function withClient<R>(address: DatabaseAddress, work: (client: pg.Client) => Promise<R>): Promise<R> {
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: 10_000, application_name: 'matinee migrations' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (cause) {
+    throw toStoreError(cause);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

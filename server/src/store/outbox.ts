@@ -1,0 +1,114 @@
+import { type Kysely, sql } from 'kysely';
+import type { Reader } from './database.ts';
+
+/** Something that happened, as a feature says it. */
+export interface NewEvent {
+  /** The stream it belongs to, `room:room_…`; 200 characters at most, any but NUL. */
+  readonly topic: string;
+  readonly kind: string;
+  readonly payload: Uint8Array;
+}
+
+/** An event with its place: 1, 2, 3, … within its topic, without gaps, in the order of commits. */
+export interface StoredEvent extends NewEvent {
+  readonly sequence: number;
+  readonly createdAt: Date;
+}
+
+/** What a topic holds. Nothing yet: `latest` 0. Nothing retained: `oldest` is `latest + 1`. */
+export interface TopicRange {
+  readonly latest: number;
+  readonly oldest: number;
+}
+
+/** Channel of PostgreSQL's NOTIFY on which commits are announced, as `origin:sequence:topic`. */
+export const outboxChannel = 'matinee_outbox';
+
+interface StoredRow {
+  sequence: number;
+  createdAt: Date;
+}
+
+/**
+ * The last statement before COMMIT: numbers the events, stores them and announces each topic, in one round trip. The rows of
+ * `topics` are locked in order of their names, so two transactions never wait for each other; whoever holds one commits first,
+ * so sequence order is commit order. [ST20] [ST21]
+ */
+export async function storeEvents<T>(
+  transaction: Kysely<T>,
+  events: readonly NewEvent[],
+  origin: string,
+): Promise<readonly StoredEvent[]> {
+  const topics = events.map((event) => event.topic);
+  const kinds = events.map((event) => event.kind);
+  const payloads = events.map((event) => asBuffer(event.payload));
+  const { rows } = await sql<StoredRow>`
+    with given as (
+      select * from unnest(${topics}::text[], ${kinds}::text[], ${payloads}::bytea[]) with ordinality as g (topic, kind, payload, place)
+    ), counts as (
+      select topic, count(*) as events from given group by topic
+    ), taken as (
+      insert into topics as t (topic, sequence)
+      select topic, events from counts order by topic
+      on conflict (topic) do update set sequence = t.sequence + excluded.sequence
+      returning topic, sequence
+    ), numbered as (
+      select g.*, t.sequence - c.events + row_number() over (partition by g.topic order by g.place) as sequence, clock_timestamp() as created_at
+      from given g join counts c using (topic) join taken t using (topic)
+    ), stored as (
+      insert into outbox (topic, sequence, kind, payload, created_at)
+      select topic, sequence, kind, payload, created_at from numbered
+    ), told as materialized (
+      select count(pg_notify(${outboxChannel}, ${origin} || ':' || sequence || ':' || topic)) as notices from taken
+    )
+    select n.sequence, n.created_at as "createdAt" from numbered n cross join told order by n.place`.execute(transaction);
+  return events.map((event, place) => {
+    const row = rows[place];
+    if (row === undefined) throw new Error('the outbox gave fewer rows than events');
+    return { ...event, sequence: row.sequence, createdAt: row.createdAt };
+  });
+}
+
+/** Reads of stored events. */
+export interface Outbox {
+  /** Events of `topic` after `sequence`, oldest first, `limit` at most. Starts later when the next ones have been pruned. */
+  since(topic: string, sequence: number, limit: number): Promise<readonly StoredEvent[]>;
+  range(topic: string): Promise<TopicRange>;
+  /** The last sequence of each topic, in one round trip; topics without events are left out. */
+  latest(topics: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Deletes events older than `before`, of topics that begin with `topicPrefix`; sequences go on. Gives how many. */
+  prune(before: Date, topicPrefix?: string): Promise<number>;
+}
+
+/** The stored events of `database`. */
+export function openOutbox(database: Reader): Outbox {
+  return {
+    since: async (topic, sequence, limit) => {
+      const { rows } = await sql<StoredEvent>`
+        select topic, sequence, kind, payload, created_at as "createdAt" from outbox
+        where topic = ${topic} and sequence > ${sequence} order by sequence limit ${limit}`.execute(database.query());
+      return rows;
+    },
+    range: async (topic) => {
+      const { rows } = await sql<TopicRange>`
+        select sequence as latest, coalesce((select min(o.sequence) from outbox o where o.topic = t.topic), sequence + 1) as oldest
+        from topics t where topic = ${topic}`.execute(database.query());
+      return rows[0] ?? { latest: 0, oldest: 1 };
+    },
+    latest: async (topics) => {
+      const { rows } = await sql<{ topic: string; sequence: number }>`
+        select topic, sequence from topics where topic = any(${[...topics]}::text[])`.execute(database.query());
+      return new Map(rows.map((row) => [row.topic, row.sequence]));
+    },
+    prune: async (before, topicPrefix = '') => {
+      const result = await sql`
+        delete from outbox where created_at < ${before} and starts_with(topic, ${topicPrefix})`.execute(database.query());
+      return Number(result.numAffectedRows ?? 0);
+    },
+  };
+}
+
+/** `pg` writes Buffers inside arrays as bytea; other views it would take for lists. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

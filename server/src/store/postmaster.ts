@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { readFile, unlink } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, pause } from '../kernel/clock.ts';
+
+/** What a running PostgreSQL says of itself in `postmaster.pid` (PostgreSQL 17, src/include/utils/pidfile.h). */
+export interface Postmaster {
+  readonly pid: number;
+  readonly socketFolder: string;
+  readonly status: 'starting' | 'stopping' | 'ready' | 'standby' | 'unknown';
+}
+
+/** The server that is running on `cluster`, also one that a killed process of ours left behind; undefined when there is none. */
+export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').then(
+    (text) => text.split('\n'),
+    () => [],
+  );
+  const pid = Math.abs(Number(lines[0]));
+  if (!Number.isInteger(pid) || pid === 0 || !isAlive(pid) || !(await serves(pid, cluster))) return undefined;
+  const status = lines[7]?.trim();
+  const isKnown = status === 'starting' || status === 'stopping' || status === 'ready' || status === 'standby';
+  return { pid, socketFolder: lines[4] ?? '', status: isKnown ? status : 'unknown' };
+}
+
+/**
+ * Removes a `postmaster.pid` whose process id now belongs to another program: PostgreSQL would refuse to start. A file whose
+ * process is gone is left to PostgreSQL, which first makes sure that no orphaned backend still uses the shared memory it names.
+ */
+export async function clearReusedPid(cluster: string): Promise<void> {
+  const path = join(cluster, 'postmaster.pid');
+  const pid = Number((await readFile(path, 'utf8').catch(() => '')).split('\n')[0]);
+  if (pid > 0 && isAlive(pid) && !(await serves(pid, cluster))) await unlink(path);
+}
+
+/** How a server ends: `fast` breaks off transactions and writes a checkpoint, `immediate` leaves recovery to the next start. */
+export type StopMode = 'fast' | 'immediate';
+
+/** Stops the server and waits until it is gone; when `deadline` comes first, it stops `immediate`ly. No data is lost either way. */
+export async function stopPostmaster(pid: number, clock: Clock, deadline: AbortSignal): Promise<void> {
+  signal(pid, 'SIGINT');
+  while (isAlive(pid) && !deadline.aborted) await pause(clock, 10, deadline);
+  if (!isAlive(pid)) return;
+  signal(pid, 'SIGQUIT');
+  for (let waitedMs = 0; isAlive(pid) && waitedMs < 5_000; waitedMs += 10) await pause(clock, 10);
+}
+
+/** True while a process has this id, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself.
+  }
+}
+
+/** Whether the process is a PostgreSQL that was started on `cluster`. Process ids are reused, command lines tell. */
+async function serves(pid: number, cluster: string): Promise<boolean> {
+  const words = await commandLine(pid);
+  return words.includes('postgres') && words.includes(cluster);
+}
+
+async function commandLine(pid: number): Promise<string> {
+  if (platform() === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return new Promise((resolve) => {
+    execFile('ps', ['-ww', '-o', 'command=', '-p', String(pid)], (error, text) => resolve(error ? '' : text));
+  });
+}

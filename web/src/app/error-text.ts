@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../client/api.ts';
+
+/** Says a failure in plain words: by its reason where we have words for it, else as the server said it, else that the server cannot be reached. */
+export function useErrorText(): (error: unknown) => string {
+  const { t, i18n } = useTranslation('shell');
+  return (error) => {
+    const { code, message, retryAfterSeconds } = readError(error);
+    const key = `errors.${(code ?? '').replaceAll('.', '-')}`;
+    if (retryAfterSeconds) return t('errors.wait', { count: retryAfterSeconds });
+    if (code && i18n.exists(key, { ns: 'shell' })) return t(key);
+    if (error instanceof ApiError && error.status === 0) return t('errors.network');
+    return message || t('errors.network');
+  };
+}
+
+/** REST failures and refused socket commands have the same parts; anything else means that nothing was answered. */
+function readError(error: unknown): { code?: string; message?: string; retryAfterSeconds?: number } {
+  if (typeof error !== 'object' || error === null || error instanceof TypeError) return {};
+  const { code, message, retryAfterSeconds } = error as Record<string, unknown>;
+  return {
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+  };
+}

@@ -1,0 +1,56 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { CrashPage } from '../features/shell/crash-page.tsx';
+import { NotFoundPage } from '../features/shell/not-found-page.tsx';
+
+/** Where to go after signing in: a path of this site, nothing else. */
+export interface ReturnSearch {
+  readonly return?: string;
+}
+
+function returnSearch(search: Record<string, unknown>): ReturnSearch {
+  const path = search.return;
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? { return: path } : {};
+}
+
+const root = createRootRoute({ component: Outlet });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): { create?: true } => (search.create ? { create: true } : {}),
+  component: lazyRouteComponent(() => import('../features/rooms/home-page.tsx'), 'HomePage'),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/signin',
+  validateSearch: returnSearch,
+  component: lazyRouteComponent(() => import('../features/sessions/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/signup',
+  validateSearch: returnSearch,
+  component: lazyRouteComponent(() => import('../features/sessions/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const room = createRoute({
+  getParentRoute: () => root,
+  path: '/r/$roomId',
+  component: lazyRouteComponent(() => import('./room/room-route.tsx'), 'RoomRoute'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, signIn, signUp, room]),
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: CrashPage,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,71 @@
+/** What an `ApiError` is made of. */
+export interface ApiErrorFields {
+  /** HTTP status; 0: no answer came. */
+  readonly status: number;
+  /** Dotted reason, `room.not_found`; `network` and `aborted` are the client's own; `unknown` where the server named none. */
+  readonly code: string;
+  readonly message: string;
+  /** To be quoted in a report; empty where no answer came. */
+  readonly requestId: string;
+  readonly retryAfterSeconds?: number;
+  /** What the server added: field violations and the like. */
+  readonly details?: unknown;
+}
+
+/** Every failure of `Api.call`. Decide by `status` and `code`, never by `message`. */
+export class ApiError extends Error implements ApiErrorFields {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string;
+  readonly retryAfterSeconds?: number;
+  readonly details?: unknown;
+
+  constructor(fields: ApiErrorFields) {
+    super(fields.message);
+    this.name = 'ApiError';
+    this.status = fields.status;
+    this.code = fields.code;
+    this.requestId = fields.requestId;
+    if (fields.retryAfterSeconds !== undefined) this.retryAfterSeconds = fields.retryAfterSeconds;
+    if (fields.details !== undefined) this.details = fields.details;
+  }
+}
+
+/** Reads the error body of an answer; a body that is not ours (a proxy's page) still makes a usable error. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body = await readJson(response);
+  const retryAfter = Number(response.headers.get('retry-after') ?? body['retry_after_seconds']);
+  const details = body['details'];
+  return new ApiError({
+    status: response.status,
+    code: text(body['code']) ?? 'unknown',
+    message: text(body['error']) ?? `The server answered ${response.status}.`,
+    requestId: text(body['requestId']) ?? response.headers.get('x-request-id') ?? '',
+    ...(Number.isFinite(retryAfter) && retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+/** The error for a call that got no answer. */
+export function networkError(cause: unknown): ApiError {
+  const aborted = cause instanceof Error && cause.name === 'AbortError';
+  return new ApiError({
+    status: 0,
+    code: aborted ? 'aborted' : 'network',
+    message: aborted ? 'The call was given up.' : 'The server cannot be reached.',
+    requestId: '',
+  });
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  try {
+    const value: unknown = await response.json();
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

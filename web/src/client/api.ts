@@ -1,0 +1,110 @@
+import { httpMethods, type Methods } from '@matinee/contract/gen/api.ts';
+import { ApiError, errorOf, networkError } from './api-error.ts';
+import { makeRefresher } from './refresh.ts';
+import type { TokenStore } from './tokens.ts';
+
+export { ApiError } from './api-error.ts';
+
+/** What the client is made of; tests pass their own `fetch`. */
+export interface ApiParts {
+  /** Origin of the server without a closing slash; empty: the page's own. */
+  readonly baseUrl: string;
+  readonly tokens: TokenStore;
+  readonly fetch: typeof fetch;
+}
+
+/** The contract's methods as promises. */
+export interface Api {
+  readonly baseUrl: string;
+  readonly tokens: TokenStore;
+  /** Calls `method` by its HTTP route, as the signed-in user where there is one. @throws ApiError */
+  call<M extends keyof Methods>(
+    method: M,
+    request: Methods[M]['request'],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Methods[M]['response']>;
+}
+
+/** Makes the client. A 401 refreshes the session once and asks again; a session that cannot be refreshed is cleared. */
+export function makeApi(parts: ApiParts): Api {
+  const { baseUrl, tokens } = parts;
+  const refresh = makeRefresher(parts);
+
+  async function send(method: keyof Methods, request: object, signal: AbortSignal | undefined): Promise<unknown> {
+    // Tokens are good for this very call: signing in with an old session would answer 401 for the wrong reason.
+    const held = method.startsWith('AuthService.') ? undefined : tokens.get();
+    const first = await sendOnce(parts, method, request, held?.accessToken, signal);
+    if (first.status !== 401 || held === undefined) return readAnswer(first);
+    const fresh = await refresh(held);
+    if (fresh === undefined) return readAnswer(first);
+    return readAnswer(await sendOnce(parts, method, request, fresh.accessToken, signal));
+  }
+
+  return {
+    baseUrl,
+    tokens,
+    call: (method, request, options) => send(method, request, options?.signal) as never,
+  };
+}
+
+async function sendOnce(
+  parts: ApiParts,
+  method: keyof Methods,
+  request: object,
+  accessToken: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { verb, url, body } = toHttp(method, request, accessToken !== undefined);
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (accessToken !== undefined) headers['authorization'] = `Bearer ${accessToken}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  try {
+    return await parts.fetch(`${parts.baseUrl}${url}`, {
+      method: verb,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    throw networkError(error);
+  }
+}
+
+/** The HTTP form of a call: fields named in the path go there, the others into the body or the query. Absent fields are left out. */
+export function toHttp(
+  method: keyof Methods,
+  request: object,
+  signedIn: boolean,
+): { verb: string; url: string; body: string | undefined } {
+  const [verb, publicPath, hasBody, userPath] = httpMethods[method];
+  const fields = new Map(Object.entries(request).filter(([, value]) => value !== undefined));
+  const path = (signedIn && userPath ? userPath : publicPath).replace(/\{([a-z_]+)\}/g, (_, name: string) => {
+    const value = fields.get(name) ?? fields.get(camelCase(name));
+    fields.delete(name);
+    fields.delete(camelCase(name));
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${method} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  if (hasBody) return { verb, url: path, body: JSON.stringify(Object.fromEntries(fields)) };
+  const query = new URLSearchParams();
+  for (const [name, value] of fields) {
+    for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item));
+  }
+  return { verb, url: query.size === 0 ? path : `${path}?${query}`, body: undefined };
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  if (!response.ok) throw await errorOf(response);
+  if (response.status === 204) return {};
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw networkError(error);
+    const requestId = response.headers.get('x-request-id') ?? '';
+    throw new ApiError({ status: response.status, code: 'unknown', message: 'The answer is not JSON.', requestId });
+  }
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

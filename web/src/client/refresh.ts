@@ -1,0 +1,58 @@
+import type { RefreshTokenResponse } from '@matinee/contract/gen/api.ts';
+import { errorOf, networkError } from './api-error.ts';
+import type { Tokens, TokenStore } from './tokens.ts';
+
+/** Gets a new pair for `stale`. @returns undefined when the session is over; the store is then empty. @throws ApiError when nobody can tell (network, 5xx). */
+export type Refresher = (stale: Tokens) => Promise<Tokens | undefined>;
+
+/**
+ * Makes the refresher. A refresh token that is used twice ends its session, so one tab at a time asks (`navigator.locks`), and
+ * whoever had to wait takes the pair that the first one got.
+ */
+export function makeRefresher(parts: {
+  readonly baseUrl: string;
+  readonly tokens: TokenStore;
+  readonly fetch: typeof fetch;
+}): Refresher {
+  let running: Promise<Tokens | undefined> | undefined;
+  return (stale) => {
+    running ??= withLock(() => refreshOnce(parts, stale)).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+async function refreshOnce(
+  { baseUrl, tokens, fetch }: Parameters<typeof makeRefresher>[0],
+  stale: Tokens,
+): Promise<Tokens | undefined> {
+  const held = tokens.get();
+  if (held === undefined) return undefined;
+  if (held.accessToken !== stale.accessToken) return held;
+  let response: Response;
+  try {
+    response = await fetch(`${baseUrl}/api/auth/refresh`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ refreshToken: held.refreshToken }),
+    });
+  } catch (error) {
+    throw networkError(error);
+  }
+  if (response.ok) {
+    const fresh = (await response.json()) as RefreshTokenResponse;
+    tokens.set(fresh);
+    return fresh;
+  }
+  // Only a refusal ends the session; a server that is down or busy must not sign people out.
+  if (response.status !== 400 && response.status !== 401 && response.status !== 403) throw await errorOf(response);
+  tokens.clear();
+  return undefined;
+}
+
+async function withLock<T>(work: () => Promise<T>): Promise<T> {
+  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  if (locks === undefined) return work();
+  return (await locks.request('matinee.refresh', work)) as T;
+}

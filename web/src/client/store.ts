@@ -1,0 +1,41 @@
+/** The smallest external store: a value and those who want to know when it changes. React reads it with `useSyncExternalStore`. */
+export interface Store<T> {
+  get(): T;
+  /** @returns what ends the subscription. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** A store that its owner can change; handed out to others as `Store`. */
+export interface WritableStore<T> extends Store<T> {
+  /** Tells listeners only when the value is another one (`Object.is`). */
+  set(value: T): void;
+}
+
+/** Makes a store that holds `initial`. A listener that throws does not keep the others from hearing. */
+export function makeStore<T>(initial: T): WritableStore<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) callSafely(listener);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Runs `listener`; what it throws is reported to the page, not to the caller. */
+export function callSafely(listener: () => void): void {
+  try {
+    listener();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}

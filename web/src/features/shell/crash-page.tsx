@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** What is left when a screen throws: says so, offers to load it again, shows the reason to those who ask. */
+export function CrashPage({ error }: { readonly error: Error }) {
+  const { t } = useTranslation('shell');
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <h1 className="sr-only">{t('crash.title')}</h1>
+      <EmptyState
+        title={t('crash.title')}
+        text={
+          <>
+            <p>{t('crash.text')}</p>
+            <details className="mt-3 text-start text-sm">
+              <summary className="min-h-8 text-center">{t('crash.details')}</summary>
+              <p className="rounded-control bg-surface-2 p-3 font-mono text-xs wrap-anywhere">{error.message}</p>
+            </details>
+          </>
+        }
+        action={
+          <Button kind="primary" onClick={() => location.reload()}>
+            {t('crash.reload')}
+          </Button>
+        }
+      />
+    </main>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Logo } from '../../ui/logo.tsx';
+
+const AccountMenu = lazy(() => import('./account-menu.tsx').then((module) => ({ default: module.AccountMenu })));
+
+export interface PageProps {
+  /** Of the browser's tab; the product's name is appended. */
+  readonly title?: string;
+  readonly width?: 'wide' | 'narrow';
+  readonly children: ReactNode;
+}
+
+/** Header and content of every screen but the room. */
+export function Page({ title, width = 'wide', children }: PageProps) {
+  useDocumentTitle(title);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Header />
+      <main
+        id="main"
+        className={
+          width === 'wide'
+            ? 'mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-16 sm:px-8 sm:pt-10'
+            : 'mx-auto w-full max-w-md flex-1 px-4 pt-6 pb-16 sm:pt-16'
+        }
+      >
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Header() {
+  const { t } = useTranslation('shell');
+  const { user, isKnown } = useSession();
+  return (
+    <header className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-3 sm:px-8">
+      <a
+        href="#main"
+        className="sr-only rounded-control bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:absolute focus:z-50"
+      >
+        {t('skip')}
+      </a>
+      <Link to="/" className="flex min-h-11 items-center gap-2.5 rounded-control pe-2 text-lg font-semibold tracking-tight">
+        <Logo />
+        Matinee
+      </Link>
+      <nav aria-label={t('account.label')} className="ms-auto flex min-w-0 items-center gap-1 sm:gap-2">
+        {isKnown && !user && (
+          <Link to="/signin" className={buttonClass('quiet')}>
+            {t('account.signIn')}
+          </Link>
+        )}
+        <Suspense
+          fallback={<IconButton disabled label={t('account.menu')} icon={<SlidersHorizontal size={20} aria-hidden="true" />} />}
+        >
+          <AccountMenu />
+        </Suspense>
+      </nav>
+    </header>
+  );
+}
+
+/** Names the tab of the browser while the screen is shown. */
+export function useDocumentTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Matinee` : 'Matinee';
+  }, [title]);
+}
