@@ -24,9 +24,10 @@ export class JsonParseError extends Error {
 export class Refusals {
   readonly #list: JsonViolation[] = [];
 
-  /** Notes that the value at `path` is refused. */
-  refuse(path: string, reason: string): void {
+  /** Notes that the value at `path` is refused. Gives `undefined`, which then stands in the place of the value. */
+  refuse(path: string, reason: string): undefined {
     if (this.#list.length < maxViolations) this.#list.push({ field: path, reason });
+    return undefined;
   }
 
   /** @throws JsonParseError when anything was refused. */

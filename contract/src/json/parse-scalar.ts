@@ -1,5 +1,5 @@
 /** Scalars and enum values from JSON (ProtoJSON, "JSON representation of messages"), strict where ProtoJSON leaves room. */
-import { type DescEnum, type JsonValue, type LongType, ScalarType } from '@bufbuild/protobuf';
+import { type DescEnum, type JsonValue, ScalarType } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import { printedValue } from '../naming.ts';
 
@@ -21,8 +21,13 @@ const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const loneSurrogate = /\p{Surrogate}/u;
 const maxFloat32 = 3.4028234663852886e38;
 
-/** Parser for `type`. `long` says whether the field holds 64-bit integers as bigint or string. */
-export function scalarParser(type: ScalarType, long: LongType | 'string' | undefined): ScalarParser {
+/** False for text with half a surrogate pair, which UTF-8, and so protobuf, cannot carry. */
+export function isUnicode(text: string): boolean {
+  return !loneSurrogate.test(text);
+}
+
+/** Parser for `type`. `longAsString`: the field holds 64-bit integers as strings and not as bigint (`jstype`). */
+export function scalarParser(type: ScalarType, longAsString: boolean): ScalarParser {
   switch (type) {
     case ScalarType.STRING:
       return parseString;
@@ -43,9 +48,9 @@ export function scalarParser(type: ScalarType, long: LongType | 'string' | undef
       return (json) => parseInt32(json, -2_147_483_648, 2_147_483_647);
     case ScalarType.UINT64:
     case ScalarType.FIXED64:
-      return (json) => parseInt64(json, 0n, 2n ** 64n - 1n, long === 'string');
+      return (json) => parseInt64(json, 0n, 2n ** 64n - 1n, longAsString);
     default:
-      return (json) => parseInt64(json, -(2n ** 63n), 2n ** 63n - 1n, long === 'string');
+      return (json) => parseInt64(json, -(2n ** 63n), 2n ** 63n - 1n, longAsString);
   }
 }
 
@@ -69,7 +74,7 @@ export function enumParser(desc: DescEnum): ScalarParser {
 
 function parseString(json: JsonValue): string | Refusal {
   if (typeof json !== 'string') return new Refusal('must be a string');
-  return loneSurrogate.test(json) ? new Refusal('must be valid Unicode') : json;
+  return isUnicode(json) ? json : new Refusal('must be valid Unicode');
 }
 
 function parseInt32(json: JsonValue, least: number, most: number): number | Refusal {

@@ -15,7 +15,7 @@ import {
 import { acceptedNames, isWellKnown } from '../naming.ts';
 import { holdsPlainObject, wrappedField } from './local-form.ts';
 import { childPath, Refusals } from './parse-error.ts';
-import { enumParser, Refusal, type ScalarParser, scalarParser } from './parse-scalar.ts';
+import { enumParser, isUnicode, Refusal, type ScalarParser, scalarParser } from './parse-scalar.ts';
 
 /** Deepest nesting of messages, lists and free-form objects. The contract needs 8; a recursive type must not reach the stack's end. */
 export const maxDepth = 64;
@@ -82,7 +82,13 @@ function compileFields(desc: DescMessage): Map<string, FieldParser> {
   return fields;
 }
 
-function put(message: Record<string, unknown>, field: DescField, value: unknown, path: string, refusals: Refusals): void {
+function put(
+  message: Record<string, unknown>,
+  field: DescField,
+  value: unknown,
+  path: string,
+  refusals: Refusals,
+): void {
   if (!field.oneof) {
     message[field.localName] = value;
     return;
@@ -97,12 +103,12 @@ function put(message: Record<string, unknown>, field: DescField, value: unknown,
 function fieldParser(field: DescField): Parse {
   switch (field.fieldKind) {
     case 'scalar':
-      return leaf(scalarParser(field.scalar, field.longAsString ? 'string' : undefined));
+      return leaf(scalarParser(field.scalar, field.longAsString));
     case 'enum':
       return leaf(enumParser(field.enum));
     case 'message': {
       const wrapped = wrappedField(field);
-      return wrapped ? leaf(scalarParser(wrapped.scalar, undefined)) : itemParser(field);
+      return wrapped ? leaf(scalarParser(wrapped.scalar, false)) : itemParser(field);
     }
     case 'list':
       return listParser(itemParser(field));
@@ -123,7 +129,7 @@ function itemParser(field: DescField & { fieldKind: 'message' | 'list' | 'map' }
   }
   if (field.enum) return leaf(enumParser(field.enum));
   const longAsString = field.fieldKind === 'list' && field.listKind === 'scalar' && field.longAsString;
-  return leaf(scalarParser(field.scalar as ScalarType, longAsString ? 'string' : undefined));
+  return leaf(scalarParser(field.scalar as ScalarType, longAsString));
 }
 
 function leaf(parse: ScalarParser): Parse {
@@ -141,7 +147,7 @@ function listParser(parse: Parse): Parse {
 }
 
 function mapParser(field: DescField & { fieldKind: 'map' }, parse: Parse): Parse {
-  const parseKey = scalarParser(field.mapKey, undefined);
+  const parseKey = scalarParser(field.mapKey, false);
   return (json, path, depth, refusals) => {
     if (!isObject(json)) return refusals.refuse(path, 'must be an object');
     const entries: Record<string, unknown> = {};
@@ -163,7 +169,7 @@ function freeObject(json: JsonValue, path: string, depth: number, refusals: Refu
   return json;
 }
 
-function checkFree(json: JsonValue, path: string, depth: number, refusals: Refusals): void {
+function checkFree(json: JsonValue, path: string, depth: number, refusals: Refusals): undefined {
   if (depth >= maxDepth) return refusals.refuse(path, `is nested deeper than ${maxDepth}`);
   if (Array.isArray(json)) {
     for (const [index, item] of json.entries()) checkFree(item, `${path}[${index}]`, depth + 1, refusals);
@@ -171,10 +177,10 @@ function checkFree(json: JsonValue, path: string, depth: number, refusals: Refus
     for (const name of Object.keys(json)) {
       const entryPath = childPath(path, name);
       if (name === '__proto__') refusals.refuse(entryPath, 'is not allowed as a key');
-      else if (!name.isWellFormed()) refusals.refuse(entryPath, 'must be valid Unicode');
+      else if (!isUnicode(name)) refusals.refuse(entryPath, 'must be valid Unicode');
       else checkFree(json[name] as JsonValue, entryPath, depth + 1, refusals);
     }
-  } else if (typeof json === 'string' && !json.isWellFormed()) {
+  } else if (typeof json === 'string' && !isUnicode(json)) {
     refusals.refuse(path, 'must be valid Unicode');
   }
 }

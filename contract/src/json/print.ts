@@ -101,7 +101,6 @@ function itemPrinter(field: DescField & { fieldKind: 'message' | 'list' | 'map' 
       return printer(value);
     };
   }
-  if (field.fieldKind === 'message') return same;
   return field.enum ? enumPrinter(field.enum) : scalarPrinter(field.scalar as ScalarType);
 }
 

@@ -40,14 +40,15 @@ function makeNode(): Node {
   return { json: {}, spelling: new Map(), children: new Map() };
 }
 
-function putEntry(desc: DescMessage, root: Node, path: string, text: string, refusals: Refusals): void {
+function putEntry(desc: DescMessage, root: Node, path: string, text: string, refusals: Refusals): undefined {
   const names = path.split('.', maxDepth + 1);
   const last = names.pop() as string;
   let node = root;
   let parent = desc;
   for (const name of names) {
     const field = findField(parent, name);
-    if (field?.fieldKind !== 'message' || isWellKnown(field.message)) return refusals.refuse(path, 'is not a known field');
+    if (field?.fieldKind !== 'message' || isWellKnown(field.message))
+      return refusals.refuse(path, 'is not a known field');
     if (!agrees(node, field, name)) return refusals.refuse(path, 'is spelled in two ways');
     let child = node.children.get(field);
     if (!child) {
@@ -59,7 +60,8 @@ function putEntry(desc: DescMessage, root: Node, path: string, text: string, ref
     parent = field.message;
   }
   const field = findField(parent, last);
-  if (!field || !fits(field)) return refusals.refuse(path, field ? 'does not fit into a query' : 'is not a known field');
+  if (!field || !fits(field))
+    return refusals.refuse(path, field ? 'does not fit into a query' : 'is not a known field');
   if (!agrees(node, field, last)) return refusals.refuse(path, 'is spelled in two ways');
   if (field.fieldKind === 'list') {
     const items = node.json[last];

@@ -15,10 +15,10 @@ export interface StoredEvent {
  * shown sequence n, nothing with a lower one appears any more. Everything that was handed to a handler is found by `since`.
  */
 export interface EventSource {
-  /** Calls `handler` with the events after `afterSequence` (`now`: those committed from here on), in order, each at least once. */
-  subscribe(topic: string, afterSequence: number | 'now', handler: (events: StoredEvent[]) => void): { close(): void };
+  /** Calls `handler` with the events after `afterSequence`, in order, each at least once. */
+  subscribe(topic: string, afterSequence: number, handler: (events: readonly StoredEvent[]) => void): { close(): void };
   /** Up to `limit` events after `afterSequence`, oldest first; older ones than are kept are left out. */
-  since(topic: string, afterSequence: number, limit: number): Promise<StoredEvent[]>;
+  since(topic: string, afterSequence: number, limit: number): Promise<readonly StoredEvent[]>;
   /** Sequence of the newest committed event; 0 when there was none. */
   latest(topic: string): Promise<number>;
 }

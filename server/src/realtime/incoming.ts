@@ -70,7 +70,8 @@ function handle(session: Session, message: ClientMessage | undefined, receivedAt
   // The pipeline validates requests, with the same answer on every transport; here it is the envelope alone.
   const toCheck = method === undefined ? message : create(ClientMessageSchema, { ...envelopeOf(message) });
   const fault = findFault(toCheck);
-  if (fault !== undefined) return sendError(session, realtimeErrors.bad_frame({ message: fault }), message.clientOperationId);
+  if (fault !== undefined)
+    return sendError(session, realtimeErrors.bad_frame({ message: fault }), message.clientOperationId);
   if (method !== undefined) {
     session.commands.add({ method, message: body.value, clientOperationId: message.clientOperationId });
     return;
@@ -110,7 +111,8 @@ function refuseFrame(session: Session): void {
 /** The time stamps of a probe are taken as early and as late as can be. [RT14] */
 function answerProbe(session: Session, probe: ClockProbe, serverReceivedMs: number): void {
   const { roundTripMs, clientSentMs } = probe;
-  if (roundTripMs !== undefined && roundTripMs >= 0 && roundTripMs <= MAX_ROUND_TRIP_MS) session.roundTripMs = roundTripMs;
+  if (roundTripMs !== undefined && roundTripMs >= 0 && roundTripMs <= MAX_ROUND_TRIP_MS)
+    session.roundTripMs = roundTripMs;
   const serverSentMs = session.channel.context.clock.nowMs();
   session.send(serverFrame({ case: 'clockReply', value: { clientSentMs, serverReceivedMs, serverSentMs } }));
 }

@@ -1,5 +1,5 @@
-import { decodePayload } from './frames.ts';
 import type { StoredEvent } from './event-source.ts';
+import { decodePayload } from './frames.ts';
 
 /** Kinds of events that may change what somebody may do in a room, whatever feature writes them. [RT18] */
 const ROOM_MEMBERS = 'roomMembers';

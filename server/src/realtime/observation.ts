@@ -1,4 +1,4 @@
-import { serverFrame, type Change } from './frames.ts';
+import { type Change, serverFrame } from './frames.ts';
 import type { Resource, ResourceQuery } from './resource.ts';
 import type { Session } from './session.ts';
 

@@ -19,10 +19,13 @@ interface Source {
 export class PresenceTable {
   readonly #sources = new Map<string, Source>();
 
-  /** Puts or changes a member as `replica` knows them. True when others would see a difference. */
+  /** Puts or changes a member as `replica` knows them. True when others would see a difference; too small a one is not kept. */
   put(replica: string, entry: PresenceEntry): boolean {
+    const { members } = this.#source(replica);
+    const own = members.get(entry.userId);
+    if (own !== undefined && looksEqual(own, entry)) return false;
     const before = this.find(entry.userId);
-    this.#source(replica).members.set(entry.userId, entry);
+    members.set(entry.userId, entry);
     const after = this.find(entry.userId);
     return before === undefined || after === undefined || !looksEqual(before, after);
   }
@@ -48,6 +51,11 @@ export class PresenceTable {
   /** Replicas that were last heard before `ms`. */
   silentSince(ms: number): string[] {
     return [...this.#sources].filter(([, source]) => source.heardAtMs < ms).map(([replica]) => replica);
+  }
+
+  /** The member as `replica` reported them. */
+  findAt(replica: string, userId: string): PresenceEntry | undefined {
+    return this.#sources.get(replica)?.members.get(userId);
   }
 
   /** The member as the first replica that has them sees them. */

@@ -16,7 +16,10 @@ export const realtimeErrors = defineErrors('realtime', {
   too_many_connections: { code: 'resource_exhausted', message: 'You have too many connections open.' },
   room_full_of_connections: { code: 'resource_exhausted', message: 'The room has too many connections.' },
   server_full: { code: 'resource_exhausted', message: 'The server has too many connections. Try again in a moment.' },
-  bad_request: { code: 'invalid_argument', message: 'The address or the headers of this connection are not as documented.' },
+  bad_request: {
+    code: 'invalid_argument',
+    message: 'The address or the headers of this connection are not as documented.',
+  },
   wrong_origin: { code: 'permission_denied', message: 'Pages of this origin may not connect.' },
   not_found: { code: 'not_found', message: 'There is no WebSocket at this address.' },
 });

@@ -1,7 +1,8 @@
-import type { ObserveResource } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { ClientMessage, ObserveResource } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Principal, RoomStanding } from '../kernel/call.ts';
 import { realtimeErrors } from './realtime.errors.ts';
+import type { Session } from './session.ts';
 
 /** Somebody who is in a room. */
 export type RoomPrincipal = Exclude<Principal, { kind: 'anonymous' }>;
@@ -24,7 +25,10 @@ export interface Snapshot {
 }
 
 /** Something that can be observed in a room. Features declare them; nothing else in realtime knows what they are. */
-export interface Resource<C extends ResourceCase = ResourceCase> {
+export type Resource = { readonly [C in ResourceCase]: ResourceOf<C> }[ResourceCase];
+
+/** The declaration of one of them. */
+export interface ResourceOf<C extends ResourceCase> {
   readonly case: C;
   /** Permission that the viewer needs, now and for as long as they observe. */
   readonly permission?: Permission;
@@ -38,7 +42,7 @@ export interface Resource<C extends ResourceCase = ResourceCase> {
    * Kind of the events that change what this query sees; viewers who see different things must get different keys.
    * @throws AppError when there is no such thing; the observation is refused with it.
    */
-  key(query: Extract<ResourceQuery, { case: C }>['value'], viewer: Viewer): string;
+  key(query: Extract<ResourceQuery, { case: C }>['value'], viewer: Viewer): string | Promise<string>;
   /** Loads the state. Shared by all who observe `key`. Absent: a pure log of events, which starts with new ones. */
   snapshot?(roomId: string, key: string, viewer: Viewer): Promise<Snapshot>;
   /** Other kinds of events after which the state has to be loaded again. */
@@ -56,3 +60,10 @@ export function checkMayObserve(resource: Resource, viewer: Viewer): void {
   if (resource.permission === undefined) return;
   if (!viewer.standing.permissions.has(resource.permission)) throw realtimeErrors.not_permitted();
 }
+
+type ClientBody = Exclude<ClientMessage['message'], { case: undefined }>;
+
+/** Handlers of frames that are neither commands nor realtime's own: short-lived reports. What they throw is answered as an error. */
+export type Signals = {
+  readonly [C in ClientBody['case']]?: (session: Session, message: Extract<ClientBody, { case: C }>['value']) => void;
+};

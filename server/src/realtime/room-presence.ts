@@ -1,7 +1,11 @@
-import { type OnlineMembers, OnlineMembersSchema, type PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { create } from '@bufbuild/protobuf';
+import {
+  type OnlineMembers,
+  OnlineMembersSchema,
+  type PresenceState,
+} from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type PresenceMessage, fromRow, toRow } from './presence-message.ts';
+import { fromRow, type PresenceMessage, toRow } from './presence-message.ts';
 import { initialState, PresenceTable } from './presence-table.ts';
 import type { Session } from './session.ts';
 
@@ -31,6 +35,7 @@ export class RoomPresence {
   /** Connections of each member and guest in this process. */
   readonly #connections = new Map<string, number>();
   #guests = 0;
+  #guestsTold = 0;
   readonly #toShow = new Set<string>();
   readonly #toTell = new Set<string>();
   #cancelFlush: (() => void) | undefined;
@@ -83,8 +88,8 @@ export class RoomPresence {
 
   /** Guests have no state of their own to show. */
   report(userId: string, { state, skewMs }: { state: PresenceState; skewMs: number | undefined }): void {
-    const entry = this.#table.find(userId);
-    if (entry === undefined || !this.#connections.has(userId)) return;
+    const entry = this.#table.findAt(this.#replica, userId);
+    if (entry === undefined) return;
     if (!this.#table.put(this.#replica, { ...entry, state: state || entry.state, skewMs })) return;
     this.#toShow.add(userId);
     this.#toTell.add(userId);
@@ -120,7 +125,14 @@ export class RoomPresence {
   /** Everybody whom this process has in the room. */
   summary(): PresenceMessage {
     const members = this.#table.idsOf(this.#replica).flatMap((id) => this.#rowsOf(id));
-    return { kind: 'full', replica: this.#replica, roomId: this.roomId, members, goneIds: [], guestCount: this.#guests };
+    return {
+      kind: 'full',
+      replica: this.#replica,
+      roomId: this.roomId,
+      members,
+      goneIds: [],
+      guestCount: this.#guests,
+    };
   }
 
   /** What somebody sees who has just come: the counts, and as many members as fit. */
@@ -148,6 +160,8 @@ export class RoomPresence {
     this.#cancelFlush = undefined;
     this.#outlet.show(this.#describe([...this.#toShow]));
     this.#toShow.clear();
+    if (this.#toTell.size === 0 && this.#guests === this.#guestsTold) return;
+    this.#guestsTold = this.#guests;
     const told = [...this.#toTell];
     this.#toTell.clear();
     const members = told.flatMap((id) => this.#rowsOf(id));
@@ -157,14 +171,16 @@ export class RoomPresence {
   }
 
   #rowsOf(userId: string) {
-    const entry = this.#connections.has(userId) ? this.#table.find(userId) : undefined;
+    const entry = this.#table.findAt(this.#replica, userId);
     return entry === undefined ? [] : [toRow(entry)];
   }
 
   #describe(userIds: readonly string[]): OnlineMembers {
     const entries = userIds.flatMap((id) => this.#table.find(id) ?? []);
     const gone = userIds.filter((id) => this.#table.find(id) === undefined);
-    const changed = entries.slice(0, MAX_NAMED).map(({ skewMs, ...e }) => ({ ...e, ...(skewMs !== undefined && { skewMs }) }));
+    const changed = entries
+      .slice(0, MAX_NAMED)
+      .map(({ skewMs, ...e }) => ({ ...e, ...(skewMs !== undefined && { skewMs }) }));
     return create(OnlineMembersSchema, {
       memberCount: this.#table.memberIds().size,
       guestCount: this.#table.guestCount,

@@ -5,7 +5,10 @@ import type { Session } from './session.ts';
 const unexpected = { reason: 'internal', message: 'Something went wrong on the server.' };
 
 /** What a client is told about `error`; anything but an AppError is logged and shown as `internal`. */
-export function describeError(session: Session, error: unknown): { reason: string; message: string; retryAfterSeconds?: number } {
+export function describeError(
+  session: Session,
+  error: unknown,
+): { reason: string; message: string; retryAfterSeconds?: number } {
   if (!(error instanceof AppError)) {
     session.channel.context.log.error({ err: error, connectionId: session.connectionId }, 'a frame failed');
     return unexpected;

@@ -15,11 +15,23 @@ const endings: Readonly<Record<TerminationCode, Ending>> = {
   [TerminationCode.BANNED]: { closeCode: 4002, message: 'You were banned.', mayReconnect: false },
   [TerminationCode.ROOM_CLOSED]: { closeCode: 4003, message: 'The room was closed.', mayReconnect: false },
   [TerminationCode.ROOM_DELETED]: { closeCode: 4004, message: 'The room was deleted.', mayReconnect: false },
-  [TerminationCode.GUEST_REVOKED]: { closeCode: 4005, message: 'The room no longer admits you as a guest.', mayReconnect: false },
+  [TerminationCode.GUEST_REVOKED]: {
+    closeCode: 4005,
+    message: 'The room no longer admits you as a guest.',
+    mayReconnect: false,
+  },
   [TerminationCode.SHUTDOWN]: { closeCode: 1001, message: 'The server is restarting.', mayReconnect: true },
   [TerminationCode.TOO_SLOW]: { closeCode: 1013, message: 'The connection could not keep up.', mayReconnect: true },
-  [TerminationCode.REMOVED]: { closeCode: 4008, message: 'You are no longer a member of the room.', mayReconnect: false },
-  [TerminationCode.PROTOCOL]: { closeCode: 1002, message: 'The connection broke the rules of the protocol.', mayReconnect: false },
+  [TerminationCode.REMOVED]: {
+    closeCode: 4008,
+    message: 'You are no longer a member of the room.',
+    mayReconnect: false,
+  },
+  [TerminationCode.PROTOCOL]: {
+    closeCode: 1002,
+    message: 'The connection broke the rules of the protocol.',
+    mayReconnect: false,
+  },
 };
 
 /** The last frame of a connection and the close that follows it. An expired token is a revocation with which reconnecting makes sense. */

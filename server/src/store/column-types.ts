@@ -23,5 +23,6 @@ const ours = new Map<number, (text: string) => unknown>([
 /** How columns become values: int8 a safe number, timestamptz a Date, jsonb an object, bytea a Buffer, date and timestamp text, numeric text. [ST15] */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && ours.get(id)) || pg.types.getTypeParser(id, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+    (format !== 'binary' && ours.get(id)) ||
+    pg.types.getTypeParser(id, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, rename, unlink } from 'node:fs/promises';
-import { createServer, connect, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Part } from '../kernel/lifecycle.ts';
 import { openSocketFolder } from './socket-folder.ts';
@@ -69,7 +69,9 @@ async function clearStale(path: string, dataDir: string): Promise<void> {
 }
 
 function inUse(dataDir: string, holder: string): Error {
-  return new Error(`${dataDir} is in use by another Matinee (process ${holder}): stop it first, or choose another data directory`);
+  return new Error(
+    `${dataDir} is in use by another Matinee (process ${holder}): stop it first, or choose another data directory`,
+  );
 }
 
 function linked(from: string, to: string): Promise<boolean> {

@@ -22,7 +22,14 @@ const limits = {
  * reused, and a commit that the server turned into a rollback is an error.
  */
 export function openPool(address: DatabaseAddress, poolSize: number, log: Log): PostgresPool {
-  const pool = new pg.Pool({ ...address, ...limits, max: poolSize, keepAlive: true, types: columnTypes, application_name: 'matinee' });
+  const pool = new pg.Pool({
+    ...address,
+    ...limits,
+    max: poolSize,
+    keepAlive: true,
+    types: columnTypes,
+    application_name: 'matinee',
+  });
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
   // A connection that is lost while in use has no other listener, and an 'error' event without one ends the process.
   pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection was lost')));
@@ -37,14 +44,15 @@ function watched(client: pg.PoolClient): PostgresPoolClient {
   async function query(sql: string, parameters: readonly unknown[]) {
     try {
       const result = await client.query(sql, [...parameters]);
-      if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('commit of a transaction in which a statement had failed');
+      if (sql === 'commit' && result.command === 'ROLLBACK')
+        throw new Error('commit of a transaction in which a statement had failed');
       return result;
     } catch (cause) {
       isUnsure ||= isConnectionLoss(cause) || sql === 'rollback';
       throw toStoreError(cause);
     }
   }
-  return { query: query as PostgresPoolClient['query'], release: () => client.release(isUnsure) };
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isUnsure) };
 }
 
 function refuse(cause: unknown): never {

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { ClientConfig } from 'pg';
 import { type Clock, pause } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { openPool } from './database-pool.ts';
-import { type NewEvent, type StoredEvent, storeEvents } from './outbox.ts';
+import { lockTopic, type NewEvent, type StoredEvent, storeEvents } from './outbox.ts';
 import { codeOf, storeErrors } from './store.errors.ts';
 
 /** Where PostgreSQL is: a URL, or a host (a folder for a Unix socket) with its parts. */
@@ -24,6 +24,11 @@ export interface Reader {
 export interface Tx extends Reader {
   /** Says that something happened. It is stored when the transaction commits, and then handed to subscribers, or neither. */
   emit(event: NewEvent): void;
+  /**
+   * Sequence that the next event emitted for `topic` will have, for payloads that name their own place. From here to the end of
+   * the transaction others wait who emit to the topic, so call it late.
+   */
+  nextSequence(topic: string): Promise<number>;
 }
 
 /** PostgreSQL, with everything a feature needs of it. */
@@ -67,7 +72,7 @@ export function openDatabase({ connection, poolSize, log, clock }: DatabaseOptio
     const emitted: NewEvent[] = [];
     const transaction = await kysely.startTransaction().execute();
     const scope = { isOpen: true };
-    const tx: Tx = { query: () => transaction, emit: (event) => void emitted.push(event) };
+    const tx: Tx = { query: <T>() => transaction as unknown as Kysely<T>, emit: (event) => void emitted.push(event) };
     try {
       const result = await inside.run(scope, () => work(tx));
       const events = emitted.length === 0 ? [] : await storeEvents(transaction, emitted, origin);
@@ -124,7 +129,7 @@ export function openDatabase({ connection, poolSize, log, clock }: DatabaseOptio
       return () => void listeners.delete(listener);
     },
     ping: async () => {
-      await kysely.executeQuery({ sql: 'select 1', parameters: [], query: { kind: 'RawNode' }, queryId: { queryId: 'ping' } } as never);
+      await sql`select 1`.execute(kysely);
     },
     close: () => kysely.destroy(),
   };

@@ -28,7 +28,11 @@ const ownTable = `
 export async function loadMigrations(feature: string, folder: URL): Promise<readonly Migration[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{3}_.+\.sql$/.test(file)).sort();
   return Promise.all(
-    files.map(async (file) => ({ feature, name: file.slice(0, -4), sql: await readFile(new URL(file, folder), 'utf8') })),
+    files.map(async (file) => ({
+      feature,
+      name: file.slice(0, -4),
+      sql: await readFile(new URL(file, folder), 'utf8'),
+    })),
   );
 }
 
@@ -38,9 +42,14 @@ function ownMigrations(): Promise<readonly Migration[]> {
 }
 
 /** What `migrate` would apply now, in order; it changes nothing. @throws Error as `migrate` does. */
-export async function pendingMigrations(address: DatabaseAddress, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+export async function pendingMigrations(
+  address: DatabaseAddress,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
   return withClient(address, async (client) => {
-    const { rows } = await client.query<{ found: boolean }>(`select to_regclass('schema_migrations') is not null as found`);
+    const { rows } = await client.query<{ found: boolean }>(
+      `select to_regclass('schema_migrations') is not null as found`,
+    );
     return findPending(rows[0]?.found ? client : undefined, migrations);
   });
 }
@@ -50,7 +59,10 @@ export async function pendingMigrations(address: DatabaseAddress, migrations: re
  * replicas that start together wait for each other. [ST30]–[ST33]
  * @throws Error when an applied step has changed since, or when the database has steps that this version does not know.
  */
-export async function migrate(address: DatabaseAddress, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+export async function migrate(
+  address: DatabaseAddress,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
   return withClient(address, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     await client.query(ownTable);
@@ -65,7 +77,11 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     await client.query(sql);
-    await client.query('insert into schema_migrations (feature, name, sha256) values ($1, $2, $3)', [feature, name, hashOf(sql)]);
+    await client.query('insert into schema_migrations (feature, name, sha256) values ($1, $2, $3)', [
+      feature,
+      name,
+      hashOf(sql),
+    ]);
     await client.query('commit');
   } catch (cause) {
     throw new Error(`migration ${feature}/${name} failed: ${(cause as Error).message}`, { cause });
@@ -77,15 +93,21 @@ async function findPending(client: pg.Client | undefined, given: readonly Migrat
   const known = new Map(migrations.map((migration) => [keyOf(migration), migration]));
   if (known.size < migrations.length) throw new Error('two migrations of a feature have the same name');
   const { rows: applied } = client
-    ? await client.query<{ feature: string; name: string; sha256: string }>('select feature, name, sha256 from schema_migrations')
+    ? await client.query<{ feature: string; name: string; sha256: string }>(
+        'select feature, name, sha256 from schema_migrations',
+      )
     : { rows: [] };
   const unknown = applied.filter((row) => !known.has(keyOf(row))).map(keyOf);
   if (unknown.length > 0) {
-    throw new Error(`the database is newer than this Matinee: it has ${unknown.join(', ')}. Start the version that made them, or a later one`);
+    throw new Error(
+      `the database is newer than this Matinee: it has ${unknown.join(', ')}. Start the version that made them, or a later one`,
+    );
   }
   const changed = applied.filter((row) => hashOf(known.get(keyOf(row))?.sql ?? '') !== row.sha256).map(keyOf);
   if (changed.length > 0) {
-    throw new Error(`migration ${changed.join(', ')} was changed after it was applied: restore it, and put the change into a new one`);
+    throw new Error(
+      `migration ${changed.join(', ')} was changed after it was applied: restore it, and put the change into a new one`,
+    );
   }
   const done = new Set(applied.map(keyOf));
   return migrations.filter((migration) => !done.has(keyOf(migration)));

@@ -61,12 +61,22 @@ export async function storeEvents<T>(
     ), told as materialized (
       select count(pg_notify(${outboxChannel}, ${origin} || ':' || sequence || ':' || topic)) as notices from taken
     )
-    select n.sequence, n.created_at as "createdAt" from numbered n cross join told order by n.place`.execute(transaction);
+    select n.sequence, n.created_at as "createdAt" from numbered n cross join told order by n.place`.execute(
+    transaction,
+  );
   return events.map((event, place) => {
     const row = rows[place];
     if (row === undefined) throw new Error('the outbox gave fewer rows than events');
     return { ...event, sequence: row.sequence, createdAt: row.createdAt };
   });
+}
+
+/** Locks the topic until the transaction ends, and gives the sequence of its last event. */
+export async function lockTopic<T>(transaction: Kysely<T>, topic: string): Promise<number> {
+  const { rows } = await sql<{ sequence: number }>`
+    insert into topics as t (topic, sequence) values (${topic}, 0)
+    on conflict (topic) do update set sequence = t.sequence returning sequence`.execute(transaction);
+  return rows[0]?.sequence ?? 0;
 }
 
 /** Reads of stored events. */
@@ -102,7 +112,9 @@ export function openOutbox(database: Reader): Outbox {
     },
     prune: async (before, topicPrefix = '') => {
       const result = await sql`
-        delete from outbox where created_at < ${before} and starts_with(topic, ${topicPrefix})`.execute(database.query());
+        delete from outbox where created_at < ${before} and starts_with(topic, ${topicPrefix})`.execute(
+        database.query(),
+      );
       return Number(result.numAffectedRows ?? 0);
     },
   };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { access, chmod, cp, constants, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { access, chmod, constants, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -17,14 +17,20 @@ export interface PostgresBinaries {
  * else (a home of root, a read-only tree whose install scripts were blocked) a copy of 60 MB goes into `copies`, once a version.
  * @throws Error when the package has no build for this system.
  */
-export async function preparePostgresBinaries(copies: string, user: SystemUser): Promise<PostgresBinaries> {
-  const { native, version } = await locate();
+export async function preparePostgresBinaries(
+  copies: string,
+  user: SystemUser,
+  find: () => Promise<{ native: string; version: string }> = locate,
+): Promise<PostgresBinaries> {
+  const { native, version } = await find();
   if (await isUsable(native, user)) return binariesOf(native);
   const copy = join(copies, version);
   if (!(await isUsable(copy, user))) await copyTree(native, copy);
   if (!(await isUsable(copy, user))) {
     const closed = await findClosedFolder(copy, user);
-    throw new Error(`${user.name} cannot run the PostgreSQL programs in ${copy}${closed ? `: ${closed} is closed to it` : ''}`);
+    throw new Error(
+      `${user.name} cannot run the PostgreSQL programs in ${copy}${closed ? `: ${closed} is closed to it` : ''}`,
+    );
   }
   return binariesOf(copy);
 }
@@ -38,7 +44,10 @@ async function locate(): Promise<{ native: string; version: string }> {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: join(root, 'native'), version };
   } catch (cause) {
-    throw new Error(`no embedded PostgreSQL for this system (${name} is not installed): configure a database of your own`, { cause });
+    throw new Error(
+      `no embedded PostgreSQL for this system (${name} is not installed): configure a database of your own`,
+      { cause },
+    );
   }
 }
 
@@ -61,7 +70,10 @@ async function isUsable(native: string, user: SystemUser): Promise<boolean> {
 
 /** npm packages cannot hold symbolic links; `pg-symlinks.json` lists them, relative to the package. */
 async function linkLibraries(native: string): Promise<void> {
-  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const path = join(native, '..', target.replace(/^native\//, `${basename(native)}/`));
     if ((await lstat(path).catch(() => undefined)) === undefined) await symlink(basename(source), path);
@@ -102,6 +114,7 @@ async function openToAll(tree: string): Promise<void> {
   await chmod(tree, 0o755);
   for (const entry of await readdir(tree, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isSymbolicLink()) await chmod(path, entry.isDirectory() || entry.parentPath.endsWith('bin') ? 0o755 : 0o644);
+    if (!entry.isSymbolicLink())
+      await chmod(path, entry.isDirectory() || entry.parentPath.endsWith('bin') ? 0o755 : 0o644);
   }
 }

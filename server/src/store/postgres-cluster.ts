@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chown, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import type { SystemUser } from './system-user.ts';
@@ -19,7 +19,9 @@ export async function ensureCluster(cluster: string, binaries: PostgresBinaries,
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (version === majorVersion) return;
   if (version !== '') {
-    throw new Error(`${cluster} was written by PostgreSQL ${version}, and this Matinee brings ${majorVersion}: dump it with the old version and restore it`);
+    throw new Error(
+      `${cluster} was written by PostgreSQL ${version}, and this Matinee brings ${majorVersion}: dump it with the old version and restore it`,
+    );
   }
   const found = await readdir(cluster).catch(() => []);
   if (found.length > 0) throw new Error(`${cluster} is not empty and not a PostgreSQL cluster: move it away`);

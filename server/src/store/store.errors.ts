@@ -3,11 +3,17 @@ import { AppError, defineErrors } from '../kernel/errors.ts';
 /** What callers are told when the stores fail them. The texts name no host, table or value. */
 export const storeErrors = defineErrors('store', {
   unavailable: { code: 'unavailable', message: 'The database cannot be reached. Try again in a moment.' },
-  full: { code: 'unavailable', message: 'The database has no room left to write. The administrator has to free space.' },
+  full: {
+    code: 'unavailable',
+    message: 'The database has no room left to write. The administrator has to free space.',
+  },
   busy: { code: 'unavailable', message: 'The data is in use by another request. Try again in a moment.' },
   timeout: { code: 'deadline_exceeded', message: 'The database took too long to answer.' },
   conflict: { code: 'aborted', message: 'Other changes kept interfering with this one. Try again.' },
-  key_value_unavailable: { code: 'unavailable', message: 'The key-value store cannot be reached. Try again in a moment.' },
+  key_value_unavailable: {
+    code: 'unavailable',
+    message: 'The key-value store cannot be reached. Try again in a moment.',
+  },
 });
 
 type StoreFault = keyof typeof storeErrors;
@@ -54,6 +60,7 @@ export function isConnectionLoss(cause: unknown): boolean {
 export function toStoreError(cause: unknown): unknown {
   if (cause instanceof AppError) return cause;
   const code = codeOf(cause) ?? '';
-  const fault = faultOfState[code] ?? faultOfState[code.slice(0, 2)] ?? (isConnectionLoss(cause) ? 'unavailable' : undefined);
+  const fault =
+    faultOfState[code] ?? faultOfState[code.slice(0, 2)] ?? (isConnectionLoss(cause) ? 'unavailable' : undefined);
   return fault === undefined ? cause : Object.assign(storeErrors[fault](), { cause });
 }

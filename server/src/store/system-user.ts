@@ -20,7 +20,9 @@ export async function findDatabaseUser(cluster: string): Promise<SystemUser> {
   const owner = await stat(cluster).catch(() => undefined);
   if (uid !== 0) {
     if (owner !== undefined && owner.uid !== uid) {
-      throw new Error(`${cluster} belongs to user ${owner.uid}, and Matinee runs as user ${uid}: start Matinee as its owner or as root`);
+      throw new Error(
+        `${cluster} belongs to user ${owner.uid}, and Matinee runs as user ${uid}: start Matinee as its owner or as root`,
+      );
     }
     return { name: `user ${uid}`, uid, gid: process.getgid?.() ?? 0, differs: false };
   }
@@ -30,7 +32,9 @@ export async function findDatabaseUser(cluster: string): Promise<SystemUser> {
   const users = await readUsers();
   const found = users.get('postgres') ?? users.get('nobody');
   if (found === undefined) {
-    throw new Error('PostgreSQL refuses to run as root, and this system has no user "postgres" or "nobody": run Matinee as an ordinary user');
+    throw new Error(
+      'PostgreSQL refuses to run as root, and this system has no user "postgres" or "nobody": run Matinee as an ordinary user',
+    );
   }
   return found;
 }

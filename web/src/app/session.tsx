@@ -6,7 +6,7 @@ import { createTokenStore } from '../client/tokens.ts';
 import { queryClient } from './query.ts';
 
 const tokens = createTokenStore();
-const api = makeApi({ baseUrl: '', tokens });
+const api = makeApi({ baseUrl: '', tokens, fetch: (input, init) => fetch(input, init) });
 
 /** What the server answers to a completed sign-in. */
 export type SignInAnswer = Pick<

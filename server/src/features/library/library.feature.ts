@@ -2,7 +2,7 @@ import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleMember, handleRoomStream } from '../../kernel/handler.ts';
 import { changePayload } from '../../realtime/frames.ts';
-import type { WatchRoom } from '../../realtime/watch.ts';
+import type { WatchRoom } from '../watch-room.ts';
 import type { Feature } from '../feature.ts';
 import type { Library } from './library.port.ts';
 import { type LibraryParts, makeMedia } from './media.service.ts';

@@ -118,7 +118,7 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
     requireOwn,
     /** [LI1] [LI2] [LI3] */
     addMany: ({ playlistId, items }: AddMediaBatchRequest, call: RoomCall) => add(call, playlistId, items),
-    async addOne({ playlistId, name, source }: { playlistId?: string; name: string; source?: MediaSource | undefined }, call: RoomCall) {
+    async addOne({ playlistId, name, source }: { playlistId?: string | undefined; name: string; source?: MediaSource | undefined }, call: RoomCall) {
       const { media } = await add(call, playlistId, [{ name, source }]);
       return { media: media[0]! };
     },

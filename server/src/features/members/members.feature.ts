@@ -3,7 +3,7 @@ import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { handleMember, handleRoom, handleRoomStream } from '../../kernel/handler.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import { principalIdOf } from '../../realtime/resource.ts';
-import type { WatchRoom } from '../../realtime/watch.ts';
+import type { WatchRoom } from '../watch-room.ts';
 import type { Feature } from '../feature.ts';
 import type { Members } from './members.port.ts';
 import { makeMembers, type MemberParts } from './members.service.ts';

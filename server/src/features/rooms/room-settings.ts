@@ -18,7 +18,8 @@ const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
 };
 
 /** Settings with every default filled in, as readers of them want it. */
-export type FullRoomSettings = RoomSettings & Required<Omit<RoomSettings, 'adminPermissions' | 'memberPermissions' | 'guestPermissions'>>;
+type RoleField = 'adminPermissions' | 'memberPermissions' | 'guestPermissions';
+export type FullRoomSettings = RoomSettings & { [K in Exclude<keyof RoomSettings, RoleField | '$typeName' | '$unknown'>]-?: NonNullable<RoomSettings[K]> };
 
 /** Reads the stored form. `maxMembers` is the server's limit where the room has none, and never more. */
 export function readRoomSettings(stored: JsonValue, maxMembers: number): FullRoomSettings {

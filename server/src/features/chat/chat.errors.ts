@@ -1,0 +1,8 @@
+import { defineErrors } from '../../kernel/errors.ts';
+
+export const chatErrors = defineErrors('chat', {
+  disabled: { code: 'permission_denied', message: 'Chat is switched off in this room.' },
+  slow_mode: { code: 'resource_exhausted', message: 'Slow mode is on; wait before the next message.' },
+  empty: { code: 'invalid_argument', message: 'A message needs some text.' },
+  message_not_found: { code: 'not_found', message: 'There is no such message in this room.' },
+});

@@ -1,0 +1,64 @@
+import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Library } from '../library/library.port.ts';
+import type { Rooms } from '../rooms/rooms.port.ts';
+import { followingId } from './play-order.ts';
+import type { PlaybackService } from './playback.service.ts';
+import { advance, endsAtMs, positionAt, type Timeline } from './timeline.ts';
+
+/** Slack for players that reach the end a little before the server thinks so, in seconds. */
+const endSlackSeconds = 1;
+
+/**
+ * Goes on at the end of an item. Every replica with people in the room arms a timer; the version in the state lets exactly one
+ * of them win, and a replica that dies is covered by the others or by the next report of a player. [PB10] [PB13]
+ */
+export function makeAutoAdvance(service: PlaybackService, library: Library, rooms: Rooms, clock: Clock, log: Log) {
+  const armed = new Map<string, { version: number; cancel: () => void }>();
+
+  function disarm(roomId: string): void {
+    armed.get(roomId)?.cancel();
+    armed.delete(roomId);
+  }
+
+  function arm(roomId: string, timeline: Timeline): void {
+    const known = armed.get(roomId);
+    if (known && known.version >= timeline.version) return;
+    disarm(roomId);
+    const endMs = endsAtMs(timeline);
+    if (endMs === undefined) return;
+    const cancel = clock.after(Math.min(Math.max(0, endMs - clock.nowMs()), 2 ** 31 - 1), () => {
+      armed.delete(roomId);
+      void goOn(roomId, timeline.version).catch((err) => log.error({ err, roomId }, 'could not go on to the next item'));
+    });
+    armed.set(roomId, { version: timeline.version, cancel });
+  }
+
+  /** Takes the step that the room's mode asks for, if the state still is `version` and its item is over. */
+  async function goOn(roomId: string, version: number, hasEnded = false): Promise<void> {
+    const settings = await rooms.getSettings(roomId);
+    await service.change(roomId, async (timeline, nowMs, tx) => {
+      if (timeline.version !== version || timeline.mediaId === null || timeline.playlistId === null || !timeline.isPlaying) return undefined;
+      const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
+      if (!hasEnded && positionAt(timeline, nowMs) < end - endSlackSeconds) return undefined;
+      const order = await library.order(tx, timeline.playlistId);
+      const mediaId = followingId(order, timeline.mediaId, settings.autoPlay, service.draw);
+      if (mediaId === undefined) return advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, { isPlaying: false, waiting: null });
+      const delayMs = settings.autoPlayDelaySeconds * 1000;
+      return service.startOf(tx, roomId, timeline, nowMs, { action: PlaybackAction.ADVANCE }, { mediaId, delayMs });
+    });
+  }
+
+  return {
+    arm,
+    /** A player that may navigate says that it has reached the end: what counts where the length is unknown. */
+    ended: (roomId: string, timeline: Timeline) => (timeline.durationSeconds === null ? goOn(roomId, timeline.version, true) : undefined),
+    part: {
+      name: 'automatic advance',
+      stop: async () => {
+        for (const roomId of [...armed.keys()]) disarm(roomId);
+      },
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+
+/**
+ * The item that follows `currentId` by itself, or undefined where playback ends. `draw` gives a number in [0, 1) for the
+ * shuffle, which never repeats the item that just ended unless it is the only one. Pure. [PB10]
+ */
+export function followingId(order: readonly string[], currentId: string, mode: AutoPlayMode, draw: () => number): string | undefined {
+  if (order.length === 0) return undefined;
+  switch (mode) {
+    case AutoPlayMode.REPEAT_ONE:
+      return order.includes(currentId) ? currentId : order[0];
+    case AutoPlayMode.REPEAT_ALL:
+      return order[(order.indexOf(currentId) + 1) % order.length];
+    case AutoPlayMode.SHUFFLE: {
+      const others = order.filter((id) => id !== currentId);
+      return others.length === 0 ? order[0] : others[Math.floor(draw() * others.length)];
+    }
+    default:
+      return order[order.indexOf(currentId) + 1];
+  }
+}
+
+/** The item that a person gets who asks for the next one: as by itself, but repeating one item does not hold them. Pure. [PB9] */
+export function nextId(order: readonly string[], currentId: string, mode: AutoPlayMode, draw: () => number): string | undefined {
+  return followingId(order, currentId, mode === AutoPlayMode.REPEAT_ONE ? AutoPlayMode.REPEAT_ALL : mode, draw);
+}
+
+/** The item before `currentId` in the list; the last one before the first where the list repeats. Pure. [PB9] */
+export function previousId(order: readonly string[], currentId: string, mode: AutoPlayMode): string | undefined {
+  const index = order.indexOf(currentId);
+  if (index > 0) return order[index - 1];
+  return mode === AutoPlayMode.REPEAT_ALL ? order.at(-1) : undefined;
+}

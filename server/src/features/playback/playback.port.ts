@@ -1,0 +1,13 @@
+import type { Tx } from '../../store/database.ts';
+
+/** What other features may ask of playback. */
+export interface PlaybackPort {
+  /** Gives a new room its empty state. */
+  createState(tx: Tx, roomId: string): Promise<void>;
+  /** Stops when one of these items is what plays. */
+  onMediaDeleted(tx: Tx, roomId: string, mediaIds: readonly string[]): Promise<void>;
+  /** Names of what plays now, by room. */
+  nowPlaying(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What plays and where it is at this moment, for what is said about it; undefined while nothing is chosen. */
+  moment(roomId: string): Promise<{ mediaId: string; playlistId: string | null; positionSeconds: number } | undefined>;
+}

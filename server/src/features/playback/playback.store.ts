@@ -1,0 +1,96 @@
+import type { ColumnType, Kysely } from 'kysely';
+import { emptyTimeline, type Timeline } from './timeline.ts';
+
+export interface PlaybackTables {
+  playback_states: {
+    room_id: string;
+    media_id: string | null;
+    playlist_id: string | null;
+    media_name: string;
+    position_seconds: number;
+    speed: number;
+    is_playing: boolean;
+    at_ms: number;
+    start_at_ms: number;
+    version: number;
+    duration_seconds: number | null;
+    waiting: ColumnType<Timeline['waiting'], string | null, string | null>;
+    action: number;
+    actor_id: string | null;
+    actor_name: string;
+    client_operation_id: string | null;
+    previous_position_seconds: number | null;
+  };
+}
+
+type Db = Kysely<PlaybackTables>;
+
+export async function readTimeline(db: Db, roomId: string): Promise<Timeline> {
+  const row = await db.selectFrom('playback_states').selectAll().where('room_id', '=', roomId).executeTakeFirst();
+  return row ? toTimeline(row) : emptyTimeline;
+}
+
+/** Reads the state and keeps others from changing it until the transaction ends. The row exists from the room's first moment. */
+export async function lockTimeline(db: Db, roomId: string): Promise<Timeline | undefined> {
+  const row = await db.selectFrom('playback_states').selectAll().where('room_id', '=', roomId).forUpdate().executeTakeFirst();
+  return row && toTimeline(row);
+}
+
+export async function insertTimeline(db: Db, roomId: string): Promise<void> {
+  await db.insertInto('playback_states').values({ room_id: roomId, ...toColumns(emptyTimeline) }).execute();
+}
+
+export async function updateTimeline(db: Db, roomId: string, timeline: Timeline): Promise<void> {
+  await db.updateTable('playback_states').set(toColumns(timeline)).where('room_id', '=', roomId).execute();
+}
+
+/** Names of the items that are chosen, by room. */
+export async function listNames(db: Db, roomIds: readonly string[]): Promise<Map<string, string>> {
+  if (roomIds.length === 0) return new Map();
+  const rows = await db.selectFrom('playback_states').select(['room_id', 'media_name']).where('room_id', 'in', roomIds).where('media_id', 'is not', null).execute();
+  return new Map(rows.map((row) => [row.room_id, row.media_name]));
+}
+
+type Row = Pick<PlaybackTables['playback_states'], Exclude<keyof PlaybackTables['playback_states'], 'waiting'>> & { waiting: Timeline['waiting'] };
+
+function toTimeline(row: Row): Timeline {
+  return {
+    mediaId: row.media_id,
+    playlistId: row.playlist_id,
+    mediaName: row.media_name,
+    positionSeconds: row.position_seconds,
+    speed: row.speed,
+    isPlaying: row.is_playing,
+    atMs: row.at_ms,
+    startAtMs: row.start_at_ms,
+    version: row.version,
+    durationSeconds: row.duration_seconds,
+    waiting: row.waiting,
+    action: row.action,
+    actorId: row.actor_id,
+    actorName: row.actor_name,
+    clientOperationId: row.client_operation_id,
+    previousPositionSeconds: row.previous_position_seconds,
+  };
+}
+
+function toColumns(timeline: Timeline) {
+  return {
+    media_id: timeline.mediaId,
+    playlist_id: timeline.playlistId,
+    media_name: timeline.mediaName,
+    position_seconds: timeline.positionSeconds,
+    speed: timeline.speed,
+    is_playing: timeline.isPlaying,
+    at_ms: timeline.atMs,
+    start_at_ms: timeline.startAtMs,
+    version: timeline.version,
+    duration_seconds: timeline.durationSeconds,
+    waiting: timeline.waiting === null ? null : JSON.stringify(timeline.waiting),
+    action: timeline.action,
+    actor_id: timeline.actorId,
+    actor_name: timeline.actorName,
+    client_operation_id: timeline.clientOperationId,
+    previous_position_seconds: timeline.previousPositionSeconds,
+  };
+}

@@ -1,0 +1,104 @@
+import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
+
+/** Somebody for whom playback waits. */
+export interface Straggler {
+  readonly userId: string;
+  readonly username: string;
+}
+
+/** The state of a room's playback as it is stored; times are server time in milliseconds since 1970. */
+export interface Timeline {
+  readonly mediaId: string | null;
+  readonly playlistId: string | null;
+  readonly mediaName: string;
+  readonly positionSeconds: number;
+  readonly speed: number;
+  readonly isPlaying: boolean;
+  readonly atMs: number;
+  readonly startAtMs: number;
+  readonly version: number;
+  readonly durationSeconds: number | null;
+  readonly waiting: { readonly members: readonly Straggler[]; readonly untilMs: number } | null;
+  readonly action: PlaybackAction;
+  readonly actorId: string | null;
+  readonly actorName: string;
+  readonly clientOperationId: string | null;
+  readonly previousPositionSeconds: number | null;
+}
+
+/** What a room has before anything was played. */
+export const emptyTimeline: Timeline = {
+  mediaId: null,
+  playlistId: null,
+  mediaName: '',
+  positionSeconds: 0,
+  speed: 1,
+  isPlaying: false,
+  atMs: 0,
+  startAtMs: 0,
+  version: 0,
+  durationSeconds: null,
+  waiting: null,
+  action: PlaybackAction.STOP,
+  actorId: null,
+  actorName: '',
+  clientOperationId: null,
+  previousPositionSeconds: null,
+};
+
+/** True while the position moves, once `startAtMs` has come. */
+export function isRunning({ isPlaying, waiting }: Timeline): boolean {
+  return isPlaying && waiting === null;
+}
+
+/**
+ * Where the film is at `nowMs`, in seconds from the start of the item: the anchor while it stands still or has not started
+ * yet, else anchor + elapsed × speed, never behind the end. Pure. [PB1]–[PB3]
+ */
+export function positionAt(timeline: Timeline, nowMs: number): number {
+  const elapsedSeconds = isRunning(timeline) ? Math.max(0, nowMs - timeline.startAtMs) / 1000 : 0;
+  const position = timeline.positionSeconds + elapsedSeconds * timeline.speed;
+  return Math.min(position, timeline.durationSeconds ?? Number.POSITIVE_INFINITY);
+}
+
+/** When the item ends, in server milliseconds; undefined while it stands still or its length is unknown. Pure. [PB4] */
+export function endsAtMs(timeline: Timeline): number | undefined {
+  if (!isRunning(timeline) || timeline.durationSeconds === null) return undefined;
+  return timeline.startAtMs + (Math.max(0, timeline.durationSeconds - timeline.positionSeconds) / timeline.speed) * 1000;
+}
+
+/** Part of the lead that is not network: decoding a frame and starting a timer, in milliseconds. */
+const marginMs = 60;
+
+/**
+ * How far ahead a start is scheduled so that everybody has heard of it: twice the slow members' round trip plus a margin,
+ * between 150 and 1 500 ms. Pure. [PB5]
+ */
+export function startLeadMs(roundTripP90Ms: number): number {
+  return Math.min(1_500, Math.max(150, 2 * roundTripP90Ms + marginMs));
+}
+
+/** Who asks for a change and how it is named. */
+export interface Cause {
+  readonly action: PlaybackAction;
+  readonly actorId?: string;
+  readonly actorName?: string;
+  readonly clientOperationId?: string | undefined;
+}
+
+/** The next state: the position is settled at `nowMs`, everything in `change` is put over it, and the version goes up. Pure. [PB6] */
+export function advance(timeline: Timeline, nowMs: number, cause: Cause, change: Partial<Timeline>): Timeline {
+  return {
+    ...timeline,
+    positionSeconds: positionAt(timeline, nowMs),
+    atMs: nowMs,
+    startAtMs: Math.max(nowMs, timeline.startAtMs),
+    previousPositionSeconds: null,
+    ...change,
+    version: timeline.version + 1,
+    action: cause.action,
+    actorId: cause.actorId ?? null,
+    actorName: cause.actorName ?? '',
+    clientOperationId: cause.clientOperationId ?? null,
+  };
+}

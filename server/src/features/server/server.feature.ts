@@ -1,0 +1,48 @@
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { PublicService } from '@matinee/contract/gen/service/client/public_service_pb.ts';
+import { RoomPasswordPolicy } from '@matinee/contract/gen/service/client/server_pb.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { handle } from '../../kernel/handler.ts';
+import type { SettingValues } from '../../kernel/settings.ts';
+import type { Feature } from '../feature.ts';
+import type { memberSettings } from '../members/members.settings.ts';
+import type { roomSettings } from '../rooms/rooms.settings.ts';
+import type { sessionSettings } from '../sessions/sessions.settings.ts';
+import type { serverSettings } from './server.settings.ts';
+
+interface ServerParts {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly settings: {
+    readonly server: SettingValues<typeof serverSettings>;
+    readonly sessions: SettingValues<typeof sessionSettings>;
+    readonly rooms: SettingValues<typeof roomSettings>;
+    readonly members: SettingValues<typeof memberSettings>;
+  };
+}
+
+const policies = { optional: RoomPasswordPolicy.OPTIONAL, required: RoomPasswordPolicy.REQUIRED, forbidden: RoomPasswordPolicy.FORBIDDEN };
+
+/** What anybody may know about this server. */
+export function serverFeature({ clock, version, settings }: ServerParts): Feature {
+  const { server, sessions, rooms, members } = settings;
+  return {
+    name: 'server',
+    bindings: [
+      handle(PublicService.method.getServerInfo, async () => ({ name: server.name, version })),
+      handle(PublicService.method.getPublicSettings, async () => ({
+        serverName: server.name,
+        passwordSignupEnabled: sessions.enablePasswordSignup,
+        passwordSignupNeedsReview: sessions.passwordSignupNeedReview,
+        guestsEnabled: sessions.enableGuest,
+        roomCreationEnabled: rooms.allowRoomCreation && !rooms.disableCreateRoom,
+        roomPasswordPolicy: policies[rooms.passwordPolicy],
+        maxMembersPerRoom: members.maxMembersPerRoom,
+      })),
+      handle(PublicService.method.getServerTime, async ({ clientTimeMs }, call) => {
+        const serverSentMs = clock.nowMs();
+        return { clientTimeMs, serverReceivedMs: call.receivedAtMs, serverSentMs, serverTime: timestampFromMs(serverSentMs) };
+      }),
+    ],
+  };
+}

@@ -1,0 +1,48 @@
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { createHash } from 'node:crypto';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import type { Principal } from '../../kernel/call.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { defineErrors } from '../../kernel/errors.ts';
+import { handleRoom } from '../../kernel/handler.ts';
+import { type Random, secretText } from '../../kernel/random.ts';
+import type { KeyValue } from '../../store/key-value.ts';
+import type { Feature } from '../feature.ts';
+import type { Tickets } from './tickets.port.ts';
+
+const ticketErrors = defineErrors('tickets', {
+  invalid: { code: 'unauthenticated', message: 'The ticket is used, expired or not for this room.' },
+});
+
+const lifetimeMs = 30_000;
+
+interface TicketParts {
+  readonly keyValue: KeyValue;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Tickets open one socket each: 32 random bytes of which only the hash is kept, for 30 s, bound to room and principal. [TI1]–[TI3] */
+export function ticketsFeature({ keyValue, clock, random }: TicketParts): Feature & { tickets: Tickets } {
+  const keyOf = (ticket: string) => `ticket:${createHash('sha256').update(ticket).digest('base64url')}`;
+  return {
+    name: 'tickets',
+    tickets: {
+      async take(ticket, roomId) {
+        const stored = await keyValue.take(keyOf(ticket));
+        if (stored === undefined) throw ticketErrors.invalid();
+        const held = JSON.parse(stored) as { roomId: string; principal: Exclude<Principal, { kind: 'anonymous' }> };
+        if (held.roomId !== roomId) throw ticketErrors.invalid();
+        return held.principal;
+      },
+    },
+    bindings: [
+      handleRoom(RoomService.method.createWebSocketTicket, async (_, call) => {
+        const ticket = secretText(random);
+        const held = JSON.stringify({ roomId: call.room.roomId, principal: call.principal });
+        await keyValue.set(keyOf(ticket), held, { ttlMs: lifetimeMs });
+        return { ticket, expiresAt: timestampFromMs(clock.nowMs() + lifetimeMs) };
+      }),
+    ],
+  };
+}

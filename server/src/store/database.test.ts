@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freshDatabase } from '../../../testkit/src/postgres.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { makeLog } from '../kernel/log.ts';
+import { type Database, type DatabaseAddress, openDatabase, type Tx } from './database.ts';
+import { migrate } from './migrations.ts';
+
+interface Tables {
+  notes: { id: number; text: string };
+}
+
+const log = makeLog('silent');
+let address: DatabaseAddress;
+let database: Database;
+
+beforeAll(async () => {
+  address = await freshDatabase();
+  await migrate(address, [
+    { feature: 'notes', name: '001_notes', sql: 'create table notes (id bigint primary key, text text not null)' },
+  ]);
+  database = openDatabase({ connection: address, poolSize: 10, log, clock: systemClock });
+});
+afterAll(() => database.close());
+
+const put = (tx: Tx, id: number, text: string) => tx.query<Tables>().insertInto('notes').values({ id, text }).execute();
+const find = (id: number) =>
+  database.query<Tables>().selectFrom('notes').selectAll().where('id', '=', id).executeTakeFirst();
+
+test('[ST10] a write commits its rows, and a write that throws commits none', async () => {
+  await database.write((tx) => put(tx, 1, 'kept'));
+  const failed = database.write(async (tx) => {
+    await put(tx, 2, 'dropped');
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  expect(await find(1)).toEqual({ id: 1, text: 'kept' });
+  expect(await find(2)).toBeUndefined();
+});
+
+test('[ST11] two writes that deadlock both commit', async () => {
+  await database.write(async (tx) => {
+    await put(tx, 10, 'a');
+    await put(tx, 11, 'b');
+  });
+  let runs = 0;
+  let arrived = 0;
+  let open = () => {};
+  const both = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const change = (first: number, second: number) =>
+    database.write(async (tx) => {
+      runs++;
+      const set = (id: number) =>
+        tx
+          .query<Tables>()
+          .updateTable('notes')
+          .set({ text: `by ${first}` })
+          .where('id', '=', id)
+          .execute();
+      await set(first);
+      if (++arrived === 2) open();
+      await both;
+      await set(second);
+    });
+  await Promise.all([change(10, 11), change(11, 10)]);
+  expect(runs).toBe(3);
+  expect((await find(10))?.text).toBe((await find(11))?.text);
+});
+
+test('[ST11] a write that never stops conflicting is aborted after three runs', async () => {
+  const work = vi.fn((tx: Tx) =>
+    sql`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`.execute(tx.query()),
+  );
+  await expect(database.write(work)).rejects.toMatchObject({ code: 'aborted', reason: 'store.conflict' });
+  expect(work).toHaveBeenCalledTimes(3);
+});
+
+test('[ST12] a write or a query past the transaction is refused inside of a write', async () => {
+  await expect(database.write(() => database.write(async () => 1))).rejects.toThrow('write() inside write()');
+  await expect(database.write(async () => database.query())).rejects.toThrow('query() inside write()');
+  await expect(database.write(async () => 'and after that all is well')).resolves.toContain('well');
+});
+
+test('[ST13] a connection that is cut in use fails as unavailable, and the next query works', async () => {
+  const cut = database.write(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.query());
+    await terminate(rows[0]?.pid ?? 0);
+    await put(tx, 20, 'lost');
+  });
+  await expect(cut).rejects.toMatchObject({ code: 'unavailable', reason: 'store.unavailable' });
+  await database.ping();
+  expect(await find(20)).toBeUndefined();
+});
+
+test('[ST13] a database that is not there is unavailable', async () => {
+  const away = openDatabase({ connection: { ...address, host: '/nowhere' }, poolSize: 1, log, clock: systemClock });
+  await expect(away.ping()).rejects.toMatchObject({ reason: 'store.unavailable' });
+  await expect(away.write((tx) => put(tx, 21, ''))).rejects.toMatchObject({ reason: 'store.unavailable' });
+  await away.close();
+});
+
+test('[ST14] a write that swallowed a failed statement is not reported as committed', async () => {
+  const swallowed = database.write(async (tx) => {
+    await put(tx, 30, 'gone');
+    await put(tx, 30, 'again').catch(() => undefined);
+  });
+  await expect(swallowed).rejects.toThrow('a statement had failed');
+  expect(await find(30)).toBeUndefined();
+});
+
+test('[ST15] columns become the values that we promise', async () => {
+  const values = await sql`select 9007199254740991::int8 as large, array[1, null]::int8[] as list,
+    '2026-01-02T03:04:05.678Z'::timestamptz as moment, '{"a": [1]}'::jsonb as json, '2026-01-02'::date as day,
+    '\\x00ff'::bytea as bytes`.execute(database.query());
+  expect(values.rows[0]).toEqual({
+    large: Number.MAX_SAFE_INTEGER,
+    list: [1, null],
+    moment: new Date('2026-01-02T03:04:05.678Z'),
+    json: { a: [1] },
+    day: '2026-01-02',
+    bytes: Buffer.from([0, 255]),
+  });
+  await expect(sql`select 9007199254740992::int8 as large`.execute(database.query())).rejects.toThrow('does not fit');
+});
+
+test('[ST16] time limits come out as their own errors', async () => {
+  const timeout = database.write(async (tx) => {
+    await sql`set local statement_timeout = 20`.execute(tx.query());
+    await sql`select pg_sleep(5)`.execute(tx.query());
+  });
+  await expect(timeout).rejects.toMatchObject({ code: 'deadline_exceeded', reason: 'store.timeout' });
+  await database.write((tx) => put(tx, 40, 'held'));
+  const touch = (tx: Tx) => tx.query<Tables>().updateTable('notes').set({ text: 'x' }).where('id', '=', 40).execute();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHeld = false;
+  const holder = database.write(async (tx) => {
+    await touch(tx);
+    isHeld = true;
+    await held;
+  });
+  await vi.waitFor(() => expect(isHeld).toBe(true), { interval: 5 });
+  const waiter = database.write(async (tx) => {
+    await sql`set local lock_timeout = 20`.execute(tx.query());
+    await touch(tx);
+  });
+  await expect(waiter).rejects.toMatchObject({ code: 'unavailable', reason: 'store.busy' });
+  release();
+  await holder;
+});
+
+async function terminate(pid: number): Promise<void> {
+  const client = new pg.Client(address);
+  await client.connect();
+  await client.query('select pg_terminate_backend($1, 5000)', [pid]);
+  await client.end();
+}

@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../kernel/clock.ts';
+import { makeLog } from '../kernel/log.ts';
+import type { KeyValue } from './key-value.ts';
+import { memoryKeyValue } from './memory-key-value.ts';
+import { redisKeyValue } from './redis-key-value.ts';
+
+const redisServer = '/usr/bin/redis-server';
+const log = makeLog('silent');
+const soon = { timeout: 10_000, interval: 5 };
+const long = 60_000;
+
+/** Both ends of a bus: two replicas where the implementation allows it, else the same one twice. */
+interface Stores {
+  readonly one: KeyValue;
+  readonly other: KeyValue;
+}
+
+const memory = { name: 'memory', open: openMemory, close: async () => undefined };
+const redis = { name: 'redis', open: openRedis, close: stopRedis };
+
+for (const { name, open, close } of [memory, redis]) {
+  describe.skipIf(name === 'redis' && !existsSync(redisServer))(`key-value contract on ${name}`, () => {
+    let kv: KeyValue;
+    let other: KeyValue;
+    let keys = 0;
+    const fresh = () => `key:${++keys}`;
+
+    beforeAll(async () => {
+      ({ one: kv, other } = await open());
+    });
+    afterAll(async () => {
+      for (const store of new Set([kv, other])) await store.stop?.(AbortSignal.timeout(1_000));
+      await close();
+    });
+
+    test('[ST40] a key lives for its time and then is absent', async () => {
+      const key = fresh();
+      await kv.set(key, 'värde', { ttlMs: long });
+      expect(await kv.get(key)).toBe('värde');
+      await kv.set(key, 'short', { ttlMs: 30 });
+      expect(await kv.get(key)).toBe('short');
+      await vi.waitFor(async () => expect(await kv.get(key)).toBeUndefined(), soon);
+      expect(await kv.delete(key)).toBe(false);
+      await kv.set(key, '', { ttlMs: long });
+      expect(await kv.get(key)).toBe('');
+      expect(await kv.delete(key)).toBe(true);
+      expect(await kv.get(key)).toBeUndefined();
+    });
+
+    test('[ST41] ifAbsent puts only where no key lives', async () => {
+      const key = fresh();
+      const options = { ttlMs: 30, ifAbsent: true };
+      expect(await kv.set(key, 'first', options)).toBe(true);
+      expect(await kv.set(key, 'second', options)).toBe(false);
+      await vi.waitFor(
+        async () => expect(await kv.set(key, 'third', { ttlMs: long, ifAbsent: true })).toBe(true),
+        soon,
+      );
+      expect(await kv.get(key)).toBe('third');
+    });
+
+    test('[ST42] of many who take a key, one gets it', async () => {
+      const key = fresh();
+      await kv.set(key, 'ticket', { ttlMs: long });
+      const taken = await Promise.all(Array.from({ length: 10 }, (_, place) => (place % 2 ? kv : other).take(key)));
+      expect(taken.filter((value) => value !== undefined)).toEqual(['ticket']);
+    });
+
+    test('[ST43] a counter lives from its first increment', async () => {
+      const key = fresh();
+      const sums = await Promise.all(Array.from({ length: 5 }, () => kv.increment(key, 150)));
+      expect(sums.sort()).toEqual([1, 2, 3, 4, 5]);
+      expect(await kv.increment(key, long, 10)).toBe(15);
+      expect(await kv.get(key)).toBe('15');
+      await vi.waitFor(async () => expect(await kv.get(key)).toBeUndefined(), soon);
+      expect(await kv.increment(key, long, -2)).toBe(-2);
+    });
+
+    test('[ST44] compare-and-set puts only over the expected value, or absence', async () => {
+      const key = fresh();
+      expect(await kv.compareAndSet(key, 'a', 'b', long)).toBe(false);
+      expect(await kv.compareAndSet(key, undefined, 'a', long)).toBe(true);
+      expect(await kv.compareAndSet(key, undefined, 'b', long)).toBe(false);
+      expect(await kv.compareAndSet(key, '', 'b', long)).toBe(false);
+      expect(await kv.compareAndSet(key, 'a', 'b', 30)).toBe(true);
+      await vi.waitFor(async () => expect(await kv.compareAndSet(key, undefined, 'c', long)).toBe(true), soon);
+      expect(await kv.get(key)).toBe('c');
+    });
+
+    test('[ST45] fields of a hash share its life', async () => {
+      const key = fresh();
+      expect(await kv.hashAll(key)).toEqual(new Map());
+      await kv.hashSet(key, 'ann', '1', 30);
+      await kv.hashSet(key, '__proto__', '2', long);
+      await kv.hashSet(key, 'ann', '3', long);
+      expect(await kv.hashAll(key)).toEqual(
+        new Map([
+          ['ann', '3'],
+          ['__proto__', '2'],
+        ]),
+      );
+      expect(await kv.hashDelete(key, 'ann')).toBe(true);
+      expect(await kv.hashDelete(key, 'ann')).toBe(false);
+      expect(await kv.hashDelete(key, '__proto__')).toBe(true);
+      expect(await kv.delete(key)).toBe(false);
+      await kv.hashSet(key, 'bob', '1', 30);
+      await vi.waitFor(async () => expect(await kv.hashAll(key)).toEqual(new Map()), soon);
+    });
+
+    test('[ST46] a message reaches every subscriber, as the same bytes, in order, and none after it ended', async () => {
+      const channel = fresh();
+      const heard: number[][] = [[], [], []];
+      const ends = await Promise.all(
+        [kv, kv, other].map((store, place) => store.subscribe(channel, (bytes) => void heard[place]?.push(...bytes))),
+      );
+      const payload = Uint8Array.from([0, 255, 128, 10, 13]);
+      await kv.publish(channel, payload.subarray(0, 3));
+      await kv.publish(channel, payload.subarray(3));
+      await vi.waitFor(() => expect(heard).toEqual([[...payload], [...payload], [...payload]]), soon);
+      ends[0]?.();
+      await kv.publish(channel, Uint8Array.from([7]));
+      await vi.waitFor(() => expect(heard.slice(1).map((bytes) => bytes.at(-1))).toEqual([7, 7]), soon);
+      expect(heard[0]).toEqual([...payload]);
+      ends[1]?.();
+      ends[2]?.();
+      await kv.ping();
+    });
+  });
+}
+
+test('[ST40] the memory store sweeps out what nobody asks for', async () => {
+  let nowMs = 0;
+  let sweep = () => {};
+  const clock = {
+    nowMs: () => nowMs,
+    after: () => () => undefined,
+    every: (_: number, work: () => void) => {
+      sweep = work;
+      return () => undefined;
+    },
+  };
+  const kv = memoryKeyValue({ clock, log });
+  await kv.start?.();
+  await kv.set('short', 'x', { ttlMs: 10 });
+  await kv.set('long', 'x', { ttlMs: 100 });
+  nowMs = 50;
+  sweep();
+  nowMs = 5; // Were the short one still held, it would live again.
+  expect([await kv.get('short'), await kv.get('long')]).toEqual([undefined, 'x']);
+});
+
+test('[ST47] a store that cannot be reached is unavailable', async () => {
+  const kv = redisKeyValue({ url: 'redis://127.0.0.1:1', log });
+  await expect(kv.start?.()).rejects.toMatchObject({ code: 'unavailable', reason: 'store.key_value_unavailable' });
+  await expect(kv.get('any')).rejects.toMatchObject({ reason: 'store.key_value_unavailable' });
+  await kv.stop?.(AbortSignal.timeout(1_000));
+});
+
+async function openMemory(): Promise<Stores> {
+  const kv = memoryKeyValue({ clock: systemClock, log });
+  await kv.start?.();
+  return { one: kv, other: kv };
+}
+
+let server: ChildProcess | undefined;
+let folder = '';
+
+async function openRedis(): Promise<Stores> {
+  folder = await mkdtemp(join(tmpdir(), 'matinee-redis-'));
+  const port = await freePort();
+  server = spawn(redisServer, ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''], {
+    stdio: 'ignore',
+  });
+  process.once('exit', () => server?.kill('SIGKILL'));
+  const open = async () => {
+    const kv = redisKeyValue({ url: `redis://127.0.0.1:${port}`, log });
+    await kv.start?.().catch((cause) => kv.stop?.(AbortSignal.timeout(1_000)).then(() => Promise.reject(cause)));
+    return kv;
+  };
+  return vi.waitFor(async () => ({ one: await open(), other: await open() }), soon);
+}
+
+async function stopRedis(): Promise<undefined> {
+  const ended = new Promise((resolve) => server?.once('exit', resolve));
+  server?.kill('SIGKILL');
+  await ended;
+  await rm(folder, { recursive: true, force: true });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import pg from 'pg';
+import { type Clock, pause } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { DatabaseAddress } from './database.ts';
+import { toStoreError } from './store.errors.ts';
+
+/** The one connection of a process that hears PostgreSQL's NOTIFY. */
+export interface Listener {
+  /** Connects. @throws AppError `store.unavailable`; after that it reconnects by itself. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ListenerOptions {
+  readonly connection: DatabaseAddress;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Channels to hear; read anew at each connect. */
+  readonly channels: () => Iterable<string>;
+  readonly onNotice: (channel: string, payload: string) => void;
+  /** After a loss, when it hears again: what was said meanwhile is unknown. */
+  readonly onReconnect: () => void;
+}
+
+/** A `select 1` this often finds a connection that died without a word (milliseconds), and `query_timeout` ends the wait for it. */
+const heartbeatMs = 15_000;
+const queryTimeoutMs = 5_000;
+const firstDelayMs = 50;
+const maxDelayMs = 5_000;
+
+/** Makes the listener; it hears nothing before `start`. */
+export function makeListener(options: ListenerOptions): Listener {
+  const { connection, log, clock, channels, onNotice, onReconnect } = options;
+  const stopping = new AbortController();
+  let current: pg.Client | undefined;
+  let unbeat: (() => void) | undefined;
+
+  async function connect(): Promise<void> {
+    const client = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      connectionTimeoutMillis: queryTimeoutMs,
+      query_timeout: queryTimeoutMs,
+      application_name: 'matinee listener',
+    });
+    let isLost = false;
+    function lose(): void {
+      if (isLost) return;
+      isLost = true;
+      void client.end().catch(() => undefined);
+      if (current !== client) return;
+      current = undefined;
+      log.warn('the connection for notifications was lost');
+      void reconnect();
+    }
+    client.on('error', lose);
+    client.on('end', lose);
+    client.on('notification', ({ channel, payload }) => onNotice(channel, payload ?? ''));
+    try {
+      await client.connect();
+      for (const channel of channels()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      if (isLost) throw new Error('Connection terminated while it was made');
+      if (stopping.signal.aborted) throw new Error('stopped');
+    } catch (cause) {
+      lose();
+      throw toStoreError(cause);
+    }
+    current = client;
+    unbeat?.();
+    unbeat = clock.every(heartbeatMs, () => void client.query('select 1').catch(lose));
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let delayMs = firstDelayMs; !stopping.signal.aborted; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
+      try {
+        await connect();
+        log.info('hears notifications again');
+        onReconnect();
+        return;
+      } catch (err) {
+        log.debug({ err }, 'the connection for notifications could not be made');
+        await pause(clock, delayMs, stopping.signal);
+      }
+    }
+  }
+
+  return {
+    start: connect,
+    stop: async () => {
+      stopping.abort();
+      unbeat?.();
+      const client = current;
+      current = undefined;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

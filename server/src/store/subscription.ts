@@ -1,0 +1,146 @@
+import { type Clock, pause } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Outbox, StoredEvent } from './outbox.ts';
+
+/** A running delivery of one topic to one handler. */
+export interface Subscription {
+  /**
+   * The sequence after which it delivers: known at once when given, else read from the database. Rejects never; while the
+   * database is away it waits. Take a snapshot of the rows after this, and no event is missed.
+   */
+  readonly ready: Promise<number>;
+  /** The last sequence that was delivered; undefined before `ready`. */
+  last(): number | undefined;
+  /** No handler is called after this. */
+  close(): void;
+}
+
+/** Receives events of one topic, in order, at least one a call. It must not throw; what it throws is logged. */
+export type EventHandler = (events: readonly StoredEvent[]) => void;
+
+export interface SubscribeOptions {
+  /** Called when events that were still to be delivered have been pruned; delivery goes on after `sequence`. Reload the state. */
+  readonly onLost?: (sequence: number) => void;
+}
+
+const batchSize = 500;
+const maxRetryMs = 5_000;
+
+/** The state of one delivery: what was delivered, what is known to exist, and at most one reader that closes the difference. */
+export class Delivery implements Subscription {
+  readonly topic: string;
+  readonly ready: Promise<number>;
+  readonly #handler: EventHandler;
+  readonly #onLost: ((sequence: number) => void) | undefined;
+  readonly #outbox: Outbox;
+  readonly #log: Log;
+  readonly #clock: Clock;
+  readonly #closing = new AbortController();
+  readonly #onClose: () => void;
+  #last: number | undefined;
+  /** The highest sequence that is known to be committed. */
+  #known = 0;
+  #isReading = false;
+
+  constructor(
+    topic: string,
+    after: number | 'now',
+    handler: EventHandler,
+    { onLost }: SubscribeOptions,
+    { outbox, log, clock, onClose }: { outbox: Outbox; log: Log; clock: Clock; onClose: (delivery: Delivery) => void },
+  ) {
+    this.topic = topic;
+    this.#handler = handler;
+    this.#onLost = onLost;
+    this.#outbox = outbox;
+    this.#log = log;
+    this.#clock = clock;
+    this.#onClose = () => onClose(this);
+    if (after !== 'now') this.#last = after;
+    this.ready = this.#begin(after);
+  }
+
+  last(): number | undefined {
+    return this.#last;
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#onClose();
+  }
+
+  /** Events of this topic that were just committed by this process: delivered at once when they are the next ones. */
+  offer(events: readonly StoredEvent[]): void {
+    const newest = events.at(-1)?.sequence ?? 0;
+    const isNext = this.#last !== undefined && !this.#isReading && events[0]?.sequence === this.#last + 1;
+    if (isNext) this.#deliver(events);
+    else this.learn(newest);
+  }
+
+  /** `sequence` is committed; whatever is missing up to it is read from the database. */
+  learn(sequence: number): void {
+    this.#known = Math.max(this.#known, sequence);
+    if (this.isBehind) void this.#catchUp();
+  }
+
+  get isBehind(): boolean {
+    return this.#last !== undefined && this.#known > this.#last;
+  }
+
+  async #begin(after: number | 'now'): Promise<number> {
+    const latest = await this.#insist(async () => (await this.#outbox.latest([this.topic])).get(this.topic) ?? 0);
+    if (latest === undefined) return this.#last ?? 0;
+    this.#last ??= latest;
+    const from = after === 'now' ? this.#last : after;
+    this.learn(latest);
+    return from;
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    while (this.isBehind && !this.#closing.signal.aborted) {
+      const last = this.#last ?? 0;
+      const events = await this.#insist(() => this.#outbox.since(this.topic, last, batchSize));
+      if (events === undefined) break;
+      const resumeAfter = (events[0]?.sequence ?? this.#known + 1) - 1;
+      if (resumeAfter > last) this.#lose(resumeAfter);
+      if (events.length > 0) this.#deliver(events);
+    }
+    this.#isReading = false;
+  }
+
+  #deliver(events: readonly StoredEvent[]): void {
+    if (this.#closing.signal.aborted) return;
+    this.#last = events.at(-1)?.sequence ?? this.#last;
+    this.#guard(() => this.#handler(events));
+  }
+
+  #lose(resumeAfter: number): void {
+    this.#last = resumeAfter;
+    this.#log.warn({ topic: this.topic, resumeAfter }, 'events were pruned before they were delivered');
+    this.#guard(() => this.#onLost?.(resumeAfter));
+  }
+
+  #guard(call: () => void): void {
+    try {
+      call();
+    } catch (err) {
+      this.#log.error({ err, topic: this.topic }, 'an event handler threw');
+    }
+  }
+
+  /** Tries `read` until it succeeds; undefined when closed meanwhile. */
+  async #insist<R>(read: () => Promise<R>): Promise<R | undefined> {
+    for (let delayMs = 50; !this.#closing.signal.aborted; delayMs = Math.min(delayMs * 2, maxRetryMs)) {
+      try {
+        const result = await read();
+        return this.#closing.signal.aborted ? undefined : result;
+      } catch (err) {
+        this.#log.warn({ err, topic: this.topic }, 'events could not be read; trying again');
+        await pause(this.#clock, delayMs, this.#closing.signal);
+      }
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@matinee/server/kernel/clock.ts';
+import { makeLog } from '@matinee/server/kernel/log.ts';
+import type { DatabaseAddress } from '@matinee/server/store/database.ts';
+import { embeddedPostgres } from '@matinee/server/store/embedded-postgres.ts';
+import pg from 'pg';
+
+/** A PostgreSQL for the tests of one process. */
+export interface TestPostgres {
+  /** The superuser's connection to the database `matinee`, which tests leave alone. */
+  readonly address: DatabaseAddress;
+}
+
+/** A database that many tests begin with, made once and then copied. */
+export interface DatabaseTemplate {
+  readonly name: string;
+  prepare(address: DatabaseAddress): Promise<unknown>;
+}
+
+let server: Promise<TestPostgres> | undefined;
+const templates = new Map<string, Promise<string>>();
+let made = 0;
+
+/** The server of this process, started at the first call (about half a second). It and its files go with the process, however that ends. */
+export function startTestPostgres(): Promise<TestPostgres> {
+  server ??= start();
+  return server;
+}
+
+/** A new database, empty or a copy of `template`; about 20 ms. It is never dropped: the whole server goes. */
+export async function freshDatabase(template?: DatabaseTemplate): Promise<DatabaseAddress> {
+  const { address } = await startTestPostgres();
+  if (template === undefined) return create(address, 'template0');
+  let source = templates.get(template.name);
+  if (source === undefined) {
+    source = create(address, 'template0').then(async (prepared) => {
+      await template.prepare(prepared);
+      return prepared.database as string;
+    });
+    templates.set(template.name, source);
+  }
+  return create(address, await source);
+}
+
+async function create(address: DatabaseAddress, template: string): Promise<DatabaseAddress> {
+  const database = `test_${++made}`;
+  const client = new pg.Client(address);
+  await client.connect();
+  try {
+    await client.query(`create database ${database} template ${template}`);
+  } finally {
+    await client.end();
+  }
+  return { ...address, database };
+}
+
+async function start(): Promise<TestPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'matinee-test-'));
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+  const postgres = embeddedPostgres({ dataDir, log: makeLog('silent'), clock: systemClock, settings });
+  await postgres.start?.();
+  const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  guard(pid, dataDir);
+  return { address: postgres.address() };
+}
+
+/**
+ * A shell that waits for the end of its input, which comes with the end of this process, also by SIGKILL; then it ends the server
+ * and removes its files. An exit handler would not run when a test runner kills its worker.
+ */
+function guard(pid: number, dataDir: string): void {
+  const script =
+    'cat >/dev/null; kill -QUIT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.05; done; rm -rf "$2"';
+  const shell = spawn('/bin/sh', ['-c', script, 'sh', String(pid), dataDir], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  shell.unref();
+  (shell.stdin as unknown as { unref(): void }).unref();
+}

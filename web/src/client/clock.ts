@@ -1,0 +1,120 @@
+import type { ClockReply } from '@matinee/contract/gen/api.ts';
+
+/** One answered probe, in milliseconds. */
+export interface ClockSample {
+  /** Server time minus local time. */
+  readonly offsetMs: number;
+  readonly roundTripMs: number;
+}
+
+/** Samples that are kept: 16 at one per 5 s look back 80 s, over which quartz drifts by less than 10 ms. */
+export const keptSamples = 16;
+/** How fast the estimate moves towards a better one: slow enough that playback follows without a rate change that one hears. */
+export const slewMsPerSecond = 0.5;
+/** Farther off than this, gliding would take over 100 s: step. */
+export const stepAboveMs = 50;
+
+/** The sample that a reply makes (RFC 5905 §8): the server's own time between receiving and sending does not count. */
+export function sampleOf(reply: ClockReply, receivedMs: number): ClockSample {
+  const { client_sent_ms, server_received_ms, server_sent_ms } = reply;
+  return {
+    offsetMs: (server_received_ms - client_sent_ms + (server_sent_ms - receivedMs)) / 2,
+    roundTripMs: Math.max(0, receivedMs - client_sent_ms - (server_sent_ms - server_received_ms)),
+  };
+}
+
+/** Median offset of the quarter of `samples` with the smallest round trip; a delay on one way only shows as a longer round trip. */
+export function estimateOffset(samples: readonly ClockSample[]): number | undefined {
+  const byRoundTrip = [...samples].sort((a, b) => a.roundTripMs - b.roundTripMs);
+  const best = byRoundTrip.slice(0, Math.ceil(samples.length / 4)).map((sample) => sample.offsetMs);
+  return median(best);
+}
+
+/** The middle value, the mean of the two middle ones; undefined for none. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  const high = sorted[Math.floor(sorted.length / 2)];
+  const low = sorted[Math.ceil(sorted.length / 2) - 1];
+  return high === undefined || low === undefined ? undefined : (low + high) / 2;
+}
+
+/** An estimate of the server's clock. Times are milliseconds since 1970. */
+export interface ServerClock {
+  /** True once a probe was answered. */
+  readonly isReady: boolean;
+  /** Server time now; local time while nothing is known. */
+  now(): number;
+  /** Server time at a moment of the local clock. */
+  toServer(localMs: number): number;
+  /** Local time at a moment of the server's clock. */
+  toLocal(serverMs: number): number;
+  /** How far off the estimate may be: half of the smallest round trip; undefined while nothing is known. */
+  readonly uncertaintyMs: number | undefined;
+  readonly roundTripMs: number | undefined;
+  addReply(reply: ClockReply, receivedMs: number): void;
+  /** Forgets the samples, keeps the estimate: after a network change old round trips say nothing. */
+  startOver(): void;
+}
+
+/** `performance` time on the epoch: it never jumps, as `Date` does when the system's clock is set. */
+export function localNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** Makes the clock over `local`. Sync.md §1. */
+export function makeServerClock(local: () => number = localNow): ServerClock {
+  let samples: ClockSample[] = [];
+  let targetMs: number | undefined;
+  // The offset in use was `appliedMs` at local time `appliedAt` and glides towards `targetMs`.
+  let appliedMs = 0;
+  let appliedAt = local();
+  // What an answer is worth right after `startOver`: gliding from a wrong network's estimate is fine, 50 ms steps are kept.
+  function offsetAt(localMs: number): number {
+    if (targetMs === undefined) return 0;
+    const reach = (Math.max(0, localMs - appliedAt) / 1000) * slewMsPerSecond;
+    return appliedMs + Math.max(-reach, Math.min(reach, targetMs - appliedMs));
+  }
+  function aimAt(offsetMs: number): void {
+    const nowMs = local();
+    const first = targetMs === undefined;
+    appliedMs = offsetAt(nowMs);
+    appliedAt = nowMs;
+    targetMs = offsetMs;
+    // The first probes are still improving: until a quarter of the first burst is more than one sample there is nothing to glide from.
+    if (first || samples.length <= burstProbes || Math.abs(offsetMs - appliedMs) > stepAboveMs) appliedMs = offsetMs;
+  }
+  const smallest = () => (samples.length === 0 ? undefined : Math.min(...samples.map((s) => s.roundTripMs)));
+  return {
+    get isReady() {
+      return targetMs !== undefined;
+    },
+    now: () => {
+      const nowMs = local();
+      return nowMs + offsetAt(nowMs);
+    },
+    toServer: (localMs) => localMs + offsetAt(local()),
+    toLocal: (serverMs) => serverMs - offsetAt(local()),
+    get uncertaintyMs() {
+      const roundTripMs = smallest();
+      return roundTripMs === undefined ? undefined : roundTripMs / 2;
+    },
+    get roundTripMs() {
+      return smallest();
+    },
+    addReply(reply, receivedMs) {
+      samples = [...samples, sampleOf(reply, receivedMs)].slice(-keptSamples);
+      const offsetMs = estimateOffset(samples);
+      if (offsetMs !== undefined) aimAt(offsetMs);
+    },
+    startOver() {
+      samples = [];
+    },
+  };
+}
+
+/** Probes of a burst, at connect, on return from a hidden tab and on a network change. */
+export const burstProbes = 8;
+/** Between the probes of a burst: far enough not to queue behind each other. */
+export const burstSpacingMs = 50;
+/** Between single probes afterwards. */
+export const probeEveryMs = 5_000;

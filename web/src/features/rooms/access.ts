@@ -1,0 +1,24 @@
+import type { RoomAccess } from '@matinee/contract/gen/api.ts';
+
+/** What the one button of an invitation does; `none`: there is no button, only a reason. */
+export type AccessAction = 'enter' | 'join' | 'password' | 'sign-in' | 'none';
+
+/** The action for each access state; total, so that a new state does not compile without one. [WR2] */
+const actions: Record<RoomAccess, AccessAction> = {
+  ENTER: 'enter',
+  JOIN: 'join',
+  REQUEST_APPROVAL: 'join',
+  PASSWORD: 'password',
+  SIGN_IN: 'sign-in',
+  // Guests cannot see the film; until there is looking around as a guest, signing in is what brings them to it.
+  GUEST: 'sign-in',
+  UNAVAILABLE: 'none',
+  PENDING_APPROVAL: 'none',
+  COOLDOWN: 'none',
+  FULL: 'none',
+  INVITATION: 'none',
+};
+
+export function actionOf(access: RoomAccess): AccessAction {
+  return actions[access];
+}

@@ -1,0 +1,46 @@
+import type { Room } from '@matinee/contract/gen/api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { useSession } from '../../app/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+export function DeleteRoom({ room }: { readonly room: Room }) {
+  const { t } = useTranslation('rooms');
+  const { api } = useSession();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const errorText = useErrorText();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => api.call('RoomService.DeleteRoom', { room_id: room.id }),
+    onSuccess: async () => {
+      await navigate({ to: '/' });
+      showToast(t('delete.done'));
+      void queryClient.invalidateQueries();
+    },
+    onError: (error) => showToast(errorText(error), 'danger'),
+  });
+  return (
+    <div className="mt-8 flex flex-wrap items-center justify-between gap-4 border-t border-border pt-6">
+      <p className="text-sm text-muted">{t('delete.lead')}</p>
+      <Button kind="danger" icon={<Trash2 size={18} aria-hidden="true" />} onClick={() => setAsking(true)}>
+        {t('delete.action')}
+      </Button>
+      <ConfirmDialog
+        title={t('delete.title', { name: room.name })}
+        text={t('delete.text')}
+        action={t('delete.action')}
+        isOpen={isAsking}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  );
+}

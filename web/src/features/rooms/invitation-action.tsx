@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { useSession } from '../../app/session.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { actionOf } from './access.ts';
+import type { InvitationProps } from './invitation.tsx';
+
+/** The one thing that this person can do, or why there is nothing to do. [WR2] */
+export function InvitationAction({ item, onChanged }: InvitationProps) {
+  const { t, i18n } = useTranslation('rooms');
+  const { api } = useSession();
+  const errorText = useErrorText();
+  const [password, setPassword] = useState('');
+  const roomId = item.room?.id ?? '';
+  const action = actionOf(item.access);
+  const join = useMutation({
+    mutationFn: () => api.call('UserService.JoinRoom', { room_id: roomId, ...(password ? { password } : {}) }),
+    onSuccess: onChanged,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    join.mutate();
+  };
+  const failure = join.error ? errorText(join.error) : undefined;
+
+  if (action === 'sign-in') {
+    const search = { return: `/r/${roomId}` };
+    return (
+      <div className="grid gap-3">
+        <Link to="/signup" search={search} className={buttonClass('primary', 'large')}>
+          {t('invitation.signUp')}
+        </Link>
+        <Link to="/signin" search={search} className={buttonClass('quiet')}>
+          {t('invitation.signIn')}
+        </Link>
+      </div>
+    );
+  }
+  if (action === 'password') {
+    return (
+      <form onSubmit={submit} className="grid gap-4 text-start">
+        <PasswordField
+          label={t('invitation.password')}
+          autoComplete="off"
+          required
+          maxLength={128}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={failure}
+        />
+        <Button type="submit" kind="primary" size="large" busy={join.isPending}>
+          {t('invitation.join')}
+        </Button>
+      </form>
+    );
+  }
+  if (action === 'join' || action === 'enter') {
+    return (
+      <div className="grid gap-3">
+        <Button kind="primary" size="large" busy={join.isPending} onClick={() => join.mutate()}>
+          {t(item.access === 'REQUEST_APPROVAL' ? 'invitation.ask' : 'invitation.join')}
+        </Button>
+        {failure && (
+          <p role="alert" className="text-danger">
+            {failure}
+          </p>
+        )}
+      </div>
+    );
+  }
+  const until = item.cooldown_until
+    ? new Date(item.cooldown_until).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
+    : '';
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="rounded-control bg-surface-2 px-4 py-3 text-balance">
+        {t(`invitation.why.${item.access}${item.access === 'COOLDOWN' && until ? '_until' : ''}`, { until })}
+      </p>
+      {item.access !== 'UNAVAILABLE' && <Button onClick={onChanged}>{t('invitation.again')}</Button>}
+    </div>
+  );
+}

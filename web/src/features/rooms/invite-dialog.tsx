@@ -1,0 +1,43 @@
+import { Share2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { roomLink } from './room-link.ts';
+
+export interface InviteDialogProps {
+  readonly roomId: string;
+  readonly roomName: string;
+  readonly hasPassword: boolean;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The link as text, on the clipboard, in the device's share sheet and as a code for a phone. */
+export function InviteDialog({ roomId, roomName, hasPassword, isOpen, onClose }: InviteDialogProps) {
+  const { t } = useTranslation('rooms');
+  const link = roomLink(roomId);
+  // Somebody who closes the share sheet has not met a failure.
+  const share = () => void navigator.share({ title: roomName, text: t('invite.shareText', { name: roomName }), url: link }).catch(() => undefined);
+  return (
+    <Dialog title={t('invite.title')} description={t(hasPassword ? 'invite.leadPassword' : 'invite.lead')} isOpen={isOpen} onClose={onClose}>
+      <div className="grid gap-4">
+        <TextField label={t('invite.link')} readOnly dir="ltr" value={link} onFocus={(event) => event.target.select()} />
+        <div className="flex flex-wrap gap-3">
+          <CopyButton text={link} label={t('invite.copy')} />
+          {'share' in navigator && (
+            <Button icon={<Share2 size={18} aria-hidden="true" />} onClick={share}>
+              {t('invite.share')}
+            </Button>
+          )}
+        </div>
+        <div className="grid justify-items-center gap-3 rounded-card bg-surface-2 p-5">
+          <QrCode text={link} label={t('invite.qr')} />
+          <p className="text-sm text-muted">{t('invite.qrHint')}</p>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
+import { Link } from '@tanstack/react-router';
+import { Lock, Play, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { RoomCover } from './room-cover.tsx';
+
+/** A room in a list: the whole card is its link. */
+export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
+  const { t } = useTranslation('rooms');
+  const { user } = useSession();
+  const room = item.room;
+  if (!room) return null;
+  return (
+    <li className="min-w-0">
+      <Link
+        to="/r/$roomId"
+        params={{ roomId: room.id }}
+        className="group block h-full overflow-hidden rounded-card border border-border bg-surface transition-colors hover:border-line"
+      >
+        <div className="relative">
+          <RoomCover roomId={room.id} className="h-28" />
+          {room.online_count > 0 && (
+            <span className="absolute start-3 top-3 inline-flex items-center gap-1.5 rounded-full bg-black/75 px-2.5 py-1 text-xs font-medium text-white">
+              <span aria-hidden="true" className="size-2 rounded-full bg-[#7fd6a4]" />
+              {t('card.online', { count: room.online_count })}
+            </span>
+          )}
+          {room.has_password && (
+            <span className="absolute end-3 top-3 grid size-7 place-items-center rounded-full bg-black/75 text-white">
+              <Lock size={14} aria-hidden="true" />
+              <span className="sr-only">{t('card.password')}</span>
+            </span>
+          )}
+        </div>
+        <div className="grid gap-1 p-4">
+          <h3 dir="auto" className="truncate font-semibold">
+            {room.name}
+          </h3>
+          <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
+            {item.now_playing ? (
+              <>
+                <Play size={14} aria-hidden="true" className="shrink-0 text-accent-text" />
+                <span className="sr-only">{t('card.plays')}</span>
+                <bdi className="truncate">{item.now_playing}</bdi>
+              </>
+            ) : (
+              t('card.nothing')
+            )}
+          </p>
+          <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
+            <Users size={14} aria-hidden="true" className="shrink-0" />
+            <span className="truncate">
+              {t('card.members', { count: room.member_count })} ·{' '}
+              {room.creator_id === user?.id ? t('card.yours') : <bdi>{t('card.by', { name: room.creator_username })}</bdi>}
+            </span>
+          </p>
+        </div>
+      </Link>
+    </li>
+  );
+}
+
+/** Cards before they are known. */
+export function RoomCardSkeletons({ label }: { readonly label: string }) {
+  return (
+    <div role="status" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <span className="sr-only">{label}</span>
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-56 rounded-card" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { changeOf, formOf } from './settings-change.ts';
+
+const before = formOf({ name: 'Friday', description: '' }, { control: 'hosts', chat_enabled: true, wait_seconds: 8 });
+
+test('[WR3] nothing changed: nothing is sent', () => {
+  expect(changeOf(before, { ...before, name: ' Friday ' })).toBeUndefined();
+});
+
+test('[WR3] only what was changed is sent', () => {
+  const after = { ...before, description: 'Bring popcorn', settings: { ...before.settings, chat_enabled: false } };
+  expect(changeOf(before, after)).toEqual({ description: 'Bring popcorn', settings: { chat_enabled: false } });
+});
+
+test('[WR3] a new name alone sends empty settings', () => {
+  expect(changeOf(before, { ...before, name: 'Saturday' })).toEqual({ name: 'Saturday', settings: {} });
+});

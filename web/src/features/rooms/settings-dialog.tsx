@@ -1,0 +1,46 @@
+import type { Room } from '@matinee/contract/gen/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failure } from '../shell/failure.tsx';
+import { DeleteRoom } from './delete-room.tsx';
+import { SettingsFields } from './settings-fields.tsx';
+
+export interface SettingsDialogProps {
+  readonly room: Room;
+  readonly isCreator: boolean;
+  readonly onClose: () => void;
+}
+
+/** Settings are read when the dialog opens, so that what is edited has a version. */
+export function SettingsDialog({ room, isCreator, onClose }: SettingsDialogProps) {
+  const { t } = useTranslation('rooms');
+  const { api } = useSession();
+  const query = useQuery({
+    queryKey: ['room-settings', room.id],
+    queryFn: () => api.call('RoomService.GetRoomSettings', { room_id: room.id }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Dialog title={t('settings.title')} isOpen onClose={onClose}>
+      {query.isPending && <Skeleton className="h-96" />}
+      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.settings && (
+        <SettingsFields
+          // Another version is another form: what somebody else saved is shown, not overwritten.
+          key={query.data.version}
+          room={room}
+          settings={query.data.settings}
+          version={query.data.version}
+          onSaved={onClose}
+          onStale={() => void query.refetch()}
+        />
+      )}
+      {isCreator && <DeleteRoom room={room} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import type { AutoPlayMode, Room, RoomControl, RoomSettings } from '@matinee/contract/gen/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../client/api.ts';
+import { useErrorText } from '../../app/error-text.ts';
+import { useSession } from '../../app/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { changeOf, formOf } from './settings-change.ts';
+
+export interface SettingsFieldsProps {
+  readonly room: Room;
+  readonly settings: RoomSettings;
+  readonly version: number;
+  readonly onSaved: () => void;
+  /** Somebody else saved meanwhile. */
+  readonly onStale: () => void;
+}
+
+/** Seconds that can be chosen for waiting; whatever the server holds is offered too. */
+const waitChoices = [0, 4, 8, 15, 30, 60];
+const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
+
+export function SettingsFields({ room, settings, version, onSaved, onStale }: SettingsFieldsProps) {
+  const { t } = useTranslation('rooms');
+  const { api } = useSession();
+  const errorText = useErrorText();
+  const [before] = useState(() => formOf(room, settings));
+  const [form, setForm] = useState(before);
+  const change = changeOf(before, form);
+  const set = (changes: RoomSettings) => setForm({ ...form, settings: { ...form.settings, ...changes } });
+  const save = useMutation({
+    mutationFn: () => api.call('RoomService.UpdateRoomSettings', { room_id: room.id, ...change, expected_version: version }),
+    onSuccess: () => {
+      showToast(t('settings.saved'));
+      onSaved();
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 409) return;
+      showToast(t('settings.stale'), 'danger');
+      onStale();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (change) save.mutate();
+    else onSaved();
+  };
+  const wait = form.settings.wait_seconds ?? 8;
+  const waits = [...new Set([...waitChoices, wait])].sort((a, b) => a - b);
+  return (
+    <form onSubmit={submit} className="grid gap-6">
+      <TextField
+        label={t('create.name')}
+        required
+        maxLength={100}
+        dir="auto"
+        value={form.name}
+        onChange={(event) => setForm({ ...form, name: event.target.value })}
+      />
+      <TextArea
+        label={t('settings.description')}
+        maxLength={500}
+        dir="auto"
+        value={form.description}
+        onChange={(event) => setForm({ ...form, description: event.target.value })}
+      />
+      <Choice<RoomControl>
+        label={t('control.label')}
+        value={form.settings.control ?? 'hosts'}
+        onChange={(control) => set({ control })}
+        options={[
+          { value: 'everyone', label: t('control.everyone'), hint: t('control.everyoneHint') },
+          { value: 'hosts', label: t('control.hosts'), hint: t('control.hostsHint') },
+        ]}
+      />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Select
+          label={t('settings.autoPlay')}
+          value={form.settings.auto_play ?? 'sequential'}
+          options={modes.map((value) => ({ value, label: t(`autoPlay.${value}`) }))}
+          onChange={(auto_play) => set({ auto_play })}
+        />
+        <Select
+          label={t('settings.wait')}
+          hint={t('settings.waitHint')}
+          value={String(wait)}
+          options={waits.map((seconds) => ({
+            value: String(seconds),
+            label: seconds === 0 ? t('settings.waitNever') : t('settings.waitSeconds', { count: seconds }),
+          }))}
+          onChange={(seconds) => set({ wait_seconds: Number(seconds) })}
+        />
+      </div>
+      <div className="grid gap-4">
+        <Switch
+          label={t('settings.chat')}
+          hint={t('settings.chatHint')}
+          checked={form.settings.chat_enabled ?? true}
+          onChange={(chat_enabled) => set({ chat_enabled })}
+        />
+        <Switch
+          label={t('settings.automaticJoin')}
+          hint={t('settings.automaticJoinHint')}
+          checked={form.settings.automatic_join ?? true}
+          onChange={(automatic_join) => set({ automatic_join })}
+        />
+      </div>
+      <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-muted">
+        {t(`visibility.${room.visibility}Info`)} {room.has_password && t('visibility.password')}
+      </p>
+      {save.error && !(save.error instanceof ApiError && save.error.status === 409) && (
+        <p role="alert" className="text-danger">
+          {errorText(save.error)}
+        </p>
+      )}
+      <Button type="submit" kind="primary" size="large" disabled={!change} busy={save.isPending}>
+        {t('settings.save')}
+      </Button>
+    </form>
+  );
+}
