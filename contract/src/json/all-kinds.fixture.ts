@@ -78,7 +78,12 @@ const proto = create(FileDescriptorProtoSchema, {
   messageType: [
     {
       name: 'All',
-      field: fields.map((field, index) => ({ label: Label.OPTIONAL, ...field, number: index + 1 })),
+      field: fields.map((field, index) => ({
+        label: Label.OPTIONAL,
+        ...field,
+        jsonName: camel(field.name),
+        number: index + 1,
+      })),
       oneofDecl: [{ name: 'choice' }, { name: '_maybe_count' }, { name: '_maybe_text' }],
       nestedType: [
         {
@@ -93,6 +98,10 @@ const proto = create(FileDescriptorProtoSchema, {
     },
   ],
 });
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 const imports = [
   file_google_protobuf_timestamp,

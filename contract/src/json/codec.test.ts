@@ -6,7 +6,7 @@ import { ChatEventKind, ChatMessageEventSchema, WatchChatEventsRequestSchema } f
 import { AddMediaRequestSchema } from '../gen/service/client/library_pb.ts';
 import { Permission, RoomMemberSchema, RoomRole } from '../gen/service/client/members_pb.ts';
 import { ServerMessageSchema } from '../gen/service/client/realtime_pb.ts';
-import { RoomAccess, RoomFeedItemSchema } from '../gen/service/client/rooms_pb.ts';
+import { RoomAccess, RoomDiscoveryItemSchema } from '../gen/service/client/rooms_pb.ts';
 import { LoginResponseSchema } from '../gen/service/client/sessions_pb.ts';
 import { allMethods } from '../methods.ts';
 import { AllSchema } from './all-kinds.fixture.ts';
@@ -112,8 +112,8 @@ describe('names and values are those of the contract', () => {
     const member = create(RoomMemberSchema, { role: RoomRole.ADMIN, permissions: [Permission.VIEW_MEMBERS] });
     expect(printJson(RoomMemberSchema, member)).toMatchObject({ role: 'admin', permissions: ['view_members'] });
     expect(printJson(RoomMemberSchema, create(RoomMemberSchema))).not.toHaveProperty('role');
-    const item = create(RoomFeedItemSchema, { access: RoomAccess.SIGN_IN });
-    expect(printJson(RoomFeedItemSchema, item)).toMatchObject({ access: 'SIGN_IN' });
+    const item = create(RoomDiscoveryItemSchema, { access: RoomAccess.SIGN_IN });
+    expect(printJson(RoomDiscoveryItemSchema, item)).toMatchObject({ access: 'SIGN_IN' });
   });
 
   test('implicit default values are printed, unset optional fields are absent', () => {

@@ -72,9 +72,12 @@ function enumValue(field: DescField): fc.Arbitrary<number> {
 }
 
 function plainObject(): fc.Arbitrary<unknown> {
-  return fc
-    .dictionary(text(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4, noNullPrototype: true })
-    .map((object) => JSON.parse(JSON.stringify(object).replaceAll('__proto__', 'proto')));
+  return (
+    fc
+      .dictionary(text(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4, noNullPrototype: true })
+      // Through JSON, which has no negative zero.
+      .map((object) => JSON.parse(JSON.stringify(object).replaceAll('__proto__', 'proto')))
+  );
 }
 
 function nanos(): fc.Arbitrary<number> {
@@ -90,7 +93,12 @@ function text(): fc.Arbitrary<string> {
 }
 
 function number(): fc.Arbitrary<number> {
-  return fc.double({ noNaN: true, noDefaultInfinity: true });
+  return fc.double({ noNaN: true, noDefaultInfinity: true }).map(positiveZero);
+}
+
+/** JSON prints negative zero as `0`. */
+function positiveZero(value: number): number {
+  return value + 0;
 }
 
 function scalar(type: ScalarType): fc.Arbitrary<unknown> {
@@ -102,9 +110,9 @@ function scalar(type: ScalarType): fc.Arbitrary<unknown> {
     case ScalarType.BYTES:
       return fc.uint8Array({ maxLength: 40 });
     case ScalarType.DOUBLE:
-      return fc.double({ noNaN: true });
+      return fc.double({ noNaN: true }).map(positiveZero);
     case ScalarType.FLOAT:
-      return fc.float({ noNaN: true });
+      return fc.float({ noNaN: true }).map(positiveZero);
     case ScalarType.UINT32:
     case ScalarType.FIXED32:
       return fc.nat(4_294_967_295 >>> 0);

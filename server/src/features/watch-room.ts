@@ -1,7 +1,8 @@
-import type { ResourceChanged } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { ObserveResourceSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { ObserveResourceSchema, type ResourceChanged } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Call, Principal, RoomStanding } from '../kernel/call.ts';
+import type { ResourceQuery } from '../realtime/resource.ts';
+import type { Rooms } from '../realtime/rooms.ts';
 
 type Query = Extract<Exclude<MessageInitShape<typeof ObserveResourceSchema>, { $typeName: string }>['resource'], { case: string }>;
 
@@ -11,3 +12,11 @@ export type WatchRoom = (
   query: Query,
   afterEventSequence?: number,
 ) => AsyncIterable<ResourceChanged>;
+
+export function watchRoom(rooms: Pick<Rooms, 'watch'>): WatchRoom {
+  return (call, query, afterEventSequence) => {
+    const { resource } = create(ObserveResourceSchema, { resource: query });
+    const after = afterEventSequence === undefined ? {} : { afterEventSequence };
+    return rooms.watch(call, resource as ResourceQuery, { signal: call.signal, ...after });
+  };
+}

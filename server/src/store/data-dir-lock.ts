@@ -88,7 +88,7 @@ function listen(path: string): Promise<Server> {
   const server = createServer((socket) => socket.on('error', () => undefined).end(String(process.pid)));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(path, () => resolve(server.unref()));
+    server.listen(path, () => resolve(server));
   });
 }
 

@@ -72,7 +72,14 @@ export function openDatabase({ connection, poolSize, log, clock }: DatabaseOptio
     const emitted: NewEvent[] = [];
     const transaction = await kysely.startTransaction().execute();
     const scope = { isOpen: true };
-    const tx: Tx = { query: <T>() => transaction as unknown as Kysely<T>, emit: (event) => void emitted.push(event) };
+    const tx: Tx = {
+      query: <T>() => transaction as unknown as Kysely<T>,
+      emit: (event) => void emitted.push(event),
+      nextSequence: async (topic) => {
+        const before = emitted.filter((event) => event.topic === topic).length;
+        return (await lockTopic(transaction, topic)) + before + 1;
+      },
+    };
     try {
       const result = await inside.run(scope, () => work(tx));
       const events = emitted.length === 0 ? [] : await storeEvents(transaction, emitted, origin);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -24,6 +24,7 @@ let children: ChildProcess[];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'matinee-embedded-'));
+  await chmod(dataDir, 0o755);
   children = [];
 });
 afterEach(async () => {
@@ -161,9 +162,11 @@ test('[ST4] a path that is too long for a socket moves the socket elsewhere', as
   await postgres.start?.();
   expect(await ask(postgres, 'select 1')).toBe(1);
   expect(postgres.address().host).toMatch(new RegExp(`^${tmpdir()}/matinee-`));
-  await rm(postgres.address().host ?? '', { recursive: false, force: true }).catch(() => undefined);
   await postgres.stop?.(deadline());
   await lock.stop?.(deadline());
+  for (const name of await readdir(tmpdir())) {
+    if (/^matinee-\d+-[0-9a-f]{16}$/.test(name)) await rmdir(join(tmpdir(), name)).catch(() => undefined);
+  }
 });
 
 test('[ST6] a server that is killed is started again, and the pool recovers by itself', async () => {
@@ -184,21 +187,18 @@ test('[ST6] a server that is killed is started again, and the pool recovers by i
 test.runIf(isRoot)('[ST5] as root, a closed folder above the data directory is named', async () => {
   const closed = join(dataDir, 'closed');
   await mkdir(closed, { mode: 0o700 });
-  await chmod(dataDir, 0o755);
   await expect(open(join(closed, 'data')).start?.()).rejects.toThrow(
     `who cannot enter ${closed}: choose a data directory`,
   );
 });
 
 test.runIf(isRoot)('[ST5] programs that the user cannot reach are copied, with their links', async () => {
-  await chmod(dataDir, 0o755);
   const user = await findDatabaseUser(cluster());
   const placed = await preparePostgresBinaries(join(dataDir, 'unused'), user);
   await expect(stat(join(dataDir, 'unused'))).rejects.toThrow('ENOENT');
   const copies = join(dataDir, 'copies');
   const closed = join(dataDir, 'closed');
   await mkdir(closed, { mode: 0o700 });
-  const { cp } = await import('node:fs/promises');
   await cp(join(placed.postgres, '../..'), join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
   await unlink(join(closed, 'native/lib/libpq.so.5'));
   const copied = await preparePostgresBinaries(copies, user, async () => ({

@@ -86,6 +86,7 @@ export function embeddedPostgres({ dataDir, log, clock, settings = {} }: Embedde
       ...settings,
     });
     const ready = await untilReady(cluster, clock, log, child.pid ?? 0, child);
+    child.unref(); // Until here it kept our process alive: waiting by the clock alone does not.
     if (ready === undefined) {
       throw new Error(`PostgreSQL did not start: ${(await readFile(logPath, 'utf8').catch(() => '')).slice(-2_000)}`);
     }
@@ -170,7 +171,6 @@ async function spawnServer(
       stdio: ['ignore', output.fd, output.fd],
     });
     await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
-    child.unref();
     return child;
   } finally {
     await output.close();

@@ -14,10 +14,9 @@ const featuredCount = 5;
 const maxWrongPasswords = 5;
 const wrongPasswordWindowMs = 300_000;
 
-type EnteringParts = Pick<RoomParts, 'db' | 'members' | 'online' | 'passwords'> & {
+type EnteringParts = Pick<RoomParts, 'db' | 'members' | 'online' | 'passwords' | 'settings'> & {
   readonly service: RoomService;
   readonly keyValue: KeyValue;
-  readonly settings: { readonly enableGuest: boolean };
   readonly nowPlaying: NowPlaying;
 };
 
@@ -28,7 +27,7 @@ export function makeEntering({ db, members, online, passwords, service, keyValue
   async function accessOf(row: store.RoomView, principal: Principal) {
     const viewerId = viewerOf(principal);
     const cooldown = viewerId === undefined || row.joined ? undefined : await members.cooldownUntil(row.id, viewerId);
-    const facts = { room: row, settings: service.settingsOf(row), guestsEnabled: settings.enableGuest, viewerId, inCooldown: cooldown !== undefined };
+    const facts = { room: row, settings: service.settingsOf(row), guestsEnabled: settings.sessions.enableGuest, viewerId, inCooldown: cooldown !== undefined };
     return { access: roomAccess(facts), cooldown };
   }
 

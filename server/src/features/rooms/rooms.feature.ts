@@ -11,7 +11,6 @@ import { makeRooms, type RoomParts } from './rooms.service.ts';
 type Parts = RoomParts & {
   readonly keyValue: KeyValue;
   readonly nowPlaying: NowPlaying;
-  readonly settings: RoomParts['settings'] & { readonly enableGuest: boolean };
 };
 
 export function roomsFeature(parts: Parts, watch: WatchRoom): Feature & { rooms: Rooms } {

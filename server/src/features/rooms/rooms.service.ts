@@ -20,6 +20,7 @@ import { changePayload } from '../../realtime/frames.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Members, Online } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
+import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import { patchRoomSettings, readRoomSettings } from './room-settings.ts';
 import { roomErrors } from './rooms.errors.ts';
 import type { Rooms } from './rooms.port.ts';
@@ -35,7 +36,11 @@ export interface RoomParts {
   readonly passwords: Passwords;
   readonly members: Members;
   readonly online: Online;
-  readonly settings: SettingValues<typeof roomSettings> & Pick<SettingValues<typeof memberSettings>, 'maxMembersPerRoom'>;
+  readonly settings: {
+    readonly rooms: SettingValues<typeof roomSettings>;
+    readonly members: SettingValues<typeof memberSettings>;
+    readonly sessions: SettingValues<typeof sessionSettings>;
+  };
   /** Gives a new room what other features keep for it, in the same transaction. */
   readonly onCreated: (tx: Tx, roomId: string, creatorId: string) => Promise<void>;
   /** Ends the connections of a room that is gone. */
@@ -46,7 +51,7 @@ export type RoomService = ReturnType<typeof makeRooms>;
 
 export function makeRooms(parts: RoomParts) {
   const { db, clock, ids, passwords, members, online, settings, onCreated } = parts;
-  const settingsOf = (row: store.RoomRow) => readRoomSettings(row.settings, settings.maxMembersPerRoom);
+  const settingsOf = (row: store.RoomRow) => readRoomSettings(row.settings, settings.members.maxMembersPerRoom);
 
   function toRoom(row: store.RoomView): MessageInitShape<typeof RoomSchema> {
     const { memberIds, guestCount } = online.of(row.id);
@@ -75,8 +80,8 @@ export function makeRooms(parts: RoomParts) {
   /** What the server cannot offer yet, or does not allow. @throws AppError. */
   function checkSettings(patch: RoomSettings | undefined): void {
     if (patch?.allowGuests || patch?.requireApproval) throw roomErrors.not_offered();
-    if ((patch?.maxMembers ?? 0) > settings.maxMembersPerRoom) {
-      throw roomErrors.too_many_members({ violations: [{ field: 'settings.max_members', reason: `is above ${settings.maxMembersPerRoom}` }] });
+    if ((patch?.maxMembers ?? 0) > settings.members.maxMembersPerRoom) {
+      throw roomErrors.too_many_members({ violations: [{ field: 'settings.max_members', reason: `is above ${settings.members.maxMembersPerRoom}` }] });
     }
   }
 
@@ -112,14 +117,14 @@ export function makeRooms(parts: RoomParts) {
     settingsOf,
     /** [RO1] [RO2] [RO3] */
     async create(request: CreateRoomRequest, principal: UserPrincipal) {
-      if (!settings.allowRoomCreation || settings.disableCreateRoom) throw roomErrors.creation_disabled();
-      if (settings.passwordPolicy === 'required' && request.password === undefined) throw roomErrors.password_required();
-      if (settings.passwordPolicy === 'forbidden' && request.password !== undefined) throw roomErrors.password_forbidden();
+      if (!settings.rooms.allowRoomCreation || settings.rooms.disableCreateRoom) throw roomErrors.creation_disabled();
+      if (settings.rooms.passwordPolicy === 'required' && request.password === undefined) throw roomErrors.password_required();
+      if (settings.rooms.passwordPolicy === 'forbidden' && request.password !== undefined) throw roomErrors.password_forbidden();
       checkSettings(request.settings);
       const id = ids.make('room');
       const passwordRecord = request.password === undefined ? null : await passwords.register(id, request.password);
       const row = await db.write(async (tx) => {
-        if ((await store.countRoomsOf(tx.query(), principal.userId)) >= settings.maxRoomsPerUser) throw roomErrors.too_many_rooms();
+        if ((await store.countRoomsOf(tx.query(), principal.userId)) >= settings.rooms.maxRoomsPerUser) throw roomErrors.too_many_rooms();
         await store.insertRoom(tx.query(), {
           id,
           name: request.name.trim() || request.name,

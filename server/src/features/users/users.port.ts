@@ -4,6 +4,7 @@ import type { UserRow } from './users.store.ts';
 /** What other features may ask of accounts. */
 export interface Users {
   find(id: string): Promise<UserRow | undefined>;
+  count(): Promise<number>;
   findByUsername(username: string): Promise<UserRow | undefined>;
   /** @throws AppError `users.username_taken`. */
   create(tx: Tx, account: { id: string; username: string; role: number; passwordRecord: string | null }): Promise<UserRow>;

@@ -6,7 +6,7 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { userErrors } from './users.errors.ts';
 import { type Users, usernameKey } from './users.port.ts';
-import { findUser, findUserByKey, insertUser, type UserRow, type UserTables, updateUsername } from './users.store.ts';
+import { countUsers, findUser, findUserByKey, insertUser, type UserRow, type UserTables, updateUsername } from './users.store.ts';
 
 /** The record suite that this server makes: RFC 9807 over ristretto255-SHA512 with Argon2id m=19456, t=2, p=1. */
 export const passwordSuite = 'opaque-ristretto255-argon2id-19456-2-1';
@@ -18,6 +18,7 @@ export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
 
 export function makeUsers(db: Database, clock: Clock) {
   const users: Users = {
+    count: () => countUsers(db.query<UserTables>()),
     find: (id) => findUser(db.query<UserTables>(), id),
     findByUsername: (username) => findUserByKey(db.query<UserTables>(), usernameKey(username)),
     async create(tx, { id, username, role, passwordRecord }) {

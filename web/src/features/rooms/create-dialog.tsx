@@ -23,7 +23,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const errorText = useErrorText();
   const [name, setName] = useState(() => t('create.suggestion', { name: user?.username ?? '' }));
-  const [control, setControl] = useState<RoomControl>('everyone');
+  const [control, setControl] = useState<RoomControl>('hosts');
   const [visibility, setVisibility] = useState<RoomVisibility>('hidden');
   const [password, setPassword] = useState('');
   const settings = useQuery({

@@ -1,0 +1,160 @@
+/** The composition root: the only place where parts are made and wired. */
+import { readFileSync } from 'node:fs';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { services } from '@matinee/contract/methods.ts';
+import { bootstrap } from './bootstrap.ts';
+import { makePasswords } from './drivers/passwords/passwords.ts';
+import { chatFeature } from './features/chat/chat.feature.ts';
+import { chatSettings } from './features/chat/chat.settings.ts';
+import type { Feature } from './features/feature.ts';
+import { libraryFeature } from './features/library/library.feature.ts';
+import type { Online } from './features/members/members.port.ts';
+import { membersFeature } from './features/members/members.feature.ts';
+import { memberSettings } from './features/members/members.settings.ts';
+import { playbackFeature } from './features/playback/playback.feature.ts';
+import type { PlaybackPort } from './features/playback/playback.port.ts';
+import { roomsFeature } from './features/rooms/rooms.feature.ts';
+import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
+import { roomSettings } from './features/rooms/rooms.settings.ts';
+import { serverFeature } from './features/server/server.feature.ts';
+import { serverSettings } from './features/server/server.settings.ts';
+import { sessionsFeature } from './features/sessions/sessions.feature.ts';
+import { sessionSettings } from './features/sessions/sessions.settings.ts';
+import { settingsFeature } from './features/settings/settings.feature.ts';
+import { ticketsFeature } from './features/tickets/tickets.feature.ts';
+import { usersFeature } from './features/users/users.feature.ts';
+import type { WatchRoom } from './features/watch-room.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
+import { makeIds } from './kernel/ids.ts';
+import { type Running, startParts } from './kernel/lifecycle.ts';
+import type { Log } from './kernel/log.ts';
+import type { Random } from './kernel/random.ts';
+import { loadSecrets } from './kernel/secrets.ts';
+import { SettingsRegistry } from './kernel/settings.ts';
+import { makeRooms } from './realtime/rooms.ts';
+import { dataDirLock } from './store/data-dir-lock.ts';
+import { type DatabaseAddress, openDatabase } from './store/database.ts';
+import { embeddedPostgres } from './store/embedded-postgres.ts';
+import { memoryKeyValue } from './store/memory-key-value.ts';
+import { loadMigrations, migrate } from './store/migrations.ts';
+import { openOutbox } from './store/outbox.ts';
+import { redisKeyValue } from './store/redis-key-value.ts';
+import { makeRelay } from './store/relay.ts';
+import { makePipeline } from './transport/pipeline/pipeline.ts';
+import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
+import { makeTransport } from './transport/server.ts';
+import { makeMessageStream } from './transport/ws/message-stream.ts';
+import { makeWebSocketUpgrade } from './transport/ws/upgrade.ts';
+import { watchRoom } from './features/watch-room.ts';
+import { eventsOf, keyValueBus } from './wiring.ts';
+
+/** What a process is started with. */
+export interface AppOptions {
+  readonly config: Config;
+  readonly dataDir: string;
+  /** Folder of the built web app; absent: no pages. */
+  readonly webRoot?: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** A server that answers. */
+export interface App {
+  readonly port: number;
+  /** Set at the first start of a database: the account that was made, with a password that is shown nowhere else. */
+  readonly firstAccount: { readonly username: string; readonly password: string } | undefined;
+  /** Tells rooms, ends calls in hand, closes everything, within about `deadlineMs`. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+
+/** Features with tables, in the order of their foreign keys. */
+const migrated = ['settings', 'users', 'sessions', 'rooms', 'members', 'library', 'playback', 'chat'];
+
+/** Starts everything in order. @throws Error with a sentence for the operator; what was started is stopped again. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, dataDir, clock, log } = options;
+  const url = config['database.url'];
+  const postgres = url === undefined ? embeddedPostgres({ dataDir, log, clock }) : undefined;
+  const ground = await startParts([dataDirLock(dataDir), ...(postgres ? [postgres] : [])], clock);
+  try {
+    const address: DatabaseAddress = postgres ? postgres.address() : { connectionString: url! };
+    const steps = await Promise.all(migrated.map((name) => loadMigrations(name, new URL(`./features/${name}/`, import.meta.url))));
+    await migrate(address, steps.flat());
+    const service = await startService(options, address);
+    return {
+      ...service,
+      stop: async (deadlineMs) => {
+        await service.stop(deadlineMs).finally(() => ground.stop(deadlineMs));
+      },
+    };
+  } catch (cause) {
+    await ground.stop(10_000).catch((err) => log.error({ err }, 'stopping failed too'));
+    throw cause;
+  }
+}
+
+async function startService({ config, dataDir, webRoot, clock, random, log }: AppOptions, address: DatabaseAddress): Promise<App> {
+  const secrets = loadSecrets(config, dataDir, random);
+  const ids = makeIds(clock, random);
+  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock });
+  const outbox = openOutbox(db);
+  const relay = makeRelay({ database: db, outbox, connection: address, log, clock });
+  const redisUrl = config['redis.url'];
+  const keyValue = redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, log });
+  const passwords = makePasswords(secrets.opaqueServerSetup);
+  const registry = new SettingsRegistry();
+  const settings = {
+    server: registry.declare(serverSettings),
+    sessions: registry.declare(sessionSettings),
+    rooms: registry.declare(roomSettings),
+    members: registry.declare(memberSettings),
+    chat: registry.declare(chatSettings),
+  };
+  const realtime = makeRooms({
+    events: eventsOf(relay, outbox),
+    bus: keyValueBus(keyValue, log),
+    clock,
+    log,
+    replicaId: db.origin,
+    newConnectionId: () => ids.make('con'),
+    limits: {
+      connectionsPerUser: config['limits.connections_per_user'],
+      connectionsPerRoom: config['limits.connections_per_room'],
+      connectionsPerProcess: config['limits.connections'],
+    },
+  });
+  const online: Online = { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() };
+  const watch: WatchRoom = watchRoom(realtime);
+  // Playback and library know each other, and so do rooms and what a new room gets; these are filled in below.
+  const later: { playback?: PlaybackPort; rooms?: RoomsPort } = {};
+  const playback = () => later.playback!;
+
+  const users = usersFeature(db, clock);
+  const sessions = sessionsFeature({
+    db, keyValue, passwords, clock, random, ids,
+    users: users.users,
+    settings: settings.sessions,
+    jwtSecret: secrets.jwt,
+    onRevoked: (sessionId) => realtime.terminateSession(sessionId),
+  });
+  const members = membersFeature({ db, clock, settings: settings.members, online }, watch);
+  const library = libraryFeature({ db, clock, ids, onMediaDeleted: (tx, roomId, mediaIds) => playback().onMediaDeleted(tx, roomId, mediaIds) }, watch);
+  const rooms = roomsFeature(
+    {
+      db, clock, ids, passwords, online, keyValue,
+      members: members.members,
+      settings,
+      nowPlaying: { of: (roomIds) => playback().nowPlaying(roomIds) },
+      onCreated: async (tx, roomId, creatorId) => {
+        await library.library.createRoot(tx, roomId, creatorId);
+        await playback().createState(tx, roomId);
+      },
+      onDeleted: (roomId) => realtime.terminateRoom(roomId, TerminationCode.ROOM_DELETED),
+    },
+    watch,
+  );

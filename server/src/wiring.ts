@@ -1,0 +1,29 @@
+/** Adapters between the store and realtime, which do not know each other. */
+import type { Log } from './kernel/log.ts';
+import type { Bus } from './realtime/bus.ts';
+import type { EventSource } from './realtime/event-source.ts';
+import type { KeyValue } from './store/key-value.ts';
+import type { Outbox } from './store/outbox.ts';
+import type { Relay } from './store/relay.ts';
+
+/** Stored events as realtime reads them. */
+export function eventsOf(relay: Relay, outbox: Outbox): EventSource {
+  return {
+    subscribe: (topic, afterSequence, handler) => relay.subscribe(topic, afterSequence, (events) => handler([...events])),
+    since: async (topic, afterSequence, limit) => [...(await outbox.since(topic, afterSequence, limit))],
+    latest: async (topic) => (await outbox.range(topic)).latest,
+  };
+}
+
+/** The key-value store's messages as the bus between replicas. */
+export function keyValueBus(keyValue: KeyValue, log: Log): Bus {
+  const failed = (err: unknown) => log.warn({ err }, 'the bus between replicas failed');
+  return {
+    publish: (channel, payload) => void keyValue.publish(channel, Buffer.from(payload)).catch(failed),
+    subscribe: (channel, handler) => {
+      const subscription = keyValue.subscribe(channel, (payload) => handler(Buffer.from(payload).toString()));
+      subscription.catch(failed);
+      return () => void subscription.then((end) => end()).catch(failed);
+    },
+  };
+}

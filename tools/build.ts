@@ -1,0 +1,26 @@
+/** Builds what `npm start` and a deployment run: the contract and the server as JavaScript, and the web app. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const run = (command: string, args: string[], cwd = root) =>
+  execFileSync(join(root, 'node_modules/.bin', command), args, { cwd, stdio: 'inherit' });
+
+/** Files below `folder` whose name ends with `ending`. */
+function find(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
+}
+
+for (const name of ['contract', 'server']) {
+  rmSync(join(root, name, 'dist'), { recursive: true, force: true });
+  run('tsc', ['-p', join(root, name, 'tsconfig.build.json')]);
+}
+for (const file of find(join(root, 'server/src'), '.sql')) {
+  const target = join(root, 'server/dist', file);
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(join(root, 'server/src', file), target);
+}
+run('vite', ['build', '--logLevel', 'warn'], join(root, 'web'));
+writeFileSync(join(root, 'dist.stamp'), new Date().toISOString());

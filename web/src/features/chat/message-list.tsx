@@ -1,0 +1,106 @@
+import { ArrowDown, MessageCircle } from 'lucide-react';
+import { Fragment, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failure } from '../shell/failure.tsx';
+import { groupMessages } from './group.ts';
+import { DayLine, MessageGroupView, UnreadLine } from './message-group.tsx';
+import { PendingMessages } from './pending-messages.tsx';
+import type { Chat } from './use-chat.ts';
+
+/** How near to its end, in pixels, the list counts as being there. */
+const endMargin = 48;
+
+export interface MessageListProps {
+  readonly chat: Chat;
+  readonly selfId: string;
+  readonly isShown: boolean;
+}
+
+export function MessageList({ chat, selfId, isShown }: MessageListProps) {
+  const { t } = useTranslation('chat');
+  const { messages, history, outbox, unread, markSeen } = chat;
+  const groups = useMemo(() => groupMessages(messages), [messages]);
+  const list = useRef<HTMLDivElement>(null);
+  const heightBelow = useRef(0);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const lastId = messages.at(-1)?.id;
+  const firstUnreadId = unread[0]?.id;
+
+  const toEnd = useCallback(() => {
+    const element = list.current;
+    if (element) element.scrollTop = element.scrollHeight;
+  }, []);
+
+  // New at the end: stay there. Older ones above: keep what is being read where it is.
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element || !isShown) return;
+    if (isAtEnd) toEnd();
+    else if (element.scrollTop < endMargin) element.scrollTop = element.scrollHeight - heightBelow.current;
+    heightBelow.current = element.scrollHeight - element.scrollTop;
+  }, [messages, outbox.pending.length, isShown, isAtEnd, toEnd]);
+
+  useEffect(() => {
+    const look = () => {
+      if (isShown && isAtEnd && document.visibilityState === 'visible' && lastId) markSeen();
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [isShown, isAtEnd, lastId, markSeen]);
+
+  const onScroll = () => {
+    const element = list.current;
+    if (!element) return;
+    heightBelow.current = element.scrollHeight - element.scrollTop;
+    setAtEnd(heightBelow.current - element.clientHeight < endMargin);
+    if (element.scrollTop < endMargin && history.hasOlder && !history.isLoadingOlder) history.loadOlder();
+  };
+
+  if (history.isLoading) return <MessageSkeletons label={t('loading')} />;
+  if (history.error && messages.length === 0) return <Failure error={history.error} onRetry={history.retry} />;
+  const isEmpty = groups.length === 0 && outbox.pending.length === 0;
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
+      <div ref={list} onScroll={onScroll} role="log" aria-label={t('messages')} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3 focus-visible:outline-offset-[-3px]">
+        {history.isLoadingOlder && <p className="py-2 text-center text-sm text-muted">{t('loadingOlder')}</p>}
+        {isEmpty && <EmptyState icon={<MessageCircle aria-hidden="true" />} title={t('empty')} text={t('emptyText')} />}
+        {groups.map((group) => (
+          <Fragment key={group.key}>
+            {group.startsDay && <DayLine date={group.startedAt} />}
+            {group.messages.some((message) => message.id === firstUnreadId) && <UnreadLine />}
+            <MessageGroupView group={group} isOwn={group.userId === selfId} />
+          </Fragment>
+        ))}
+        <PendingMessages outbox={outbox} />
+      </div>
+      {!isAtEnd && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
+          <Button
+            kind={unread.length > 0 ? 'primary' : 'secondary'}
+            className="pointer-events-auto shadow-raised"
+            icon={<ArrowDown size={16} aria-hidden="true" />}
+            onClick={toEnd}
+          >
+            {unread.length > 0 ? t('newMessages', { count: unread.length }) : t('toEnd')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function MessageSkeletons({ label }: { readonly label: string }) {
+  return (
+    <div role="status" className="grid flex-1 content-end gap-4 p-4">
+      <span className="sr-only">{label}</span>
+      <Skeleton className="h-12 w-3/5" />
+      <Skeleton className="h-12 w-4/5" />
+      <Skeleton className="h-12 w-2/5" />
+    </div>
+  );
+}
