@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const start = (command: string, args: string[], cwd: string) => spawn(join(root, 'node_modules/.bin', command), args, { cwd, stdio: 'inherit' });
+const start = (command: string, args: string[], cwd: string) =>
+  spawn(join(root, 'node_modules/.bin', command), args, { cwd, stdio: 'inherit' });
 
-const server = ['watch', '--conditions=source', 'server/src/main.ts', '--config', 'config/quick-start.yaml', ...process.argv.slice(2)];
+const server = [
+  'watch',
+  '--conditions=source',
+  'server/src/main.ts',
+  '--config',
+  'config/quick-start.yaml',
+  ...process.argv.slice(2),
+];
 const children = [start('tsx', server, root), start('vite', [], join(root, 'web'))];
 for (const child of children) child.on('exit', () => process.exit());
 process.on('exit', () => {

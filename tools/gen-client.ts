@@ -25,7 +25,8 @@ function collect(message: DescMessage): void {
 }
 
 function elementType(field: DescField): string {
-  if (field.message) return isWellKnown(field.message) ? (wellKnown[field.message.typeName] ?? 'unknown') : field.message.name;
+  if (field.message)
+    return isWellKnown(field.message) ? (wellKnown[field.message.typeName] ?? 'unknown') : field.message.name;
   if (field.enum) return field.enum.name;
   switch (field.scalar) {
     case ScalarType.BOOL:
@@ -61,7 +62,12 @@ for (const desc of [...enums.values()].sort((a, b) => a.name.localeCompare(b.nam
 }
 for (const desc of [...messages.values()].sort((a, b) => a.name.localeCompare(b.name))) {
   const lines = desc.fields.map(fieldLine);
-  out.push(lines.length === 0 ? `export type ${desc.name} = Record<string, never>;` : `export interface ${desc.name} {\n${lines.join('\n')}\n}`, '');
+  out.push(
+    lines.length === 0
+      ? `export type ${desc.name} = Record<string, never>;`
+      : `export interface ${desc.name} {\n${lines.join('\n')}\n}`,
+    '',
+  );
 }
 
 /** In a request every field may be left out. */
@@ -72,8 +78,19 @@ for (const method of allMethods()) {
   if (!route) continue;
   out.push(`  '${methodName(method)}': { request: Partial<${method.input.name}>; response: ${method.output.name} };`);
   const user = routesOf(method)[1]?.path;
-  rows.push(`  '${methodName(method)}': ['${route.verb}', '${route.path}', ${route.hasBody}${user ? `, '${user}'` : ''}],`);
+  rows.push(
+    `  '${methodName(method)}': ['${route.verb}', '${route.path}', ${route.hasBody}${user ? `, '${user}'` : ''}],`,
+  );
 }
-out.push('}', '', '/** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */');
-out.push('export const httpMethods: Record<keyof Methods, readonly [string, string, boolean, string?]> = {', ...rows, '};', '');
+out.push(
+  '}',
+  '',
+  '/** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */',
+);
+out.push(
+  'export const httpMethods: Record<keyof Methods, readonly [string, string, boolean, string?]> = {',
+  ...rows,
+  '};',
+  '',
+);
 writeFileSync(new URL('../contract/src/gen/api.ts', import.meta.url), out.join('\n'));

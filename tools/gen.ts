@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules/.bin');
 const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
-const run = (command: string, args: string[], cwd: string) => execFileSync(command, args, { cwd, env, stdio: 'inherit' });
+const run = (command: string, args: string[], cwd: string) =>
+  execFileSync(command, args, { cwd, env, stdio: 'inherit' });
 
 run('buf', ['generate'], join(root, 'contract'));
 run(process.execPath, ['--conditions=source', '--import', 'tsx', 'tools/gen-client.ts'], root);

@@ -22,11 +22,21 @@ const sources = ['contract', 'server', 'web'].map((name) => join(root, name));
 const isCurrent = existsSync(built) && sources.every((folder) => newest(folder) <= statSync(built).mtimeMs);
 if (!isCurrent) {
   process.stdout.write('building …\n');
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'tools/build.ts')], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'tools/build.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const args = [join(root, 'server/dist/main.js'), '--config', join(root, 'config/quick-start.yaml'), '--web-root', join(root, 'web/dist'), ...process.argv.slice(2)];
+const args = [
+  join(root, 'server/dist/main.js'),
+  '--config',
+  join(root, 'config/quick-start.yaml'),
+  '--web-root',
+  join(root, 'web/dist'),
+  ...process.argv.slice(2),
+];
 const server = spawn(process.execPath, args, { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -5,17 +5,32 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const needed = { '/usr/bin/chromium': 'chromium', '/usr/bin/redis-server': 'redis-server', '/usr/bin/ffmpeg': 'ffmpeg' };
+const needed = {
+  '/usr/bin/chromium': 'chromium',
+  '/usr/bin/redis-server': 'redis-server',
+  '/usr/bin/ffmpeg': 'ffmpeg',
+};
 for (const [path, name] of Object.entries(needed)) {
   if (!existsSync(path)) process.stdout.write(`${name} is missing: its tests are skipped (apt-get install ${name})\n`);
 }
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const report = join(root, 'node_modules/.cache/test-report.json');
-const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)];
+const args = [
+  vitest,
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...process.argv.slice(2),
+];
 const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
 if (existsSync(report)) {
-  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = JSON.parse(readFileSync(report, 'utf8'));
+  const {
+    numPassedTests: passed,
+    numFailedTests: failed,
+    numPendingTests: skipped,
+  } = JSON.parse(readFileSync(report, 'utf8'));
   process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
 }
 process.exitCode = status ?? 1;

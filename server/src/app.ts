@@ -1,7 +1,7 @@
 /** The composition root: the only place where parts are made and wired. */
 import { readFileSync } from 'node:fs';
-import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
@@ -9,8 +9,8 @@ import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import type { Feature } from './features/feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
-import type { Online } from './features/members/members.port.ts';
 import { membersFeature } from './features/members/members.feature.ts';
+import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
 import type { PlaybackPort } from './features/playback/playback.port.ts';
@@ -25,6 +25,7 @@ import { settingsFeature } from './features/settings/settings.feature.ts';
 import { ticketsFeature } from './features/tickets/tickets.feature.ts';
 import { usersFeature } from './features/users/users.feature.ts';
 import type { WatchRoom } from './features/watch-room.ts';
+import { watchRoom } from './features/watch-room.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { makeIds } from './kernel/ids.ts';
@@ -47,7 +48,6 @@ import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
 import { makeTransport } from './transport/server.ts';
 import { makeMessageStream } from './transport/ws/message-stream.ts';
 import { makeWebSocketUpgrade } from './transport/ws/upgrade.ts';
-import { watchRoom } from './features/watch-room.ts';
 import { eventsOf, keyValueBus } from './wiring.ts';
 
 /** What a process is started with. */
@@ -70,7 +70,9 @@ export interface App {
   stop(deadlineMs: number): Promise<void>;
 }
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 /** Features with tables, in the order of their foreign keys. */
 const migrated = ['settings', 'users', 'sessions', 'rooms', 'members', 'library', 'playback', 'chat'];
@@ -83,7 +85,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const ground = await startParts([dataDirLock(dataDir), ...(postgres ? [postgres] : [])], clock);
   try {
     const address: DatabaseAddress = postgres ? postgres.address() : { connectionString: url! };
-    const steps = await Promise.all(migrated.map((name) => loadMigrations(name, new URL(`./features/${name}/`, import.meta.url))));
+    const steps = await Promise.all(
+      migrated.map((name) => loadMigrations(name, new URL(`./features/${name}/`, import.meta.url))),
+    );
     await migrate(address, steps.flat());
     const service = await startService(options, address);
     return {
@@ -98,7 +102,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function startService({ config, dataDir, webRoot, clock, random, log }: AppOptions, address: DatabaseAddress): Promise<App> {
+async function startService(
+  { config, dataDir, webRoot, clock, random, log }: AppOptions,
+  address: DatabaseAddress,
+): Promise<App> {
   const secrets = loadSecrets(config, dataDir, random);
   const ids = makeIds(clock, random);
   const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock });
@@ -136,17 +143,30 @@ async function startService({ config, dataDir, webRoot, clock, random, log }: Ap
 
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
-    db, keyValue, passwords, clock, random, ids,
+    db,
+    keyValue,
+    passwords,
+    clock,
+    random,
+    ids,
     users: users.users,
     settings: settings.sessions,
     jwtSecret: secrets.jwt,
     onRevoked: (sessionId) => realtime.terminateSession(sessionId),
   });
   const members = membersFeature({ db, clock, settings: settings.members, online }, watch);
-  const library = libraryFeature({ db, clock, ids, onMediaDeleted: (tx, roomId, mediaIds) => playback().onMediaDeleted(tx, roomId, mediaIds) }, watch);
+  const library = libraryFeature(
+    { db, clock, ids, onMediaDeleted: (tx, roomId, mediaIds) => playback().onMediaDeleted(tx, roomId, mediaIds) },
+    watch,
+  );
   const rooms = roomsFeature(
     {
-      db, clock, ids, passwords, online, keyValue,
+      db,
+      clock,
+      ids,
+      passwords,
+      online,
+      keyValue,
       members: members.members,
       settings,
       nowPlaying: { of: (roomIds) => playback().nowPlaying(roomIds) },
@@ -158,3 +178,75 @@ async function startService({ config, dataDir, webRoot, clock, random, log }: Ap
     },
     watch,
   );
+  const playing = playbackFeature(
+    {
+      db,
+      clock,
+      random,
+      log,
+      library: library.library,
+      rooms: rooms.rooms,
+      roundTripP90: (roomId) => realtime.roundTripP90(roomId),
+      watchers: (roomId) => realtime.watchers(roomId),
+    },
+    watch,
+  );
+  later.playback = playing.playback;
+  const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
+  const chat = chatFeature(
+    { db, clock, ids, log, rooms: rooms.rooms, playback: playing.playback, settings: settings.chat, latestSequence },
+    watch,
+  );
+  const tickets = ticketsFeature({ keyValue, clock, random });
+  const features: Feature[] = [
+    settingsFeature({ db, relay, registry, log }),
+    serverFeature({ clock, version, settings }),
+    users,
+    sessions,
+    members,
+    rooms,
+    library,
+    playing,
+    chat,
+    tickets,
+  ];
+
+  const pipeline = makePipeline({
+    bindings: features.flatMap((feature) => feature.bindings ?? []),
+    opened: [RoomService.method.messageStream],
+    access: { authenticate: sessions.sessions.authenticate, findStanding: members.members.findStanding },
+    takeBudget: config['limits.enabled']
+      ? makeRateLimits(keyValue, config['limits.rate_factor'])
+      : async () => undefined,
+    clock,
+    log,
+    observe: (method, transport, code, ms) => metrics.observeCall(method, transport, code, ms),
+  });
+  realtime.wire({
+    pipeline,
+    findStanding: members.members.findStanding,
+    resources: features.flatMap((feature) => feature.resources ?? []),
+    signals: Object.assign({}, ...features.map((feature) => feature.signals)),
+  });
+
+  const transport = makeTransport({
+    pipeline,
+    services,
+    host: config['server.host'],
+    port: config['server.port'],
+  });
+  const firstAccount = await bootstrap({ db, registry, users: users.users, passwords, config, random, ids });
+  const running: Running = await startParts(
+    [
+      { name: 'database', stop: () => db.close() },
+      relay,
+      keyValue,
+      passwords,
+      ...features.flatMap((feature) => feature.parts ?? []),
+      realtime,
+      transport,
+    ],
+    clock,
+  );
+  return { port: transport.port, firstAccount, stop: (deadlineMs) => running.stop(deadlineMs) };
+}

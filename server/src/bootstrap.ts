@@ -1,13 +1,13 @@
 /** What a new database gets: the settings of the configuration and the first account. */
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Passwords } from './drivers/passwords/passwords.ts';
-import type { Ids } from './kernel/ids.ts';
-import type { Random } from './kernel/random.ts';
-import type { Config } from './kernel/config.ts';
-import type { SettingsRegistry } from './kernel/settings.ts';
-import type { Database } from './store/database.ts';
 import { bootstrapSettings } from './features/settings/settings.feature.ts';
 import type { Users } from './features/users/users.port.ts';
+import type { Config } from './kernel/config.ts';
+import type { Ids } from './kernel/ids.ts';
+import type { Random } from './kernel/random.ts';
+import type { SettingsRegistry } from './kernel/settings.ts';
+import type { Database } from './store/database.ts';
 
 interface BootstrapParts {
   readonly db: Database;

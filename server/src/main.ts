@@ -6,7 +6,14 @@ import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { type App, startApp } from './app.ts';
 import { systemClock } from './kernel/clock.ts';
-import { type Config, ConfigError, type ConfigLevel, environmentLevel, fileLevel, readConfig } from './kernel/config.ts';
+import {
+  type Config,
+  ConfigError,
+  type ConfigLevel,
+  environmentLevel,
+  fileLevel,
+  readConfig,
+} from './kernel/config.ts';
 import { makeLog } from './kernel/log.ts';
 import { systemRandom } from './kernel/random.ts';
 
@@ -46,7 +53,11 @@ function readFlags(): { config: Config; dataDir: string; webRoot: string | undef
     process.exit(values.help ? 0 : 2);
   }
   const file = values.config ?? process.env.MATINEE_CONFIG;
-  const levels = [...(file === undefined ? [] : [readFileLevel(file)]), environmentLevel(process.env), flagLevel(values)];
+  const levels = [
+    ...(file === undefined ? [] : [readFileLevel(file)]),
+    environmentLevel(process.env),
+    flagLevel(values),
+  ];
   const dataDir = resolve(values['data-dir'] ?? process.env.MATINEE_DATA_DIR ?? defaultDataDir());
   return { config: readConfig(levels), dataDir, webRoot: values['web-root'] };
 }
@@ -59,7 +70,11 @@ function readFileLevel(path: string): ConfigLevel {
   }
 }
 
-function flagLevel(flags: { port?: string | undefined; host?: string | undefined; set?: string[] | undefined }): ConfigLevel {
+function flagLevel(flags: {
+  port?: string | undefined;
+  host?: string | undefined;
+  set?: string[] | undefined;
+}): ConfigLevel {
   const values: Record<string, unknown> = {};
   for (const pair of flags.set ?? []) {
     const at = pair.indexOf('=');
@@ -73,15 +88,20 @@ function flagLevel(flags: { port?: string | undefined; host?: string | undefined
 
 /** What a person reads on the terminal; log lines are for machines. */
 function greet(app: App, config: Config): void {
-  const host = config['server.host'] === '127.0.0.1' || config['server.host'] === '0.0.0.0' ? 'localhost' : config['server.host'];
+  const host =
+    config['server.host'] === '127.0.0.1' || config['server.host'] === '0.0.0.0' ? 'localhost' : config['server.host'];
   const scheme = config['server.tls_certificate'] === undefined ? 'http' : 'https';
   if (app.firstAccount) {
     const { username, password } = app.firstAccount;
-    process.stdout.write(`\nThe first account was made. Its password is shown this once:\n  username  ${username}\n  password  ${password}\n\n`);
+    process.stdout.write(
+      `\nThe first account was made. Its password is shown this once:\n  username  ${username}\n  password  ${password}\n\n`,
+    );
   }
   process.stdout.write(`listening on ${scheme}://${host}:${app.port}\n`);
   if (config['server.host'] === '0.0.0.0' && scheme === 'http') {
-    process.stdout.write('Open to the network without TLS: passkeys, microphone and clipboard work in browsers over https or localhost only.\n');
+    process.stdout.write(
+      'Open to the network without TLS: passkeys, microphone and clipboard work in browsers over https or localhost only.\n',
+    );
   }
 }
 
@@ -89,7 +109,14 @@ async function main(): Promise<void> {
   const { config, dataDir, webRoot } = readFlags();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const log = makeLog(config['log.level']);
-  const app = await startApp({ config, dataDir, clock: systemClock, random: systemRandom, log, ...(webRoot === undefined ? {} : { webRoot: resolve(webRoot) }) });
+  const app = await startApp({
+    config,
+    dataDir,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    ...(webRoot === undefined ? {} : { webRoot: resolve(webRoot) }),
+  });
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

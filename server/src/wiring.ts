@@ -9,7 +9,8 @@ import type { Relay } from './store/relay.ts';
 /** Stored events as realtime reads them. */
 export function eventsOf(relay: Relay, outbox: Outbox): EventSource {
   return {
-    subscribe: (topic, afterSequence, handler) => relay.subscribe(topic, afterSequence, (events) => handler([...events])),
+    subscribe: (topic, afterSequence, handler) =>
+      relay.subscribe(topic, afterSequence, (events) => handler([...events])),
     since: async (topic, afterSequence, limit) => [...(await outbox.since(topic, afterSequence, limit))],
     latest: async (topic) => (await outbox.range(topic)).latest,
   };

@@ -74,8 +74,15 @@ function putEntry(desc: DescMessage, root: Node, path: string, text: string, ref
   }
 }
 
+const namesOf = new WeakMap<DescMessage, Map<string, DescField>>();
+
 function findField(desc: DescMessage, name: string): DescField | undefined {
-  return desc.fields.find((field) => acceptedNames(field).includes(name));
+  let names = namesOf.get(desc);
+  if (!names) {
+    names = new Map(desc.fields.flatMap((field) => acceptedNames(field).map((accepted) => [accepted, field] as const)));
+    namesOf.set(desc, names);
+  }
+  return names.get(name);
 }
 
 /** True while a field is spelled one way only. */

@@ -4,7 +4,10 @@ import type { Call, Principal, RoomStanding } from '../kernel/call.ts';
 import type { ResourceQuery } from '../realtime/resource.ts';
 import type { Rooms } from '../realtime/rooms.ts';
 
-type Query = Extract<Exclude<MessageInitShape<typeof ObserveResourceSchema>, { $typeName: string }>['resource'], { case: string }>;
+type Query = Extract<
+  Exclude<MessageInitShape<typeof ObserveResourceSchema>, { $typeName: string }>['resource'],
+  { case: string }
+>;
 
 /** The changes of a resource as a server stream gives them; ends with the call. What a socket would get, from the same place. */
 export type WatchRoom = (

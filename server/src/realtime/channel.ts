@@ -35,7 +35,8 @@ export class RoomChannel {
   /** Observations by the kind of event that they get. */
   readonly groups = new Map<string, Set<Observation>>();
   readonly #owner: ChannelOwner;
-  readonly #subscription: { close(): void };
+  #subscription: { close(): void } | undefined;
+  #isClosed = false;
   readonly #stopLiveness: () => void;
   #ready: Promise<void> | undefined;
 
@@ -46,7 +47,6 @@ export class RoomChannel {
     this.#owner = owner;
     this.snapshots = new Snapshots(roomId, context.events, context.clock);
     this.membership = makeMembership(this);
-    this.#subscription = context.events.subscribe(roomId, 'now', (events) => this.#receive(events));
     this.#stopLiveness = makeLiveness(this);
   }
 
@@ -54,21 +54,24 @@ export class RoomChannel {
     return this.context.events;
   }
 
-  /** Resolves when the room's position is known. @throws what the store throws; the next call tries again. */
+  /** Resolves when the room's position is known and its events come in from there. @throws what the store throws; the next call tries again. */
   ready(): Promise<void> {
-    this.#ready ??= this.events.latest(this.roomId).then(
-      (sequence) => this.timeline.begin(sequence),
-      (error) => {
-        this.#ready = undefined;
-        throw error;
-      },
-    );
+    this.#ready ??= this.#begin().catch((error) => {
+      this.#ready = undefined;
+      throw error;
+    });
     return this.#ready;
+  }
+
+  /** Sees to it that events come in, also when nobody observes: they tell who may stay. Tried again by each sweep. */
+  listen(): void {
+    this.ready().catch((err: unknown) => this.context.log.warn({ err, roomId: this.roomId }, 'events cannot be read'));
   }
 
   /** A session was admitted. */
   admit(session: Session): void {
     this.sessions.add(session);
+    this.listen();
   }
 
   /** Its connection stands: it counts as present. */
@@ -123,9 +126,17 @@ export class RoomChannel {
 
   /** Ends the subscription and the timers. Sessions have left by then. */
   close(): void {
-    this.#subscription.close();
+    this.#isClosed = true;
+    this.#subscription?.close();
     this.#stopLiveness();
     this.membership.stop();
+  }
+
+  async #begin(): Promise<void> {
+    const sequence = await this.events.latest(this.roomId);
+    if (this.#isClosed) return;
+    this.timeline.begin(sequence);
+    this.#subscription = this.events.subscribe(this.roomId, sequence, (events) => this.#receive(events));
   }
 
   #receive(events: readonly StoredEvent[]): void {

@@ -20,7 +20,7 @@ export function changePayload(init: ChangeInit): Uint8Array {
 }
 
 /** Encodes any other frame. */
-export function serverFrame(message: MessageInitShape<typeof ServerMessageSchema>['message']): Buffer {
+export function serverFrame(message: NonNullable<MessageInitShape<typeof ServerMessageSchema>['message']>): Buffer {
   return bufferOf(toBinary(ServerMessageSchema, create(ServerMessageSchema, { message })));
 }
 

@@ -62,7 +62,10 @@ function decode(bytes: Uint8Array): ClientMessage | undefined {
 }
 
 function handle(session: Session, message: ClientMessage | undefined, receivedAtMs: number): void {
-  if (message === undefined) return refuseFrame(session);
+  if (message === undefined) {
+    refuseFrame(session);
+    return;
+  }
   const { context } = session.channel;
   const body = message.message;
   if (body.case === undefined) return sendError(session, realtimeErrors.unknown_message(), message.clientOperationId);
@@ -81,9 +84,11 @@ function handle(session: Session, message: ClientMessage | undefined, receivedAt
       void observe(session, body.value);
       return;
     case 'unobserveResource':
-      return session.channel.drop(session, body.value.observeId);
+      session.channel.drop(session, body.value.observeId);
+      return;
     case 'clockProbe':
-      return answerProbe(session, body.value, receivedAtMs);
+      answerProbe(session, body.value, receivedAtMs);
+      return;
     case 'heartbeat':
       return;
     default: {

@@ -19,6 +19,7 @@ export function makeLiveness(channel: RoomChannel): () => void {
   let round = 0;
   return clock.every(SWEEP_MS, () => {
     const nowMs = clock.nowMs();
+    channel.listen();
     round += 1;
     let index = 0;
     for (const session of channel.sessions) {
@@ -32,11 +33,11 @@ export function makeLiveness(channel: RoomChannel): () => void {
 }
 
 function sweep(session: Session, nowMs: number): void {
-  if (session.principal.expiresAtMs <= nowMs) return session.terminate(TerminationCode.REVOKED, true);
-  if (session.kind === 'socket' && nowMs - session.heardAtMs >= SILENCE_MS) {
-    return session.terminate(TerminationCode.UNSPECIFIED);
+  const isDead = session.kind === 'socket' && nowMs - session.heardAtMs >= SILENCE_MS;
+  if (session.principal.expiresAtMs <= nowMs) session.terminate(TerminationCode.REVOKED, true);
+  else if (isDead) session.terminate(TerminationCode.UNSPECIFIED);
+  else if (nowMs - session.beatAtMs >= HEARTBEAT_SECONDS * 1000) {
+    session.beatAtMs = nowMs;
+    session.send(heartbeat);
   }
-  if (nowMs - session.beatAtMs < HEARTBEAT_SECONDS * 1000) return;
-  session.beatAtMs = nowMs;
-  session.send(heartbeat);
 }

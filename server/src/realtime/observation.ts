@@ -45,7 +45,8 @@ export class Observation {
     const state = this.#state;
     switch (state.kind) {
       case 'live':
-        return this.#send(change);
+        this.#send(change);
+        return;
       case 'loading':
         if (state.pending.length < MAX_PENDING) state.pending.push(change);
         else state.isOverrun = true;
@@ -53,7 +54,7 @@ export class Observation {
       case 'ended':
         return;
       default:
-        return state satisfies never;
+        state satisfies never;
     }
   }
 

@@ -23,14 +23,12 @@ export async function startObservation(session: Session, request: ObserveResourc
   const { channel, observations } = session;
   const { observeId, resource: query, version, afterEventSequence } = request;
   channel.drop(session, observeId);
-  const turn = session.beginObserving(observeId);
   if (observations.size >= channel.context.limits.observationsPerConnection)
     throw realtimeErrors.too_many_observations();
   const resource = query.case === undefined ? undefined : channel.context.wiring().resources.get(query.case);
   if (query.case === undefined || resource === undefined) throw realtimeErrors.unknown_resource();
   checkMayObserve(resource, session);
-  const key = await resource.key(query.value as never, session);
-  if (!session.isOpen || !turn.isLatest()) return;
+  const key = resource.key(query.value as never, session);
   const isNotify = request.deliveryMode === DeliveryMode.NOTIFY;
   const observation = new Observation(session, observeId, query, resource, key, isNotify);
   channel.add(observation);

@@ -42,7 +42,7 @@ export interface ResourceOf<C extends ResourceCase> {
    * Kind of the events that change what this query sees; viewers who see different things must get different keys.
    * @throws AppError when there is no such thing; the observation is refused with it.
    */
-  key(query: Extract<ResourceQuery, { case: C }>['value'], viewer: Viewer): string | Promise<string>;
+  key(query: Extract<ResourceQuery, { case: C }>['value'], viewer: Viewer): string;
   /** Loads the state. Shared by all who observe `key`. Absent: a pure log of events, which starts with new ones. */
   snapshot?(roomId: string, key: string, viewer: Viewer): Promise<Snapshot>;
   /** Other kinds of events after which the state has to be loaded again. */

@@ -64,7 +64,10 @@ export class RoomPresence {
     const connections = (this.#connections.get(principalId) ?? 0) + 1;
     this.#connections.set(principalId, connections);
     if (connections > 1) return;
-    if (principal.kind === 'guest') return this.#setGuests(this.#guests + 1);
+    if (principal.kind === 'guest') {
+      this.#setGuests(this.#guests + 1);
+      return;
+    }
     const entry = { userId: principalId, username: principal.username, state: initialState, skewMs: undefined };
     if (this.#table.put(this.#replica, entry)) this.#toShow.add(principalId);
     this.#toTell.add(principalId);
@@ -79,7 +82,10 @@ export class RoomPresence {
       return;
     }
     this.#connections.delete(principalId);
-    if (principal.kind === 'guest') return this.#setGuests(this.#guests - 1);
+    if (principal.kind === 'guest') {
+      this.#setGuests(this.#guests - 1);
+      return;
+    }
     this.#table.remove(this.#replica, principalId);
     this.#toShow.add(principalId);
     this.#toTell.add(principalId);

@@ -1,4 +1,3 @@
-import type { ResourceChanged } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { type Clock, pause } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
@@ -12,11 +11,11 @@ import { ConnectionCounts, defaultLimits, type RealtimeLimits } from './limits.t
 import { makeOnlineMembers, onlineMembersChange } from './online-members.ts';
 import { makePresenceExchange } from './presence-exchange.ts';
 import { realtimeErrors } from './realtime.errors.ts';
-import { principalIdOf, type Resource, type ResourceQuery } from './resource.ts';
+import { principalIdOf, type Resource } from './resource.ts';
 import { RoomPresence } from './room-presence.ts';
 import { type RoomCall, Session } from './session.ts';
 import { makeTerminations } from './terminations.ts';
-import { type WatchOptions, watchChanges } from './watch.ts';
+import { type WatchOptions, type WatchQuery, type WatchRoom, watchChanges } from './watch.ts';
 
 /** A room without sessions is kept this long, in milliseconds, for those who come back after a break of their network. */
 const LINGER_MS = 30_000;
@@ -43,7 +42,7 @@ export interface Rooms extends Part {
   /** Admits a connection, before it is upgraded; its transport calls `start` on it, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503). */
   admit(call: RoomCall): Session;
   /** Changes of a resource for a server stream. Takes a connection's place in the limits. @throws AppError as `admit` and `watchChanges` do, from the first read. */
-  watch(call: RoomCall, query: ResourceQuery, options: WatchOptions): AsyncGenerator<ResourceChanged>;
+  readonly watch: WatchRoom;
   /** Who is online, on all replicas. */
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
   /** Members and guests online, on all replicas. */
@@ -74,7 +73,7 @@ export function makeRooms(parts: RoomsParts): Rooms {
   let wired: Wiring | undefined;
   let isStopping = false;
   let exchange: ReturnType<typeof makePresenceExchange> | undefined;
-  const terminations = makeTerminations(bus, () => sessions, log);
+  let terminations: ReturnType<typeof makeTerminations> | undefined;
 
   const context: RealtimeContext = {
     events: parts.events,
@@ -164,6 +163,7 @@ export function makeRooms(parts: RoomsParts): Rooms {
     },
     start: async () => {
       const rooms = { get: presenceOf, all: () => presences.values(), sweep: sweepPresences };
+      terminations = makeTerminations(bus, () => sessions, log);
       exchange = makePresenceExchange(bus, replicaId, rooms, clock, log);
     },
     stop: async (deadline) => {
@@ -175,11 +175,11 @@ export function makeRooms(parts: RoomsParts): Rooms {
         presence.close();
       }
       for (const channel of [...channels.values()]) dropChannel(channel);
-      terminations.stop();
+      terminations?.stop();
       exchange?.stop();
     },
     admit: (call) => admit(call, 'socket'),
-    watch: async function* (call, query, options) {
+    watch: async function* (call: RoomCall, query: WatchQuery, options?: WatchOptions) {
       yield* watchChanges(admit(call, 'stream'), query, options);
     },
     online: (roomId) => presences.get(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
@@ -188,10 +188,10 @@ export function makeRooms(parts: RoomsParts): Rooms {
       return online === undefined ? 0 : online.memberIds.size + online.guestCount;
     },
     roundTripP90: (roomId) => channels.get(roomId)?.roundTripP90() ?? 0,
-    terminateUser: (id, code) => terminations.terminate({ by: 'user', id, code }),
-    terminateSession: (id) => terminations.terminate({ by: 'session', id, code: TerminationCode.REVOKED }),
-    terminateRoom: (id, code) => terminations.terminate({ by: 'room', id, code }),
-    terminateGuests: (id) => terminations.terminate({ by: 'guests', id, code: TerminationCode.GUEST_REVOKED }),
+    terminateUser: (id, code) => terminations?.terminate({ by: 'user', id, code }),
+    terminateSession: (id) => terminations?.terminate({ by: 'session', id, code: TerminationCode.REVOKED }),
+    terminateRoom: (id, code) => terminations?.terminate({ by: 'room', id, code }),
+    terminateGuests: (id) => terminations?.terminate({ by: 'guests', id, code: TerminationCode.GUEST_REVOKED }),
     get connectionCount() {
       return sessions.size;
     },

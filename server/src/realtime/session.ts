@@ -107,7 +107,7 @@ export class Session {
       case 'closing':
         return;
       default:
-        return state satisfies never;
+        state satisfies never;
     }
   }
 
@@ -127,7 +127,7 @@ export class Session {
       case 'closing':
         return;
       default:
-        return state satisfies never;
+        state satisfies never;
     }
   }
 

@@ -1,4 +1,4 @@
-import { create } from '@bufbuild/protobuf';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import {
   ObserveResourceSchema,
   type ResourceChanged,
@@ -9,16 +9,21 @@ import { AppError } from '../kernel/errors.ts';
 import { decodeServerFrame } from './frames.ts';
 import { startObservation } from './observe.ts';
 import { realtimeErrors } from './realtime.errors.ts';
-import type { ResourceQuery } from './resource.ts';
 import type { RoomSocket } from './room-socket.ts';
-import type { Session } from './session.ts';
+import type { RoomCall, Session } from './session.ts';
+
+/** What is watched: `{ case: 'roomMembers', value: {} }`. */
+export type WatchQuery = NonNullable<MessageInitShape<typeof ObserveResourceSchema>['resource']>;
+
+/** Gives the changes of one resource to a handler of a server stream. */
+export type WatchRoom = (call: RoomCall, query: WatchQuery, options?: WatchOptions) => AsyncIterable<ResourceChanged>;
 
 /** What a server stream may say about itself. */
 export interface WatchOptions {
   /** Events after this sequence come first. */
   readonly afterEventSequence?: number;
-  /** Ends the stream. */
-  readonly signal: AbortSignal;
+  /** Ends the stream; that of the call where absent. */
+  readonly signal?: AbortSignal;
 }
 
 const OBSERVE_ID = 'watch';
@@ -30,14 +35,15 @@ const OBSERVE_ID = 'watch';
  */
 export async function* watchChanges(
   session: Session,
-  query: ResourceQuery,
-  options: WatchOptions,
+  query: WatchQuery,
+  options: WatchOptions = {},
 ): AsyncGenerator<ResourceChanged> {
   const queue = new FrameQueue();
   const stop = () => queue.fail(undefined);
-  options.signal.addEventListener('abort', stop, { once: true });
+  const signal = options.signal ?? session.call.signal;
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    if (options.signal.aborted) return;
+    if (signal.aborted) return;
     session.start(queue);
     const { afterEventSequence } = options;
     const after = afterEventSequence === undefined ? {} : { afterEventSequence: BigInt(afterEventSequence) };
@@ -46,7 +52,7 @@ export async function* watchChanges(
     startObservation(session, request).catch((error: unknown) => queue.fail(error));
     for (let next = await queue.next(); next !== undefined; next = await queue.next()) yield next;
   } finally {
-    options.signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stop);
     session.closed();
   }
 }
@@ -60,10 +66,9 @@ class FrameQueue implements RoomSocket {
 
   send(frame: Uint8Array): void {
     const { message } = decodeServerFrame(frame);
-    if (message.case === 'termination') return this.fail(errorOf(message.value));
+    if (message.case === 'termination') this.fail(errorOf(message.value));
     if (message.case === 'resourceObserveError') {
-      const { code, message: text } = message.value;
-      return this.fail(new AppError('permission_denied', code, text));
+      this.fail(new AppError('permission_denied', message.value.code, message.value.message));
     }
     if (message.case !== 'resourceChanged') return;
     this.#frames.push(frame);

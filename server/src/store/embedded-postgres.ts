@@ -64,7 +64,7 @@ export function embeddedPostgres({ dataDir, log, clock, settings = {} }: Embedde
     const left = await findPostmaster(cluster);
     if (left !== undefined && left.status !== 'stopping') {
       const adopted = await untilReady(cluster, clock, log, left.pid);
-      if (adopted !== undefined) {
+      if (adopted !== undefined && (await hasSocket(adopted))) {
         log.info({ pid: adopted.pid }, 'adopted the PostgreSQL that an earlier process left running');
         return adopted;
       }
@@ -93,6 +93,18 @@ export function embeddedPostgres({ dataDir, log, clock, settings = {} }: Embedde
     return ready;
   }
 
+  /** Backends of a server that was killed hold its shared memory until they notice, and no new server may start before. */
+  async function bringUpPatiently(): Promise<Postmaster> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await bringUp();
+      } catch (cause) {
+        if (attempt === 20 || !/shared memory block .* still in use/.test((cause as Error).message)) throw cause;
+        await pause(clock, 250);
+      }
+    }
+  }
+
   async function watch(): Promise<void> {
     if (isStopping || running === undefined || isAlive(running.pid)) return;
     log.error({ pid: running.pid }, 'PostgreSQL ended unexpectedly; starting it again');
@@ -110,7 +122,7 @@ export function embeddedPostgres({ dataDir, log, clock, settings = {} }: Embedde
   return {
     name: 'embedded PostgreSQL',
     start: async () => {
-      running = await bringUp();
+      running = await bringUpPatiently();
       socketFolder = running.socketFolder;
       let isWatching = false;
       unwatch = clock.every(watchPeriodMs, () => {
@@ -145,6 +157,14 @@ async function openDoor(root: string, user: SystemUser): Promise<void> {
   throw new Error(
     `PostgreSQL cannot run as root, so it runs as ${user.name}, who cannot enter ${closed}: choose a data directory outside of it ` +
       '(for example /var/lib/matinee), or run Matinee as an ordinary user',
+  );
+}
+
+/** A cleaner of temporary files may have removed it, and then nobody can connect any more. */
+async function hasSocket({ socketFolder }: Postmaster): Promise<boolean> {
+  return stat(join(socketFolder, '.s.PGSQL.5432')).then(
+    () => true,
+    () => false,
   );
 }
 

@@ -15,14 +15,14 @@ export interface RedisKeyValueOptions {
 /** A command that has no answer after this many milliseconds has failed; a ticket check must not hold up a request for longer. */
 const commandTimeoutMs = 2_000;
 
-const clientOptions: RedisOptions = {
+const clientOptions = {
   lazyConnect: true,
   enableAutoPipelining: true,
   commandTimeout: commandTimeoutMs,
   connectTimeout: 5_000,
   maxRetriesPerRequest: 1,
-  retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-};
+  retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
+} satisfies RedisOptions;
 
 const scripts = {
   increment: `local sum = redis.call('INCRBY', KEYS[1], ARGV[1])

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { chown, lstat, mkdir, unlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ async function makePrivate(folder: string, user: SystemUser): Promise<boolean> {
 }
 
 function holdsSockets(folder: string): Promise<boolean> {
-  const path = join(folder, `.probe-${process.pid}`);
+  const path = join(folder, `.p-${randomUUID().slice(0, 8)}`);
   const probe = createServer();
   return new Promise((resolve) => {
     probe.once('error', () => resolve(false));

@@ -2,7 +2,7 @@
  * One port for HTTP/1.1 and gRPC. The first bytes of a connection tell which it is: HTTP/2 with prior knowledge starts with a
  * preface that no HTTP/1.1 request can start with (RFC 9113, section 3.4), and only gRPC speaks HTTP/2 here. [TR1]–[TR5]
  */
-import { createServer as createNetServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Clock } from '../kernel/clock.ts';
 

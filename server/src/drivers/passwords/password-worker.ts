@@ -30,15 +30,34 @@ const { setupSecret } = workerData as { setupSecret: string };
 
 function register({ id, identifier: userIdentifier, password }: PasswordJob): PasswordResult {
   const { clientRegistrationState, registrationRequest } = opaque.client.startRegistration({ password });
-  const { registrationResponse } = opaque.server.createRegistrationResponse({ serverSetup, userIdentifier, registrationRequest });
-  const { registrationRecord } = opaque.client.finishRegistration({ password, clientRegistrationState, registrationResponse, keyStretching });
+  const { registrationResponse } = opaque.server.createRegistrationResponse({
+    serverSetup,
+    userIdentifier,
+    registrationRequest,
+  });
+  const { registrationRecord } = opaque.client.finishRegistration({
+    password,
+    clientRegistrationState,
+    registrationResponse,
+    keyStretching,
+  });
   return { id, record: registrationRecord };
 }
 
-function verify({ id, identifier: userIdentifier, password, record }: PasswordJob & { record: string }): PasswordResult {
+function verify({
+  id,
+  identifier: userIdentifier,
+  password,
+  record,
+}: PasswordJob & { record: string }): PasswordResult {
   const { clientLoginState, startLoginRequest } = opaque.client.startLogin({ password });
   const registrationRecord = record === '' ? null : record;
-  const { loginResponse } = opaque.server.startLogin({ serverSetup, userIdentifier, registrationRecord, startLoginRequest });
+  const { loginResponse } = opaque.server.startLogin({
+    serverSetup,
+    userIdentifier,
+    registrationRecord,
+    startLoginRequest,
+  });
   const finished = opaque.client.finishLogin({ password, clientLoginState, loginResponse, keyStretching });
   return { id, matches: finished !== undefined };
 }

@@ -17,7 +17,10 @@ const maxWaiting = 256;
  * replaced. @throws Error from the promises when the work could not be done.
  */
 export function makePasswords(setupSecret: string, threads = 2): Passwords & Part {
-  const waiting = new Map<number, { resolve(result: PasswordResult): void; reject(cause: unknown): void; worker: Worker }>();
+  const waiting = new Map<
+    number,
+    { resolve(result: PasswordResult): void; reject(cause: unknown): void; worker: Worker }
+  >();
   const workers: (Worker | undefined)[] = Array.from({ length: threads });
   let nextId = 0;
 
@@ -55,7 +58,8 @@ export function makePasswords(setupSecret: string, threads = 2): Passwords & Par
   return {
     name: 'passwords',
     register: async (identifier, password) => (await run({ identifier, password })).record!,
-    verify: async (identifier, password, record) => (await run({ identifier, password, record: record ?? '' })).matches === true,
+    verify: async (identifier, password, record) =>
+      (await run({ identifier, password, record: record ?? '' })).matches === true,
     stop: async () => {
       await Promise.all(workers.splice(0).map((worker) => worker?.terminate()));
     },
@@ -64,7 +68,8 @@ export function makePasswords(setupSecret: string, threads = 2): Passwords & Par
 
 /** The built worker, or in a checkout its source: tsx cannot reach into a thread by flags alone on Node 20. */
 function startWorker(workerData: object): Worker {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./password-worker.js', import.meta.url), { workerData });
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./password-worker.js', import.meta.url), { workerData });
   const source = new URL('./password-worker.ts', import.meta.url).href;
   const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
   return new Worker(code, { eval: true, workerData });

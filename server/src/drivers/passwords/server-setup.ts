@@ -10,7 +10,8 @@ const groupOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
  * encoding of a point, which is about one in four.
  */
 export function deriveServerSetup(secret: string, accepts: (serverSetup: string) => boolean): string {
-  const derive = (label: string, length: number) => Buffer.from(hkdfSync('sha512', secret, '', `matinee opaque ${label}`, length));
+  const derive = (label: string, length: number) =>
+    Buffer.from(hkdfSync('sha512', secret, '', `matinee opaque ${label}`, length));
   const fixed = Buffer.concat([derive('oprf seed', 64), scalar(derive('private key', 64))]);
   for (let candidate = 0; candidate < 1_000; candidate++) {
     const decoy = derive(`decoy ${candidate}`, 32);

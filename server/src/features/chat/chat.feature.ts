@@ -30,7 +30,10 @@ export function chatFeature(parts: ChatParts & { readonly log: Log }, watch: Wat
       {
         name: 'chat cleaning',
         start: async () => {
-          stopCleaning = parts.clock.every(cleaningPeriodMs, () => void service.clean().catch((err) => parts.log.error({ err }, 'old messages could not be deleted')));
+          stopCleaning = parts.clock.every(
+            cleaningPeriodMs,
+            () => void service.clean().catch((err) => parts.log.error({ err }, 'old messages could not be deleted')),
+          );
         },
         stop: async () => stopCleaning?.(),
       },

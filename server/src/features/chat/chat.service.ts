@@ -42,7 +42,11 @@ export function makeChat({ db, clock, ids, rooms, playback, settings, latestSequ
   /** Tells the room; the event carries its own cursor, so that a stream can be resumed from any message. [CH4] */
   async function tell(tx: Tx, roomId: string, kind: ChatEventKind, message: ChatMessage): Promise<void> {
     const eventId = String(await tx.nextSequence(roomId));
-    tx.emit({ topic: roomId, kind: chatKind, payload: changePayload({ resource: { case: 'chatEvent', value: { eventId, kind, message } } }) });
+    tx.emit({
+      topic: roomId,
+      kind: chatKind,
+      payload: changePayload({ resource: { case: 'chatEvent', value: { eventId, kind, message } } }),
+    });
   }
 
   return {
@@ -50,7 +54,8 @@ export function makeChat({ db, clock, ids, rooms, playback, settings, latestSequ
     async send(request: SendChatMessageRequest, call: Call<UserPrincipal, RoomStanding>) {
       const { roomId } = call.room;
       const { userId } = call.principal;
-      if (request.content.trim() === '') throw chatErrors.empty({ violations: [{ field: 'content', reason: 'is blank' }] });
+      if (request.content.trim() === '')
+        throw chatErrors.empty({ violations: [{ field: 'content', reason: 'is blank' }] });
       const { chatEnabled, slowModeSeconds } = await rooms.getSettings(roomId);
       if (!chatEnabled) throw chatErrors.disabled();
       const moment = await playback.moment(roomId);
@@ -94,10 +99,21 @@ export function makeChat({ db, clock, ids, rooms, playback, settings, latestSequ
     },
     /** [CH7] */
     clean: () =>
-      db.write((tx) => store.deleteOldMessages(tx.query(), dateOf(clock.nowMs() - settings.messageRetentionDays * dayMs), settings.maxMessagesPerRoom)),
+      db.write((tx) =>
+        store.deleteOldMessages(
+          tx.query(),
+          dateOf(clock.nowMs() - settings.messageRetentionDays * dayMs),
+          settings.maxMessagesPerRoom,
+        ),
+      ),
   };
 
-  async function requireRest(queries: ReturnType<typeof read>, roomId: string, userId: string, slowModeSeconds: number): Promise<void> {
+  async function requireRest(
+    queries: ReturnType<typeof read>,
+    roomId: string,
+    userId: string,
+    slowModeSeconds: number,
+  ): Promise<void> {
     const last = await store.findLastSentAt(queries, roomId, userId);
     const restMs = last ? last.created_at.getTime() + slowModeSeconds * 1000 - clock.nowMs() : 0;
     if (restMs > 0) throw chatErrors.slow_mode({ retryAfterSeconds: Math.ceil(restMs / 1000) });

@@ -43,12 +43,25 @@ export function findMessage(db: Db, roomId: string, id: string): Promise<Message
   return messages(db, roomId).where('chat_messages.id', '=', id).executeTakeFirst();
 }
 
-export function findSent(db: Db, roomId: string, userId: string, clientMessageId: string): Promise<MessageRow | undefined> {
-  return messages(db, roomId).where('user_id', '=', userId).where('client_message_id', '=', clientMessageId).executeTakeFirst();
+export function findSent(
+  db: Db,
+  roomId: string,
+  userId: string,
+  clientMessageId: string,
+): Promise<MessageRow | undefined> {
+  return messages(db, roomId)
+    .where('user_id', '=', userId)
+    .where('client_message_id', '=', clientMessageId)
+    .executeTakeFirst();
 }
 
 /** Newest first. */
-export function listMessages(db: Db, roomId: string, beforeId: string | undefined, limit: number): Promise<MessageRow[]> {
+export function listMessages(
+  db: Db,
+  roomId: string,
+  beforeId: string | undefined,
+  limit: number,
+): Promise<MessageRow[]> {
   return messages(db, roomId)
     .$if(beforeId !== undefined, (q) => q.where('chat_messages.id', '<', beforeId!))
     .orderBy('chat_messages.id', 'desc')
@@ -57,13 +70,27 @@ export function listMessages(db: Db, roomId: string, beforeId: string | undefine
 }
 
 /** False when this operation of the user was stored before. */
-export async function insertMessage(db: Db, row: Omit<MessageRow, 'username' | 'metadata' | 'version'> & { metadata: string | null }): Promise<boolean> {
-  const result = await db.insertInto('chat_messages').values(row).onConflict((c) => c.columns(['room_id', 'user_id', 'client_message_id']).doNothing()).executeTakeFirst();
+export async function insertMessage(
+  db: Db,
+  row: Omit<MessageRow, 'username' | 'metadata' | 'version'> & { metadata: string | null },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('chat_messages')
+    .values(row)
+    .onConflict((c) => c.columns(['room_id', 'user_id', 'client_message_id']).doNothing())
+    .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
 export function findLastSentAt(db: Db, roomId: string, userId: string) {
-  return db.selectFrom('chat_messages').select('created_at').where('room_id', '=', roomId).where('user_id', '=', userId).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return db
+    .selectFrom('chat_messages')
+    .select('created_at')
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Deletes what is older than `before`, and in each room what exceeds `maxPerRoom` (0: no cap). */

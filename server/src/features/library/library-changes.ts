@@ -16,7 +16,11 @@ export function playlistKind(playlistId: string): string {
 
 /** Tells those who look at the playlist. */
 export function tellPlaylist(tx: Tx, roomId: string, change: Change & { playlistId: string }): void {
-  tx.emit({ topic: roomId, kind: playlistKind(change.playlistId), payload: changePayload({ resource: { case: 'playlistItems', value: change } }) });
+  tx.emit({
+    topic: roomId,
+    kind: playlistKind(change.playlistId),
+    payload: changePayload({ resource: { case: 'playlistItems', value: change } }),
+  });
 }
 
 export function toPlaylist(row: PlaylistRow): MessageInitShape<typeof PlaylistSchema> {

@@ -2,8 +2,8 @@ import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleMember, handleRoomStream } from '../../kernel/handler.ts';
 import { changePayload } from '../../realtime/frames.ts';
-import type { WatchRoom } from '../watch-room.ts';
 import type { Feature } from '../feature.ts';
+import type { WatchRoom } from '../watch-room.ts';
 import type { Library } from './library.port.ts';
 import { type LibraryParts, makeMedia } from './media.service.ts';
 import { makePlaylists } from './playlists.service.ts';
@@ -46,7 +46,11 @@ export function libraryFeature(parts: LibraryParts, watch: WatchRoom): Feature &
         key: (query, viewer) => media.kind(viewer.standing.roomId, query.playlistId),
         async snapshot(roomId, key) {
           const playlistId = key.slice(key.indexOf('/') + 1);
-          const { playlists: children, media: items, total } = await media.list({ playlistId, search: '', page: 1, pageSize: 100 }, roomId);
+          const {
+            playlists: children,
+            media: items,
+            total,
+          } = await media.list({ playlistId, search: '', page: 1, pageSize: 100 }, roomId);
           const value = { playlistId, playlists: children, media: items, total };
           return { version: 0, payload: changePayload({ snapshot: true, resource: { case: 'playlistItems', value } }) };
         },

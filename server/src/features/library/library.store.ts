@@ -30,7 +30,10 @@ export interface MediaRow {
 
 export interface LibraryTables {
   playlists: Omit<PlaylistRow, 'item_count' | 'version'> & { version: Generated<number> };
-  media: Omit<MediaRow, 'creator_username' | 'source' | 'version'> & { source: ColumnType<JsonValue, string, string>; version: Generated<number> };
+  media: Omit<MediaRow, 'creator_username' | 'source' | 'version'> & {
+    source: ColumnType<JsonValue, string, string>;
+    version: Generated<number>;
+  };
   users: { id: string; username: string };
 }
 
@@ -41,7 +44,13 @@ function playlists(db: Db, roomId: string) {
   return db
     .selectFrom('playlists')
     .selectAll('playlists')
-    .select((e) => e.selectFrom('media').select(sql<number>`count(*)::int`.as('n')).whereRef('playlist_id', '=', 'playlists.id').as('item_count'))
+    .select((e) =>
+      e
+        .selectFrom('media')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('playlist_id', '=', 'playlists.id')
+        .as('item_count'),
+    )
     .where('room_id', '=', roomId)
     .$castTo<PlaylistRow>();
 }
@@ -62,7 +71,13 @@ export function findPlaylist(db: Db, roomId: string, id: string): Promise<Playli
 
 /** Locks the playlist, so that changes of its order come one after another. */
 export async function lockPlaylist(db: Db, roomId: string, id: string): Promise<PlaylistRow | undefined> {
-  await db.selectFrom('playlists').select('id').where('room_id', '=', roomId).where('id', '=', id).forUpdate().execute();
+  await db
+    .selectFrom('playlists')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
   return findPlaylist(db, roomId, id);
 }
 
@@ -78,8 +93,16 @@ export async function insertPlaylist(db: Db, row: Omit<PlaylistRow, 'item_count'
   await db.insertInto('playlists').values(row).execute();
 }
 
-export async function updatePlaylist(db: Db, id: string, change: Partial<Pick<PlaylistRow, 'name' | 'parent_id' | 'position'>>): Promise<void> {
-  await db.updateTable('playlists').set((e) => ({ ...change, version: e('version', '+', 1) })).where('id', '=', id).execute();
+export async function updatePlaylist(
+  db: Db,
+  id: string,
+  change: Partial<Pick<PlaylistRow, 'name' | 'parent_id' | 'position'>>,
+): Promise<void> {
+  await db
+    .updateTable('playlists')
+    .set((e) => ({ ...change, version: e('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deletePlaylists(db: Db, roomId: string, ids: readonly string[]): Promise<void> {
@@ -101,22 +124,43 @@ export function findMedia(db: Db, roomId: string, id: string): Promise<MediaRow 
 }
 
 export function listMediaByIds(db: Db, roomId: string, ids: readonly string[]): Promise<MediaRow[]> {
-  return ids.length === 0 ? Promise.resolve([]) : media(db, roomId).where('media.id', 'in', ids).orderBy('media.position').orderBy('media.id').execute();
+  return ids.length === 0
+    ? Promise.resolve([])
+    : media(db, roomId).where('media.id', 'in', ids).orderBy('media.position').orderBy('media.id').execute();
 }
 
-export async function listMedia(db: Db, roomId: string, playlistId: string, page: { search: string; offset: number; limit: number }) {
+export async function listMedia(
+  db: Db,
+  roomId: string,
+  playlistId: string,
+  page: { search: string; offset: number; limit: number },
+) {
   const pattern = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
   const filtered = media(db, roomId)
     .where('playlist_id', '=', playlistId)
     .$if(page.search !== '', (q) => q.where('media.name', 'ilike', pattern));
-  const rows = await filtered.orderBy('media.position').orderBy('media.id').offset(page.offset).limit(page.limit).execute();
-  const { total } = await filtered.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await filtered
+    .orderBy('media.position')
+    .orderBy('media.id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  const { total } = await filtered
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
   return { rows, total };
 }
 
 /** Ids of a playlist's media in order. */
 export async function listMediaOrder(db: Db, playlistId: string): Promise<string[]> {
-  const rows = await db.selectFrom('media').select('id').where('playlist_id', '=', playlistId).orderBy('position').orderBy('id').execute();
+  const rows = await db
+    .selectFrom('media')
+    .select('id')
+    .where('playlist_id', '=', playlistId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
   return rows.map((row) => row.id);
 }
 
@@ -126,7 +170,10 @@ export async function listMediaIdsIn(db: Db, playlistIds: readonly string[]): Pr
   return rows.map((row) => row.id);
 }
 
-export async function insertMedia(db: Db, rows: readonly (Omit<MediaRow, 'creator_username' | 'source' | 'version'> & { source: string })[]): Promise<void> {
+export async function insertMedia(
+  db: Db,
+  rows: readonly (Omit<MediaRow, 'creator_username' | 'source' | 'version'> & { source: string })[],
+): Promise<void> {
   await db.insertInto('media').values(rows).execute();
 }
 
@@ -135,12 +182,21 @@ export async function updateMedia(
   id: string,
   change: { name?: string; source?: string; duration_seconds?: number | null; playlist_id?: string; position?: number },
 ): Promise<void> {
-  await db.updateTable('media').set((e) => ({ ...change, version: e('version', '+', 1) })).where('id', '=', id).execute();
+  await db
+    .updateTable('media')
+    .set((e) => ({ ...change, version: e('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Keeps the first length that was reported. False when there was one. */
 export async function putDuration(db: Db, id: string, durationSeconds: number): Promise<boolean> {
-  const result = await db.updateTable('media').set({ duration_seconds: durationSeconds }).where('id', '=', id).where('duration_seconds', 'is', null).executeTakeFirst();
+  const result = await db
+    .updateTable('media')
+    .set({ duration_seconds: durationSeconds })
+    .where('id', '=', id)
+    .where('duration_seconds', 'is', null)
+    .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
@@ -156,7 +212,12 @@ export interface Siblings {
 }
 
 /** A place right after `afterId`, or the first one. Undefined when `afterId` is not among the siblings. Numbers them anew where the gap is used up. */
-export async function placeAfter(db: Db, siblings: Siblings, movedId: string, afterId: string | undefined): Promise<number | undefined> {
+export async function placeAfter(
+  db: Db,
+  siblings: Siblings,
+  movedId: string,
+  afterId: string | undefined,
+): Promise<number | undefined> {
   const rows = (await listPositions(db, siblings)).filter((row) => row.id !== movedId);
   const index = afterId === undefined ? -1 : rows.findIndex((row) => row.id === afterId);
   if (afterId !== undefined && index < 0) return undefined;
@@ -176,7 +237,13 @@ export async function placeLast(db: Db, siblings: Siblings): Promise<number> {
 }
 
 function listPositions(db: Db, { table, column, of }: Siblings): Promise<{ id: string; position: number }[]> {
-  return db.selectFrom(table as 'media').select(['id', 'position']).where(column as 'playlist_id', '=', of).orderBy('position').orderBy('id').execute();
+  return db
+    .selectFrom(table as 'media')
+    .select(['id', 'position'])
+    .where(column as 'playlist_id', '=', of)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
 }
 
 async function renumber(db: Db, { table, column, of }: Siblings): Promise<void> {

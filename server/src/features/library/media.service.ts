@@ -12,10 +12,10 @@ import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import { playlistKind, tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
 import { libraryErrors } from './library.errors.ts';
 import { type Library, rootPlaylistId } from './library.port.ts';
 import * as store from './library.store.ts';
+import { playlistKind, tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
 import { checkSource, nameOfSource, storeSource } from './media-source.ts';
 
 export type RoomCall = Call<UserPrincipal, RoomStanding>;
@@ -33,7 +33,11 @@ export interface LibraryParts {
 export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
   const queries = (at: Tx | Database) => at.query<store.LibraryTables>();
 
-  async function getPlaylist(at: Tx | Database, roomId: string, playlistId = rootPlaylistId(roomId)): Promise<store.PlaylistRow> {
+  async function getPlaylist(
+    at: Tx | Database,
+    roomId: string,
+    playlistId = rootPlaylistId(roomId),
+  ): Promise<store.PlaylistRow> {
     const row = await store.findPlaylist(queries(at), roomId, playlistId);
     if (!row) throw libraryErrors.playlist_not_found();
     return row;
@@ -53,8 +57,16 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
 
   /** Deletes items of one room and tells those who look at their playlists. */
   async function remove(tx: Tx, roomId: string, rows: readonly store.MediaRow[]): Promise<void> {
-    await onMediaDeleted(tx, roomId, rows.map((row) => row.id));
-    await store.deleteMedia(queries(tx), roomId, rows.map((row) => row.id));
+    await onMediaDeleted(
+      tx,
+      roomId,
+      rows.map((row) => row.id),
+    );
+    await store.deleteMedia(
+      queries(tx),
+      roomId,
+      rows.map((row) => row.id),
+    );
     for (const playlistId of new Set(rows.map((row) => row.playlist_id))) {
       const deletedIds = rows.filter((row) => row.playlist_id === playlistId).map((row) => row.id);
       const { item_count: total } = await getPlaylist(tx, roomId, playlistId);
@@ -62,7 +74,11 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
     }
   }
 
-  async function add(call: RoomCall, playlistId: string | undefined, items: readonly { name: string; source?: MediaSource | undefined }[]) {
+  async function add(
+    call: RoomCall,
+    playlistId: string | undefined,
+    items: readonly { name: string; source?: MediaSource | undefined }[],
+  ) {
     const { roomId } = call.room;
     for (const { source } of items) checkSource(source!);
     return db.write(async (tx) => {
@@ -82,7 +98,11 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
         created_at: dateOf(clock.nowMs()),
       }));
       await store.insertMedia(queries(tx), rows);
-      const added = await store.listMediaByIds(queries(tx), roomId, rows.map((row) => row.id));
+      const added = await store.listMediaByIds(
+        queries(tx),
+        roomId,
+        rows.map((row) => row.id),
+      );
       const media = added.map(toMedia);
       tellPlaylist(tx, roomId, { playlistId: playlist.id, media, total: playlist.item_count + rows.length });
       return { media };
@@ -106,7 +126,13 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
     },
     async createRoot(tx, roomId, creatorId) {
       await store.insertPlaylist(queries(tx), {
-        id: rootPlaylistId(roomId), room_id: roomId, parent_id: null, name: '', creator_id: creatorId, position: 0, created_at: dateOf(clock.nowMs()),
+        id: rootPlaylistId(roomId),
+        room_id: roomId,
+        parent_id: null,
+        name: '',
+        creator_id: creatorId,
+        position: 0,
+        created_at: dateOf(clock.nowMs()),
       });
     },
   };
@@ -118,14 +144,20 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
     requireOwn,
     /** [LI1] [LI2] [LI3] */
     addMany: ({ playlistId, items }: AddMediaBatchRequest, call: RoomCall) => add(call, playlistId, items),
-    async addOne({ playlistId, name, source }: { playlistId?: string | undefined; name: string; source?: MediaSource | undefined }, call: RoomCall) {
+    async addOne(
+      { playlistId, name, source }: { playlistId?: string | undefined; name: string; source?: MediaSource | undefined },
+      call: RoomCall,
+    ) {
       const { media } = await add(call, playlistId, [{ name, source }]);
       return { media: media[0]! };
     },
     async get(roomId: string, mediaId: string) {
       return { media: toMedia(await getMedia(db, roomId, mediaId)) };
     },
-    async list({ playlistId, search, page, pageSize }: Omit<ListPlaylistItemsRequest, 'roomId' | '$typeName'>, roomId: string) {
+    async list(
+      { playlistId, search, page, pageSize }: Omit<ListPlaylistItemsRequest, 'roomId' | '$typeName'>,
+      roomId: string,
+    ) {
       const playlist = await getPlaylist(db, roomId, playlistId);
       const limit = pageSize || 20;
       const [children, { rows, total }] = await Promise.all([
@@ -147,7 +179,11 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
           ...(source === undefined ? {} : { source: storeSource(source), duration_seconds: null }),
         });
         const media = toMedia(await getMedia(tx, roomId, mediaId));
-        tellPlaylist(tx, roomId, { playlistId: row.playlist_id, media: [media], total: (await getPlaylist(tx, roomId, row.playlist_id)).item_count });
+        tellPlaylist(tx, roomId, {
+          playlistId: row.playlist_id,
+          media: [media],
+          total: (await getPlaylist(tx, roomId, row.playlist_id)).item_count,
+        });
         return { media };
       });
     },
@@ -160,12 +196,22 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
         if (!target) throw libraryErrors.playlist_not_found();
         const isElsewhere = target.id !== row.playlist_id;
         if (isElsewhere && target.item_count >= maxItems) throw libraryErrors.playlist_full();
-        const position = await store.placeAfter(queries(tx), { table: 'media', column: 'playlist_id', of: target.id }, mediaId, afterId);
+        const position = await store.placeAfter(
+          queries(tx),
+          { table: 'media', column: 'playlist_id', of: target.id },
+          mediaId,
+          afterId,
+        );
         if (position === undefined) throw libraryErrors.media_not_found();
         await store.updateMedia(queries(tx), mediaId, { playlist_id: target.id, position });
         const media = toMedia(await getMedia(tx, roomId, mediaId));
         const total = (await getPlaylist(tx, roomId, target.id)).item_count;
-        tellPlaylist(tx, roomId, { playlistId: target.id, media: [media], mediaOrder: await store.listMediaOrder(queries(tx), target.id), total });
+        tellPlaylist(tx, roomId, {
+          playlistId: target.id,
+          media: [media],
+          mediaOrder: await store.listMediaOrder(queries(tx), target.id),
+          total,
+        });
         if (isElsewhere) {
           const left = await getPlaylist(tx, roomId, row.playlist_id);
           tellPlaylist(tx, roomId, { playlistId: left.id, deletedIds: [mediaId], total: left.item_count });

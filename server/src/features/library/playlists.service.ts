@@ -6,10 +6,10 @@ import type {
 } from '@matinee/contract/gen/service/client/library_pb.ts';
 import { dateOf } from '../../kernel/clock.ts';
 import type { Tx } from '../../store/database.ts';
-import { tellPlaylist, toPlaylist } from './library-changes.ts';
 import { libraryErrors } from './library.errors.ts';
 import { rootPlaylistId } from './library.port.ts';
 import * as store from './library.store.ts';
+import { tellPlaylist, toPlaylist } from './library-changes.ts';
 import type { LibraryParts, makeMedia, RoomCall } from './media.service.ts';
 
 const maxPlaylists = 200;
@@ -19,7 +19,11 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
   const queries = (tx: Tx) => tx.query<store.LibraryTables>();
 
   /** A playlist that is not the root, and that the caller may change. */
-  async function getOwn(tx: Tx, call: RoomCall, playlistId: string): Promise<store.PlaylistRow & { parent_id: string }> {
+  async function getOwn(
+    tx: Tx,
+    call: RoomCall,
+    playlistId: string,
+  ): Promise<store.PlaylistRow & { parent_id: string }> {
     const row = await media.getPlaylist(tx, call.room.roomId, playlistId);
     if (row.parent_id === null) throw libraryErrors.root_playlist();
     media.requireOwn(call, [row]);
@@ -27,7 +31,12 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
   }
 
   /** Tells those who look at the parent. */
-  async function tellParent(tx: Tx, roomId: string, parentId: string, change: { playlists?: ReturnType<typeof toPlaylist>[]; deletedIds?: string[] }): Promise<void> {
+  async function tellParent(
+    tx: Tx,
+    roomId: string,
+    parentId: string,
+    change: { playlists?: ReturnType<typeof toPlaylist>[]; deletedIds?: string[] },
+  ): Promise<void> {
     const { item_count: total } = await media.getPlaylist(tx, roomId, parentId);
     tellPlaylist(tx, roomId, { playlistId: parentId, ...change, total });
   }
@@ -36,11 +45,16 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
     if (playlistIds.length === 0) return 0;
     const { roomId } = call.room;
     const rows = await Promise.all(playlistIds.map((id) => getOwn(tx, call, id)));
-    const inside = await store.listMediaByIds(queries(tx), roomId, await store.listMediaIdsIn(queries(tx), await store.listSubtree(queries(tx), playlistIds)));
+    const inside = await store.listMediaByIds(
+      queries(tx),
+      roomId,
+      await store.listMediaIdsIn(queries(tx), await store.listSubtree(queries(tx), playlistIds)),
+    );
     media.requireOwn(call, inside);
     await media.remove(tx, roomId, inside);
     await store.deletePlaylists(queries(tx), roomId, playlistIds);
-    for (const row of rows) if (!playlistIds.includes(row.parent_id)) await tellParent(tx, roomId, row.parent_id, { deletedIds: [row.id] });
+    for (const row of rows)
+      if (!playlistIds.includes(row.parent_id)) await tellParent(tx, roomId, row.parent_id, { deletedIds: [row.id] });
     return rows.length + inside.length;
   }
 
@@ -56,11 +70,18 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
       return db.write(async (tx) => {
         const parent = await store.lockPlaylist(queries(tx), roomId, parentId ?? rootPlaylistId(roomId));
         if (!parent) throw libraryErrors.playlist_not_found();
-        if ((await store.listPlaylists(queries(tx), roomId)).length >= maxPlaylists) throw libraryErrors.too_many_playlists();
+        if ((await store.listPlaylists(queries(tx), roomId)).length >= maxPlaylists)
+          throw libraryErrors.too_many_playlists();
         const id = ids.make('pl');
         const position = await store.placeLast(queries(tx), { table: 'playlists', column: 'parent_id', of: parent.id });
         await store.insertPlaylist(queries(tx), {
-          id, room_id: roomId, parent_id: parent.id, name, creator_id: call.principal.userId, position, created_at: dateOf(clock.nowMs()),
+          id,
+          room_id: roomId,
+          parent_id: parent.id,
+          name,
+          creator_id: call.principal.userId,
+          position,
+          created_at: dateOf(clock.nowMs()),
         });
         const playlist = toPlaylist(await media.getPlaylist(tx, roomId, id));
         await tellParent(tx, roomId, parent.id, { playlists: [playlist] });
@@ -84,8 +105,14 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
         if (row.parent_id === null) throw libraryErrors.root_playlist();
         const parent = await store.lockPlaylist(queries(tx), roomId, parentId ?? row.parent_id);
         if (!parent) throw libraryErrors.playlist_not_found();
-        if ((await store.listSubtree(queries(tx), [playlistId])).includes(parent.id)) throw libraryErrors.playlist_cycle();
-        const position = await store.placeAfter(queries(tx), { table: 'playlists', column: 'parent_id', of: parent.id }, playlistId, afterId);
+        if ((await store.listSubtree(queries(tx), [playlistId])).includes(parent.id))
+          throw libraryErrors.playlist_cycle();
+        const position = await store.placeAfter(
+          queries(tx),
+          { table: 'playlists', column: 'parent_id', of: parent.id },
+          playlistId,
+          afterId,
+        );
         if (position === undefined) throw libraryErrors.playlist_not_found();
         await store.updatePlaylist(queries(tx), playlistId, { parent_id: parent.id, position });
         const playlists = (await store.listPlaylists(queries(tx), roomId, parent.id)).map(toPlaylist);
@@ -111,7 +138,11 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
       db.write(async (tx) => {
         const { roomId } = call.room;
         const playlist = await media.getPlaylist(tx, roomId, playlistId);
-        const rows = await store.listMediaByIds(queries(tx), roomId, await store.listMediaOrder(queries(tx), playlist.id));
+        const rows = await store.listMediaByIds(
+          queries(tx),
+          roomId,
+          await store.listMediaOrder(queries(tx), playlist.id),
+        );
         await media.remove(tx, roomId, rows);
         return { deletedCount: rows.length };
       }),

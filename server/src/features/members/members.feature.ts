@@ -1,12 +1,12 @@
-import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleMember, handleRoom, handleRoomStream } from '../../kernel/handler.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import { principalIdOf } from '../../realtime/resource.ts';
-import type { WatchRoom } from '../watch-room.ts';
 import type { Feature } from '../feature.ts';
+import type { WatchRoom } from '../watch-room.ts';
 import type { Members } from './members.port.ts';
-import { makeMembers, type MemberParts } from './members.service.ts';
+import { type MemberParts, makeMembers } from './members.service.ts';
 
 const kind = 'roomMembers';
 
@@ -33,8 +33,14 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
         permission: Permission.VIEW_MEMBERS,
         key: () => kind,
         async snapshot(roomId) {
-          const { members, total } = await service.list({ search: '', onlineOnly: false, page: 1, pageSize: 100 }, roomId);
-          return { version: 0, payload: changePayload({ snapshot: true, resource: { case: 'roomMembers', value: { members, total } } }) };
+          const { members, total } = await service.list(
+            { search: '', onlineOnly: false, page: 1, pageSize: 100 },
+            roomId,
+          );
+          return {
+            version: 0,
+            payload: changePayload({ snapshot: true, resource: { case: 'roomMembers', value: { members, total } } }),
+          };
         },
       },
       {
@@ -44,8 +50,14 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
         sensitiveTo: (eventKind) => eventKind === kind || eventKind === 'roomSettings',
         async snapshot(roomId, _, viewer) {
           const standing = await service.members.findStanding(viewer.principal, roomId);
-          const value = { role: standing?.role ?? 0, permissions: [...(standing?.permissions ?? [])].sort((a, b) => a - b) };
-          return { version: 0, payload: changePayload({ snapshot: true, resource: { case: 'selfRoomMember', value } }) };
+          const value = {
+            role: standing?.role ?? 0,
+            permissions: [...(standing?.permissions ?? [])].sort((a, b) => a - b),
+          };
+          return {
+            version: 0,
+            payload: changePayload({ snapshot: true, resource: { case: 'selfRoomMember', value } }),
+          };
         },
       },
     ],

@@ -1,5 +1,4 @@
-import type { RoomMember } from '@matinee/contract/gen/service/client/members_pb.ts';
-import type { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { Principal, RoomStanding } from '../../kernel/call.ts';
 import type { Tx } from '../../store/database.ts';
 

@@ -59,10 +59,20 @@ export function makeMembers({ db, clock, settings, online }: MemberParts) {
   }
 
   /** Tells the room what happened to a member. */
-  async function tell(tx: Tx, roomId: string, kind: MemberEventKind, member: RoomMember, actorId?: string): Promise<void> {
+  async function tell(
+    tx: Tx,
+    roomId: string,
+    kind: MemberEventKind,
+    member: RoomMember,
+    actorId?: string,
+  ): Promise<void> {
     const total = await store.countMembers(tx.query(), roomId);
     const value = { kind, members: [member], total, ...(actorId ? { actorId } : {}) };
-    tx.emit({ topic: roomId, kind: 'roomMembers', payload: changePayload({ resource: { case: 'roomMembers', value } }) });
+    tx.emit({
+      topic: roomId,
+      kind: 'roomMembers',
+      payload: changePayload({ resource: { case: 'roomMembers', value } }),
+    });
   }
 
   async function getRow(tx: Tx | Database, roomId: string, userId: string): Promise<store.ListedMember> {
@@ -85,22 +95,44 @@ export function makeMembers({ db, clock, settings, online }: MemberParts) {
       if (!row || row.status === RoomStatus.BANNED) throw roomErrors.not_found();
       const roomSettings = readRoomSettings(row.settings, settings.maxMembersPerRoom);
       if (principal.kind === 'guest') {
-        const mayEnter = principal.roomId === roomId && principal.guestVersion === row.guest_version && roomSettings.allowGuests && row.password_record === null;
+        const mayEnter =
+          principal.roomId === roomId &&
+          principal.guestVersion === row.guest_version &&
+          roomSettings.allowGuests &&
+          row.password_record === null;
         if (!mayEnter || row.status !== RoomStatus.ACTIVE) return undefined;
-        return { roomId, role: RoomRole.GUEST, permissions: effectivePermissions({ role: RoomRole.GUEST, settings: roomSettings, added: [], removed: [] }, settings) };
+        return {
+          roomId,
+          role: RoomRole.GUEST,
+          permissions: effectivePermissions(
+            { role: RoomRole.GUEST, settings: roomSettings, added: [], removed: [] },
+            settings,
+          ),
+        };
       }
       if (row.role === null) return undefined;
       if (row.status !== RoomStatus.ACTIVE && row.role !== RoomRole.CREATOR) return undefined;
-      const grants = { role: row.role as RoomRole, settings: roomSettings, added: row.added_permissions as Permission[], removed: row.removed_permissions as Permission[] };
+      const grants = {
+        role: row.role as RoomRole,
+        settings: roomSettings,
+        added: row.added_permissions as Permission[],
+        removed: row.removed_permissions as Permission[],
+      };
       return { roomId, role: grants.role, permissions: effectivePermissions(grants, settings) };
     },
     async add(tx, roomId, userId, role) {
-      const isNew = await store.insertMember(tx.query(), { room_id: roomId, user_id: userId, role, joined_at: dateOf(clock.nowMs()) });
+      const isNew = await store.insertMember(tx.query(), {
+        room_id: roomId,
+        user_id: userId,
+        role,
+        joined_at: dateOf(clock.nowMs()),
+      });
       if (isNew) await tell(tx, roomId, MemberEventKind.JOINED, toMember(await getRow(tx, roomId, userId)));
     },
     get: async (roomId, userId) => toMember(await getRow(db, roomId, userId)),
     count: (tx, roomId) => store.countMembers(tx.query(), roomId),
-    cooldownUntil: async (roomId, userId) => (await store.findKick(read(), roomId, userId, dateOf(clock.nowMs())))?.until,
+    cooldownUntil: async (roomId, userId) =>
+      (await store.findKick(read(), roomId, userId, dateOf(clock.nowMs())))?.until,
   };
 
   return {
@@ -111,7 +143,12 @@ export function makeMembers({ db, clock, settings, online }: MemberParts) {
       const limit = request.pageSize || 20;
       const offset = (Math.max(request.page, 1) - 1) * limit;
       const only = request.onlineOnly ? { only: [...memberIds] } : {};
-      const { rows, total } = await store.listMembers(read(), roomId, { search: request.search, offset, limit, ...only });
+      const { rows, total } = await store.listMembers(read(), roomId, {
+        search: request.search,
+        offset,
+        limit,
+        ...only,
+      });
       return { members: rows.map(toMember), total, onlineCount: memberIds.size, guestCount };
     },
     /** [ME7] */
@@ -131,7 +168,11 @@ export function makeMembers({ db, clock, settings, online }: MemberParts) {
       await db.write(async (tx) => {
         const row = await getLower(tx, call, userId);
         await store.deleteMember(tx.query(), roomId, userId);
-        await store.putKick(tx.query(), { room_id: roomId, user_id: userId, until: dateOf(clock.nowMs() + (cooldownSeconds || kickSeconds) * 1000) });
+        await store.putKick(tx.query(), {
+          room_id: roomId,
+          user_id: userId,
+          until: dateOf(clock.nowMs() + (cooldownSeconds || kickSeconds) * 1000),
+        });
         await tell(tx, roomId, MemberEventKind.KICKED, toMember(row), call.principal.userId);
       });
       return {};
@@ -140,12 +181,15 @@ export function makeMembers({ db, clock, settings, online }: MemberParts) {
     async update(request: UpdateMemberPermissionsRequest, call: RoomCall) {
       const { roomId, role, permissions } = call.room;
       if (request.role !== undefined && request.role >= role) throw memberErrors.rank_too_high();
-      if (request.addedPermissions.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
+      if (request.addedPermissions.some((permission) => !permissions.has(permission)))
+        throw memberErrors.beyond_own_permissions();
       return db.write(async (tx) => {
         await getLower(tx, call, request.userId);
         await store.updateMember(tx.query(), roomId, request.userId, {
           ...(request.role === undefined ? {} : { role: request.role }),
-          ...(request.replacePermissions ? { added_permissions: request.addedPermissions, removed_permissions: request.removedPermissions } : {}),
+          ...(request.replacePermissions
+            ? { added_permissions: request.addedPermissions, removed_permissions: request.removedPermissions }
+            : {}),
         });
         const member = toMember(await getRow(tx, roomId, request.userId));
         await tell(tx, roomId, MemberEventKind.CHANGED, member, call.principal.userId);

@@ -19,7 +19,14 @@ export interface MemberTables {
     version: Generated<number>;
   };
   room_kicks: { room_id: string; user_id: string; until: Date };
-  rooms: { id: string; status: number; settings: JsonValue; guest_version: number; creator_id: string; password_record: string | null };
+  rooms: {
+    id: string;
+    status: number;
+    settings: JsonValue;
+    guest_version: number;
+    creator_id: string;
+    password_record: string | null;
+  };
   users: { id: string; username: string; username_key: string };
 }
 
@@ -30,7 +37,15 @@ export function findMembership(db: Db, roomId: string, userId: string) {
   return db
     .selectFrom('rooms')
     .leftJoin('room_members as m', (join) => join.onRef('m.room_id', '=', 'rooms.id').on('m.user_id', '=', userId))
-    .select(['rooms.status', 'rooms.settings', 'rooms.guest_version', 'rooms.password_record', 'm.role', 'm.added_permissions', 'm.removed_permissions'])
+    .select([
+      'rooms.status',
+      'rooms.settings',
+      'rooms.guest_version',
+      'rooms.password_record',
+      'm.role',
+      'm.added_permissions',
+      'm.removed_permissions',
+    ])
     .where('rooms.id', '=', roomId)
     .executeTakeFirst();
 }
@@ -40,7 +55,17 @@ function members(db: Db, roomId: string) {
     .selectFrom('room_members as m')
     .innerJoin('users', 'users.id', 'm.user_id')
     .innerJoin('rooms', 'rooms.id', 'm.room_id')
-    .select(['m.room_id', 'm.user_id', 'm.role', 'm.added_permissions', 'm.removed_permissions', 'm.joined_at', 'm.version', 'users.username', 'rooms.settings'])
+    .select([
+      'm.room_id',
+      'm.user_id',
+      'm.role',
+      'm.added_permissions',
+      'm.removed_permissions',
+      'm.joined_at',
+      'm.version',
+      'users.username',
+      'rooms.settings',
+    ])
     .where('m.room_id', '=', roomId);
 }
 
@@ -51,33 +76,66 @@ export function findMember(db: Db, roomId: string, userId: string) {
 }
 
 /** Higher roles first, then by the time they joined. `only`: just these users. */
-export async function listMembers(db: Db, roomId: string, page: { search: string; only?: readonly string[]; offset: number; limit: number }) {
+export async function listMembers(
+  db: Db,
+  roomId: string,
+  page: { search: string; only?: readonly string[]; offset: number; limit: number },
+) {
   const pattern = `%${page.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   const filtered = members(db, roomId)
     .$if(page.search !== '', (q) => q.where('users.username_key', 'like', pattern))
     .$if(page.only !== undefined, (q) => q.where('m.user_id', '=', sql<string>`any(${page.only})`));
-  const rows = await filtered.orderBy('m.role', 'desc').orderBy('m.joined_at').orderBy('m.user_id').offset(page.offset).limit(page.limit).execute();
-  const { total } = await filtered.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await filtered
+    .orderBy('m.role', 'desc')
+    .orderBy('m.joined_at')
+    .orderBy('m.user_id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  const { total } = await filtered
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
   return { rows, total };
 }
 
 export async function countMembers(db: Db, roomId: string): Promise<number> {
-  const { count } = await db.selectFrom('room_members').select(sql<number>`count(*)::int`.as('count')).where('room_id', '=', roomId).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('room_members')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('room_id', '=', roomId)
+    .executeTakeFirstOrThrow();
   return count;
 }
 
 /** False when the user already is a member. */
-export async function insertMember(db: Db, row: Pick<MemberRow, 'room_id' | 'user_id' | 'role' | 'joined_at'>): Promise<boolean> {
-  const result = await db.insertInto('room_members').values(row).onConflict((c) => c.doNothing()).executeTakeFirst();
+export async function insertMember(
+  db: Db,
+  row: Pick<MemberRow, 'room_id' | 'user_id' | 'role' | 'joined_at'>,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('room_members')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
 export async function deleteMember(db: Db, roomId: string, userId: string): Promise<boolean> {
-  const result = await db.deleteFrom('room_members').where('room_id', '=', roomId).where('user_id', '=', userId).executeTakeFirst();
+  const result = await db
+    .deleteFrom('room_members')
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   return result.numDeletedRows === 1n;
 }
 
-export async function updateMember(db: Db, roomId: string, userId: string, change: Partial<Pick<MemberRow, 'role' | 'added_permissions' | 'removed_permissions'>>): Promise<void> {
+export async function updateMember(
+  db: Db,
+  roomId: string,
+  userId: string,
+  change: Partial<Pick<MemberRow, 'role' | 'added_permissions' | 'removed_permissions'>>,
+): Promise<void> {
   await db
     .updateTable('room_members')
     .set((e) => ({ ...change, version: e('version', '+', 1) }))
@@ -87,9 +145,19 @@ export async function updateMember(db: Db, roomId: string, userId: string, chang
 }
 
 export async function putKick(db: Db, kick: MemberTables['room_kicks']): Promise<void> {
-  await db.insertInto('room_kicks').values(kick).onConflict((c) => c.columns(['room_id', 'user_id']).doUpdateSet({ until: kick.until })).execute();
+  await db
+    .insertInto('room_kicks')
+    .values(kick)
+    .onConflict((c) => c.columns(['room_id', 'user_id']).doUpdateSet({ until: kick.until }))
+    .execute();
 }
 
 export function findKick(db: Db, roomId: string, userId: string, now: Date) {
-  return db.selectFrom('room_kicks').select('until').where('room_id', '=', roomId).where('user_id', '=', userId).where('until', '>', now).executeTakeFirst();
+  return db
+    .selectFrom('room_kicks')
+    .select('until')
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .where('until', '>', now)
+    .executeTakeFirst();
 }

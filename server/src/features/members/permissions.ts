@@ -10,7 +10,13 @@ export const permissionNames: readonly string[] = [...byName.keys()];
 
 /** What members may do unless the operator decides otherwise. */
 export const memberDefaults = [
-  'send_chat_messages', 'manage_own_media', 'browse_library', 'view_members', 'view_chat_history', 'use_voice_chat', 'use_p2p_media',
+  'send_chat_messages',
+  'manage_own_media',
+  'browse_library',
+  'view_members',
+  'view_chat_history',
+  'use_voice_chat',
+  'use_p2p_media',
 ];
 /** What room administrators may do unless the operator decides otherwise: everything but deleting the room. */
 export const adminDefaults = permissionNames.filter((name) => name !== 'delete_room');
@@ -47,7 +53,10 @@ export interface RoleDefaults {
  * Effective permissions: role default + room added − room removed + member added − member removed, where removal wins over
  * everything. The creator has all; a guest never has more than the ceiling. Pure. [ME1]–[ME4]
  */
-export function effectivePermissions({ role, settings, added, removed }: Grants, defaults: RoleDefaults): Set<Permission> {
+export function effectivePermissions(
+  { role, settings, added, removed }: Grants,
+  defaults: RoleDefaults,
+): Set<Permission> {
   if (role === RoomRole.CREATOR) return new Set(byName.values());
   const [base, room] =
     role === RoomRole.ADMIN
@@ -60,6 +69,7 @@ export function effectivePermissions({ role, settings, added, removed }: Grants,
     granted.add(Permission.CONTROL_PLAYBACK_STATE).add(Permission.NAVIGATE_PLAYBACK);
   }
   for (const permission of [...(room?.removed ?? []), ...removed, Permission.DELETE_ROOM]) granted.delete(permission);
-  if (role === RoomRole.GUEST) for (const permission of granted) if (!ceiling.includes(permission)) granted.delete(permission);
+  if (role === RoomRole.GUEST)
+    for (const permission of granted) if (!ceiling.includes(permission)) granted.delete(permission);
   return granted;
 }

@@ -30,7 +30,9 @@ export function makeAutoAdvance(service: PlaybackService, library: Library, room
     if (endMs === undefined) return;
     const cancel = clock.after(Math.min(Math.max(0, endMs - clock.nowMs()), 2 ** 31 - 1), () => {
       armed.delete(roomId);
-      void goOn(roomId, timeline.version).catch((err) => log.error({ err, roomId }, 'could not go on to the next item'));
+      void goOn(roomId, timeline.version).catch((err) =>
+        log.error({ err, roomId }, 'could not go on to the next item'),
+      );
     });
     armed.set(roomId, { version: timeline.version, cancel });
   }
@@ -39,12 +41,19 @@ export function makeAutoAdvance(service: PlaybackService, library: Library, room
   async function goOn(roomId: string, version: number, hasEnded = false): Promise<void> {
     const settings = await rooms.getSettings(roomId);
     await service.change(roomId, async (timeline, nowMs, tx) => {
-      if (timeline.version !== version || timeline.mediaId === null || timeline.playlistId === null || !timeline.isPlaying) return undefined;
+      if (
+        timeline.version !== version ||
+        timeline.mediaId === null ||
+        timeline.playlistId === null ||
+        !timeline.isPlaying
+      )
+        return undefined;
       const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
       if (!hasEnded && positionAt(timeline, nowMs) < end - endSlackSeconds) return undefined;
       const order = await library.order(tx, timeline.playlistId);
       const mediaId = followingId(order, timeline.mediaId, settings.autoPlay, service.draw);
-      if (mediaId === undefined) return advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, { isPlaying: false, waiting: null });
+      if (mediaId === undefined)
+        return advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, { isPlaying: false, waiting: null });
       const delayMs = settings.autoPlayDelaySeconds * 1000;
       return service.startOf(tx, roomId, timeline, nowMs, { action: PlaybackAction.ADVANCE }, { mediaId, delayMs });
     });
@@ -53,7 +62,8 @@ export function makeAutoAdvance(service: PlaybackService, library: Library, room
   return {
     arm,
     /** A player that may navigate says that it has reached the end: what counts where the length is unknown. */
-    ended: (roomId: string, timeline: Timeline) => (timeline.durationSeconds === null ? goOn(roomId, timeline.version, true) : undefined),
+    ended: (roomId: string, timeline: Timeline) =>
+      timeline.durationSeconds === null ? goOn(roomId, timeline.version, true) : undefined,
     part: {
       name: 'automatic advance',
       stop: async () => {

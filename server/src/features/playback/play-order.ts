@@ -4,7 +4,12 @@ import { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
  * The item that follows `currentId` by itself, or undefined where playback ends. `draw` gives a number in [0, 1) for the
  * shuffle, which never repeats the item that just ended unless it is the only one. Pure. [PB10]
  */
-export function followingId(order: readonly string[], currentId: string, mode: AutoPlayMode, draw: () => number): string | undefined {
+export function followingId(
+  order: readonly string[],
+  currentId: string,
+  mode: AutoPlayMode,
+  draw: () => number,
+): string | undefined {
   if (order.length === 0) return undefined;
   switch (mode) {
     case AutoPlayMode.REPEAT_ONE:
@@ -21,7 +26,12 @@ export function followingId(order: readonly string[], currentId: string, mode: A
 }
 
 /** The item that a person gets who asks for the next one: as by itself, but repeating one item does not hold them. Pure. [PB9] */
-export function nextId(order: readonly string[], currentId: string, mode: AutoPlayMode, draw: () => number): string | undefined {
+export function nextId(
+  order: readonly string[],
+  currentId: string,
+  mode: AutoPlayMode,
+  draw: () => number,
+): string | undefined {
   return followingId(order, currentId, mode === AutoPlayMode.REPEAT_ONE ? AutoPlayMode.REPEAT_ALL : mode, draw);
 }
 

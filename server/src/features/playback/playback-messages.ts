@@ -7,7 +7,16 @@ import type { Timeline } from './timeline.ts';
 type StateInit = Exclude<MessageInitShape<typeof PlaybackStateSchema>, { $typeName: string }>;
 
 export function toPlaybackState(timeline: Timeline): StateInit {
-  const { mediaId, playlistId, durationSeconds, waiting, actorId, clientOperationId, previousPositionSeconds, ...rest } = timeline;
+  const {
+    mediaId,
+    playlistId,
+    durationSeconds,
+    waiting,
+    actorId,
+    clientOperationId,
+    previousPositionSeconds,
+    ...rest
+  } = timeline;
   return {
     ...rest,
     ...(mediaId === null ? {} : { mediaId }),
@@ -28,6 +37,10 @@ export function toPlayback(media: Media | undefined): MessageInitShape<typeof Pl
   return {
     media,
     urls: [{ name: media.name, url, format: formatOf(url), proxied: false }],
-    subtitles: subtitles.map((subtitle) => ({ name: subtitle.name || subtitle.language, url: subtitle.url, language: subtitle.language })),
+    subtitles: subtitles.map((subtitle) => ({
+      name: subtitle.name || subtitle.language,
+      url: subtitle.url,
+      language: subtitle.language,
+    })),
   };
 }

@@ -39,7 +39,10 @@ export function playbackFeature(parts: Parts, watch: WatchRoom): Feature & { pla
       lastStates.set(session, report.state);
       waiting.onReport(roomId, report.state);
     }
-    if (report.mediaId !== '') void learn(roomId, session.standing, session.principalId, report).catch((err) => log.warn({ err, roomId }, 'a report could not be used'));
+    if (report.mediaId !== '')
+      void learn(roomId, session.standing, session.principalId, report).catch((err) =>
+        log.warn({ err, roomId }, 'a report could not be used'),
+      );
   }
 
   /** Takes length and end from those who could skip the item anyway: its owner and people who navigate. [PB13] */
@@ -91,7 +94,10 @@ export function playbackFeature(parts: Parts, watch: WatchRoom): Feature & { pla
         key: () => 'playbackState',
         async snapshot(roomId) {
           const { playbackState: value, version } = await service.get(roomId);
-          return { version, payload: changePayload({ version, snapshot: true, resource: { case: 'playbackState', value } }) };
+          return {
+            version,
+            payload: changePayload({ version, snapshot: true, resource: { case: 'playbackState', value } }),
+          };
         },
       },
       {

@@ -13,10 +13,10 @@ import type { Database, Tx } from '../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import { nextId, previousId } from './play-order.ts';
-import { toPlayback, toPlaybackState } from './playback-messages.ts';
 import { playbackErrors } from './playback.errors.ts';
 import type { PlaybackPort } from './playback.port.ts';
 import * as store from './playback.store.ts';
+import { toPlayback, toPlaybackState } from './playback-messages.ts';
 import { advance, type Cause, emptyTimeline, isRunning, positionAt, startLeadMs, type Timeline } from './timeline.ts';
 
 type RoomCall = Call<UserPrincipal, RoomStanding>;
@@ -52,7 +52,11 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
     tx.emit({
       topic: roomId,
       kind: 'playbackState',
-      payload: changePayload({ version: next.version, snapshot: true, resource: { case: 'playbackState', value: toPlaybackState(next) } }),
+      payload: changePayload({
+        version: next.version,
+        snapshot: true,
+        resource: { case: 'playbackState', value: toPlaybackState(next) },
+      }),
     });
     if (next.mediaId !== timeline.mediaId || next.action === PlaybackAction.START) {
       const media = next.mediaId === null ? undefined : await library.findMedia(tx, roomId, next.mediaId);
@@ -73,11 +77,21 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
   }
 
   const causeOf = (call: RoomCall, action: PlaybackAction, clientOperationId?: string): Cause => ({
-    action, actorId: call.principal.userId, actorName: call.principal.username, clientOperationId,
+    action,
+    actorId: call.principal.userId,
+    actorName: call.principal.username,
+    clientOperationId,
   });
 
   /** The state in which `mediaId` plays from `positionSeconds`. @throws AppError `playback.media_not_found`. */
-  async function startOf(tx: Tx, roomId: string, from: Timeline, nowMs: number, cause: Cause, start: { mediaId: string; positionSeconds?: number; paused?: boolean; delayMs?: number }): Promise<Timeline> {
+  async function startOf(
+    tx: Tx,
+    roomId: string,
+    from: Timeline,
+    nowMs: number,
+    cause: Cause,
+    start: { mediaId: string; positionSeconds?: number; paused?: boolean; delayMs?: number },
+  ): Promise<Timeline> {
     const media = await library.findMedia(tx, roomId, start.mediaId);
     if (!media) throw playbackErrors.media_not_found();
     const positionSeconds = start.positionSeconds ?? 0;
@@ -95,7 +109,10 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
   }
 
   /** @throws AppError `playback.stale` when the caller meant something else than what plays. [PB8] */
-  function checkMeant(timeline: Timeline, meant: { expectedMediaId?: string | undefined; expectedVersion?: number | undefined }): void {
+  function checkMeant(
+    timeline: Timeline,
+    meant: { expectedMediaId?: string | undefined; expectedVersion?: number | undefined },
+  ): void {
     if (meant.expectedMediaId !== undefined && meant.expectedMediaId !== timeline.mediaId) throw playbackErrors.stale();
     if (meant.expectedVersion !== undefined && meant.expectedVersion !== timeline.version) throw playbackErrors.stale();
   }
@@ -105,7 +122,12 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
     async onMediaDeleted(tx, roomId, mediaIds) {
       await changeIn(tx, roomId, (timeline, nowMs) =>
         timeline.mediaId !== null && mediaIds.includes(timeline.mediaId)
-          ? advance({ ...emptyTimeline, version: timeline.version }, nowMs, { action: PlaybackAction.STOP }, { speed: timeline.speed })
+          ? advance(
+              { ...emptyTimeline, version: timeline.version },
+              nowMs,
+              { action: PlaybackAction.STOP },
+              { speed: timeline.speed },
+            )
           : undefined,
       );
     },
@@ -113,7 +135,11 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
     async moment(roomId) {
       const timeline = await store.readTimeline(queries(db), roomId);
       if (timeline.mediaId === null) return undefined;
-      return { mediaId: timeline.mediaId, playlistId: timeline.playlistId, positionSeconds: positionAt(timeline, clock.nowMs()) };
+      return {
+        mediaId: timeline.mediaId,
+        playlistId: timeline.playlistId,
+        positionSeconds: positionAt(timeline, clock.nowMs()),
+      };
     },
   };
 
@@ -127,30 +153,51 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
     async get(roomId: string) {
       const timeline = await store.readTimeline(queries(db), roomId);
       const media = timeline.mediaId === null ? undefined : await library.findMedia(db, roomId, timeline.mediaId);
-      return { playbackState: toPlaybackState(timeline), playback: create(PlaybackSchema, toPlayback(media)), version: timeline.version };
+      return {
+        playbackState: toPlaybackState(timeline),
+        playback: create(PlaybackSchema, toPlayback(media)),
+        version: timeline.version,
+      };
     },
     start: ({ mediaId, positionSeconds, paused, clientOperationId }: StartPlaybackRequest, call: RoomCall) =>
       command(call, (timeline, nowMs, tx) =>
-        startOf(tx, call.room.roomId, timeline, nowMs, causeOf(call, PlaybackAction.START, clientOperationId), { mediaId, positionSeconds, paused }),
+        startOf(tx, call.room.roomId, timeline, nowMs, causeOf(call, PlaybackAction.START, clientOperationId), {
+          mediaId,
+          positionSeconds,
+          paused,
+        }),
       ),
     stop: (clientOperationId: string | undefined, call: RoomCall) =>
       command(call, (timeline, nowMs) =>
         timeline.mediaId === null
           ? undefined
-          : advance({ ...emptyTimeline, version: timeline.version }, nowMs, causeOf(call, PlaybackAction.STOP, clientOperationId), { speed: timeline.speed }),
+          : advance(
+              { ...emptyTimeline, version: timeline.version },
+              nowMs,
+              causeOf(call, PlaybackAction.STOP, clientOperationId),
+              { speed: timeline.speed },
+            ),
       ),
     /** [PB9] */
-    skip: async (direction: 'next' | 'previous', meant: { expectedMediaId?: string | undefined; clientOperationId?: string | undefined }, call: RoomCall) => {
+    skip: async (
+      direction: 'next' | 'previous',
+      meant: { expectedMediaId?: string | undefined; clientOperationId?: string | undefined },
+      call: RoomCall,
+    ) => {
       const { autoPlay } = await rooms.getSettings(call.room.roomId);
       return command(call, async (timeline, nowMs, tx) => {
         checkMeant(timeline, meant);
         if (timeline.mediaId === null || timeline.playlistId === null) throw playbackErrors.nothing_playing();
         const order = await library.order(tx, timeline.playlistId);
         const isNext = direction === 'next';
-        const mediaId = isNext ? nextId(order, timeline.mediaId, autoPlay, draw) : previousId(order, timeline.mediaId, autoPlay);
+        const mediaId = isNext
+          ? nextId(order, timeline.mediaId, autoPlay, draw)
+          : previousId(order, timeline.mediaId, autoPlay);
         if (mediaId === undefined) throw isNext ? playbackErrors.no_next() : playbackErrors.no_previous();
         const action = isNext ? PlaybackAction.NEXT : PlaybackAction.PREVIOUS;
-        return startOf(tx, call.room.roomId, timeline, nowMs, causeOf(call, action, meant.clientOperationId), { mediaId });
+        return startOf(tx, call.room.roomId, timeline, nowMs, causeOf(call, action, meant.clientOperationId), {
+          mediaId,
+        });
       });
     },
     /** [PB5] [PB8] [PB12] */
@@ -158,13 +205,21 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
       command(call, (timeline, nowMs) => {
         checkMeant(timeline, request);
         if (timeline.mediaId === null) throw playbackErrors.nothing_playing();
-        return patch(timeline, nowMs, request, leadMs(call.room.roomId), (action) => causeOf(call, action, request.clientOperationId));
+        return patch(timeline, nowMs, request, leadMs(call.room.roomId), (action) =>
+          causeOf(call, action, request.clientOperationId),
+        );
       }),
   };
 }
 
 /** The state after a patch: play, pause, seek, speed and the end of waiting, in one step. Pure but for its callbacks. */
-function patch(timeline: Timeline, nowMs: number, request: UpdatePlaybackStateRequest, leadMs: number, causeOf: (action: PlaybackAction) => Cause): Timeline | undefined {
+function patch(
+  timeline: Timeline,
+  nowMs: number,
+  request: UpdatePlaybackStateRequest,
+  leadMs: number,
+  causeOf: (action: PlaybackAction) => Cause,
+): Timeline | undefined {
   const { isPlaying = timeline.isPlaying, positionSeconds: seekTo, speed = timeline.speed, stopWaiting } = request;
   const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
   if (seekTo !== undefined && seekTo > end) throw playbackErrors.beyond_end();
@@ -177,8 +232,14 @@ function patch(timeline: Timeline, nowMs: number, request: UpdatePlaybackStateRe
   const waiting = endsWaiting ? null : timeline.waiting;
   const startsAnew = isPlaying && waiting === null && (isSeek || isToggle || endsWaiting || !isRunning(timeline));
   const action = isToggle
-    ? isPlaying ? PlaybackAction.PLAY : PlaybackAction.PAUSE
-    : isSeek ? PlaybackAction.SEEK : endsWaiting ? PlaybackAction.RESUME : PlaybackAction.SPEED;
+    ? isPlaying
+      ? PlaybackAction.PLAY
+      : PlaybackAction.PAUSE
+    : isSeek
+      ? PlaybackAction.SEEK
+      : endsWaiting
+        ? PlaybackAction.RESUME
+        : PlaybackAction.SPEED;
   return advance(timeline, nowMs, causeOf(action), {
     isPlaying,
     speed,

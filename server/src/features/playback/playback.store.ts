@@ -32,12 +32,20 @@ export async function readTimeline(db: Db, roomId: string): Promise<Timeline> {
 
 /** Reads the state and keeps others from changing it until the transaction ends. The row exists from the room's first moment. */
 export async function lockTimeline(db: Db, roomId: string): Promise<Timeline | undefined> {
-  const row = await db.selectFrom('playback_states').selectAll().where('room_id', '=', roomId).forUpdate().executeTakeFirst();
+  const row = await db
+    .selectFrom('playback_states')
+    .selectAll()
+    .where('room_id', '=', roomId)
+    .forUpdate()
+    .executeTakeFirst();
   return row && toTimeline(row);
 }
 
 export async function insertTimeline(db: Db, roomId: string): Promise<void> {
-  await db.insertInto('playback_states').values({ room_id: roomId, ...toColumns(emptyTimeline) }).execute();
+  await db
+    .insertInto('playback_states')
+    .values({ room_id: roomId, ...toColumns(emptyTimeline) })
+    .execute();
 }
 
 export async function updateTimeline(db: Db, roomId: string, timeline: Timeline): Promise<void> {
@@ -47,11 +55,18 @@ export async function updateTimeline(db: Db, roomId: string, timeline: Timeline)
 /** Names of the items that are chosen, by room. */
 export async function listNames(db: Db, roomIds: readonly string[]): Promise<Map<string, string>> {
   if (roomIds.length === 0) return new Map();
-  const rows = await db.selectFrom('playback_states').select(['room_id', 'media_name']).where('room_id', 'in', roomIds).where('media_id', 'is not', null).execute();
+  const rows = await db
+    .selectFrom('playback_states')
+    .select(['room_id', 'media_name'])
+    .where('room_id', 'in', roomIds)
+    .where('media_id', 'is not', null)
+    .execute();
   return new Map(rows.map((row) => [row.room_id, row.media_name]));
 }
 
-type Row = Pick<PlaybackTables['playback_states'], Exclude<keyof PlaybackTables['playback_states'], 'waiting'>> & { waiting: Timeline['waiting'] };
+type Row = Pick<PlaybackTables['playback_states'], Exclude<keyof PlaybackTables['playback_states'], 'waiting'>> & {
+  waiting: Timeline['waiting'];
+};
 
 function toTimeline(row: Row): Timeline {
   return {

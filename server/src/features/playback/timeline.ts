@@ -64,7 +64,9 @@ export function positionAt(timeline: Timeline, nowMs: number): number {
 /** When the item ends, in server milliseconds; undefined while it stands still or its length is unknown. Pure. [PB4] */
 export function endsAtMs(timeline: Timeline): number | undefined {
   if (!isRunning(timeline) || timeline.durationSeconds === null) return undefined;
-  return timeline.startAtMs + (Math.max(0, timeline.durationSeconds - timeline.positionSeconds) / timeline.speed) * 1000;
+  return (
+    timeline.startAtMs + (Math.max(0, timeline.durationSeconds - timeline.positionSeconds) / timeline.speed) * 1000
+  );
 }
 
 /** Part of the lead that is not network: decoding a frame and starting a timer, in milliseconds. */

@@ -67,26 +67,46 @@ export function makeWaiting({ service, rooms, watchers, roundTripP90, clock, log
   async function judgeRoom(roomId: string): Promise<void> {
     const { waitSeconds, waitQuorumPercent } = await rooms.getSettings(roomId);
     if (waitSeconds === 0) return;
-    const next = await service.change(roomId, (timeline, nowMs) => decide(roomId, timeline, nowMs, waitSeconds, waitQuorumPercent));
+    const next = await service.change(roomId, (timeline, nowMs) =>
+      decide(roomId, timeline, nowMs, waitSeconds, waitQuorumPercent),
+    );
     const waiting = next?.waiting ?? (await service.read(roomId)).waiting;
     if (waiting) look(roomId, Math.max(graceMs, Math.min(1_000, waiting.untilMs - clock.nowMs())));
   }
 
-  function decide(roomId: string, timeline: Timeline, nowMs: number, waitSeconds: number, quorum: number): Timeline | undefined {
+  function decide(
+    roomId: string,
+    timeline: Timeline,
+    nowMs: number,
+    waitSeconds: number,
+    quorum: number,
+  ): Timeline | undefined {
     if (!timeline.isPlaying) return undefined;
     const { stragglers, isQuorate } = judge(watchers(roomId), quorum, triedIn(roomId));
     const members = stragglers.map(({ userId, username }) => ({ userId, username }));
     if (timeline.waiting === null) {
       if (isQuorate || !isRunning(timeline)) return undefined;
-      return advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { members, untilMs: nowMs + waitSeconds * 1000 } });
+      return advance(
+        timeline,
+        nowMs,
+        { action: PlaybackAction.WAIT },
+        { waiting: { members, untilMs: nowMs + waitSeconds * 1000 } },
+      );
     }
     const isOver = nowMs >= timeline.waiting.untilMs;
     if (isOver) giveUpOn(roomId, members);
     if (isOver || isQuorate) {
-      return advance(timeline, nowMs, { action: PlaybackAction.RESUME }, { waiting: null, startAtMs: nowMs + startLeadMs(roundTripP90(roomId)) });
+      return advance(
+        timeline,
+        nowMs,
+        { action: PlaybackAction.RESUME },
+        { waiting: null, startAtMs: nowMs + startLeadMs(roundTripP90(roomId)) },
+      );
     }
     const isSame = members.map((m) => m.userId).join() === timeline.waiting.members.map((m) => m.userId).join();
-    return isSame ? undefined : advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { ...timeline.waiting, members } });
+    return isSame
+      ? undefined
+      : advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { ...timeline.waiting, members } });
   }
 
   return {

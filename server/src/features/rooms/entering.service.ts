@@ -1,6 +1,11 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type JoinRoomRequest, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
-import { type DiscoverRoomsRequest, type ListMyRoomsRequest, RoomAccess, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import {
+  type DiscoverRoomsRequest,
+  type ListMyRoomsRequest,
+  RoomAccess,
+  RoomVisibility,
+} from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Principal, UserPrincipal } from '../../kernel/call.ts';
 import type { KeyValue } from '../../store/key-value.ts';
 import { canJoin, roomAccess } from './room-access.ts';
@@ -21,13 +26,28 @@ type EnteringParts = Pick<RoomParts, 'db' | 'members' | 'online' | 'passwords' |
 };
 
 /** How people find rooms and come into them. */
-export function makeEntering({ db, members, online, passwords, service, keyValue, settings, nowPlaying }: EnteringParts) {
+export function makeEntering({
+  db,
+  members,
+  online,
+  passwords,
+  service,
+  keyValue,
+  settings,
+  nowPlaying,
+}: EnteringParts) {
   const viewerOf = (principal: Principal) => (principal.kind === 'user' ? principal.userId : undefined);
 
   async function accessOf(row: store.RoomView, principal: Principal) {
     const viewerId = viewerOf(principal);
     const cooldown = viewerId === undefined || row.joined ? undefined : await members.cooldownUntil(row.id, viewerId);
-    const facts = { room: row, settings: service.settingsOf(row), guestsEnabled: settings.sessions.enableGuest, viewerId, inCooldown: cooldown !== undefined };
+    const facts = {
+      room: row,
+      settings: service.settingsOf(row),
+      guestsEnabled: settings.sessions.enableGuest,
+      viewerId,
+      inCooldown: cooldown !== undefined,
+    };
     return { access: roomAccess(facts), cooldown };
   }
 
@@ -36,7 +56,10 @@ export function makeEntering({ db, members, online, passwords, service, keyValue
     return Promise.all(
       rows.map(async (row) => {
         const { access, cooldown } = await accessOf(row, principal);
-        const name = row.joined || (row.password_record === null && row.visibility === RoomVisibility.PUBLIC) ? playing.get(row.id) : undefined;
+        const name =
+          row.joined || (row.password_record === null && row.visibility === RoomVisibility.PUBLIC)
+            ? playing.get(row.id)
+            : undefined;
         return {
           room: service.toRoom(row),
           access,
@@ -58,7 +81,12 @@ export function makeEntering({ db, members, online, passwords, service, keyValue
       const candidates = search === '' ? online.busiest().slice(0, 4 * featuredCount) : [];
       const featured = (await store.listFeatured(read, viewer, candidates)).slice(0, featuredCount);
       const excluded = featured.map((row) => row.id);
-      const { rows, total } = await store.listPublic(read, viewer, { search, excluded, offset: (Math.max(page, 1) - 1) * limit, limit });
+      const { rows, total } = await store.listPublic(read, viewer, {
+        search,
+        excluded,
+        offset: (Math.max(page, 1) - 1) * limit,
+        limit,
+      });
       return {
         featuredRooms: page <= 1 ? await toItems(featured, principal) : [],
         rooms: await toItems(rows, principal),
@@ -76,15 +104,24 @@ export function makeEntering({ db, members, online, passwords, service, keyValue
       const onlineCount = (row: store.RoomView) => online.of(row.id).memberIds.size;
       const limit = pageSize || 20;
       const start = (Math.max(page, 1) - 1) * limit;
-      const sorted = rows.map((row, order) => ({ row, order })).sort((a, b) => onlineCount(b.row) - onlineCount(a.row) || a.order - b.order);
-      return { rooms: await toItems(sorted.slice(start, start + limit).map(({ row }) => row), principal), total: rows.length };
+      const sorted = rows
+        .map((row, order) => ({ row, order }))
+        .sort((a, b) => onlineCount(b.row) - onlineCount(a.row) || a.order - b.order);
+      return {
+        rooms: await toItems(
+          sorted.slice(start, start + limit).map(({ row }) => row),
+          principal,
+        ),
+        total: rows.length,
+      };
     },
     /** [RO5] [RO11] */
     async join({ roomId, password }: JoinRoomRequest, principal: UserPrincipal) {
       const seen = await service.getView(db, roomId, principal);
       const { access } = await accessOf(seen, principal);
       if (access === RoomAccess.PASSWORD) await checkPassword(seen, password, principal);
-      else if (access !== RoomAccess.JOIN && access !== RoomAccess.ENTER) throw roomErrors.not_admitted({ metadata: { access: RoomAccess[access] } });
+      else if (access !== RoomAccess.JOIN && access !== RoomAccess.ENTER)
+        throw roomErrors.not_admitted({ metadata: { access: RoomAccess[access] } });
       if (access !== RoomAccess.ENTER) {
         await db.write(async (tx) => {
           const row = await store.lockRoom(tx.query(), roomId);
@@ -98,10 +135,16 @@ export function makeEntering({ db, members, online, passwords, service, keyValue
     },
   };
 
-  async function checkPassword(row: store.RoomView, password: string | undefined, principal: UserPrincipal): Promise<void> {
+  async function checkPassword(
+    row: store.RoomView,
+    password: string | undefined,
+    principal: UserPrincipal,
+  ): Promise<void> {
     const key = `roompass:${row.id}:${principal.userId}`;
-    if (Number((await keyValue.get(key)) ?? 0) >= maxWrongPasswords) throw roomErrors.locked_out({ retryAfterSeconds: wrongPasswordWindowMs / 1000 });
-    const matches = password !== undefined && (await passwords.verify(row.id, password, row.password_record ?? undefined));
+    if (Number((await keyValue.get(key)) ?? 0) >= maxWrongPasswords)
+      throw roomErrors.locked_out({ retryAfterSeconds: wrongPasswordWindowMs / 1000 });
+    const matches =
+      password !== undefined && (await passwords.verify(row.id, password, row.password_record ?? undefined));
     if (matches) return;
     if (password !== undefined) await keyValue.increment(key, wrongPasswordWindowMs);
     throw roomErrors.wrong_password();

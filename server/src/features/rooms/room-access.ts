@@ -4,7 +4,10 @@ import type { RoomView } from './rooms.store.ts';
 
 /** What decides how somebody stands to a room. */
 export interface AccessFacts {
-  readonly room: Pick<RoomView, 'status' | 'creator_banned' | 'creator_id' | 'joined' | 'member_count' | 'password_record'>;
+  readonly room: Pick<
+    RoomView,
+    'status' | 'creator_banned' | 'creator_id' | 'joined' | 'member_count' | 'password_record'
+  >;
   readonly settings: FullRoomSettings;
   readonly guestsEnabled: boolean;
   /** Undefined: anonymous. */
@@ -18,7 +21,9 @@ export function roomAccess({ room, settings, guestsEnabled, viewerId, inCooldown
   if (room.status === RoomStatus.BANNED || room.creator_banned) return RoomAccess.UNAVAILABLE;
   if (room.status === RoomStatus.CLOSED && !isCreator) return RoomAccess.UNAVAILABLE;
   if (viewerId === undefined) {
-    return guestsEnabled && settings.allowGuests && room.password_record === null ? RoomAccess.GUEST : RoomAccess.SIGN_IN;
+    return guestsEnabled && settings.allowGuests && room.password_record === null
+      ? RoomAccess.GUEST
+      : RoomAccess.SIGN_IN;
   }
   if (room.joined) return RoomAccess.ENTER;
   if (inCooldown) return RoomAccess.COOLDOWN;
@@ -29,7 +34,12 @@ export function roomAccess({ room, settings, guestsEnabled, viewerId, inCooldown
   return RoomAccess.JOIN;
 }
 
-const joinable: ReadonlySet<RoomAccess> = new Set([RoomAccess.JOIN, RoomAccess.PASSWORD, RoomAccess.REQUEST_APPROVAL, RoomAccess.GUEST]);
+const joinable: ReadonlySet<RoomAccess> = new Set([
+  RoomAccess.JOIN,
+  RoomAccess.PASSWORD,
+  RoomAccess.REQUEST_APPROVAL,
+  RoomAccess.GUEST,
+]);
 
 /** True where the viewer can come in by their own action. */
 export function canJoin(access: RoomAccess): boolean {

@@ -1,5 +1,10 @@
 import { create, fromJson, type JsonValue, type MessageInitShape, toJson } from '@bufbuild/protobuf';
-import { AutoPlayMode, RoomControl, type RoomSettings, RoomSettingsSchema } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import {
+  AutoPlayMode,
+  RoomControl,
+  type RoomSettings,
+  RoomSettingsSchema,
+} from '@matinee/contract/gen/service/client/rooms_pb.ts';
 
 /** What a room has where nobody set anything. */
 const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
@@ -19,7 +24,9 @@ const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
 
 /** Settings with every default filled in, as readers of them want it. */
 type RoleField = 'adminPermissions' | 'memberPermissions' | 'guestPermissions';
-export type FullRoomSettings = RoomSettings & { [K in Exclude<keyof RoomSettings, RoleField | '$typeName' | '$unknown'>]-?: NonNullable<RoomSettings[K]> };
+export type FullRoomSettings = RoomSettings & {
+  [K in Exclude<keyof RoomSettings, RoleField | '$typeName' | '$unknown'>]-?: NonNullable<RoomSettings[K]>;
+};
 
 /** Reads the stored form. `maxMembers` is the server's limit where the room has none, and never more. */
 export function readRoomSettings(stored: JsonValue, maxMembers: number): FullRoomSettings {

@@ -1,9 +1,9 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handle, handleMember, handleRoom, handleRoomStream, handleUser } from '../../kernel/handler.ts';
-import type { WatchRoom } from '../watch-room.ts';
 import type { KeyValue } from '../../store/key-value.ts';
 import type { Feature } from '../feature.ts';
+import type { WatchRoom } from '../watch-room.ts';
 import { makeEntering } from './entering.service.ts';
 import type { NowPlaying, Rooms } from './rooms.port.ts';
 import { makeRooms, type RoomParts } from './rooms.service.ts';
@@ -38,6 +38,8 @@ export function roomsFeature(parts: Parts, watch: WatchRoom): Feature & { rooms:
         }
       }),
     ],
-    resources: [{ case: 'roomSettings', key: () => 'roomSettings', snapshot: (roomId) => service.settingsSnapshot(roomId) }],
+    resources: [
+      { case: 'roomSettings', key: () => 'roomSettings', snapshot: (roomId) => service.settingsSnapshot(roomId) },
+    ],
   };
 }

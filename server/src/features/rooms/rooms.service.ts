@@ -1,16 +1,16 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import {
   type CreateRoomRequest,
   type RoomSchema,
+  type RoomSettings,
   RoomSettingsSchema,
   RoomStatus,
   RoomVisibility,
-  type RoomSettings,
   type UpdateRoomSettingsRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
-import { create } from '@bufbuild/protobuf';
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call, Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
@@ -71,7 +71,11 @@ export function makeRooms(parts: RoomParts) {
     };
   }
 
-  async function getView(tx: Tx | Database, roomId: string, viewer: Principal = { kind: 'anonymous' }): Promise<store.RoomView> {
+  async function getView(
+    tx: Tx | Database,
+    roomId: string,
+    viewer: Principal = { kind: 'anonymous' },
+  ): Promise<store.RoomView> {
     const row = await store.findRoom(tx.query<store.RoomTables>(), roomId, viewer.kind === 'user' ? viewer.userId : '');
     if (!row) throw roomErrors.not_found();
     return row;
@@ -81,22 +85,37 @@ export function makeRooms(parts: RoomParts) {
   function checkSettings(patch: RoomSettings | undefined): void {
     if (patch?.allowGuests || patch?.requireApproval) throw roomErrors.not_offered();
     if ((patch?.maxMembers ?? 0) > settings.members.maxMembersPerRoom) {
-      throw roomErrors.too_many_members({ violations: [{ field: 'settings.max_members', reason: `is above ${settings.members.maxMembersPerRoom}` }] });
+      throw roomErrors.too_many_members({
+        violations: [{ field: 'settings.max_members', reason: `is above ${settings.members.maxMembersPerRoom}` }],
+      });
     }
   }
 
   /** The change that everybody in the room sees. */
   function tellSettings(tx: Tx, row: store.RoomView): void {
     const value = { room: toRoom(row), settings: settingsOf(row) };
-    tx.emit({ topic: row.id, kind: 'roomSettings', payload: changePayload({ version: row.settings_version, snapshot: true, resource: { case: 'roomSettings', value } }) });
+    tx.emit({
+      topic: row.id,
+      kind: 'roomSettings',
+      payload: changePayload({
+        version: row.settings_version,
+        snapshot: true,
+        resource: { case: 'roomSettings', value },
+      }),
+    });
   }
 
-  async function replaceSettings(call: RoomCall, request: Pick<UpdateRoomSettingsRequest, 'name' | 'description' | 'expectedVersion'>, patch: RoomSettings | undefined) {
+  async function replaceSettings(
+    call: RoomCall,
+    request: Pick<UpdateRoomSettingsRequest, 'name' | 'description' | 'expectedVersion'>,
+    patch: RoomSettings | undefined,
+  ) {
     const { roomId } = call.room;
     return db.write(async (tx) => {
       const row = await store.lockRoom(tx.query(), roomId);
       if (!row) throw roomErrors.not_found();
-      if (request.expectedVersion !== undefined && request.expectedVersion !== row.settings_version) throw roomErrors.version_conflict();
+      if (request.expectedVersion !== undefined && request.expectedVersion !== row.settings_version)
+        throw roomErrors.version_conflict();
       await store.updateRoom(tx.query(), roomId, {
         ...(request.name === undefined ? {} : { name: request.name }),
         ...(request.description === undefined ? {} : { description: request.description }),
@@ -118,13 +137,16 @@ export function makeRooms(parts: RoomParts) {
     /** [RO1] [RO2] [RO3] */
     async create(request: CreateRoomRequest, principal: UserPrincipal) {
       if (!settings.rooms.allowRoomCreation || settings.rooms.disableCreateRoom) throw roomErrors.creation_disabled();
-      if (settings.rooms.passwordPolicy === 'required' && request.password === undefined) throw roomErrors.password_required();
-      if (settings.rooms.passwordPolicy === 'forbidden' && request.password !== undefined) throw roomErrors.password_forbidden();
+      if (settings.rooms.passwordPolicy === 'required' && request.password === undefined)
+        throw roomErrors.password_required();
+      if (settings.rooms.passwordPolicy === 'forbidden' && request.password !== undefined)
+        throw roomErrors.password_forbidden();
       checkSettings(request.settings);
       const id = ids.make('room');
       const passwordRecord = request.password === undefined ? null : await passwords.register(id, request.password);
       const row = await db.write(async (tx) => {
-        if ((await store.countRoomsOf(tx.query(), principal.userId)) >= settings.rooms.maxRoomsPerUser) throw roomErrors.too_many_rooms();
+        if ((await store.countRoomsOf(tx.query(), principal.userId)) >= settings.rooms.maxRoomsPerUser)
+          throw roomErrors.too_many_rooms();
         await store.insertRoom(tx.query(), {
           id,
           name: request.name.trim() || request.name,
@@ -145,7 +167,12 @@ export function makeRooms(parts: RoomParts) {
     /** [RO4] */
     async get(call: Call<Principal, RoomStanding>) {
       const row = await getView(db, call.room.roomId, call.principal);
-      return { room: toRoom(row), settings: settingsOf(row), role: call.room.role, permissions: [...call.room.permissions].sort((a, b) => a - b) };
+      return {
+        room: toRoom(row),
+        settings: settingsOf(row),
+        role: call.room.role,
+        permissions: [...call.room.permissions].sort((a, b) => a - b),
+      };
     },
     async getSettings(roomId: string) {
       const row = await getView(db, roomId);
@@ -168,7 +195,14 @@ export function makeRooms(parts: RoomParts) {
     async settingsSnapshot(roomId: string) {
       const row = await getView(db, roomId);
       const value = { room: toRoom(row), settings: settingsOf(row) };
-      return { version: row.settings_version, payload: changePayload({ version: row.settings_version, snapshot: true, resource: { case: 'roomSettings', value } }) };
+      return {
+        version: row.settings_version,
+        payload: changePayload({
+          version: row.settings_version,
+          snapshot: true,
+          resource: { case: 'roomSettings', value },
+        }),
+      };
     },
   };
 }

@@ -18,7 +18,10 @@ export interface RoomRow {
 }
 
 export interface RoomTables {
-  rooms: Omit<RoomRow, 'settings_version' | 'guest_version'> & { settings_version: Generated<number>; guest_version: Generated<number> };
+  rooms: Omit<RoomRow, 'settings_version' | 'guest_version'> & {
+    settings_version: Generated<number>;
+    guest_version: Generated<number>;
+  };
   users: { id: string; username: string; banned: boolean };
   room_members: { room_id: string; user_id: string };
 }
@@ -26,7 +29,12 @@ export interface RoomTables {
 type Db = Kysely<RoomTables>;
 
 /** A room with what is shown beside it. */
-export type RoomView = RoomRow & { creator_username: string; creator_banned: boolean; member_count: number; joined: boolean };
+export type RoomView = RoomRow & {
+  creator_username: string;
+  creator_banned: boolean;
+  member_count: number;
+  joined: boolean;
+};
 
 function views(db: Db, viewerId: string) {
   return db
@@ -35,8 +43,20 @@ function views(db: Db, viewerId: string) {
     .selectAll('rooms')
     .select(['creator.username as creator_username', 'creator.banned as creator_banned'])
     .select((e) => [
-      e.selectFrom('room_members').select(sql<number>`count(*)::int`.as('n')).whereRef('room_id', '=', 'rooms.id').as('member_count'),
-      e.exists(e.selectFrom('room_members').select('user_id').whereRef('room_id', '=', 'rooms.id').where('user_id', '=', viewerId)).as('joined'),
+      e
+        .selectFrom('room_members')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('room_id', '=', 'rooms.id')
+        .as('member_count'),
+      e
+        .exists(
+          e
+            .selectFrom('room_members')
+            .select('user_id')
+            .whereRef('room_id', '=', 'rooms.id')
+            .where('user_id', '=', viewerId),
+        )
+        .as('joined'),
     ])
     .$castTo<RoomView>();
 }
@@ -50,19 +70,34 @@ export function lockRoom(db: Db, roomId: string): Promise<RoomRow | undefined> {
 }
 
 export async function insertRoom(db: Db, row: Omit<RoomRow, 'settings_version' | 'guest_version'>): Promise<void> {
-  await db.insertInto('rooms').values({ ...row, settings: JSON.stringify(row.settings) }).execute();
+  await db
+    .insertInto('rooms')
+    .values({ ...row, settings: JSON.stringify(row.settings) })
+    .execute();
 }
 
 /** Locks the creator's account, so that two rooms made at once are both counted. */
 export async function countRoomsOf(db: Db, userId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-  const { count } = await db.selectFrom('rooms').select(sql<number>`count(*)::int`.as('count')).where('creator_id', '=', userId).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('rooms')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('creator_id', '=', userId)
+    .executeTakeFirstOrThrow();
   return count;
 }
 
 export function listRoomsOf(db: Db, userId: string): Promise<RoomView[]> {
   return views(db, userId)
-    .where((e) => e.exists(e.selectFrom('room_members').select('user_id').whereRef('room_id', '=', 'rooms.id').where('user_id', '=', userId)))
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('room_members')
+          .select('user_id')
+          .whereRef('room_id', '=', 'rooms.id')
+          .where('user_id', '=', userId),
+      ),
+    )
     .orderBy('rooms.created_at', 'desc')
     .limit(1_000)
     .execute();
@@ -74,7 +109,9 @@ function publicRooms(db: Db, viewerId: string, search: string) {
     .where('rooms.visibility', '=', RoomVisibility.PUBLIC)
     .where('rooms.status', '=', RoomStatus.ACTIVE)
     .where('creator.banned', '=', false)
-    .$if(search !== '', (q) => q.where((e) => e.or([e('rooms.name', 'ilike', pattern), e('rooms.description', 'ilike', pattern)])));
+    .$if(search !== '', (q) =>
+      q.where((e) => e.or([e('rooms.name', 'ilike', pattern), e('rooms.description', 'ilike', pattern)])),
+    );
 }
 
 /** Those of `ids` that are public, in the order of `ids`. */
@@ -85,17 +122,36 @@ export async function listFeatured(db: Db, viewerId: string, ids: readonly strin
 }
 
 /** Public rooms, newest first, without `excluded`. */
-export async function listPublic(db: Db, viewerId: string, page: { search: string; excluded: readonly string[]; offset: number; limit: number }) {
-  const rest = publicRooms(db, viewerId, page.search).$if(page.excluded.length > 0, (q) => q.where('rooms.id', 'not in', page.excluded));
-  const rows = await rest.orderBy('rooms.created_at', 'desc').orderBy('rooms.id').offset(page.offset).limit(page.limit).execute();
+export async function listPublic(
+  db: Db,
+  viewerId: string,
+  page: { search: string; excluded: readonly string[]; offset: number; limit: number },
+) {
+  const rest = publicRooms(db, viewerId, page.search).$if(page.excluded.length > 0, (q) =>
+    q.where('rooms.id', 'not in', page.excluded),
+  );
+  const rows = await rest
+    .orderBy('rooms.created_at', 'desc')
+    .orderBy('rooms.id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
   const { total } = await rest.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
   return { rows, total };
 }
 
-export async function updateRoom(db: Db, roomId: string, change: { name?: string; description?: string; settings: JsonValue }): Promise<void> {
+export async function updateRoom(
+  db: Db,
+  roomId: string,
+  change: { name?: string; description?: string; settings: JsonValue },
+): Promise<void> {
   await db
     .updateTable('rooms')
-    .set((e) => ({ ...change, settings: JSON.stringify(change.settings), settings_version: e('settings_version', '+', 1) }))
+    .set((e) => ({
+      ...change,
+      settings: JSON.stringify(change.settings),
+      settings_version: e('settings_version', '+', 1),
+    }))
     .where('id', '=', roomId)
     .execute();
 }

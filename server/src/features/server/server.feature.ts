@@ -1,7 +1,7 @@
-import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { PublicService } from '@matinee/contract/gen/service/client/public_service_pb.ts';
 import { RoomPasswordPolicy } from '@matinee/contract/gen/service/client/server_pb.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { handle } from '../../kernel/handler.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
 import type { Feature } from '../feature.ts';
@@ -21,7 +21,11 @@ interface ServerParts {
   };
 }
 
-const policies = { optional: RoomPasswordPolicy.OPTIONAL, required: RoomPasswordPolicy.REQUIRED, forbidden: RoomPasswordPolicy.FORBIDDEN };
+const policies = {
+  optional: RoomPasswordPolicy.OPTIONAL,
+  required: RoomPasswordPolicy.REQUIRED,
+  forbidden: RoomPasswordPolicy.FORBIDDEN,
+};
 
 /** What anybody may know about this server. */
 export function serverFeature({ clock, version, settings }: ServerParts): Feature {
@@ -41,7 +45,12 @@ export function serverFeature({ clock, version, settings }: ServerParts): Featur
       })),
       handle(PublicService.method.getServerTime, async ({ clientTimeMs }, call) => {
         const serverSentMs = clock.nowMs();
-        return { clientTimeMs, serverReceivedMs: call.receivedAtMs, serverSentMs, serverTime: timestampFromMs(serverSentMs) };
+        return {
+          clientTimeMs,
+          serverReceivedMs: call.receivedAtMs,
+          serverSentMs,
+          serverTime: timestampFromDate(dateOf(serverSentMs)),
+        };
       }),
     ],
   };

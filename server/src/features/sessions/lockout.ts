@@ -24,11 +24,13 @@ export function makeLockout(store: KeyValue, nowMs: () => number) {
     },
     async failed(account: string, address: string): Promise<void> {
       const [accountLock, addressLock] = locks(account, address) as [string, string];
-      const lock = (key: string, seconds: number) => store.set(key, String(nowMs() + seconds * 1000), { ttlMs: seconds * 1000 });
+      const lock = (key: string, seconds: number) =>
+        store.set(key, String(nowMs() + seconds * 1000), { ttlMs: seconds * 1000 });
       const failures = await store.increment(`fail:account:${account}`, accountWindowMs);
       const tier = accountTiers.find((t) => failures >= t.failures);
       if (tier && (failures % 5 === 0 || failures > 15)) await lock(accountLock, tier.seconds);
-      if ((await store.increment(`fail:address:${address}`, addressWindowMs)) % addressTier.failures === 0) await lock(addressLock, addressTier.seconds);
+      if ((await store.increment(`fail:address:${address}`, addressWindowMs)) % addressTier.failures === 0)
+        await lock(addressLock, addressTier.seconds);
     },
     async succeeded(account: string): Promise<void> {
       await store.delete(`fail:account:${account}`);

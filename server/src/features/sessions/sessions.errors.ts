@@ -3,7 +3,10 @@ import { defineErrors } from '../../kernel/errors.ts';
 export const authErrors = defineErrors('auth', {
   signup_disabled: { code: 'permission_denied', message: 'This server does not take sign-ups with a password.' },
   username_taken: { code: 'already_exists', message: 'This username is taken.' },
-  weak_password: { code: 'invalid_argument', message: 'A password needs an upper-case letter, a lower-case letter and a digit.' },
+  weak_password: {
+    code: 'invalid_argument',
+    message: 'A password needs an upper-case letter, a lower-case letter and a digit.',
+  },
   invalid_credentials: { code: 'unauthenticated', message: 'Username or password is wrong.' },
   invalid_token: { code: 'unauthenticated', message: 'The session has ended; sign in again.' },
   expired_token: { code: 'unauthenticated', message: 'The access token has expired.' },

@@ -12,8 +12,12 @@ export function sessionsFeature(parts: SessionParts): Feature & { sessions: Sess
     name: 'sessions',
     sessions: service.sessions,
     bindings: [
-      handle(AuthService.method.registerWithDirectPassword, ({ username, password }, call) => service.register(username, password, call)),
-      handle(AuthService.method.loginWithDirectPassword, ({ username, password }, call) => service.login(username, password, call)),
+      handle(AuthService.method.registerWithDirectPassword, ({ username, password }, call) =>
+        service.register(username, password, call),
+      ),
+      handle(AuthService.method.loginWithDirectPassword, ({ username, password }, call) =>
+        service.login(username, password, call),
+      ),
       handle(AuthService.method.refreshToken, ({ refreshToken }) => service.refresh(refreshToken)),
       handleUser(UserService.method.logout, (_, call) => service.logout(call.principal)),
     ],

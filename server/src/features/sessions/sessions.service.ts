@@ -54,7 +54,14 @@ export function makeSessions(parts: SessionParts) {
       const session = await findLiveSession(db.query<SessionTables>(), sessionId);
       if (!session) throw authErrors.invalid_token();
       if (session.banned) throw authErrors.banned();
-      return { kind: 'user', userId: session.user_id, username: session.username, role: session.role, sessionId, expiresAtMs };
+      return {
+        kind: 'user',
+        userId: session.user_id,
+        username: session.username,
+        role: session.role,
+        sessionId,
+        expiresAtMs,
+      };
     },
   };
 
@@ -76,7 +83,12 @@ export function makeSessions(parts: SessionParts) {
   async function issue(tx: Tx, userId: string, sessionId: string) {
     const refreshToken = secretText(random);
     const expiresAt = dateOf(clock.nowMs() + refreshTokenSeconds * 1000);
-    await insertRefreshToken(tx.query<SessionTables>(), { hash: hashToken(refreshToken), session_id: sessionId, expires_at: expiresAt, used_at: null });
+    await insertRefreshToken(tx.query<SessionTables>(), {
+      hash: hashToken(refreshToken),
+      session_id: sessionId,
+      expires_at: expiresAt,
+      used_at: null,
+    });
     const { token, expiresAtMs } = await accessTokens.issue(userId, sessionId);
     return { accessToken: token, refreshToken, accessTokenExpiresAt: timestampFromMs(expiresAtMs) };
   }
@@ -136,13 +148,18 @@ export function makeSessions(parts: SessionParts) {
       return {};
     },
     /** Deletes what nobody can use any more. */
-    clean: () => db.write((tx) => deleteEndedSessions(tx.query<SessionTables>(), dateOf(clock.nowMs() - refreshTokenSeconds * 1000))),
+    clean: () =>
+      db.write((tx) =>
+        deleteEndedSessions(tx.query<SessionTables>(), dateOf(clock.nowMs() - refreshTokenSeconds * 1000)),
+      ),
   };
 }
 
 /** @throws AppError `auth.weak_password` unless all three classes occur. */
 function requireStrong(password: string): void {
   if (![/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u].every((kind) => kind.test(password))) {
-    throw authErrors.weak_password({ violations: [{ field: 'password', reason: 'needs an upper-case letter, a lower-case letter and a digit' }] });
+    throw authErrors.weak_password({
+      violations: [{ field: 'password', reason: 'needs an upper-case letter, a lower-case letter and a digit' }],
+    });
   }
 }

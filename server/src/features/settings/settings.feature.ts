@@ -18,7 +18,8 @@ interface SettingsParts {
 /** Keeps the values in force equal to the stored ones: read whole at the start, after each notice, and after one may have been missed. */
 export function settingsFeature({ db, relay, registry, log }: SettingsParts): Feature {
   async function load(): Promise<void> {
-    for (const fault of registry.apply(await readSettings(db.query<SettingsTables>()))) log.warn(fault, 'a setting is not used');
+    for (const fault of registry.apply(await readSettings(db.query<SettingsTables>())))
+      log.warn(fault, 'a setting is not used');
   }
   const reload = () => void load().catch((err) => log.error({ err }, 'settings could not be read'));
   relay.onNotify(settingsChannel, reload);
@@ -27,8 +28,13 @@ export function settingsFeature({ db, relay, registry, log }: SettingsParts): Fe
 }
 
 /** Writes the settings of a new database. @throws Error that names every key that is wrong. */
-export async function bootstrapSettings(db: Database, registry: SettingsRegistry, values: Readonly<Record<string, unknown>>): Promise<void> {
+export async function bootstrapSettings(
+  db: Database,
+  registry: SettingsRegistry,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const faults = registry.check(values);
-  if (faults.length > 0) throw new Error(`bootstrap.settings: ${faults.map(({ key, reason }) => `${key} ${reason}`).join('; ')}`);
+  if (faults.length > 0)
+    throw new Error(`bootstrap.settings: ${faults.map(({ key, reason }) => `${key} ${reason}`).join('; ')}`);
   await db.write((tx) => insertSettings(tx.query<SettingsTables>(), values));
 }

@@ -9,7 +9,15 @@ export async function readSettings(db: Kysely<SettingsTables>): Promise<Record<s
   return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
 
-export async function insertSettings(db: Kysely<SettingsTables>, values: Readonly<Record<string, unknown>>): Promise<void> {
+export async function insertSettings(
+  db: Kysely<SettingsTables>,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const rows = Object.entries(values).map(([key, value]) => ({ key, value: JSON.stringify(value) }));
-  if (rows.length > 0) await db.insertInto('settings').values(rows).onConflict((c) => c.doNothing()).execute();
+  if (rows.length > 0)
+    await db
+      .insertInto('settings')
+      .values(rows)
+      .onConflict((c) => c.doNothing())
+      .execute();
 }

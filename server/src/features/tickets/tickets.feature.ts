@@ -1,8 +1,8 @@
-import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { createHash } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import type { Principal } from '../../kernel/call.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 import { handleRoom } from '../../kernel/handler.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
@@ -41,7 +41,7 @@ export function ticketsFeature({ keyValue, clock, random }: TicketParts): Featur
         const ticket = secretText(random);
         const held = JSON.stringify({ roomId: call.room.roomId, principal: call.principal });
         await keyValue.set(keyOf(ticket), held, { ttlMs: lifetimeMs });
-        return { ticket, expiresAt: timestampFromMs(clock.nowMs() + lifetimeMs) };
+        return { ticket, expiresAt: timestampFromDate(dateOf(clock.nowMs() + lifetimeMs)) };
       }),
     ],
   };

@@ -7,7 +7,10 @@ export interface Users {
   count(): Promise<number>;
   findByUsername(username: string): Promise<UserRow | undefined>;
   /** @throws AppError `users.username_taken`. */
-  create(tx: Tx, account: { id: string; username: string; role: number; passwordRecord: string | null }): Promise<UserRow>;
+  create(
+    tx: Tx,
+    account: { id: string; username: string; role: number; passwordRecord: string | null },
+  ): Promise<UserRow>;
 }
 
 /** The form in which usernames are compared: `Ａnna` and `anna` are one name. */

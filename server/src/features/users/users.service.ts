@@ -1,12 +1,20 @@
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { userErrors } from './users.errors.ts';
 import { type Users, usernameKey } from './users.port.ts';
-import { countUsers, findUser, findUserByKey, insertUser, type UserRow, type UserTables, updateUsername } from './users.store.ts';
+import {
+  countUsers,
+  findUser,
+  findUserByKey,
+  insertUser,
+  type UserRow,
+  type UserTables,
+  updateUsername,
+} from './users.store.ts';
 
 /** The record suite that this server makes: RFC 9807 over ristretto255-SHA512 with Argon2id m=19456, t=2, p=1. */
 export const passwordSuite = 'opaque-ristretto255-argon2id-19456-2-1';
@@ -48,7 +56,9 @@ export function makeUsers(db: Database, clock: Clock) {
     },
     /** [US2] */
     async setUsername(principal: UserPrincipal, username: string) {
-      const row = await db.write(async (tx) => updateUsername(tx.query<UserTables>(), principal.userId, username, usernameKey(username)));
+      const row = await db.write(async (tx) =>
+        updateUsername(tx.query<UserTables>(), principal.userId, username, usernameKey(username)),
+      );
       if (!row) throw userErrors.username_taken();
       return { user: toUser(row) };
     },

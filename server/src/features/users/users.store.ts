@@ -30,23 +30,42 @@ export function findUserByKey(db: Db, usernameKey: string): Promise<UserRow | un
 
 /** False when the username is taken. */
 export async function insertUser(db: Db, row: UserRow): Promise<boolean> {
-  const result = await db.insertInto('users').values(row).onConflict((c) => c.column('username_key').doNothing()).executeTakeFirst();
+  const result = await db
+    .insertInto('users')
+    .values(row)
+    .onConflict((c) => c.column('username_key').doNothing())
+    .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
 export async function countUsers(db: Db): Promise<number> {
-  const { count } = await db.selectFrom('users').select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
   return count;
 }
 
 /** Undefined when another account holds the name. */
-export function updateUsername(db: Db, id: string, username: string, usernameKey: string): Promise<UserRow | undefined> {
+export function updateUsername(
+  db: Db,
+  id: string,
+  username: string,
+  usernameKey: string,
+): Promise<UserRow | undefined> {
   return db
     .updateTable('users')
     .set({ username, username_key: usernameKey })
     .where('id', '=', id)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('users as other').select('other.id').where('other.username_key', '=', usernameKey).where('other.id', '<>', id))),
+      not(
+        exists(
+          selectFrom('users as other')
+            .select('other.id')
+            .where('other.username_key', '=', usernameKey)
+            .where('other.id', '<>', id),
+        ),
+      ),
     )
     .returningAll()
     .executeTakeFirst();

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** What is left when a screen throws: says so, offers to load it again, shows the reason to those who ask. */
-export function CrashPage({ error }: { readonly error: Error }) {
+export function CrashPage({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('shell');
   return (
     <main className="grid min-h-dvh place-items-center">
@@ -15,7 +15,7 @@ export function CrashPage({ error }: { readonly error: Error }) {
             <p>{t('crash.text')}</p>
             <details className="mt-3 text-start text-sm">
               <summary className="min-h-8 text-center">{t('crash.details')}</summary>
-              <p className="rounded-control bg-surface-2 p-3 font-mono text-xs wrap-anywhere">{error.message}</p>
+              <p className="rounded-control bg-surface-2 p-3 font-mono text-xs wrap-anywhere">{error instanceof Error ? error.message : String(error)}</p>
             </details>
           </>
         }

@@ -1,0 +1,45 @@
+/** Fastify as it is used here: a router and a body reader. It logs nothing (the pipeline does) and validates nothing. */
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { AppError } from '../../kernel/errors.ts';
+import { requestErrors, toAppError } from '../errors.ts';
+import { errorBody } from './error-body.ts';
+import { requestIdIn } from './headers.ts';
+import { maxBodyBytes } from './plan.ts';
+
+const noQuery = {};
+
+/** An empty application with our error answers. Routes are added to it before `ready()`. */
+export function makeApp(): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: maxBodyBytes,
+    // Queries are read from the address, by the message they become.
+    routerOptions: { querystringParser: () => noQuery, maxParamLength: 256 },
+    frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
+  return app;
+}
+
+/** Answers with the error body. */
+export function sendError(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = cause instanceof AppError ? cause : (fromFastify(cause as FastifyError) ?? toAppError(cause));
+  const { retryAfterSeconds } = error.details;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (error.httpStatus === 401) reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(error.httpStatus)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(errorBody(error, requestIdIn(request.raw)));
+}
+
+/** What Fastify itself refuses, in our words; undefined for a fault of ours. */
+function fromFastify({ code, statusCode }: FastifyError): AppError | undefined {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return requestErrors.body_too_large({ httpStatus: 413 });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return requestErrors.unsupported_media_type({ httpStatus: 415 });
+  if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return undefined;
+  if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined;
+  return requestErrors.malformed({ httpStatus: statusCode });
+}

@@ -1,0 +1,24 @@
+/** The body of every HTTP answer that reports a failure: `{error, status, code, requestId, details?}`. [TR10] */
+import type { AppError, ErrorDetails } from '../../kernel/errors.ts';
+
+/** The body as text. */
+export function errorBody(error: AppError, requestId: string): string {
+  const details = shownDetails(error.details);
+  return JSON.stringify({
+    error: error.message,
+    status: error.httpStatus,
+    code: error.reason,
+    requestId,
+    ...(details ? { details } : {}),
+  });
+}
+
+/** What `details` tells the caller; undefined when that is nothing. */
+function shownDetails({ violations, retryAfterSeconds, metadata }: ErrorDetails): object | undefined {
+  const shown = {
+    ...(violations?.length ? { violations } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(metadata && Object.keys(metadata).length > 0 ? { metadata } : {}),
+  };
+  return Object.keys(shown).length > 0 ? shown : undefined;
+}

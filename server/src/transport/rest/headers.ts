@@ -1,0 +1,92 @@
+/** What every HTTP answer carries: the request id, security headers, and CORS for the origins that are allowed. [TR11]–[TR13] */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestIdOf } from '../request-id.ts';
+
+/**
+ * For the web app. Media of a room lie anywhere, over http too, so media, images and what HLS and DASH players fetch may come
+ * from every origin; scripts come from here only. WebAssembly draws subtitles and runs OPAQUE; players start workers from blobs.
+ */
+const pagePolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src * data: blob:',
+  'media-src * data: blob:',
+  'connect-src * ws: wss: data: blob:',
+  "font-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** For answers that no browser should show as a page. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** Half a year, as the HSTS preload rules ask for at least; sent over TLS only. */
+const strictTransport = 'max-age=15552000; includeSubDomains';
+
+const allowedHeaders = 'authorization, content-type, x-request-id, last-event-id';
+const allowedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const exposedHeaders = 'x-request-id, retry-after';
+
+const ids = new WeakMap<IncomingMessage, string>();
+
+/** Id of a request that `prepareResponse` has seen. */
+export function requestIdIn(request: IncomingMessage): string {
+  return ids.get(request) ?? '';
+}
+
+/** True for addresses of programs and not of the web app. */
+export function isDataPath(url: string): boolean {
+  return /^\/(?:api|ws|health|api-docs)(?:[/?]|$)/.test(url);
+}
+
+/** Sets the headers. A CORS preflight it answers itself, and gives true. */
+export function prepareResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  allowedOrigins: () => readonly string[],
+  isTls: boolean,
+): boolean {
+  const requestId = requestIdOf(request.headers['x-request-id']);
+  ids.set(request, requestId);
+  response.setHeader('x-request-id', requestId);
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('referrer-policy', 'no-referrer');
+  if (isTls) response.setHeader('strict-transport-security', strictTransport);
+  if (isDataPath(request.url ?? '')) {
+    response.setHeader('content-security-policy', dataPolicy);
+    response.setHeader('cache-control', 'no-store');
+  } else {
+    response.setHeader('content-security-policy', pagePolicy);
+    response.setHeader('x-frame-options', 'DENY');
+    // Sign-in with OAuth2 may open a window that has to talk back.
+    response.setHeader('cross-origin-opener-policy', 'same-origin-allow-popups');
+  }
+  return applyCors(request, response, allowedOrigins);
+}
+
+function applyCors(
+  request: IncomingMessage,
+  response: ServerResponse,
+  allowedOrigins: () => readonly string[],
+): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined) return false;
+  response.setHeader('vary', 'origin');
+  const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+  if (allowedOrigins().includes(origin)) {
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-expose-headers', exposedHeaders);
+    if (isPreflight) {
+      response.setHeader('access-control-allow-methods', allowedMethods);
+      response.setHeader('access-control-allow-headers', allowedHeaders);
+      response.setHeader('access-control-max-age', '600');
+    }
+  }
+  // A preflight of another origin gets an empty answer too: without the headers, browsers refuse.
+  if (isPreflight) response.writeHead(204).end();
+  return isPreflight;
+}

@@ -1,0 +1,95 @@
+/** How one route reads its request: body or query, path variables, room. Made once per route from the descriptors. [TR14]–[TR17] */
+import { create, type DescField, type DescMessage, type JsonValue, type Message } from '@bufbuild/protobuf';
+import { Rate } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { parseJson } from '@matinee/contract/json/parse.ts';
+import { parseQuery } from '@matinee/contract/json/query.ts';
+import { type HttpRoute, methodName, ruleOf } from '@matinee/contract/methods.ts';
+import type { FastifyRequest } from 'fastify';
+import { requestErrors } from '../errors.ts';
+
+/** Largest JSON body, in bytes; the smaller one for sign-in, which strangers may send. (contract/decisions.md, "Frames") */
+export const maxBodyBytes = 1_048_576;
+export const maxAuthBodyBytes = 65_536;
+
+export interface RoutePlan {
+  readonly route: HttpRoute;
+  /** Path as Fastify writes it: `/api/rooms/:room_id`. */
+  readonly url: string;
+  readonly bodyLimit: number;
+  /** The request as a message. @throws AppError or JsonParseError for one that does not fit. */
+  read(request: FastifyRequest): Message;
+  /** The room that the path or the message names. */
+  roomOf(request: FastifyRequest, message: Message): string | undefined;
+}
+
+type Fields = Record<string, unknown>;
+
+/** @throws Error for a path variable that is no single scalar field of the request, a fault of the contract. */
+export function planRoute(route: HttpRoute): RoutePlan {
+  const { input } = route.method;
+  const names = [...route.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] as string);
+  const variables = names.map((name) => variableOf(route, name));
+  const roomField = input.fields.find((field) => field.name === 'room_id');
+  return {
+    route,
+    url: route.path.replaceAll(':', '::').replaceAll(/\{([^}]*)\}/g, ':$1'),
+    bodyLimit: ruleOf(route.method).rate === Rate.AUTH ? maxAuthBodyBytes : maxBodyBytes,
+    read(request) {
+      const message = route.hasBody ? readBody(input, request.body) : readQuery(input, request);
+      for (const field of variables) putVariable(input, message, field, request.params as Record<string, string>);
+      return message;
+    },
+    roomOf(request, message) {
+      const fromPath = (request.params as Record<string, string>).room_id;
+      if (fromPath !== undefined || !roomField) return fromPath;
+      return ((message as unknown as Fields)[roomField.localName] as string | undefined) || undefined;
+    },
+  };
+}
+
+function variableOf(route: HttpRoute, name: string): DescField {
+  const field = route.method.input.fields.find((candidate) => candidate.name === name);
+  if (field?.fieldKind !== 'scalar' || field.oneof) {
+    throw new Error(
+      `${methodName(route.method)} has the path variable ${name}, which is no plain field of its request`,
+    );
+  }
+  return field;
+}
+
+function readBody(desc: DescMessage, body: unknown): Message {
+  // No body is an empty one: many methods need nothing but their path.
+  if (typeof body !== 'string' || body === '') return create(desc);
+  let json: JsonValue;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    throw requestErrors.malformed_json();
+  }
+  return parseJson(desc, json);
+}
+
+function readQuery(desc: DescMessage, request: FastifyRequest): Message {
+  if (typeof request.body === 'string' && !/^\s*(?:\{\s*\})?\s*$/.test(request.body)) {
+    throw requestErrors.unexpected_body();
+  }
+  const url = request.raw.url as string;
+  const start = url.indexOf('?');
+  if (start === -1 || start === url.length - 1) return create(desc);
+  return parseQuery(desc, new URLSearchParams(url.slice(start + 1)));
+}
+
+/** Puts a path variable into the message. The same thing named twice must be the same. */
+function putVariable(desc: DescMessage, message: Message, field: DescField, params: Record<string, string>): void {
+  const text = params[field.name] as string;
+  const fields = message as unknown as Fields;
+  const parsed = parseQuery(desc, [[field.name, text]]) as unknown as Fields;
+  const given = fields[field.localName];
+  const unset = given === undefined || given === '' || given === 0 || given === 0n || given === false;
+  if (!unset && given !== parsed[field.localName]) {
+    throw requestErrors.path_mismatch({
+      violations: [{ field: field.name, reason: 'differs from the path' }],
+    });
+  }
+  fields[field.localName] = parsed[field.localName];
+}

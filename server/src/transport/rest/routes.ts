@@ -1,0 +1,100 @@
+/** The REST adapter: one Fastify route for each HTTP route of a method that the pipeline has. */
+import type { DescMethodServerStreaming, DescMethodUnary } from '@bufbuild/protobuf';
+import { printJson } from '@matinee/contract/json/print.ts';
+import { routesOf } from '@matinee/contract/methods.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Incoming, Pipeline } from '../../kernel/call.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { ClientAddress } from '../client-address.ts';
+import { requestIdIn } from './headers.ts';
+import { planRoute, type RoutePlan } from './plan.ts';
+import { eventIdReader, resumeFrom, serveEvents } from './sse.ts';
+
+export interface RestParts {
+  readonly pipeline: Pipeline;
+  readonly clientAddress: ClientAddress;
+  readonly clock: Clock;
+  /** Aborts when the server stops: event streams end then, calls may finish. */
+  readonly stopping: AbortSignal;
+}
+
+const jsonType = 'application/json; charset=utf-8';
+const bearerScheme = /^Bearer +([^\s]+)$/i;
+
+/** Adds the routes. @throws Error for a route that the contract declares twice or that does not fit its message. */
+export function addRoutes(app: FastifyInstance, parts: RestParts): void {
+  for (const method of parts.pipeline.methods) {
+    if (method.methodKind !== 'unary' && method.methodKind !== 'server_streaming') continue;
+    const isStream = method.methodKind === 'server_streaming';
+    for (const route of routesOf(method)) {
+      const plan = planRoute(route);
+      app.route({
+        method: route.verb,
+        url: plan.url,
+        bodyLimit: plan.bodyLimit,
+        exposeHeadRoute: !isStream,
+        handler: isStream ? eventsHandler(plan, method, parts) : unaryHandler(plan, method as DescMethodUnary, parts),
+      });
+    }
+  }
+}
+
+function unaryHandler(plan: RoutePlan, method: DescMethodUnary, parts: RestParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    const message = plan.read(request);
+    const answer = await parts.pipeline.unary(method, {
+      ...describe(plan, request, reply, parts),
+      message,
+      roomId: plan.roomOf(request, message),
+      transport: 'rest',
+    });
+    reply.header('content-type', jsonType);
+    return JSON.stringify(printJson(method.output, answer));
+  };
+}
+
+function eventsHandler(plan: RoutePlan, method: DescMethodServerStreaming, parts: RestParts) {
+  const readId = eventIdReader(method.output);
+  const resume = resumeFrom(method.input);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const message = plan.read(request);
+    resume(message, request.headers['last-event-id']);
+    const described = describe(plan, request, reply, parts);
+    const signal = AbortSignal.any([described.signal, parts.stopping]);
+    await serveEvents({
+      open: (onAdmitted) =>
+        parts.pipeline.stream(method, {
+          ...described,
+          message,
+          roomId: plan.roomOf(request, message),
+          transport: 'sse',
+          signal,
+          onAdmitted,
+        } as Incoming),
+      print: (answer) => JSON.stringify(printJson(method.output, answer)),
+      readId,
+      response: reply.raw,
+      begin: () => reply.hijack(),
+      requestId: described.requestId,
+      clock: parts.clock,
+      signal,
+    });
+    return reply;
+  };
+}
+
+/** What a call is besides its message. The signal aborts when the client is gone before it has its answer. */
+function describe(plan: RoutePlan, { raw }: FastifyRequest, reply: FastifyReply, { clientAddress }: RestParts) {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) gone.abort();
+  });
+  return {
+    bearer: bearerScheme.exec(raw.headers.authorization ?? '')?.[1],
+    needsUser: plan.route.needsUser,
+    requestId: requestIdIn(raw),
+    address: clientAddress(raw.socket.remoteAddress, raw.headers['x-forwarded-for'] as string | undefined),
+    userAgent: raw.headers['user-agent'] ?? '',
+    signal: gone.signal,
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Server streams as `text/event-stream` (HTML Living Standard, "Server-sent events"). Overview: the stream is opened, headers go
+ * out once access is decided, each message is one event, a comment keeps proxies from closing what is silent. [TR18]–[TR23]
+ */
+import type { ServerResponse } from 'node:http';
+import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
+import { parseJson } from '@matinee/contract/json/parse.ts';
+import { printedName } from '@matinee/contract/naming.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { requestErrors, toAppError } from '../errors.ts';
+import { admissionMs } from '../stream-incoming.ts';
+import { errorBody } from './error-body.ts';
+
+/** Period of the comment that keeps a silent stream open, in milliseconds; proxies close after 30 s or more. */
+export const heartbeatMs = 15_000;
+
+interface EventStream {
+  readonly open: (onAdmitted: () => void) => AsyncIterable<Message>;
+  readonly print: (message: Message) => string;
+  readonly readId: (message: Message) => string | undefined;
+  readonly response: ServerResponse;
+  /** Takes the answer out of the framework's hands; what fails before is an ordinary error answer. */
+  readonly begin: () => void;
+  readonly requestId: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Serves a stream until it or the client ends. @throws what `open` threw, as long as nothing has been sent. */
+export async function serveEvents(stream: EventStream): Promise<void> {
+  const { response, clock, signal } = stream;
+  let admit: () => void = () => undefined;
+  const admitted = new Promise<void>((resolve) => {
+    admit = resolve;
+  });
+  const events = stream.open(admit)[Symbol.asyncIterator]();
+  const cancel = clock.after(admissionMs, admit);
+  let next = events.next();
+  try {
+    await Promise.race([next, admitted]);
+  } finally {
+    cancel();
+  }
+  stream.begin();
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
+  response.flushHeaders();
+  const stopHeartbeat = clock.every(heartbeatMs, makeHeartbeat(response));
+  try {
+    for (;;) {
+      const event = await next;
+      if (event.done || signal.aborted) break;
+      const id = stream.readId(event.value);
+      if (!response.write(`${id === undefined ? '' : `id: ${id}\n`}data: ${stream.print(event.value)}\n\n`)) {
+        await drained(response, signal);
+      }
+      next = events.next();
+    }
+  } catch (cause) {
+    if (!signal.aborted) response.write(`event: error\ndata: ${errorBody(toAppError(cause), stream.requestId)}\n\n`);
+  } finally {
+    stopHeartbeat();
+    response.end();
+    await events.return?.().catch(() => undefined);
+  }
+}
+
+/** A reader that takes nothing between two heartbeats is cut off: what waits for it is memory of ours. */
+function makeHeartbeat(response: ServerResponse): () => void {
+  let stalled = false;
+  return () => {
+    if (!response.writableNeedDrain) {
+      stalled = false;
+      response.write(': heartbeat\n\n');
+    } else if (stalled) {
+      response.destroy();
+    } else {
+      stalled = true;
+    }
+  };
+}
+
+/** Resolves when the response takes more, or will never do so. */
+function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || response.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done);
+      response.off('close', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    response.once('drain', done);
+    response.once('close', done);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
+
+type Fields = Record<string, unknown>;
+
+/** Reads the event sequence of a message: its field printed as `eventId`, in the message itself or in one of its parts. */
+export function eventIdReader(desc: DescMessage): (message: Message) => string | undefined {
+  const own = desc.fields.find(isEventId);
+  if (own) return (message) => decimal((message as unknown as Fields)[own.localName]);
+  for (const part of desc.fields) {
+    if (part.fieldKind !== 'message' || part.oneof) continue;
+    const id = part.message.fields.find(isEventId);
+    if (!id) continue;
+    return (message) => {
+      const inner = (message as unknown as Fields)[part.localName] as Fields | undefined;
+      return decimal(inner?.[id.localName]);
+    };
+  }
+  return () => undefined;
+}
+
+function isEventId(field: DescField): boolean {
+  return field.fieldKind === 'scalar' && printedName(field) === 'eventId';
+}
+
+function decimal(value: unknown): string | undefined {
+  const text = String(value);
+  return /^[0-9]+$/.test(text) ? text : undefined;
+}
+
+/** Puts `Last-Event-ID` into the request, where the request can say it; the header wins. @throws AppError for a header that is no sequence. */
+export function resumeFrom(desc: DescMessage): (message: Message, header: string | string[] | undefined) => void {
+  const field = desc.fields.find(({ name }) => name === 'after_event_sequence');
+  return (message, header) => {
+    if (!field || typeof header !== 'string' || header === '') return;
+    if (decimal(header) === undefined || header.length > 18) {
+      throw requestErrors.invalid_fields({
+        violations: [{ field: 'last-event-id', reason: 'must be an event sequence' }],
+      });
+    }
+    const parsed = parseJson(desc, { [field.name]: header }) as unknown as Fields;
+    (message as unknown as Fields)[field.localName] = parsed[field.localName];
+  };
+}

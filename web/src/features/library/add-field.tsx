@@ -1,0 +1,55 @@
+import { Plus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type MediaLink, parseMediaLinks } from './paste.ts';
+
+export interface AddFieldProps {
+  readonly isBusy: boolean;
+  /** True: the accent is on this one, because it is what to do next. */
+  readonly isProminent?: boolean;
+  /** @returns false when nothing was added; the text stays. */
+  readonly onAdd: (links: readonly MediaLink[]) => Promise<boolean>;
+}
+
+export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) {
+  const { t } = useTranslation('library');
+  const [text, setText] = useState('');
+  const [wasRefused, setRefused] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const links = parseMediaLinks(text, location.origin);
+    setRefused(links.length === 0);
+    if (links.length > 0 && (await onAdd(links))) setText('');
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex items-start gap-2 text-start">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label={t('add.field')}
+          labelHidden
+          placeholder={t('add.field')}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setRefused(false);
+          }}
+          error={wasRefused ? t('add.bad') : undefined}
+        />
+      </div>
+      <Button
+        type="submit"
+        kind={isProminent ? 'primary' : 'secondary'}
+        busy={isBusy}
+        icon={<Plus size={18} aria-hidden="true" />}
+      >
+        {t('add.action')}
+      </Button>
+    </form>
+  );
+}

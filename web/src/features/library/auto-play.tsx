@@ -1,0 +1,47 @@
+import type { AutoPlayMode } from '@matinee/contract/gen/api.ts';
+import { ArrowRight, Repeat, Repeat1, Shuffle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { useSession } from '../../app/session.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuRadio } from '../../ui/menu.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+const icons = { sequential: ArrowRight, repeat_one: Repeat1, repeat_all: Repeat, shuffle: Shuffle };
+const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
+
+export interface AutoPlayProps {
+  readonly roomId: string;
+  readonly mode: AutoPlayMode;
+  readonly mayChange: boolean;
+}
+
+/** What happens at the end of an item: a menu for those who may change it, a fact for the others. */
+export function AutoPlay({ roomId, mode, mayChange }: AutoPlayProps) {
+  const { t } = useTranslation('library');
+  const { api } = useSession();
+  const errorText = useErrorText();
+  const Icon = icons[mode];
+  const label = t('autoPlay.label', { mode: t(`autoPlay.${mode}`) });
+  if (!mayChange) {
+    return (
+      <span role="img" aria-label={label} title={label} className="grid size-11 place-items-center text-muted">
+        <Icon size={18} aria-hidden="true" />
+      </span>
+    );
+  }
+  const choose = (auto_play: AutoPlayMode) =>
+    void api
+      .call('RoomService.UpdateRoomSettings', { room_id: roomId, settings: { auto_play } })
+      .catch((error: unknown) => showToast(errorText(error), 'danger'));
+  return (
+    <Menu trigger={<IconButton label={label} tooltip="end" icon={<Icon size={18} aria-hidden="true" />} />}>
+      <MenuRadio
+        label={t('autoPlay.title')}
+        value={mode}
+        options={modes.map((value) => ({ value, label: t(`autoPlay.${value}`) }))}
+        onChange={choose}
+      />
+    </Menu>
+  );
+}

@@ -1,0 +1,70 @@
+import { Plus, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { MediaLink } from './paste.ts';
+
+export interface PasteBarProps {
+  readonly links: readonly MediaLink[];
+  readonly mayPlay: boolean;
+  readonly isBusy: boolean;
+  readonly onAdd: (play: boolean) => void;
+  readonly onDismiss: () => void;
+}
+
+/** Asks before what was pasted is added. It takes the focus, so that Enter says yes and Escape says no. */
+export function PasteBar({ links, mayPlay, isBusy, onAdd, onDismiss }: PasteBarProps) {
+  const { t } = useTranslation('library');
+  const add = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (links.length > 0) add.current?.focus();
+  }, [links]);
+  const first = links[0];
+  if (!first) return null;
+  return (
+    <section
+      aria-label={t('paste.label')}
+      onKeyDown={(event) => event.key === 'Escape' && onDismiss()}
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto w-full max-w-2xl animate-rise p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:bottom-6"
+    >
+      <div className="rounded-card border border-line bg-surface p-4 shadow-raised">
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1" role="status">
+            <p className="font-semibold wrap-anywhere">
+              {links.length === 1 ? (
+                <bdi>{t('paste.one', { name: first.name })}</bdi>
+              ) : (
+                t('paste.many', { count: links.length })
+              )}
+            </p>
+            {links.length === 1 ? (
+              <p dir="ltr" className="mt-0.5 truncate text-sm text-muted">
+                {first.url}
+              </p>
+            ) : (
+              <ul className="mt-1 max-h-28 overflow-y-auto text-sm text-muted">
+                {links.map((link) => (
+                  <li key={link.url} dir="auto" className="truncate">
+                    {link.name}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <IconButton label={t('paste.dismiss')} tooltip="end" icon={<X size={20} aria-hidden="true" />} onClick={onDismiss} />
+        </div>
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button ref={add} kind="primary" busy={isBusy} icon={<Plus size={18} aria-hidden="true" />} onClick={() => onAdd(false)}>
+            {t('paste.add')}
+          </Button>
+          {mayPlay && (
+            <Button disabled={isBusy} onClick={() => onAdd(true)}>
+              {t('paste.addAndPlay')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

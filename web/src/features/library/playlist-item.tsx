@@ -1,0 +1,106 @@
+import type { Media } from '@matinee/contract/gen/api.ts';
+import { EllipsisVertical, GripVertical, Pencil, Play, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { formatDuration } from './format-duration.ts';
+import type { Reorder } from './use-reorder.ts';
+
+export interface PlaylistItemProps {
+  readonly media: Media;
+  readonly isCurrent: boolean;
+  readonly isHeld: boolean;
+  /** Absent: this person may not move, play, rename or remove it. */
+  readonly reorder?: Reorder;
+  readonly onPlay?: () => void;
+  readonly onRename?: () => void;
+  readonly onRemove?: () => void;
+}
+
+export function PlaylistItem({ media, isCurrent, isHeld, reorder, onPlay, onRename, onRemove }: PlaylistItemProps) {
+  const { t } = useTranslation('library');
+  return (
+    <li
+      data-id={media.id}
+      aria-current={isCurrent || undefined}
+      className={classNames(
+        'flex min-w-0 items-center rounded-control transition-colors',
+        isHeld ? 'relative z-10 bg-surface-3 shadow-raised ring-2 ring-accent' : isCurrent ? 'bg-accent-soft' : 'hover:bg-surface-2',
+      )}
+    >
+      {reorder && (
+        <button
+          type="button"
+          data-handle
+          aria-label={t('reorder.handle', { name: media.name })}
+          aria-describedby="reorder-help"
+          aria-pressed={isHeld}
+          onPointerDown={(event) => reorder.onPointerDown(media.id, event)}
+          onKeyDown={(event) => reorder.onKeyDown(media.id, event)}
+          onBlur={reorder.onBlur}
+          className="grid h-14 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted active:cursor-grabbing"
+        >
+          <GripVertical size={18} aria-hidden="true" />
+        </button>
+      )}
+      <ItemBody media={media} isCurrent={isCurrent} onPlay={onPlay} />
+      {(onRename || onRemove) && (
+        <Menu
+          trigger={
+            <IconButton
+              label={t('item.menu', { name: media.name })}
+              tooltip="end"
+              icon={<EllipsisVertical size={18} aria-hidden="true" />}
+            />
+          }
+        >
+          {onRename && (
+            <MenuItem icon={<Pencil size={18} aria-hidden="true" />} onSelect={onRename}>
+              {t('item.rename')}
+            </MenuItem>
+          )}
+          {onRemove && (
+            <MenuItem danger icon={<Trash2 size={18} aria-hidden="true" />} onSelect={onRemove}>
+              {t('item.remove')}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+    </li>
+  );
+}
+
+interface ItemBodyProps {
+  readonly media: Media;
+  readonly isCurrent: boolean;
+  readonly onPlay: (() => void) | undefined;
+}
+
+/** Name and facts; a button for those who may choose what plays. */
+function ItemBody({ media, isCurrent, onPlay }: ItemBodyProps) {
+  const { t } = useTranslation('library');
+  const facts = [
+    isCurrent ? t('item.now') : '',
+    media.duration_seconds ? formatDuration(media.duration_seconds) : '',
+    t('item.by', { name: media.creator_username }),
+  ].filter(Boolean);
+  const body = (
+    <>
+      <span dir="auto" className={classNames('line-clamp-2 leading-snug font-medium wrap-anywhere', isCurrent && 'text-accent-text')}>
+        {media.name}
+      </span>
+      <span className={classNames('block truncate text-sm', isCurrent ? 'text-accent-text' : 'text-muted')}>{facts.join(' · ')}</span>
+    </>
+  );
+  if (!onPlay) return <div className="min-w-0 flex-1 px-2 py-2">{body}</div>;
+  return (
+    <button type="button" onClick={onPlay} className="group flex min-h-14 min-w-0 flex-1 items-center gap-2 rounded-control px-2 py-2 text-start">
+      <span className="min-w-0 flex-1">
+        <span className="sr-only">{t('item.play')} </span>
+        {body}
+      </span>
+      <Play size={18} aria-hidden="true" className="shrink-0 text-accent-text opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" />
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+export interface RenameDialogProps {
+  readonly name: string;
+  readonly onRename: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+export function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
+  const { t } = useTranslation('library');
+  const [text, setText] = useState(name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const trimmed = text.trim();
+    if (trimmed && trimmed !== name) onRename(trimmed);
+    onClose();
+  };
+  return (
+    <Dialog title={t('item.rename')} isOpen onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-5">
+        <TextField
+          label={t('item.name')}
+          required
+          maxLength={500}
+          dir="auto"
+          autoFocus
+          value={text}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" kind="primary">
+          {t('item.save')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

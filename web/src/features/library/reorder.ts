@@ -1,0 +1,25 @@
+/** `list` with the item at `from` standing at `to`. [WL4] */
+export function moveItem<T>(list: readonly T[], from: number, to: number): readonly T[] {
+  const next = [...list];
+  const [item] = next.splice(from, 1);
+  if (item === undefined) return list;
+  next.splice(Math.max(0, Math.min(to, next.length)), 0, item);
+  return next;
+}
+
+/** The id that `id` comes right after. @returns undefined when it comes first. [WL4] */
+export function idBefore(ids: readonly string[], id: string): string | undefined {
+  return ids[ids.indexOf(id) - 1];
+}
+
+/** The place among the others of an item held at height `y`; `middles` are the others' middles from top to bottom. [WL5] */
+export function placeAt(middles: readonly number[], y: number): number {
+  const below = middles.findIndex((middle) => y < middle);
+  return below === -1 ? middles.length : below;
+}
+
+/** `items` in the order of `ids`; those that `ids` does not know come last, in their own order. */
+export function inOrder<T extends { readonly id: string }>(items: readonly T[], ids: readonly string[]): readonly T[] {
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return [...items].sort((a, b) => (place.get(a.id) ?? ids.length) - (place.get(b.id) ?? ids.length));
+}

@@ -1,0 +1,64 @@
+import type { Media } from '@matinee/contract/gen/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { useSession } from '../../app/session.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import type { MediaLink } from './paste.ts';
+
+export interface Library {
+  readonly isAdding: boolean;
+  /** Adds at the end; with `play`, the first one starts. @returns false when the server said no. */
+  readonly add: (links: readonly MediaLink[], play: boolean) => Promise<boolean>;
+  readonly play: (mediaId: string) => void;
+  readonly next: (currentId: string | undefined) => void;
+  readonly previous: (currentId: string | undefined) => void;
+  readonly rename: (media: Media, name: string) => void;
+  readonly remove: (media: Media) => void;
+  readonly clear: () => void;
+  readonly move: (mediaId: string, afterId: string | undefined) => Promise<boolean>;
+}
+
+/** What people do with the playlist. The lists themselves follow by the room's socket; failures are said in passing. */
+export function useLibrary(roomId: string): Library {
+  const { t } = useTranslation('library');
+  const { api } = useSession();
+  const errorText = useErrorText();
+  const room_id = roomId;
+  const tell = async (work: Promise<unknown>): Promise<boolean> => {
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      showToast(errorText(error), 'danger');
+      return false;
+    }
+  };
+  const add = useMutation({
+    mutationFn: async ({ links, play }: { links: readonly MediaLink[]; play: boolean }) => {
+      const items = links.map(({ url, name }) => ({ name, source: { direct_url: { url, subtitles: [] } } }));
+      const { media } = await api.call('RoomService.AddMediaBatch', { room_id, items });
+      const first = media[0];
+      if (play && first) await api.call('RoomService.StartPlayback', { room_id, media_id: first.id });
+    },
+  });
+  const expected = (id: string | undefined) => (id ? { expected_media_id: id } : {});
+  return {
+    isAdding: add.isPending,
+    add: (links, play) => tell(add.mutateAsync({ links, play })),
+    play: (media_id) => void tell(api.call('RoomService.StartPlayback', { room_id, media_id })),
+    next: (id) => void tell(api.call('RoomService.PlayNext', { room_id, ...expected(id) })),
+    previous: (id) => void tell(api.call('RoomService.PlayPrevious', { room_id, ...expected(id) })),
+    rename: (media, name) =>
+      void tell(
+        api.call('RoomService.EditMedia', { room_id, media_id: media.id, name, expected_version: media.version }),
+      ),
+    remove: (media) =>
+      void tell(api.call('RoomService.DeleteMedia', { room_id, media_id: media.id })).then(
+        (isDone) => isDone && showToast(t('removed', { name: media.name })),
+      ),
+    clear: () => void tell(api.call('RoomService.ClearPlaylist', { room_id })),
+    move: (media_id, after_id) =>
+      tell(api.call('RoomService.MoveMedia', { room_id, media_id, ...(after_id ? { after_id } : {}) })),
+  };
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { isEditable } from './is-editable.ts';
+import { type MediaLink, parseMediaLinks } from './paste.ts';
+
+/** Addresses that were pasted or dropped anywhere on the page and wait for a yes. [WL1] [WL3] */
+export function usePaste(isEnabled: boolean): readonly [readonly MediaLink[], (links: readonly MediaLink[]) => void] {
+  const [links, setLinks] = useState<readonly MediaLink[]>([]);
+  useEffect(() => {
+    if (!isEnabled) return;
+    const take = (text: string, event: Event) => {
+      const found = parseMediaLinks(text, location.origin);
+      if (found.length === 0) return;
+      event.preventDefault();
+      setLinks(found);
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      if (!isEditable(event.target as HTMLElement)) take(event.clipboardData?.getData('text') ?? '', event);
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!isEditable(event.target as HTMLElement)) take(event.dataTransfer?.getData('text') ?? '', event);
+    };
+    const onDragOver = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('text/uri-list')) event.preventDefault();
+    };
+    document.addEventListener('paste', onPaste);
+    document.addEventListener('drop', onDrop);
+    document.addEventListener('dragover', onDragOver);
+    return () => {
+      document.removeEventListener('paste', onPaste);
+      document.removeEventListener('drop', onDrop);
+      document.removeEventListener('dragover', onDragOver);
+    };
+  }, [isEnabled]);
+  return [links, setLinks];
+}

@@ -1,0 +1,122 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { idBefore, moveItem, placeAt } from './reorder.ts';
+
+export interface Reorder {
+  /** The order to show: the list's own, or the one being made. */
+  readonly ids: readonly string[];
+  /** The item that is held. */
+  readonly heldId: string | undefined;
+  readonly onPointerDown: (id: string, event: PointerEvent) => void;
+  readonly onKeyDown: (id: string, event: KeyboardEvent) => void;
+  readonly onBlur: () => void;
+}
+
+export interface ReorderParts {
+  readonly ids: readonly string[];
+  /** Holds the items, each with `data-id`, each with a `data-handle` inside. */
+  readonly list: RefObject<HTMLElement | null>;
+  /** @returns false when the server said no: the old order comes back. */
+  readonly onMove: (id: string, afterId: string | undefined) => Promise<boolean>;
+  /** Says to screen readers what happens. `place` counts from 1. */
+  readonly announce: (what: 'taken' | 'moved' | 'dropped' | 'cancelled', id: string, place: number) => void;
+}
+
+/** Dragging by pointer or, on the handle, by keyboard: space takes and drops, the arrows move, Escape puts back. [WL4] [WL5] */
+export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reorder {
+  const [held, setHeld] = useState<{ readonly id: string; readonly by: 'pointer' | 'keyboard' }>();
+  const [order, setOrder] = useState<readonly string[]>();
+  const shown = order ?? ids;
+  const latest = useRef(shown);
+  latest.current = shown;
+  const signature = ids.join();
+
+  // The server's order has come: what was made here is in it, or has been overtaken.
+  useEffect(() => {
+    if (!held) setOrder(undefined);
+    // Only another list counts, not another array with the same ids.
+  }, [signature]);
+
+  const begin = (id: string, by: 'pointer' | 'keyboard') => {
+    setHeld({ id, by });
+    setOrder(ids);
+    announce('taken', id, ids.indexOf(id) + 1);
+  };
+  const moveTo = (id: string, place: number) => {
+    const from = latest.current.indexOf(id);
+    const to = Math.max(0, Math.min(place, latest.current.length - 1));
+    if (from === to) return;
+    setOrder(moveItem(latest.current, from, to));
+    announce('moved', id, to + 1);
+  };
+  const cancel = (id: string) => {
+    setHeld(undefined);
+    setOrder(undefined);
+    announce('cancelled', id, ids.indexOf(id) + 1);
+  };
+  const drop = (id: string) => {
+    const final = latest.current;
+    setHeld(undefined);
+    announce('dropped', id, final.indexOf(id) + 1);
+    if (final.join() === signature) return setOrder(undefined);
+    void onMove(id, idBefore(final, id)).then((isDone) => {
+      if (!isDone) setOrder(undefined);
+    });
+  };
+
+  const actions = useRef({ moveTo, drop, cancel });
+  actions.current = { moveTo, drop, cancel };
+
+  useEffect(() => {
+    if (held?.by !== 'pointer') return;
+    const { id } = held;
+    const onPointerMove = (event: globalThis.PointerEvent) => {
+      const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-id]') ?? [])].filter((item) => item.dataset.id !== id);
+      const middles = others.map((item) => item.getBoundingClientRect()).map(({ top, height }) => top + height / 2);
+      actions.current.moveTo(id, placeAt(middles, event.clientY));
+    };
+    const onPointerUp = () => actions.current.drop(id);
+    const onPointerCancel = () => actions.current.cancel(id);
+    window.addEventListener('pointermove', onPointerMove);
+    window.addEventListener('pointerup', onPointerUp);
+    window.addEventListener('pointercancel', onPointerCancel);
+    return () => {
+      window.removeEventListener('pointermove', onPointerMove);
+      window.removeEventListener('pointerup', onPointerUp);
+      window.removeEventListener('pointercancel', onPointerCancel);
+    };
+  }, [held, list]);
+
+  // Moving an element takes the focus from it; while it is carried by keyboard the focus goes with it.
+  const isRefocusing = useRef(false);
+  useLayoutEffect(() => {
+    if (held?.by !== 'keyboard') return;
+    isRefocusing.current = true;
+    list.current?.querySelector<HTMLElement>(`[data-id="${held.id}"] [data-handle]`)?.focus();
+    isRefocusing.current = false;
+  }, [held, order, list]);
+
+  return {
+    ids: shown,
+    heldId: held?.id,
+    onPointerDown(id, event) {
+      if (event.button !== 0) return;
+      begin(id, 'pointer');
+    },
+    onKeyDown(id, event) {
+      const place = latest.current.indexOf(id);
+      const isHeld = held?.id === id;
+      if (event.key === ' ' || (event.key === 'Enter' && isHeld)) isHeld ? drop(id) : begin(id, 'keyboard');
+      else if (isHeld && event.key === 'ArrowUp') moveTo(id, place - 1);
+      else if (isHeld && event.key === 'ArrowDown') moveTo(id, place + 1);
+      else if (isHeld && event.key === 'Home') moveTo(id, 0);
+      else if (isHeld && event.key === 'End') moveTo(id, ids.length - 1);
+      else if (isHeld && event.key === 'Escape') cancel(id);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onBlur() {
+      if (held?.by === 'keyboard' && !isRefocusing.current) cancel(held.id);
+    },
+  };
+}
