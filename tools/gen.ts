@@ -11,3 +11,4 @@ const run = (command: string, args: string[], cwd: string) =>
 
 run('buf', ['generate'], join(root, 'contract'));
 run(process.execPath, ['--conditions=source', '--import', 'tsx', 'tools/gen-client.ts'], root);
+run(process.execPath, ['--conditions=source', '--import', 'tsx', 'tools/gen-docs.ts'], root);

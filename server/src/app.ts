@@ -27,13 +27,13 @@ import { usersFeature } from './features/users/users.feature.ts';
 import type { WatchRoom } from './features/watch-room.ts';
 import { watchRoom } from './features/watch-room.ts';
 import type { Clock } from './kernel/clock.ts';
-import type { Config } from './kernel/config.ts';
+import { type Config, ConfigError } from './kernel/config.ts';
 import { makeIds } from './kernel/ids.ts';
-import { type Running, startParts } from './kernel/lifecycle.ts';
+import { type Part, type Running, startParts } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import type { Random } from './kernel/random.ts';
 import { loadSecrets } from './kernel/secrets.ts';
-import { SettingsRegistry } from './kernel/settings.ts';
+import { type SettingDeclaration, SettingsRegistry } from './kernel/settings.ts';
 import { makeRooms } from './realtime/rooms.ts';
 import { dataDirLock } from './store/data-dir-lock.ts';
 import { type DatabaseAddress, openDatabase } from './store/database.ts';
@@ -45,6 +45,10 @@ import { redisKeyValue } from './store/redis-key-value.ts';
 import { makeRelay } from './store/relay.ts';
 import { makePipeline } from './transport/pipeline/pipeline.ts';
 import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
+import { type Metrics, makeMetrics } from './transport/call-metrics.ts';
+import { makeClientAddress } from './transport/client-address.ts';
+import { makeMetricsListener } from './transport/metrics.ts';
+import type { TlsFiles } from './transport/one-port.ts';
 import { makeTransport } from './transport/server.ts';
 import { makeMessageStream } from './transport/ws/message-stream.ts';
 import { makeWebSocketUpgrade } from './transport/ws/upgrade.ts';
@@ -73,6 +77,14 @@ export interface App {
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+/** Settings of all features, by feature. */
+const settingsOf = { server: serverSettings, sessions: sessionSettings, rooms: roomSettings, members: memberSettings, chat: chatSettings };
+
+/** Every runtime setting that is declared, for the reference page. */
+export function settingDeclarations(): SettingDeclaration[] {
+  return Object.values(settingsOf).flatMap((group): SettingDeclaration[] => Object.values(group));
+}
 
 /** Features with tables, in the order of their foreign keys. */
 const migrated = ['settings', 'users', 'sessions', 'rooms', 'members', 'library', 'playback', 'chat'];
@@ -116,11 +128,11 @@ async function startService(
   const passwords = makePasswords(secrets.opaqueServerSetup);
   const registry = new SettingsRegistry();
   const settings = {
-    server: registry.declare(serverSettings),
-    sessions: registry.declare(sessionSettings),
-    rooms: registry.declare(roomSettings),
-    members: registry.declare(memberSettings),
-    chat: registry.declare(chatSettings),
+    server: registry.declare(settingsOf.server),
+    sessions: registry.declare(settingsOf.sessions),
+    rooms: registry.declare(settingsOf.rooms),
+    members: registry.declare(settingsOf.members),
+    chat: registry.declare(settingsOf.chat),
   };
   const realtime = makeRooms({
     events: eventsOf(relay, outbox),
@@ -211,6 +223,8 @@ async function startService(
     tickets,
   ];
 
+  const metrics = makeMetrics();
+  metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   const pipeline = makePipeline({
     bindings: features.flatMap((feature) => feature.bindings ?? []),
     opened: [RoomService.method.messageStream],
@@ -220,7 +234,7 @@ async function startService(
       : async () => undefined,
     clock,
     log,
-    observe: (method, transport, code, ms) => metrics.observeCall(method, transport, code, ms),
+    observe: metrics.observeCall,
   });
   realtime.wire({
     pipeline,
@@ -229,13 +243,20 @@ async function startService(
     signals: Object.assign({}, ...features.map((feature) => feature.signals)),
   });
 
+  const tls = readTls(config);
+  const clientAddress = makeClientAddress(config['server.trusted_proxies']);
+  const allowedOrigins = () => config['server.cors_allowed_origins'];
   const transport = makeTransport({
-    pipeline,
-    services,
+    pipeline, services, version, webRoot, allowedOrigins, tls, clock, log,
     host: config['server.host'],
     port: config['server.port'],
+    trustProxy: config['server.trusted_proxies'],
+    checks: { database: () => db.ping(), key_value_store: () => keyValue.ping() },
+    bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
+    onUpgrade: makeWebSocketUpgrade({ pipeline, rooms: realtime, takeTicket: tickets.tickets.take, allowedOrigins, clientAddress, clock }),
   });
   const firstAccount = await bootstrap({ db, registry, users: users.users, passwords, config, random, ids });
+  const { name, start, stop } = realtime;
   const running: Running = await startParts(
     [
       { name: 'database', stop: () => db.close() },
@@ -243,10 +264,26 @@ async function startService(
       keyValue,
       passwords,
       ...features.flatMap((feature) => feature.parts ?? []),
-      realtime,
+      { name, start: () => start!() },
+      ...metricsListener(config, metrics),
       transport,
+      // Stops before the transport: people in rooms are told while their sockets still stand.
+      { name, stop: (deadline) => stop!(deadline) },
     ],
     clock,
   );
   return { port: transport.port, firstAccount, stop: (deadlineMs) => running.stop(deadlineMs) };
+}
+
+function readTls(config: Config): TlsFiles | undefined {
+  const { 'server.tls_certificate': cert, 'server.tls_key': key } = config;
+  if ((cert === undefined) !== (key === undefined)) throw new ConfigError('server.tls_certificate and server.tls_key go together: give both or none');
+  return cert === undefined || key === undefined ? undefined : { cert: readFileSync(cert), key: readFileSync(key) };
+}
+
+function metricsListener(config: Config, metrics: Metrics): Part[] {
+  const address = config['management.metrics_address'];
+  if (address === undefined) return [];
+  const at = address.lastIndexOf(':');
+  return [makeMetricsListener(metrics.registry, address.slice(0, at), Number(address.slice(at + 1)))];
 }

@@ -69,6 +69,8 @@ export interface Incoming<I extends DescMessage = DescMessage> {
   readonly roomId: string | undefined;
   /** The route asks for a signed-in user, whatever the rule of the method allows. */
   readonly needsUser?: boolean;
+  /** Hears that access to a stream was decided, although no message may come for a long time. */
+  readonly onAdmitted?: () => void;
   readonly requestId: string;
   readonly transport: Transport;
   readonly address: string;

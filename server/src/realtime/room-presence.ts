@@ -6,7 +6,7 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { fromRow, type PresenceMessage, toRow } from './presence-message.ts';
-import { initialState, PresenceTable } from './presence-table.ts';
+import { initialState, type PresenceEntry, PresenceTable } from './presence-table.ts';
 import type { Session } from './session.ts';
 
 /** Most members that one message names. */
@@ -142,6 +142,11 @@ export class RoomPresence {
   }
 
   /** What somebody sees who has just come: the counts, and as many members as fit. */
+  /** Members who are online, each once. */
+  members(): PresenceEntry[] {
+    return [...this.#table.memberIds()].flatMap((id) => this.#table.find(id) ?? []);
+  }
+
   snapshot(): OnlineMembers {
     return this.#describe([...this.#table.memberIds()]);
   }

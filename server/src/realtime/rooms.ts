@@ -12,6 +12,7 @@ import { makeOnlineMembers, onlineMembersChange } from './online-members.ts';
 import { makePresenceExchange } from './presence-exchange.ts';
 import { realtimeErrors } from './realtime.errors.ts';
 import { principalIdOf, type Resource } from './resource.ts';
+import type { PresenceEntry } from './presence-table.ts';
 import { RoomPresence } from './room-presence.ts';
 import { type RoomCall, Session } from './session.ts';
 import { makeTerminations } from './terminations.ts';
@@ -47,6 +48,10 @@ export interface Rooms extends Part {
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
   /** Members and guests online, on all replicas. */
   onlineCount(roomId: string): number;
+  /** Members online with what their players do, on all replicas. */
+  watchers(roomId: string): readonly PresenceEntry[];
+  /** Rooms with somebody online, the fullest first. */
+  busiest(): string[];
   /** 90th percentile of the round trips of those connected here, in milliseconds; 0 while none is known. */
   roundTripP90(roomId: string): number;
   /** Ends all connections of a user or guest, everywhere. */
@@ -184,8 +189,13 @@ export function makeRooms(parts: RoomsParts): Rooms {
     },
     online: (roomId) => presences.get(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
     onlineCount: (roomId) => {
-      const online = presences.get(roomId)?.online();
-      return online === undefined ? 0 : online.memberIds.size + online.guestCount;
+      const presence = presences.get(roomId);
+      return presence === undefined ? 0 : onlineCountOf(presence);
+    },
+    watchers: (roomId) => presences.get(roomId)?.members() ?? [],
+    busiest: () => {
+      const counts = [...presences.values()].map((presence) => ({ id: presence.roomId, count: onlineCountOf(presence) }));
+      return counts.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count).map(({ id }) => id);
     },
     roundTripP90: (roomId) => channels.get(roomId)?.roundTripP90() ?? 0,
     terminateUser: (id, code) => terminations?.terminate({ by: 'user', id, code }),
@@ -196,4 +206,9 @@ export function makeRooms(parts: RoomsParts): Rooms {
       return sessions.size;
     },
   };
+}
+
+function onlineCountOf(presence: RoomPresence): number {
+  const { memberIds, guestCount } = presence.online();
+  return memberIds.size + guestCount;
 }

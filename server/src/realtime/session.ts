@@ -44,6 +44,7 @@ export class Session {
   #state: State = { kind: 'opening' };
   readonly #outbound: OutboundWindow;
   readonly #release: () => void;
+  #isReleased = false;
 
   constructor(channel: RoomChannel, call: RoomCall, connectionId: string, kind: Session['kind'], release: () => void) {
     const { clock, limits } = channel.context;
@@ -131,9 +132,11 @@ export class Session {
     }
   }
 
-  /** The connection is gone, whoever ended it, or never came about. The transport says so exactly when that is so. */
+  /** The connection is gone, whoever ended it, or never came about. The first call counts. */
   closed(): void {
     this.#state = { kind: 'closing' };
+    if (this.#isReleased) return;
+    this.#isReleased = true;
     this.channel.left(this);
     this.#release();
   }

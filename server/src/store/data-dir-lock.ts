@@ -6,7 +6,7 @@ import { type Clock, pause, systemClock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import { openSocketFolder } from './socket-folder.ts';
 
-/** Claims are `claim.` and 12 characters; a claim that does not listen yet has another beginning, so that nobody takes it for dead. */
+/** Claims are `claim.` and 12 characters; it has another beginning until it listens, so that nobody takes it for dead. */
 const claimName = /^claim\.[0-9a-f-]{12}$/;
 const longestName = 'fresh.0123456789ab';
 /** Contenders that start at the same moment settle within a few looks, this many milliseconds apart. */
@@ -15,7 +15,9 @@ const maxLooks = 1_000;
 
 /** A process that wants the directory, or has it. */
 interface Claim {
-  readonly name: string;
+  /** Where the socket is while it is not up, and where it is while it is. */
+  readonly fresh: string;
+  readonly path: string;
   readonly server: Server;
   isHeld: boolean;
 }
@@ -24,7 +26,7 @@ interface Claim {
  * One Matinee to a data directory. A claim is a Unix socket that its process listens on: the kernel closes it with the process,
  * however that ends, so there are no process ids to compare, and it also holds between containers that share a volume.
  * Whoever has put up a claim and then sees no other alive holds the directory; of two who see each other, at most the one with the
- * lower name stays. So two never hold it, whatever the timing. [ST1]
+ * lower name stays up. So two never hold it, whatever the timing. It keeps the process alive until `stop`. [ST1]
  * @throws Error from `start` when another process holds the directory; it names that process.
  */
 export function dataDirLock(dataDir: string, clock: Clock = systemClock): Part {
@@ -36,17 +38,18 @@ export function dataDirLock(dataDir: string, clock: Clock = systemClock): Part {
       const self = { name: 'self', uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0, differs: false };
       const folder = await openSocketFolder(join(resolve(dataDir), 'lock'), longestName, self);
       const claim = await hold(folder, dataDir, clock);
-      release = () => withdraw(folder, claim);
+      release = () => withdraw(claim);
     },
     stop: () => release(),
   };
 }
 
 async function hold(folder: string, dataDir: string, clock: Clock): Promise<Claim> {
-  let claim = await putUp(folder);
+  const claim = await makeClaim(folder);
   try {
     for (let look = 0; look < maxLooks; look++) {
-      const others = await findOthers(folder, claim.name);
+      await rename(claim.fresh, claim.path).catch(ignoreMissing); // Missing: it is up already.
+      const others = await findOthers(folder, claim);
       if (others.length === 0) {
         claim.isHeld = true;
         return claim;
@@ -57,50 +60,52 @@ async function hold(folder: string, dataDir: string, clock: Clock): Promise<Clai
           `${dataDir} is in use by another Matinee (process ${holder}): stop it, or choose another data directory`,
         );
       }
-      const isLowest = others.every((other) => claim.name < other.name);
-      if (!isLowest) await withdraw(folder, claim);
+      if (others.some((other) => other.path < claim.path)) await rename(claim.path, claim.fresh);
       await pause(clock, lookPeriodMs);
-      if (!isLowest) claim = await putUp(folder);
     }
     throw new Error(`${dataDir} could not be locked: other processes keep trying to`);
   } catch (cause) {
-    await withdraw(folder, claim);
+    await withdraw(claim);
     throw cause;
   }
 }
 
-async function putUp(folder: string): Promise<Claim> {
+async function makeClaim(folder: string): Promise<Claim> {
   const id = randomUUID().slice(-12);
-  const fresh = join(folder, `fresh.${id}`);
-  const claim: Claim = { name: `claim.${id}`, isHeld: false, server: createServer() };
+  const server = createServer();
+  const claim: Claim = { fresh: join(folder, `fresh.${id}`), path: join(folder, `claim.${id}`), server, isHeld: false };
   // The process id when it holds the directory, nothing while it only wants to.
-  claim.server.on('connection', (socket) => {
+  server.on('connection', (socket) => {
     socket.on('error', () => undefined).end(claim.isHeld ? String(process.pid) : '');
   });
   await new Promise<void>((resolve, reject) => {
-    claim.server.once('error', reject);
-    claim.server.listen(fresh, resolve);
+    server.once('error', reject);
+    server.listen(claim.fresh, resolve);
   });
-  await rename(fresh, join(folder, claim.name));
   return claim;
 }
 
-async function withdraw(folder: string, claim: Claim): Promise<void> {
-  await unlink(join(folder, claim.name)).catch(() => undefined);
-  if (claim.server.listening) await new Promise((resolve) => claim.server.close(resolve));
+async function withdraw(claim: Claim): Promise<void> {
+  for (const path of [claim.path, claim.fresh]) await unlink(path).catch(ignoreMissing);
+  await new Promise((resolve) => claim.server.close(resolve));
+}
+
+function ignoreMissing(cause: NodeJS.ErrnoException): void {
+  if (cause.code !== 'ENOENT') throw cause;
 }
 
 /** The other claims that are alive. Dead ones are removed: a socket that nobody listens on never comes alive again. */
 async function findOthers(
   folder: string,
-  own: string,
-): Promise<readonly { name: string; holder: string | undefined }[]> {
-  const names = (await readdir(folder)).filter((name) => claimName.test(name) && name !== own);
+  own: Claim,
+): Promise<readonly { path: string; holder: string | undefined }[]> {
+  const names = (await readdir(folder)).filter((name) => claimName.test(name));
+  const paths = names.map((name) => join(folder, name)).filter((path) => path !== own.path);
   const found = await Promise.all(
-    names.map(async (name) => {
-      const answer = await ask(join(folder, name));
-      if (answer === undefined) await unlink(join(folder, name)).catch(() => undefined);
-      return answer === undefined ? [] : [{ name, holder: answer || undefined }];
+    paths.map(async (path) => {
+      const answer = await ask(path);
+      if (answer === undefined) await unlink(path).catch(ignoreMissing);
+      return answer === undefined ? [] : [{ path, holder: answer || undefined }];
     }),
   );
   return found.flat();

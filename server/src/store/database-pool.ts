@@ -30,12 +30,18 @@ export function openPool(address: DatabaseAddress, poolSize: number, log: Log): 
     types: columnTypes,
     application_name: 'matinee',
   });
-  pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
+  let isEnding = false;
+  pool.on('error', (err) => {
+    if (!isEnding) log.warn({ err }, 'an idle database connection was lost');
+  });
   // A connection that is lost while in use has no other listener, and an 'error' event without one ends the process.
   pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection was lost')));
   return {
     connect: () => pool.connect().then(watched, refuse),
-    end: () => pool.end(),
+    end: () => {
+      isEnding = true;
+      return pool.end();
+    },
   };
 }
 

@@ -26,8 +26,6 @@ export interface OnePort {
   listen(host: string, port: number): Promise<number>;
   /** Accepts no more connections and ends those that have said nothing yet. Handed-over connections stay. */
   close(): void;
-  /** Destroys every connection that is left. */
-  destroy(): void;
 }
 
 /** Start of the HTTP/2 preface; the rest of it says nothing more. */
@@ -38,12 +36,9 @@ export const firstBytesMs = 10_000;
 
 export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort {
   const undecided = new Set<Socket>();
-  const open = new Set<Socket>();
 
   function accept(socket: Socket): void {
-    open.add(socket);
     undecided.add(socket);
-    socket.once('close', () => open.delete(socket));
     const settle = readPreface(socket, (isHttp2) => {
       settled();
       if (socket.destroyed) return;
@@ -83,15 +78,12 @@ export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort
       server.close();
       for (const socket of undecided) socket.destroy();
     },
-    destroy() {
-      for (const socket of open) socket.destroy();
-    },
   };
 }
 
 /** Reads until the bytes differ from the preface or are all of it, puts them back and tells. Gives a function that stops reading. */
 function readPreface(socket: Socket, decide: (isHttp2: boolean) => void): () => void {
-  let seen = Buffer.alloc(0);
+  let seen: Buffer = Buffer.alloc(0);
   const stop = () => {
     socket.off('data', onData);
     socket.off('end', onEnd);

@@ -40,7 +40,7 @@ export function median(values: readonly number[]): number | undefined {
 
 /** An estimate of the server's clock. Times are milliseconds since 1970. */
 export interface ServerClock {
-  /** True once a probe was answered. */
+  /** True once enough probes were answered to start playback by. */
   readonly isReady: boolean;
   /** Server time now; local time while nothing is known. */
   now(): number;
@@ -61,32 +61,40 @@ export function localNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
+/** Probes of a burst, at connect, on return from a hidden tab and on a network change. */
+export const burstProbes = 8;
+/** Between the probes of a burst: far enough not to queue behind each other. */
+export const burstSpacingMs = 50;
+/** Between single probes afterwards. */
+export const probeEveryMs = 5_000;
+/** Answers after which the estimate is good enough to start playback by; later ones refine it. */
+export const readyAfterSamples = 3;
+
 /** Makes the clock over `local`. Sync.md §1. */
 export function makeServerClock(local: () => number = localNow): ServerClock {
   let samples: ClockSample[] = [];
+  let isSettled = false;
   let targetMs: number | undefined;
   // The offset in use was `appliedMs` at local time `appliedAt` and glides towards `targetMs`.
   let appliedMs = 0;
   let appliedAt = local();
-  // What an answer is worth right after `startOver`: gliding from a wrong network's estimate is fine, 50 ms steps are kept.
   function offsetAt(localMs: number): number {
     if (targetMs === undefined) return 0;
     const reach = (Math.max(0, localMs - appliedAt) / 1000) * slewMsPerSecond;
     return appliedMs + Math.max(-reach, Math.min(reach, targetMs - appliedMs));
   }
   function aimAt(offsetMs: number): void {
-    const nowMs = local();
-    const first = targetMs === undefined;
-    appliedMs = offsetAt(nowMs);
-    appliedAt = nowMs;
+    appliedMs = offsetAt(local());
+    appliedAt = local();
     targetMs = offsetMs;
-    // The first probes are still improving: until a quarter of the first burst is more than one sample there is nothing to glide from.
-    if (first || samples.length <= burstProbes || Math.abs(offsetMs - appliedMs) > stepAboveMs) appliedMs = offsetMs;
+    // The first burst improves from probe to probe, before anything plays: there is nothing to glide from.
+    if (!isSettled || Math.abs(offsetMs - appliedMs) > stepAboveMs) appliedMs = offsetMs;
+    if (samples.length >= burstProbes) isSettled = true;
   }
   const smallest = () => (samples.length === 0 ? undefined : Math.min(...samples.map((s) => s.roundTripMs)));
   return {
     get isReady() {
-      return targetMs !== undefined;
+      return isSettled || samples.length >= readyAfterSamples;
     },
     now: () => {
       const nowMs = local();
@@ -104,17 +112,11 @@ export function makeServerClock(local: () => number = localNow): ServerClock {
     addReply(reply, receivedMs) {
       samples = [...samples, sampleOf(reply, receivedMs)].slice(-keptSamples);
       const offsetMs = estimateOffset(samples);
-      if (offsetMs !== undefined) aimAt(offsetMs);
+      // After `startOver` the old estimate is better than the new network's first answers.
+      if (offsetMs !== undefined && (!isSettled || samples.length >= burstProbes)) aimAt(offsetMs);
     },
     startOver() {
       samples = [];
     },
   };
 }
-
-/** Probes of a burst, at connect, on return from a hidden tab and on a network change. */
-export const burstProbes = 8;
-/** Between the probes of a burst: far enough not to queue behind each other. */
-export const burstSpacingMs = 50;
-/** Between single probes afterwards. */
-export const probeEveryMs = 5_000;

@@ -35,9 +35,14 @@ export function nextId(
   return followingId(order, currentId, mode === AutoPlayMode.REPEAT_ONE ? AutoPlayMode.REPEAT_ALL : mode, draw);
 }
 
-/** The item before `currentId` in the list; the last one before the first where the list repeats. Pure. [PB9] */
+/** The item before `currentId` in the list; the last one before the first, unless the list is played once. Pure. [PB9] */
 export function previousId(order: readonly string[], currentId: string, mode: AutoPlayMode): string | undefined {
   const index = order.indexOf(currentId);
   if (index > 0) return order[index - 1];
-  return mode === AutoPlayMode.REPEAT_ALL ? order.at(-1) : undefined;
+  return hasEnds(mode) ? undefined : order.at(-1);
+}
+
+/** True for a list that is played once from its beginning to its end. */
+function hasEnds(mode: AutoPlayMode): boolean {
+  return mode === AutoPlayMode.SEQUENTIAL || mode === AutoPlayMode.UNSPECIFIED;
 }

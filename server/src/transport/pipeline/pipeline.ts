@@ -136,6 +136,7 @@ export function makePipeline({ bindings, opened, access, takeBudget, clock, log,
       const startedMs = clock.nowMs();
       try {
         const call = await begin(method, plan, incoming);
+        incoming.onAdmitted?.();
         for await (const answer of plan.run(incoming.message, call) as AsyncIterable<object>) {
           yield toMessage(method.output, answer) as never;
         }

@@ -35,11 +35,11 @@ export function sendError(cause: unknown, request: FastifyRequest, reply: Fastif
     .send(errorBody(error, requestIdIn(request.raw)));
 }
 
-/** What Fastify itself refuses, in our words; undefined for a fault of ours. */
+/** What Fastify and its plugins refuse, in our words; undefined for a fault of ours. */
 function fromFastify({ code, statusCode }: FastifyError): AppError | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return requestErrors.body_too_large({ httpStatus: 413 });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return requestErrors.unsupported_media_type({ httpStatus: 415 });
-  if (typeof code !== 'string' || !code.startsWith('FST_ERR_')) return undefined;
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined;
+  if (statusCode === 404) return requestErrors.route_not_found();
   return requestErrors.malformed({ httpStatus: statusCode });
 }

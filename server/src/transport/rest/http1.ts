@@ -28,6 +28,8 @@ export interface Http1 {
   take(socket: Socket): void;
   /** From now on answers close their connection; idle ones end at once. Resolves when no request is in hand. */
   drain(): Promise<void>;
+  /** Ends every connection, those that were upgraded excepted: they belong to the one who took them. */
+  destroy(): void;
 }
 
 /** `prepare` runs before `listener`; when it answers the request itself it gives true. */
@@ -76,6 +78,11 @@ export function makeHttp1(
         : new Promise((resolve) => {
             drained = resolve;
           });
+    },
+    destroy() {
+      server.closeAllConnections();
+      // Ends the check of slow connections.
+      server.close();
     },
   };
 }

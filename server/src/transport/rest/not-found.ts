@@ -15,7 +15,7 @@ export function makeRefusal(pipeline: Pipeline): Refusal {
       pattern: new RegExp(
         `^${path
           .split(/\{[^}]*\}/)
-          .map(escape)
+          .map(escapePattern)
           .join('[^/]+')}$`,
       ),
     })),
@@ -27,6 +27,6 @@ export function makeRefusal(pipeline: Pipeline): Refusal {
   };
 }
 
-function escape(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

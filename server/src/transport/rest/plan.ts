@@ -1,5 +1,5 @@
 /** How one route reads its request: body or query, path variables, room. Made once per route from the descriptors. [TR14]–[TR17] */
-import { create, type DescField, type DescMessage, type JsonValue, type Message } from '@bufbuild/protobuf';
+import { create, type DescField, type DescMessage, type JsonValue, type Message, ScalarType } from '@bufbuild/protobuf';
 import { Rate } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { parseQuery } from '@matinee/contract/json/query.ts';
@@ -83,13 +83,17 @@ function readQuery(desc: DescMessage, request: FastifyRequest): Message {
 function putVariable(desc: DescMessage, message: Message, field: DescField, params: Record<string, string>): void {
   const text = params[field.name] as string;
   const fields = message as unknown as Fields;
-  const parsed = parseQuery(desc, [[field.name, text]]) as unknown as Fields;
+  const value = field.scalar === ScalarType.STRING ? text : parseVariable(desc, field, text);
   const given = fields[field.localName];
   const unset = given === undefined || given === '' || given === 0 || given === 0n || given === false;
-  if (!unset && given !== parsed[field.localName]) {
+  if (!unset && given !== value) {
     throw requestErrors.path_mismatch({
       violations: [{ field: field.name, reason: 'differs from the path' }],
     });
   }
-  fields[field.localName] = parsed[field.localName];
+  fields[field.localName] = value;
+}
+
+function parseVariable(desc: DescMessage, field: DescField, text: string): unknown {
+  return (parseQuery(desc, [[field.name, text]]) as unknown as Fields)[field.localName];
 }

@@ -33,7 +33,9 @@ export function addRoutes(app: FastifyInstance, parts: RestParts): void {
         url: plan.url,
         bodyLimit: plan.bodyLimit,
         exposeHeadRoute: !isStream,
-        handler: isStream ? eventsHandler(plan, method, parts) : unaryHandler(plan, method as DescMethodUnary, parts),
+        handler: isStream
+          ? eventsHandler(plan, method as DescMethodServerStreaming, parts)
+          : unaryHandler(plan, method as DescMethodUnary, parts),
       });
     }
   }

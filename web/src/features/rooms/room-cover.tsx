@@ -9,9 +9,10 @@ export function RoomCover({ roomId, className }: { readonly roomId: string; read
       aria-hidden="true"
       className={classNames('relative overflow-hidden bg-black', className)}
       style={{
+        backgroundColor: `hsl(${hue} 45% 16%)`,
         backgroundImage: [
-          `radial-gradient(120% 90% at 20% 0%, hsl(${hue} 62% 46% / 0.95), transparent 62%)`,
-          `radial-gradient(110% 110% at 95% 100%, hsl(${(hue + 48) % 360} 66% 34% / 0.95), transparent 60%)`,
+          `radial-gradient(90% 140% at 15% -20%, hsl(${hue} 75% 58% / 0.9), transparent 65%)`,
+          `radial-gradient(100% 150% at 100% 120%, hsl(${(hue + 50) % 360} 70% 48% / 0.85), transparent 65%)`,
         ].join(','),
       }}
     />

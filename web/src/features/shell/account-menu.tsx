@@ -1,28 +1,20 @@
-import { LogOut, SlidersHorizontal } from 'lucide-react';
+import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
 import { chooseTheme, type Theme, useTheme } from '../../app/theme.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from '../../ui/menu.tsx';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** Theme and language for everybody; name and sign-out for those who are signed in. */
-export function AccountMenu() {
+export function AccountMenu({ trigger }: { readonly trigger: ReactNode }) {
   const { t, i18n } = useTranslation('shell');
   const { user, signOut } = useSession();
   const theme = useTheme();
-  const trigger = (
-    <IconButton
-      label={t('account.menu')}
-      tooltip="end"
-      icon={user ? <Avatar id={user.id} name={user.username} /> : <SlidersHorizontal size={20} aria-hidden="true" />}
-    />
-  );
   return (
-    <Menu trigger={trigger}>
+    <Menu trigger={trigger} isOpenAtFirst>
       {user && <MenuLabel>{t('account.signedInAs', { name: user.username })}</MenuLabel>}
       <MenuRadio
         label={t('theme.label')}

@@ -1,13 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { SlidersHorizontal } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
-
-const AccountMenu = lazy(() => import('./account-menu.tsx').then((module) => ({ default: module.AccountMenu })));
+import { AccountButton } from './account-button.tsx';
 
 export interface PageProps {
   /** Of the browser's tab; the product's name is appended. */
@@ -57,11 +54,7 @@ function Header() {
             {t('account.signIn')}
           </Link>
         )}
-        <Suspense
-          fallback={<IconButton disabled label={t('account.menu')} icon={<SlidersHorizontal size={20} aria-hidden="true" />} />}
-        >
-          <AccountMenu />
-        </Suspense>
+        <AccountButton />
       </nav>
     </header>
   );

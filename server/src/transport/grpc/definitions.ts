@@ -1,0 +1,30 @@
+/** Service definitions of grpc-js from descriptors. Messages pass through as bytes: the adapter decodes them, so that a message
+ * that does not decode is the caller's fault (INVALID_ARGUMENT) and not ours (INTERNAL, as grpc-js has it). */
+import type { DescMethod, DescService } from '@bufbuild/protobuf';
+import type { ServiceDefinition } from '@grpc/grpc-js';
+
+/** The definition of a service, its methods by their proto name. */
+export function definitionOf(service: DescService): ServiceDefinition {
+  return Object.fromEntries(service.methods.map((method) => [method.name, methodDefinition(method)]));
+}
+
+function methodDefinition(method: DescMethod) {
+  return {
+    path: `/${method.parent.typeName}/${method.name}`,
+    requestStream: method.methodKind === 'client_streaming' || method.methodKind === 'bidi_streaming',
+    responseStream: method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming',
+    requestSerialize: same,
+    requestDeserialize: same,
+    responseSerialize: toBuffer,
+    responseDeserialize: same,
+  };
+}
+
+function same(bytes: Buffer): Buffer {
+  return bytes;
+}
+
+/** The same memory as a Buffer, which grpc-js asks for. */
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

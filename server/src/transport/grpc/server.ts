@@ -1,0 +1,138 @@
+/** The gRPC adapter: a grpc-js server without a port, its handlers made from descriptors. [TR30]–[TR34] */
+
+import type { Socket } from 'node:net';
+import {
+  type DescMethod,
+  type DescMethodServerStreaming,
+  type DescMethodUnary,
+  type DescService,
+  toBinary,
+} from '@bufbuild/protobuf';
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  type UntypedHandleCall,
+} from '@grpc/grpc-js';
+import type { Incoming, Pipeline } from '../../kernel/call.ts';
+import type { ClientAddress } from '../client-address.ts';
+import { toAppError } from '../errors.ts';
+import { type BidiHandler, serveBidi } from './bidi.ts';
+import { definitionOf } from './definitions.ts';
+import { decode, describeCall } from './incoming.ts';
+import { addReflection } from './reflection.ts';
+import { serveStream } from './server-stream.ts';
+import { toStatus, trailersOf } from './status.ts';
+
+export interface GrpcParts {
+  readonly services: readonly DescService[];
+  readonly pipeline: Pipeline;
+  readonly bidi: ReadonlyMap<DescMethod, BidiHandler>;
+  readonly clientAddress: ClientAddress;
+  /** Aborts when the server stops: streams end then, calls may finish. */
+  readonly stopping: AbortSignal;
+}
+
+/** gRPC without a port. */
+export interface Grpc {
+  /** Serves one connection whose preface is still to be read. TLS, if any, is already taken off. */
+  take(socket: Socket): void;
+  /** Tells clients to go (GOAWAY) and resolves when their calls have ended. */
+  drain(): Promise<void>;
+  /** Ends everything at once. */
+  destroy(): void;
+}
+
+/** Largest message in either direction, in bytes. (contract/decisions.md, "Frames") */
+const maxMessageBytes = 16 * 1024 * 1024;
+
+export function makeGrpc(parts: GrpcParts): Grpc {
+  const server = new Server({
+    'grpc.max_receive_message_length': maxMessageBytes,
+    'grpc.max_send_message_length': maxMessageBytes,
+    // Streams of a connection: the web of one user's calls, not a way to hold thousands open.
+    'grpc.max_concurrent_streams': 1_000,
+    'grpc.keepalive_time_ms': 60_000,
+    'grpc.keepalive_timeout_ms': 20_000,
+    'grpc-node.max_session_memory': 64,
+    'grpc.enable_channelz': 0,
+  });
+  for (const service of parts.services) {
+    const handlers: Record<string, UntypedHandleCall> = {};
+    for (const method of service.methods) {
+      const handler = handlerOf(method, parts);
+      if (handler) handlers[method.name] = handler;
+    }
+    server.addService(definitionOf(service), handlers);
+  }
+  addReflection(server, parts.services);
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  return {
+    take: (socket) => injector.injectConnection(socket),
+    drain: () => new Promise((resolve) => server.tryShutdown(() => resolve())),
+    destroy: () => server.forceShutdown(),
+  };
+}
+
+/** A method without one is answered UNIMPLEMENTED by grpc-js. */
+function handlerOf(method: DescMethod, parts: GrpcParts): UntypedHandleCall | undefined {
+  switch (method.methodKind) {
+    case 'unary':
+      return unaryHandler(method as DescMethodUnary, parts) as UntypedHandleCall;
+    case 'server_streaming':
+      return streamHandler(method as DescMethodServerStreaming, parts) as UntypedHandleCall;
+    case 'bidi_streaming': {
+      const handler = parts.bidi.get(method);
+      return handler && (bidiHandler(method, handler, parts) as UntypedHandleCall);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function unaryHandler(method: DescMethodUnary, { pipeline, clientAddress }: GrpcParts) {
+  const { input, output } = method;
+  return async (call: ServerUnaryCall<Buffer, Uint8Array>, answer: sendUnaryData<Uint8Array>): Promise<void> => {
+    const incoming = describeCall(call, clientAddress) as { -readonly [K in keyof Incoming]: Incoming[K] };
+    try {
+      incoming.message = decode(input, call.request);
+      const message = await pipeline.unary(method, incoming);
+      answer(null, toBinary(output, message), trailersOf(incoming.requestId));
+    } catch (cause) {
+      answer(toStatus(toAppError(cause), incoming.requestId));
+    }
+  };
+}
+
+function streamHandler(method: DescMethodServerStreaming, { pipeline, clientAddress, stopping }: GrpcParts) {
+  return (call: ServerWritableStream<Buffer, Uint8Array>): Promise<void> => {
+    const described = describeCall(call, clientAddress);
+    const signal = AbortSignal.any([described.signal, stopping]);
+    return serveStream({
+      call,
+      output: method.output,
+      requestId: described.requestId,
+      signal,
+      open: () =>
+        pipeline.stream(method, {
+          ...described,
+          signal,
+          message: decode(method.input, call.request),
+          // Headers tell the client that it was let in, long before the first event may come.
+          onAdmitted: () => call.sendMetadata(new Metadata()),
+        } as Incoming),
+    });
+  };
+}
+
+function bidiHandler(method: DescMethod, handler: BidiHandler, { pipeline, clientAddress, stopping }: GrpcParts) {
+  return (call: ServerDuplexStream<Buffer, Uint8Array>): Promise<void> => {
+    const described = describeCall(call, clientAddress);
+    const signal = AbortSignal.any([described.signal, stopping]);
+    return serveBidi(method, call, { ...described, signal }, pipeline, handler);
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * The public port: REST, event streams, gRPC, WebSocket handshakes and the web app behind one listener. Overview: `one-port.ts`
+ * decides what a connection speaks, `rest/` and `grpc/` turn it into calls of the pipeline. Lifecycle: `stop` closes the door,
+ * ends streams, lets calls finish and, at the deadline, cuts off what is left.
+ */
+import type { DescMethod, DescService } from '@bufbuild/protobuf';
+import type { Pipeline } from '../kernel/call.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Part } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import { makeClientAddress } from './client-address.ts';
+import type { BidiHandler } from './grpc/bidi.ts';
+import { type Grpc, makeGrpc } from './grpc/server.ts';
+import { addHealth, type Checks } from './health.ts';
+import { makeOnePort, type OnePort, type TlsFiles } from './one-port.ts';
+import { describeApi } from './openapi/document.ts';
+import { makeApp, sendError } from './rest/app.ts';
+import { prepareResponse } from './rest/headers.ts';
+import { type Http1, makeHttp1, type OnUpgrade } from './rest/http1.ts';
+import { makeRefusal } from './rest/not-found.ts';
+import { addRoutes } from './rest/routes.ts';
+import { addWebApp } from './static.ts';
+
+export interface TransportParts {
+  readonly pipeline: Pipeline;
+  /** Services that gRPC and its reflection offer. */
+  readonly services: readonly DescService[];
+  readonly host: string;
+  /** 0: one that is free. */
+  readonly port: number;
+  readonly tls?: TlsFiles | undefined;
+  /** Folder of the built web app. */
+  readonly webRoot?: string | undefined;
+  /** Version that the OpenAPI document names. */
+  readonly version: string;
+  /** Origins that browsers may call from, read at each request: the setting changes at runtime. */
+  readonly allowedOrigins: () => readonly string[];
+  /** Reverse proxies, addresses or networks, whose `X-Forwarded-For` is believed. */
+  readonly trustProxy?: readonly string[] | undefined;
+  readonly checks: Checks;
+  /** Handlers of bidirectional gRPC streams, by method. */
+  readonly bidi: ReadonlyMap<DescMethod, BidiHandler>;
+  /** Takes WebSocket handshakes under `/ws/`; absent, they are answered 404. */
+  readonly onUpgrade?: OnUpgrade | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The running transport. */
+export interface TransportPart extends Part {
+  /** The port that was bound; the wished one before `start`. */
+  readonly port: number;
+}
+
+interface Started {
+  readonly http1: Http1;
+  readonly grpc: Grpc;
+  readonly onePort: OnePort;
+  readonly port: number;
+}
+
+/** @throws Error at `start` when the address cannot be bound or the contract has a fault. */
+export function makeTransport(parts: TransportParts): TransportPart {
+  const stopping = new AbortController();
+  let started: Started | undefined;
+  return {
+    name: 'transport',
+    get port() {
+      return started?.port ?? parts.port;
+    },
+    async start() {
+      started = await open(parts, stopping.signal);
+      parts.log.info({ host: parts.host, port: started.port, tls: parts.tls !== undefined }, 'listening');
+    },
+    async stop(deadline) {
+      if (!started) return;
+      const { http1, grpc, onePort } = started;
+      onePort.close();
+      const drained = Promise.all([http1.drain(), grpc.drain()]);
+      stopping.abort();
+      await Promise.race([drained, aborted(deadline)]);
+      grpc.destroy();
+      http1.destroy();
+    },
+  };
+}
+
+async function open(parts: TransportParts, stopping: AbortSignal): Promise<Started> {
+  const { pipeline, services, clock, tls, bidi, allowedOrigins } = parts;
+  const clientAddress = makeClientAddress(parts.trustProxy ?? []);
+  const app = await makeRestApp(parts, stopping);
+  const http1 = makeHttp1(
+    app.routing,
+    (request, response) => prepareResponse(request, response, allowedOrigins, tls !== undefined),
+    parts.onUpgrade,
+  );
+  const grpc = makeGrpc({ services, pipeline, bidi, clientAddress, stopping });
+  const onePort = makeOnePort({ tls, clock, http1: http1.take, http2: grpc.take });
+  const port = await onePort.listen(parts.host, parts.port);
+  return { http1, grpc, onePort, port };
+}
+
+async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
+  const { pipeline, clock } = parts;
+  const app = makeApp();
+  addRoutes(app, { pipeline, clientAddress: makeClientAddress(parts.trustProxy ?? []), clock, stopping });
+  addHealth(app, parts.checks, clock);
+  const document = JSON.stringify(describeApi([...pipeline.methods], parts.version));
+  app.get('/api-docs/openapi.json', (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(document),
+  );
+  const servePage = addWebApp(app, parts.webRoot);
+  const refusalOf = makeRefusal(pipeline);
+  app.setNotFoundHandler((request, reply) => {
+    const page = servePage(request, reply);
+    if (page) return page;
+    const { error, allow } = refusalOf((request.raw.url ?? '').replace(/\?.*$/, ''));
+    if (allow !== undefined) reply.header('allow', allow);
+    return sendError(error, request, reply);
+  });
+  await app.ready();
+  return app;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

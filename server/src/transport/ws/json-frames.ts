@@ -1,0 +1,22 @@
+/** `?format=json`: the same messages as ProtoJSON text, for scripts and debugging. */
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { ClientMessageSchema, ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { parseJson } from '@matinee/contract/json/parse.ts';
+import { printJson } from '@matinee/contract/json/print.ts';
+
+/** An encoded ServerMessage as text. */
+export function toText(frame: Uint8Array): string {
+  return JSON.stringify(printJson(ServerMessageSchema, fromBinary(ServerMessageSchema, frame)));
+}
+
+/** A text frame as an encoded ClientMessage; something that is none becomes bytes that are none, and is answered as such. */
+export function fromText(text: string): Uint8Array {
+  try {
+    return toBinary(ClientMessageSchema, parseJson(ClientMessageSchema, JSON.parse(text)));
+  } catch {
+    return notAMessage;
+  }
+}
+
+/** A tag with the reserved wire type 7 (protobuf encoding, "Message structure"). */
+const notAMessage = Uint8Array.of(0x0f);

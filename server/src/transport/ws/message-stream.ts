@@ -1,0 +1,17 @@
+import type { Rooms } from '../../realtime/rooms.ts';
+import type { BidiHandler } from '../grpc/bidi.ts';
+
+/** `MessageStream` over gRPC: the same session as a WebSocket has, over a stream of messages. [RT25] */
+export function makeMessageStream(rooms: Rooms): BidiHandler {
+  return (stream, call) => {
+    const session = rooms.admit(call);
+    stream.onClose(() => session.closed());
+    call.signal.addEventListener('abort', () => session.closed(), { once: true });
+    session.start({
+      send: (bytes) => stream.send(bytes),
+      close: (code, reason) => stream.close(code, reason),
+      buffered: () => stream.buffered(),
+    });
+    stream.onMessage((bytes) => session.receive(bytes));
+  };
+}

@@ -1,0 +1,110 @@
+/** WebSockets of rooms: everything is decided before the upgrade, so that a refusal is a plain HTTP answer. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { WebSocketServer } from 'ws';
+import type { Incoming, Pipeline, Principal } from '../../kernel/call.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { AppError } from '../../kernel/errors.ts';
+import { realtimeErrors } from '../../realtime/realtime.errors.ts';
+import type { Rooms } from '../../realtime/rooms.ts';
+import type { Session } from '../../realtime/session.ts';
+import type { ClientAddress } from '../client-address.ts';
+import { requestIdOf } from '../request-id.ts';
+import { errorBody } from '../rest/error-body.ts';
+import { toAppError } from '../errors.ts';
+import { serveSocket } from './serve-socket.ts';
+
+/** Largest realtime frame in bytes: a chat message has at most 2 KiB of UTF-8 and an SDP offer 10 KB; 64 KiB leaves room. Over it: close 1009. */
+export const maxFrameBytes = 64 * 1024;
+
+export interface UpgradeParts {
+  readonly pipeline: Pipeline;
+  readonly rooms: Rooms;
+  /** Spends a ticket. @throws AppError `unauthenticated`. */
+  readonly takeTicket: (ticket: string, roomId: string) => Promise<Exclude<Principal, { kind: 'anonymous' }>>;
+  /** Origins besides the own host whose pages may connect. */
+  readonly allowedOrigins: () => readonly string[];
+  readonly clientAddress: ClientAddress;
+  readonly clock: Clock;
+}
+
+export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Serves `/ws/rooms/{room_id}`, with a bearer token in the header or a ticket in the query. Never throws. [RT22]–[RT24] */
+export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
+  const { clock } = parts;
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: maxFrameBytes, clientTracking: false });
+  return (request, socket, head) => {
+    const requestId = requestIdOf(request.headers['x-request-id']);
+    const gone = new AbortController();
+    const onGone = () => gone.abort();
+    socket.on('error', onGone);
+    socket.once('close', onGone);
+    admit(parts, request, requestId, gone.signal).then(
+      ({ session, isJson }) => {
+        // The library answers a bad handshake by itself and then never calls back.
+        socket.once('close', () => session.isOpen || session.closed());
+        if (gone.signal.aborted) return session.closed();
+        socket.off('error', onGone);
+        server.handleUpgrade(request, socket, head, (webSocket) => serveSocket(webSocket, session, isJson, clock));
+      },
+      (cause) => refuse(socket, toAppError(cause), requestId),
+    );
+  };
+}
+
+/** Who connects to which room. Whatever else is wrong, a ticket that was shown is spent. */
+async function admit(parts: UpgradeParts, request: IncomingMessage, requestId: string, signal: AbortSignal): Promise<{ session: Session; isJson: boolean }> {
+  const url = new URL(request.url ?? '/', 'http://socket.invalid');
+  const roomId = /^\/ws\/rooms\/([A-Za-z0-9_]{1,64})$/.exec(url.pathname)?.[1];
+  if (roomId === undefined) throw realtimeErrors.not_found();
+  const ticket = url.searchParams.get('ticket');
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const principal = ticket === null ? undefined : await parts.takeTicket(ticket, roomId);
+  if (ticket !== null && bearer !== undefined) throw realtimeErrors.bad_request();
+  checkOrigin(request, parts.allowedOrigins());
+  const incoming: Omit<Incoming, 'message'> = {
+    bearer,
+    roomId,
+    requestId,
+    transport: 'ws',
+    address: parts.clientAddress(request.socket.remoteAddress, headerText(request.headers['x-forwarded-for'])),
+    userAgent: request.headers['user-agent'] ?? '',
+    signal,
+    ...(principal === undefined ? {} : { principal }),
+  };
+  const call = await parts.pipeline.open(RoomService.method.messageStream, incoming);
+  return { session: parts.rooms.admit(call), isJson: url.searchParams.get('format') === 'json' };
+}
+
+/** Browsers name the page's origin and cannot be made to lie; others do not send it. @throws AppError 403. */
+function checkOrigin(request: IncomingMessage, allowed: readonly string[]): void {
+  const { origin, host } = request.headers;
+  if (origin === undefined || allowed.includes(origin)) return;
+  if (URL.canParse(origin) && new URL(origin).host === host) return;
+  throw realtimeErrors.wrong_origin();
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+const phrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 500: 'Internal Server Error', 503: 'Service Unavailable',
+};
+
+/** The same body as every other HTTP error. */
+function refuse(socket: Duplex, error: AppError, requestId: string): void {
+  const body = errorBody(error, requestId);
+  const { retryAfterSeconds } = error.details;
+  const head = [
+    `HTTP/1.1 ${error.httpStatus} ${phrases[error.httpStatus] ?? 'Error'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+    ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,119 @@
+import { create, type DescMethod, fromBinary, type JsonValue, type Message, toBinary } from '@bufbuild/protobuf';
+import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { parseJson } from '@matinee/contract/json/parse.ts';
+import { printJson } from '@matinee/contract/json/print.ts';
+import { type ContractAnswer, type ContractCall, getMethod } from './contract-call.ts';
+
+/** Longest a test waits for one answer, in milliseconds. */
+const answerMs = 15_000;
+
+/** A real gRPC client that finds methods by name. */
+export class GrpcClient {
+  readonly #client: Client;
+
+  constructor(port: number) {
+    this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  /** Runs a unary call, or a stream until its first message. */
+  call(call: ContractCall): Promise<ContractAnswer> {
+    const method = getMethod(call.call);
+    return this.send(method, parseJson(method.input, call.request ?? {}), metadataOf(call));
+  }
+
+  /** The same with a message and metadata as they are. */
+  send(method: DescMethod, message: Message, metadata: Metadata): Promise<ContractAnswer> {
+    const path = `/${method.parent.typeName}/${method.name}`;
+    const write = (value: Message) => Buffer.from(toBinary(method.input, value));
+    const read = (bytes: Buffer): Message => fromBinary(method.output, bytes);
+    const options = { deadline: Date.now() + answerMs };
+    return new Promise((resolve) => {
+      const fail = (error: ServiceError) => resolve(refusalOf(error));
+      const succeed = (answer: Message) => resolve(answerOf(printJson(method.output, answer)));
+      if (method.methodKind === 'unary') {
+        this.#client.makeUnaryRequest(path, write, read, message, metadata, options, (error, answer) =>
+          error ? fail(error) : succeed(answer!),
+        );
+        return;
+      }
+      const stream =
+        method.methodKind === 'server_streaming'
+          ? this.#client.makeServerStreamRequest(path, write, read, message, metadata, options)
+          : this.#client.makeBidiStreamRequest(path, write, read, metadata, options);
+      stream.once('data', (answer: Message) => {
+        succeed(answer);
+        stream.cancel();
+      });
+      stream.on('error', fail);
+    });
+  }
+
+  /** Opens a stream both ways, for as long as the test likes. */
+  open(method: DescMethod, call: Omit<ContractCall, 'call'>) {
+    const write = (value: Message) => Buffer.from(toBinary(method.input, value));
+    const read = (bytes: Buffer): Message => fromBinary(method.output, bytes);
+    const path = `/${method.parent.typeName}/${method.name}`;
+    return this.#client.makeBidiStreamRequest(path, write, read, metadataOf({ call: '', ...call }));
+  }
+
+  /** Sends bytes that need not be a message. */
+  sendBytes(method: DescMethod, bytes: Uint8Array, metadata = new Metadata()): Promise<ContractAnswer> {
+    const path = `/${method.parent.typeName}/${method.name}`;
+    return new Promise((resolve) => {
+      this.#client.makeUnaryRequest(
+        path,
+        () => Buffer.from(bytes),
+        (answer: Buffer) => answer,
+        create(method.input),
+        metadata,
+        { deadline: Date.now() + answerMs },
+        (error) => resolve(error ? refusalOf(error) : answerOf({})),
+      );
+    });
+  }
+}
+
+/** Metadata as our clients send it. */
+export function metadataOf({ token, room }: ContractCall): Metadata {
+  const metadata = new Metadata();
+  if (token !== undefined) metadata.set('authorization', `Bearer ${token}`);
+  if (room !== undefined) metadata.set('x-room-id', room);
+  return metadata;
+}
+
+function answerOf(json: JsonValue): ContractAnswer {
+  return { status: 0, reason: undefined, message: '', json };
+}
+
+function refusalOf({ code, details, metadata }: ServiceError): ContractAnswer {
+  const [bytes] = metadata.get('grpc-status-details-bin');
+  return { status: code, reason: bytes instanceof Buffer ? reasonIn(bytes) : undefined, message: details, json: undefined };
+}
+
+/** `reason` of the first google.rpc.ErrorInfo in a google.rpc.Status: field 3 (Any, value in field 2), then field 1. */
+function reasonIn(status: Uint8Array): string | undefined {
+  const any = fieldsOf(status).get(3);
+  const info = any && fieldsOf(any).get(2);
+  const reason = info && fieldsOf(info).get(1);
+  return reason && Buffer.from(reason).toString();
+}
+
+/** First length-delimited value of each field number. */
+function fieldsOf(bytes: Uint8Array): Map<number, Uint8Array> {
+  const fields = new Map<number, Uint8Array>();
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [number, type] = reader.tag();
+    if (type !== 2) reader.skip(type);
+    else {
+      const value = reader.bytes();
+      if (!fields.has(number)) fields.set(number, value);
+    }
+  }
+  return fields;
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Rules without a test, and rules that tests cite although no spec has them. */
+export interface RuleComparison {
+  readonly missing: string[];
+  readonly unknown: string[];
+}
+
+/** Folders with specs and the tests that cite them, below the root of the repository. */
+const folders = ['contract/src', 'server/src', 'web/src', 'testkit/src', 'bench/src'];
+
+const idPattern = /\[([A-Z]{2,3}[0-9]+)\]/g;
+/** `[PB2]–[PB4]` stands for all three. */
+const rangePattern = /\[([A-Z]{2,3})([0-9]+)\]\s*[–-]\s*\[\1([0-9]+)\]/g;
+/** Names of tests, suites and rows: the text after `it(`, `test(`, `describe(` (also `.each(…)(` and `.skipIf(…)(`) or `name:`. */
+const namePattern =
+  /(?:\b(?:it|test|describe)(?:\.\w+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?)*\(|\bname:)\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+
+/** Compares the ids that `*.spec.md` declare (in a list item or a table row) with those that names of tests and rows cite. */
+export function compareRules(root: string): RuleComparison {
+  const declared = new Set<string>();
+  const cited = new Set<string>();
+  for (const path of folders.flatMap((folder) => filesBelow(join(root, folder)))) {
+    if (path.endsWith('.spec.md')) for (const id of declaredIn(readFileSync(path, 'utf8'))) declared.add(id);
+    else if (/\.(?:test|rows)\.tsx?$/.test(path)) for (const id of citedIn(readFileSync(path, 'utf8'))) cited.add(id);
+  }
+  return {
+    missing: [...declared].filter((id) => !cited.has(id)).sort(byNumber),
+    unknown: [...cited].filter((id) => !declared.has(id)).sort(byNumber),
+  };
+}
+
+/** Ids at the head of a list item or in the first cell of a row. */
+export function declaredIn(spec: string): string[] {
+  return [...spec.matchAll(/^\s*(?:[-*]\s+|\|\s*)\**\[([A-Z]{2,3}[0-9]+)\]/gm)].map((match) => match[1]!);
+}
+
+/** Ids in the names of tests, suites and rows. */
+export function citedIn(source: string): string[] {
+  return [...source.matchAll(namePattern)].flatMap(([, , name]) => idsIn(name!));
+}
+
+function idsIn(text: string): string[] {
+  const ids = [...text.matchAll(idPattern)].map((match) => match[1]!);
+  for (const [, prefix, first, last] of text.matchAll(rangePattern)) {
+    for (let n = Number(first) + 1; n < Number(last); n++) ids.push(`${prefix}${n}`);
+  }
+  return ids;
+}
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.includes('node_modules'))
+      .map((name) => join(folder, name));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw cause;
+  }
+}
+
+function byNumber(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, startApp } from '@matinee/server/app.ts';
+import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
+import { readConfig } from '@matinee/server/kernel/config.ts';
+import { makeLog } from '@matinee/server/kernel/log.ts';
+import { systemRandom } from '@matinee/server/kernel/random.ts';
+import type { DatabaseAddress } from '@matinee/server/store/database.ts';
+import type { ClientOptions } from 'ws';
+import type { ContractAnswer, ContractCall } from './contract-call.ts';
+import { GrpcClient } from './grpc-client.ts';
+import { freshDatabase } from './postgres.ts';
+import { callRest, type HttpCall, http } from './rest-client.ts';
+import { openSocket, type TestSocket } from './socket-client.ts';
+
+/** Password of every account that tests make. */
+export const testPassword = 'Correct-horse-7';
+/** Signs the access tokens of test servers. */
+export const testJwtSecret = 'a key that signs the tokens of tests, nothing more';
+
+interface TestServerOptions {
+  /** Startup configuration over that of tests. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** Runtime settings over password sign-up. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly clock?: Clock;
+  /** Another server's database, for replicas. */
+  readonly database?: DatabaseAddress;
+}
+
+/** Somebody with an account. */
+export interface TestUser {
+  readonly id: string;
+  readonly username: string;
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+/** The real application in this process, on a port of its own and a database of its own. */
+export interface TestServer {
+  readonly app: App;
+  readonly url: string;
+  readonly database: DatabaseAddress;
+  http(call: HttpCall): ReturnType<typeof http>;
+  rest(call: ContractCall): Promise<ContractAnswer>;
+  /** As `rest`, for steps that must work. @throws Error when it is refused. */
+  ok(call: ContractCall): Promise<ContractAnswer['json']>;
+  readonly grpc: GrpcClient;
+  socket(room: string, token: string | undefined, options?: ClientOptions & { query?: string }): Promise<TestSocket>;
+  /** A new account; the name is made unlike all others. */
+  signUp(name?: string): Promise<TestUser>;
+  stop(): Promise<void>;
+}
+
+let count = 0;
+
+/** Starts a server: memory for keys, a silent log, sign-up by password on, limits out of the way. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = options.database ?? (await freshDatabase());
+  const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
+  const config = readConfig([
+    {
+      origin: 'test',
+      values: {
+        'server.port': 0,
+        'database.url': urlOf(database),
+        'jwt.secret': testJwtSecret,
+        'bootstrap.root_password': testPassword,
+        'bootstrap.settings': { 'user.enablePasswordSignup': true, ...options.settings },
+        'limits.rate_factor': 10_000,
+        'log.level': 'silent',
+        ...options.config,
+      },
+    },
+  ]);
+  const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
+  const app = await startApp({ config, dataDir, clock: options.clock ?? systemClock, random: systemRandom, log });
+  const url = `http://127.0.0.1:${app.port}`;
+  const grpc = new GrpcClient(app.port);
+  const rest = (call: ContractCall) => callRest(url, call);
+  const ok: TestServer['ok'] = async (call) => {
+    const answer = await rest(call);
+    if (answer.status !== 200) throw new Error(`${call.call}: ${answer.status} ${answer.reason} ${answer.message}`);
+    return answer.json;
+  };
+  return {
+    app,
+    url,
+    database,
+    grpc,
+    rest,
+    ok,
+    http: (call) => http(url, call),
+    socket: (room, token, { query = '', ...more } = {}) =>
+      openSocket(`ws://127.0.0.1:${app.port}/ws/rooms/${room}${query}`, {
+        ...more,
+        headers: { ...more.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      }),
+    async signUp(name = 'user') {
+      const username = `${name}_${++count}`;
+      const request = { username, password: testPassword };
+      const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.RegisterWithDirectPassword', request });
+      return { id: user.id, username, token: accessToken, refreshToken };
+    },
+    async stop() {
+      grpc.close();
+      await app.stop(5_000);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function urlOf({ connectionString, host, port, user, password, database }: DatabaseAddress): string {
+  if (connectionString !== undefined) return connectionString;
+  const query = new URLSearchParams({ host: host ?? 'localhost' });
+  const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(typeof password === 'string' ? password : '')}`;
+  return `postgres://${login}@/${database}?${query}${port === undefined ? '' : `&port=${port}`}`;
+}

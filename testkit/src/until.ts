@@ -1,0 +1,14 @@
+/** Asks `claim` again and again until it is neither false nor undefined, and gives what it said. @throws Error after `deadlineMs`. */
+export async function until<T>(
+  what: string,
+  claim: () => T | undefined | false | Promise<T | undefined | false>,
+  deadlineMs = 10_000,
+): Promise<T> {
+  const end = performance.now() + deadlineMs;
+  for (;;) {
+    const said = await claim();
+    if (said !== undefined && said !== false) return said;
+    if (performance.now() > end) throw new Error(`${what}: not so after ${deadlineMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,86 @@
+import type { TestServer, TestUser } from './server.ts';
+
+/** Who calls in the contract table. */
+export type Actor = 'anonymous' | 'owner' | 'admin' | 'member' | 'stranger';
+
+/** What the rows of the contract table act in: one room with its people, and a second one that the stranger made. */
+export interface World {
+  readonly owner: TestUser;
+  readonly admin: TestUser;
+  readonly member: TestUser;
+  /** Has an account and is in `otherRoom` only. */
+  readonly stranger: TestUser;
+  readonly room: string;
+  readonly otherRoom: string;
+  /** An item of the owner, and one of the member. */
+  readonly media: string;
+  readonly memberMedia: string;
+  /** An item of the other room. */
+  readonly otherMedia: string;
+  /** What rows kept for later ones. */
+  readonly kept: Record<string, string>;
+}
+
+/** Makes the world on a server. */
+export async function makeWorld(server: TestServer): Promise<World> {
+  const [owner, admin, member, stranger] = await Promise.all(
+    ['owner', 'admin', 'member', 'stranger'].map((name) => server.signUp(name)),
+  ) as [TestUser, TestUser, TestUser, TestUser];
+  const room = await makeRoom(server, owner, { name: 'Table' });
+  const otherRoom = await makeRoom(server, stranger, { name: 'Elsewhere' });
+  await joinRoom(server, room, admin, member);
+  await server.ok({
+    call: 'RoomService.UpdateMemberPermissions',
+    token: owner.token,
+    room,
+    request: { user_id: admin.id, role: 'admin' },
+  });
+  return {
+    owner,
+    admin,
+    member,
+    stranger,
+    room,
+    otherRoom,
+    media: await addMedia(server, room, owner, 'one'),
+    memberMedia: await addMedia(server, room, member, 'two'),
+    otherMedia: await addMedia(server, otherRoom, stranger, 'three'),
+    kept: {},
+  };
+}
+
+/** Makes a room; gives its id. */
+export async function makeRoom(server: TestServer, creator: TestUser, request: object = {}): Promise<string> {
+  const { room } = await server.ok({
+    call: 'UserService.CreateRoom',
+    token: creator.token,
+    request: { name: 'A room', ...request },
+  });
+  return room.id;
+}
+
+/** Makes these people members. */
+export async function joinRoom(server: TestServer, room: string, ...people: TestUser[]): Promise<void> {
+  for (const { token } of people) await server.ok({ call: 'UserService.JoinRoom', token, request: { room_id: room } });
+}
+
+/** Adds an item to the root playlist; gives its id. */
+export async function addMedia(server: TestServer, room: string, by: TestUser, name = 'film'): Promise<string> {
+  const { media } = await server.ok({
+    call: 'RoomService.AddMedia',
+    token: by.token,
+    room,
+    request: { name, source: directUrl(name) },
+  });
+  return media.id;
+}
+
+/** A source that nobody loads. */
+export function directUrl(name: string) {
+  return { direct_url: { url: `https://media.example.org/${name}.mp4` } };
+}
+
+/** Token of an actor; undefined for somebody without. */
+export function tokenOf(world: World, actor: Actor): string | undefined {
+  return actor === 'anonymous' ? undefined : world[actor].token;
+}

@@ -1,0 +1,46 @@
+// Measures what a screen loads before anything is clicked and exits with 1 when it is over its budget (design/web.md, rule 10).
+// Run after `vite build`: reads dist/.vite/manifest.json.
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const dist = new URL(process.argv[2] ? `file://${process.argv[2]}/` : './dist/', import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
+
+/** A screen: the modules that the router and its lazy parts load for it, texts of the larger language included, in kB of gzip. */
+const screens = [
+  { name: 'first-screen', limit: 150, entries: ['index.html', 'home-page.tsx', 'shell/texts.de.json', 'rooms/texts.de.json'] },
+  {
+    name: 'room',
+    limit: 250,
+    entries: ['index.html', 'room-route.tsx', 'room-page.tsx', ...['shell', 'rooms', 'room', 'chat', 'library', 'members', 'playback'].map((feature) => `${feature}/texts.de.json`)],
+  },
+];
+
+function findKey(end) {
+  return Object.keys(manifest).find((key) => key.endsWith(end));
+}
+
+/** Every file that comes with `key`: its own, its styles and what it imports statically. */
+function filesOf(key, files = new Set()) {
+  const chunk = manifest[key];
+  if (!chunk || files.has(chunk.file)) return files;
+  files.add(chunk.file);
+  for (const style of chunk.css ?? []) files.add(style);
+  for (const imported of chunk.imports ?? []) filesOf(imported, files);
+  return files;
+}
+
+let isOver = false;
+for (const { name, limit, entries } of screens) {
+  const files = new Set();
+  for (const entry of entries) {
+    const key = findKey(entry);
+    if (key) filesOf(key, files);
+    else if (!entry.endsWith('.json')) throw new Error(`no ${entry} in the manifest: has it been renamed?`);
+  }
+  const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist))).length, 0);
+  const size = bytes / 1000;
+  isOver ||= size > limit;
+  process.stdout.write(`${name} gzip_kb=${size.toFixed(1)} limit=${limit} files=${files.size}${size > limit ? ' OVER' : ''}\n`);
+}
+process.exitCode = isOver ? 1 : 0;

@@ -1,0 +1,61 @@
+import type { Room } from '@matinee/contract/gen/api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { InviteDialog } from '../../features/rooms/invite-dialog.tsx';
+import { SettingsDialog } from '../../features/rooms/settings-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useErrorText } from '../error-text.ts';
+import { useSession } from '../session.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+
+export type RoomDialog = 'invite' | 'settings' | 'keys' | 'leave';
+
+export interface RoomDialogsProps {
+  readonly dialog: RoomDialog | undefined;
+  readonly info: Room;
+  readonly isCreator: boolean;
+  readonly onClose: () => void;
+  readonly onLeft: () => void;
+}
+
+/** At most one of them is open. */
+export function RoomDialogs({ dialog, info, isCreator, onClose }: RoomDialogsProps) {
+  const { t } = useTranslation('room');
+  const { api } = useSession();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const errorText = useErrorText();
+  const leave = useMutation({
+    // The creator stays the creator: going out is all there is.
+    mutationFn: async () => (isCreator ? undefined : api.call('RoomService.LeaveRoom', { room_id: info.id })),
+    onSuccess: async () => {
+      await navigate({ to: '/' });
+      void queryClient.invalidateQueries();
+    },
+    onError: (error) => showToast(errorText(error), 'danger'),
+  });
+  return (
+    <>
+      <InviteDialog
+        roomId={info.id}
+        roomName={info.name}
+        hasPassword={info.has_password}
+        isOpen={dialog === 'invite'}
+        onClose={onClose}
+      />
+      {dialog === 'settings' && <SettingsDialog room={info} isCreator={isCreator} onClose={onClose} />}
+      <KeysDialog isOpen={dialog === 'keys'} onClose={onClose} />
+      <ConfirmDialog
+        title={t('leaveTitle', { name: info.name })}
+        text={t(isCreator ? 'leaveTextCreator' : 'leaveText')}
+        action={t('leave')}
+        isOpen={dialog === 'leave'}
+        isBusy={leave.isPending}
+        onConfirm={() => leave.mutate()}
+        onClose={onClose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Room } from '@matinee/contract/gen/api.ts';
+import { Link } from '@tanstack/react-router';
+import { EllipsisVertical, Keyboard, Lock, LogOut, PanelRight, Settings, UserPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import type { RoomDialog } from './room-dialogs.tsx';
+
+export interface RoomHeaderProps {
+  readonly info: Room;
+  readonly onlineCount: number;
+  readonly isPanelShown: boolean;
+  readonly mayChange: boolean;
+  readonly onDialog: (dialog: RoomDialog) => void;
+  readonly onTogglePanel: () => void;
+}
+
+export function RoomHeader({ info, onlineCount, isPanelShown, mayChange, onDialog, onTogglePanel }: RoomHeaderProps) {
+  const { t } = useTranslation('room');
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-2 border-b border-border bg-surface px-2 sm:px-3">
+      <Link to="/" aria-label={t('home')} className="grid size-11 shrink-0 place-items-center rounded-control">
+        <Logo />
+      </Link>
+      <div className="min-w-0 flex-1">
+        <h1 dir="auto" className="flex items-center gap-2 truncate leading-tight font-semibold">
+          <span className="truncate">{info.name}</span>
+          {info.has_password && <Lock size={14} role="img" aria-label={t('locked')} className="shrink-0 text-muted" />}
+        </h1>
+        <p className="truncate text-xs text-muted">{t('online', { count: onlineCount })}</p>
+      </div>
+      <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => onDialog('invite')}>
+        {t('inviteShort')}
+      </Button>
+      {/* On a phone the panel is below the film and always there. */}
+      <div className="hidden lg:block">
+        <IconButton
+          label={t(isPanelShown ? 'hidePanel' : 'showPanel')}
+          icon={<PanelRight size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
+          aria-pressed={isPanelShown}
+          onClick={onTogglePanel}
+        />
+      </div>
+      <Menu trigger={<IconButton label={t('more')} tooltip="end" icon={<EllipsisVertical size={20} aria-hidden="true" />} />}>
+        {mayChange && (
+          <MenuItem icon={<Settings size={18} aria-hidden="true" />} onSelect={() => onDialog('settings')}>
+            {t('settings')}
+          </MenuItem>
+        )}
+        <MenuItem icon={<Keyboard size={18} aria-hidden="true" />} onSelect={() => onDialog('keys')}>
+          {t('keys.title')}
+        </MenuItem>
+        <MenuItem icon={<LogOut size={18} aria-hidden="true" />} onSelect={() => onDialog('leave')}>
+          {t('leave')}
+        </MenuItem>
+      </Menu>
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import type { User } from '@matinee/contract/gen/api.ts';
+import { useConnection } from '../../client/hooks.ts';
+import type { RoomConnection } from '../../client/room.ts';
+import { Failure } from '../../features/shell/failure.tsx';
+import { useDarkRoom } from '../theme.ts';
+import { RoomScreen } from './room-screen.tsx';
+import { RoomSkeleton } from './room-route.tsx';
+import { Terminated } from './terminated.tsx';
+import { useRoomConnection, useRoomFacts } from './use-room.ts';
+
+export interface RoomPageProps {
+  readonly roomId: string;
+  readonly user: User;
+  /** The person is no member any more, or may not be. */
+  readonly onLeft: () => void;
+}
+
+/** Opens the connection and waits for what the screen needs. */
+export function RoomPage(props: RoomPageProps) {
+  useDarkRoom();
+  const room = useRoomConnection(props.roomId);
+  return room ? <ConnectedRoom {...props} room={room} /> : <RoomSkeleton />;
+}
+
+function ConnectedRoom({ roomId, user, onLeft, room }: RoomPageProps & { readonly room: RoomConnection }) {
+  const facts = useRoomFacts(roomId, room);
+  const connection = useConnection(room);
+  if (connection.state === 'terminated') return <Terminated reason={connection.reason} onAgain={onLeft} />;
+  if (facts.info) return <RoomScreen roomId={roomId} user={user} room={room} facts={facts} info={facts.info} onLeft={onLeft} />;
+  if (facts.error) {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <Failure error={facts.error} onRetry={facts.retry} />
+      </main>
+    );
+  }
+  return <RoomSkeleton />;
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { DoorClosed } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../client/api.ts';
+import { Invitation } from '../../features/rooms/invitation.tsx';
+import { Failure } from '../../features/shell/failure.tsx';
+import { Page } from '../../features/shell/page.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSession } from '../session.tsx';
+
+const RoomPage = lazy(() => import('./room-page.tsx').then((module) => ({ default: module.RoomPage })));
+
+/** `/r/{room}`: the invitation, which becomes the room once one is in. */
+export function RoomRoute() {
+  const { t } = useTranslation('rooms');
+  const { api, user, isKnown } = useSession();
+  const { roomId } = useParams({ from: '/r/$roomId' });
+  const query = useQuery({
+    queryKey: ['room-discovery', roomId, user?.id],
+    queryFn: () => api.call('UserService.GetRoomDiscovery', { room_id: roomId }),
+    enabled: isKnown,
+    // Who is there and what plays stay true while somebody hesitates.
+    refetchInterval: ({ state }) => (state.data?.room?.access === 'ENTER' ? false : 15_000),
+    refetchOnWindowFocus: ({ state }) => state.data?.room?.access !== 'ENTER',
+  });
+  const item = query.data?.room;
+  if (user && item?.access === 'ENTER') {
+    return (
+      <Suspense fallback={<RoomSkeleton />}>
+        <RoomPage key={roomId} roomId={roomId} user={user} onLeft={() => void query.refetch()} />
+      </Suspense>
+    );
+  }
+  if (item) return <Invitation item={item} onChanged={() => void query.refetch()} />;
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
+  return (
+    <Page width="narrow">
+      <h1 className="sr-only">{t('invitation.join')}</h1>
+      {query.isError ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton className="h-96 rounded-card" />}
+    </Page>
+  );
+}
+
+function UnknownRoom() {
+  const { t } = useTranslation('rooms');
+  return (
+    <Page title={t('unknown.title')} width="narrow">
+      <h1 className="sr-only">{t('unknown.title')}</h1>
+      <EmptyState
+        icon={<DoorClosed aria-hidden="true" />}
+        title={t('unknown.title')}
+        text={t('unknown.text')}
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            {t('home', { ns: 'shell' })}
+          </Link>
+        }
+      />
+    </Page>
+  );
+}
+
+/** The dark before the room is there. */
+export function RoomSkeleton() {
+  const { t } = useTranslation('shell');
+  return (
+    <main data-theme="dark" className="flex h-dvh flex-col bg-bg lg:flex-row">
+      <h1 className="sr-only">{t('loading')}</h1>
+      <div className="aspect-video w-full bg-black lg:aspect-auto lg:flex-1" />
+      <div className="grid flex-1 content-start gap-4 p-4 lg:w-96 lg:flex-none">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-16" />
+      </div>
+    </main>
+  );
+}

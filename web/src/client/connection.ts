@@ -1,0 +1,52 @@
+import type { ClientMessage } from '@matinee/contract/gen/api.ts';
+
+/** How the room's socket stands. */
+export type ConnectionState =
+  | { readonly state: 'connecting' }
+  | { readonly state: 'open' }
+  /** It was lost, and comes back by itself; `attempts` failed since. */
+  | { readonly state: 'reconnecting'; readonly attempts: number }
+  /** It will not come back: `reason` is a termination code or an error's dotted reason; `closed` when the page closed it. */
+  | { readonly state: 'terminated'; readonly reason: string; readonly message: string };
+
+/** What is said to the server, with the message fields' defaults left out. */
+export type Outgoing = { readonly [K in keyof ClientMessage]?: Partial<NonNullable<ClientMessage[K]>> | string };
+
+/** First delay before connecting again, and the largest, in milliseconds. */
+export const backoffMs = { first: 300, most: 10_000 } as const;
+
+/** Delay before attempt `attempt` (0 is the first): doubles, and lies anywhere in the upper half, so that a room does not come back as one wave. */
+export function backoffOf(attempt: number, random: () => number): number {
+  const most = Math.min(backoffMs.most, backoffMs.first * 2 ** Math.min(attempt, 20));
+  return most / 2 + (random() * most) / 2;
+}
+
+/** What tells that the network or the page came back. */
+export interface PageEvents {
+  /** `network`: it changed or came back; `shown`: the tab is visible again. @returns what stops listening. */
+  listen(heard: (event: 'network' | 'shown') => void): () => void;
+}
+
+/** The browser's own events. */
+export const browserEvents: PageEvents = {
+  listen(heard) {
+    const onNetwork = () => heard('network');
+    const onShown = () => {
+      if (document.visibilityState === 'visible') heard('shown');
+    };
+    const connection = (navigator as { connection?: EventTarget }).connection;
+    window.addEventListener('online', onNetwork);
+    connection?.addEventListener('change', onNetwork);
+    document.addEventListener('visibilitychange', onShown);
+    return () => {
+      window.removeEventListener('online', onNetwork);
+      connection?.removeEventListener('change', onNetwork);
+      document.removeEventListener('visibilitychange', onShown);
+    };
+  },
+};
+
+/** An id that nobody else has: 128 random bits in hex. (`crypto.randomUUID` is missing on plain http.) */
+export function makeId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

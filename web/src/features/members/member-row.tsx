@@ -1,0 +1,109 @@
+import type { Permission, RoomMember, RoomRole } from '@matinee/contract/gen/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { EllipsisVertical, Hand, type LucideIcon, Shield, ShieldOff, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { useSession } from '../../app/session.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { actionsOn, changeRemote, describePresence, hasRemote, type MemberAction, type Person } from './people.ts';
+
+export interface MemberRowProps {
+  readonly roomId: string;
+  readonly person: Person;
+  readonly self: { readonly id: string; readonly role: RoomRole; readonly permissions: ReadonlySet<Permission> };
+}
+
+const icons: Record<MemberAction, LucideIcon> = {
+  'give-remote': Hand,
+  'take-remote': Hand,
+  'make-admin': Shield,
+  'make-member': ShieldOff,
+  remove: UserMinus,
+};
+
+export function MemberRow({ roomId, person, self }: MemberRowProps) {
+  const { t, i18n } = useTranslation('members');
+  const { member, presence } = person;
+  const [isRemoving, setRemoving] = useState(false);
+  const act = useMemberAction(roomId, member, () => setRemoving(false));
+  const { key, seconds } = describePresence(presence);
+  const state = t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.language) });
+  const actions = actionsOn(member, self);
+  const name = member.username;
+  return (
+    <li className="flex min-h-14 min-w-0 items-center gap-3 rounded-control px-3 py-1">
+      <Avatar id={member.user_id} name={name} />
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-center gap-2">
+          <bdi className="truncate font-medium">{name}</bdi>
+          {member.user_id === self.id && <span className="shrink-0 text-sm text-muted">{t('you')}</span>}
+        </p>
+        <p className={classNames('truncate text-sm', key === 'inSync' ? 'text-good' : 'text-muted')}>{state}</p>
+      </div>
+      {member.role !== 'member' && <Chip tone="accent">{t(`role.${member.role}`)}</Chip>}
+      {member.role === 'member' && hasRemote(member) && <Chip>{t('remote')}</Chip>}
+      {actions.length > 0 && (
+        <Menu trigger={<IconButton label={t('actions', { name })} tooltip="end" icon={<EllipsisVertical size={18} aria-hidden="true" />} />}>
+          {actions.map((action) => {
+            const Icon = icons[action];
+            return (
+              <MenuItem
+                key={action}
+                danger={action === 'remove'}
+                icon={<Icon size={18} aria-hidden="true" />}
+                onSelect={() => (action === 'remove' ? setRemoving(true) : act.mutate(action))}
+              >
+                {t(`action.${action}`)}
+              </MenuItem>
+            );
+          })}
+        </Menu>
+      )}
+      <ConfirmDialog
+        title={t('remove.title', { name })}
+        text={t('remove.text')}
+        action={t('action.remove')}
+        isOpen={isRemoving}
+        isBusy={act.isPending}
+        onConfirm={() => act.mutate('remove')}
+        onClose={() => setRemoving(false)}
+      />
+    </li>
+  );
+}
+
+function useMemberAction(roomId: string, member: RoomMember, onDone: () => void) {
+  const { t } = useTranslation('members');
+  const { api } = useSession();
+  const errorText = useErrorText();
+  const who = { room_id: roomId, user_id: member.user_id };
+  return useMutation({
+    mutationFn: async (action: MemberAction): Promise<unknown> => {
+      switch (action) {
+        case 'remove':
+          return api.call('RoomService.KickMember', who);
+        case 'make-admin':
+          return api.call('RoomService.UpdateMemberPermissions', { ...who, role: 'admin' });
+        case 'make-member':
+          return api.call('RoomService.UpdateMemberPermissions', { ...who, role: 'member' });
+        case 'give-remote':
+        case 'take-remote':
+          return api.call('RoomService.UpdateMemberPermissions', {
+            ...who,
+            ...changeRemote(member, action === 'give-remote'),
+            replace_permissions: true,
+          });
+      }
+    },
+    onSuccess: (_answer, action) => showToast(t(`done.${action}`, { name: member.username })),
+    onError: (error) => showToast(errorText(error), 'danger'),
+    onSettled: onDone,
+  });
+}

@@ -1,0 +1,44 @@
+import type { Permission, Presence, RoomMember, RoomRole } from '@matinee/contract/gen/api.ts';
+import { expect, test } from 'vitest';
+import { actionsOn, changeRemote, describePresence, sortPeople } from './people.ts';
+
+function member(id: string, role: RoomRole = 'member', more: Partial<RoomMember> = {}): RoomMember {
+  return { user_id: id, username: id, role, permissions: [], added_permissions: [], removed_permissions: [], online: false, version: 1, ...more };
+}
+
+const here = (id: string): [string, Presence] => [id, { user_id: id, username: id, state: 'playing' }];
+const remote: readonly Permission[] = ['control_playback_state', 'navigate_playback'];
+
+test('[WM1] connected first, oneself, then role, then name', () => {
+  const members = [member('zoe', 'creator'), member('bob'), member('ada'), member('me'), member('eve', 'admin')];
+  const people = sortPeople(members, new Map([here('bob'), here('me'), here('eve')]), 'me');
+  expect(people.map((person) => person.member.user_id)).toEqual(['me', 'eve', 'bob', 'zoe', 'ada']);
+});
+
+test('[WM2] in words, with tenths of a second', () => {
+  const playing = { user_id: 'a', username: 'a', state: 'playing' } as const;
+  expect(describePresence(undefined)).toEqual({ key: 'offline' });
+  expect(describePresence({ ...playing, state: 'buffering', skew_ms: -900 })).toEqual({ key: 'buffering' });
+  expect(describePresence({ ...playing, skew_ms: 40 })).toEqual({ key: 'inSync' });
+  expect(describePresence({ ...playing, skew_ms: -230 })).toEqual({ key: 'behind', seconds: 0.2 });
+  expect(describePresence({ ...playing, skew_ms: 1500 })).toEqual({ key: 'ahead', seconds: 1.5 });
+});
+
+test('[WM3] giving and taking the remote leaves other permissions alone', () => {
+  const plain = member('ada', 'member', { added_permissions: ['delete_media'] });
+  expect(changeRemote(plain, true).added_permissions).toEqual(['delete_media', ...remote]);
+  const given = member('ada', 'member', { permissions: remote, added_permissions: ['delete_media', ...remote] });
+  expect(changeRemote(given, false)).toEqual({ added_permissions: ['delete_media'], removed_permissions: [] });
+  const byRole = member('ada', 'member', { permissions: remote });
+  expect(changeRemote(byRole, false)).toEqual({ added_permissions: [], removed_permissions: remote });
+});
+
+test('[WM3] only people of lower rank, only what is allowed', () => {
+  const permissions = new Set<Permission>(['manage_member_permissions', 'remove_members']);
+  const creator = { id: 'me', role: 'creator', permissions } as const;
+  expect(actionsOn(member('ada'), creator)).toEqual(['give-remote', 'make-admin', 'remove']);
+  expect(actionsOn(member('eve', 'admin'), creator)).toEqual(['make-member', 'remove']);
+  expect(actionsOn(member('eve', 'admin'), { ...creator, role: 'admin' })).toEqual([]);
+  expect(actionsOn(member('me', 'member'), creator)).toEqual([]);
+  expect(actionsOn(member('ada'), { ...creator, permissions: new Set() })).toEqual([]);
+});

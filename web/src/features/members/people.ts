@@ -1,0 +1,76 @@
+import type { Permission, Presence, RoomMember, RoomRole } from '@matinee/contract/gen/api.ts';
+
+/** A member, with what is known about their player; absent: not connected. */
+export interface Person {
+  readonly member: RoomMember;
+  readonly presence: Presence | undefined;
+}
+
+const ranks: Record<RoomRole, number> = { guest: 0, member: 1, admin: 2, creator: 3 };
+
+/** Everybody in the order of [WM1]. */
+export function sortPeople(
+  members: readonly RoomMember[],
+  presences: ReadonlyMap<string, Presence>,
+  selfId: string,
+): readonly Person[] {
+  const people = members.map((member) => ({ member, presence: presences.get(member.user_id) }));
+  const order = (person: Person) => [
+    person.presence ? 0 : 1,
+    person.member.user_id === selfId ? 0 : 1,
+    -ranks[person.member.role],
+  ];
+  return people.sort((a, b) => {
+    const [left, right] = [order(a), order(b)];
+    const difference = left.map((value, index) => value - (right[index] ?? 0)).find((value) => value !== 0);
+    return difference ?? a.member.username.localeCompare(b.member.username);
+  });
+}
+
+/** What a person's player does, as a key of the texts, with seconds where there are any. [WM2] */
+export function describePresence(presence: Presence | undefined): { readonly key: string; readonly seconds?: number } {
+  if (!presence) return { key: 'offline' };
+  const skew = presence.skew_ms;
+  if (presence.state !== 'playing' || skew === undefined) return { key: presence.state };
+  if (Math.abs(skew) < 100) return { key: 'inSync' };
+  return { key: skew < 0 ? 'behind' : 'ahead', seconds: Math.round(Math.abs(skew) / 100) / 10 };
+}
+
+/** What the remote of a room consists of. */
+const remote: readonly Permission[] = ['control_playback_state', 'navigate_playback'];
+
+export function hasRemote(member: RoomMember): boolean {
+  return remote.every((permission) => member.permissions.includes(permission));
+}
+
+/** The member's own permissions after giving or taking the remote. [WM3] */
+export function changeRemote(
+  member: RoomMember,
+  isGiven: boolean,
+): { readonly added_permissions: readonly Permission[]; readonly removed_permissions: readonly Permission[] } {
+  const added = member.added_permissions.filter((permission) => !remote.includes(permission));
+  const removed = member.removed_permissions.filter((permission) => !remote.includes(permission));
+  if (isGiven) return { added_permissions: [...added, ...remote], removed_permissions: removed };
+  const isFromRole = remote.some(
+    (permission) => member.permissions.includes(permission) && !member.added_permissions.includes(permission),
+  );
+  return { added_permissions: added, removed_permissions: isFromRole ? [...removed, ...remote] : removed };
+}
+
+export type MemberAction = 'make-admin' | 'make-member' | 'give-remote' | 'take-remote' | 'remove';
+
+/** What `self` may do to `member`. [WM3] */
+export function actionsOn(
+  member: RoomMember,
+  self: { readonly id: string; readonly role: RoomRole; readonly permissions: ReadonlySet<Permission> },
+): readonly MemberAction[] {
+  if (member.user_id === self.id || ranks[member.role] >= ranks[self.role]) return [];
+  const actions: MemberAction[] = [];
+  if (self.permissions.has('manage_member_permissions')) {
+    if (member.role === 'member') actions.push(hasRemote(member) ? 'take-remote' : 'give-remote');
+    // Only a creator outranks an admin, so only a creator could take the role back.
+    if (self.role === 'creator') actions.push(member.role === 'admin' ? 'make-member' : 'make-admin');
+  }
+  if (self.permissions.has('remove_members')) actions.push('remove');
+  return actions;
+}
