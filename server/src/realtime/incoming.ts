@@ -9,6 +9,7 @@ import {
 import { serverFrame } from './frames.ts';
 import { observe } from './observe.ts';
 import { realtimeErrors } from './realtime.errors.ts';
+import type { Signals } from './resource.ts';
 import { sendError } from './send-error.ts';
 import type { Session } from './session.ts';
 
@@ -66,19 +67,22 @@ function handle(session: Session, message: ClientMessage | undefined, receivedAt
     refuseFrame(session);
     return;
   }
-  const { context } = session.channel;
-  const body = message.message;
-  if (body.case === undefined) return sendError(session, realtimeErrors.unknown_message(), message.clientOperationId);
-  const method = context.commands.get(body.case);
+  const { clientOperationId, message: body } = message;
+  const method = body.case === undefined ? undefined : session.channel.context.commands.get(body.case);
   // The pipeline validates requests, with the same answer on every transport; here it is the envelope alone.
-  const toCheck = method === undefined ? message : create(ClientMessageSchema, { ...envelopeOf(message) });
-  const fault = findFault(toCheck);
-  if (fault !== undefined)
-    return sendError(session, realtimeErrors.bad_frame({ message: fault }), message.clientOperationId);
-  if (method !== undefined) {
-    session.commands.add({ method, message: body.value, clientOperationId: message.clientOperationId });
-    return;
-  }
+  const fault = findFault(method === undefined ? message : create(ClientMessageSchema, envelopeOf(message)));
+  if (body.case === undefined) sendError(session, realtimeErrors.unknown_message(), clientOperationId);
+  else if (fault !== undefined) sendError(session, realtimeErrors.bad_frame({ message: fault }), clientOperationId);
+  else if (method !== undefined) session.commands.add({ method, message: body.value, clientOperationId });
+  else dispatch(session, body, receivedAtMs);
+}
+
+/** Everything that is no command. */
+function dispatch(
+  session: Session,
+  body: Exclude<ClientMessage['message'], { case: undefined }>,
+  receivedAtMs: number,
+) {
   switch (body.case) {
     case 'observeResource':
       void observe(session, body.value);
@@ -92,9 +96,9 @@ function handle(session: Session, message: ClientMessage | undefined, receivedAt
     case 'heartbeat':
       return;
     default: {
-      const signal = context.wiring().signals[body.case as never] as ((s: Session, m: unknown) => void) | undefined;
-      if (signal === undefined) sendError(session, realtimeErrors.unknown_message(), message.clientOperationId);
-      else runSignal(session, () => signal(session, body.value));
+      const signal = session.channel.context.wiring().signals[body.case as keyof Signals];
+      if (signal === undefined) sendError(session, realtimeErrors.unknown_message());
+      else runSignal(session, () => signal(session, body.value as never));
     }
   }
 }

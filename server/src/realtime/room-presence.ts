@@ -60,6 +60,11 @@ export class RoomPresence {
     return { memberIds: this.#table.memberIds(), guestCount: this.#table.guestCount };
   }
 
+  /** Members and guests online. */
+  get count(): number {
+    return this.#table.memberIds().size + this.#table.guestCount;
+  }
+
   join({ principal, principalId }: Session): void {
     const connections = (this.#connections.get(principalId) ?? 0) + 1;
     this.#connections.set(principalId, connections);

@@ -3,23 +3,19 @@ import { type Clock, pause } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Bus } from './bus.ts';
-import { RoomChannel } from './channel.ts';
+import { Channels } from './channels.ts';
 import { makeCommandTable } from './command-table.ts';
 import type { RealtimeContext, Wiring } from './context.ts';
 import type { EventSource } from './event-source.ts';
 import { ConnectionCounts, defaultLimits, type RealtimeLimits } from './limits.ts';
 import { makeOnlineMembers, onlineMembersChange } from './online-members.ts';
-import { makePresenceExchange } from './presence-exchange.ts';
+import type { PresenceEntry } from './presence-table.ts';
+import { Presences } from './presences.ts';
 import { realtimeErrors } from './realtime.errors.ts';
 import { principalIdOf, type Resource } from './resource.ts';
-import type { PresenceEntry } from './presence-table.ts';
-import { RoomPresence } from './room-presence.ts';
 import { type RoomCall, Session } from './session.ts';
 import { makeTerminations } from './terminations.ts';
 import { type WatchOptions, type WatchQuery, type WatchRoom, watchChanges } from './watch.ts';
-
-/** A room without sessions is kept this long, in milliseconds, for those who come back after a break of their network. */
-const LINGER_MS = 30_000;
 
 /** What the registry is made of. */
 export interface RoomsParts {
@@ -68,84 +64,33 @@ export interface Rooms extends Part {
 
 /** Makes the registry. Nothing happens before `start`. */
 export function makeRooms(parts: RoomsParts): Rooms {
-  const { bus, clock, log, replicaId } = parts;
+  const { bus, clock, log } = parts;
   const limits = { ...defaultLimits, ...parts.limits };
   const counts = new ConnectionCounts(limits);
-  const channels = new Map<string, RoomChannel>();
-  const lingering = new Map<RoomChannel, () => void>();
-  const presences = new Map<string, RoomPresence>();
   const sessions = new Set<Session>();
   let wired: Wiring | undefined;
   let isStopping = false;
-  let exchange: ReturnType<typeof makePresenceExchange> | undefined;
   let terminations: ReturnType<typeof makeTerminations> | undefined;
 
-  const context: RealtimeContext = {
-    events: parts.events,
-    clock,
-    log,
-    limits,
-    commands: makeCommandTable(),
-    wiring: () => {
-      if (wired === undefined) throw new Error('rooms were used before they were wired');
-      return wired;
-    },
+  const wiring = () => {
+    if (wired === undefined) throw new Error('rooms were used before they were wired');
+    return wired;
   };
-
-  function presenceOf(roomId: string): RoomPresence {
-    let presence = presences.get(roomId);
-    if (presence === undefined) {
-      presence = new RoomPresence(roomId, replicaId, clock, {
-        sessionCount: () => channels.get(roomId)?.sessions.size ?? 0,
-        show: (online) => {
-          const { key, payload } = onlineMembersChange(online);
-          channels.get(roomId)?.publish(key, payload);
-        },
-        tell: (message) => exchange?.tell(message),
-      });
-      presences.set(roomId, presence);
-    }
-    return presence;
-  }
-
-  function sweepPresences(): void {
-    for (const [roomId, presence] of presences) {
-      if (presence.isEmpty && !channels.has(roomId)) presences.delete(roomId);
-    }
-  }
-
-  function channelOf(roomId: string): RoomChannel {
-    const known = channels.get(roomId);
-    if (known !== undefined) {
-      lingering.get(known)?.();
-      lingering.delete(known);
-      return known;
-    }
-    const channel = new RoomChannel(roomId, context, presenceOf(roomId), { emptied: linger });
-    channels.set(roomId, channel);
-    return channel;
-  }
-
-  function linger(channel: RoomChannel): void {
-    if (isStopping) return dropChannel(channel);
-    lingering.set(
-      channel,
-      clock.after(LINGER_MS, () => dropChannel(channel)),
-    );
-  }
-
-  function dropChannel(channel: RoomChannel): void {
-    lingering.get(channel)?.();
-    lingering.delete(channel);
-    channels.delete(channel.roomId);
-    channel.close();
-  }
+  const context: RealtimeContext = { events: parts.events, clock, log, limits, commands: makeCommandTable(), wiring };
+  const presences = new Presences(parts, {
+    sessionCount: (roomId) => channels.find(roomId)?.sessions.size ?? 0,
+    show: (roomId, online) => {
+      const { key, payload } = onlineMembersChange(online);
+      channels.find(roomId)?.publish(key, payload);
+    },
+  });
+  const channels: Channels = new Channels(context, (roomId) => presences.get(roomId));
 
   function admit(call: RoomCall, kind: Session['kind']): Session {
     if (isStopping) throw realtimeErrors.stopping({ retryAfterSeconds: 2 });
     const { roomId } = call.room;
     const giveBack = counts.take(principalIdOf(call.principal), roomId);
-    const channel = channelOf(roomId);
+    const channel = channels.get(roomId);
     const session = new Session(channel, call, parts.newConnectionId(), kind, () => {
       giveBack();
       sessions.delete(session);
@@ -155,49 +100,33 @@ export function makeRooms(parts: RoomsParts): Rooms {
     return session;
   }
 
+  async function stop(deadline: AbortSignal): Promise<void> {
+    isStopping = true;
+    for (const session of [...sessions]) session.terminate(TerminationCode.SHUTDOWN, true);
+    while (sessions.size > 0 && !deadline.aborted) await pause(clock, 20, deadline);
+    presences.stop();
+    channels.close();
+    terminations?.stop();
+  }
+
   return {
     name: 'rooms',
-    wire: (wiring) => {
-      const resources = new Map<string, Resource>();
-      const builtIn = makeOnlineMembers((roomId) => presenceOf(roomId).snapshot());
-      for (const resource of [builtIn, ...wiring.resources]) {
-        if (resources.has(resource.case)) throw new Error(`resource ${resource.case} is declared twice`);
-        resources.set(resource.case, resource);
-      }
-      wired = { ...wiring, resources };
+    wire: (features) => {
+      const onlineMembers = makeOnlineMembers((roomId) => presences.get(roomId).snapshot());
+      wired = { ...features, resources: indexResources([onlineMembers, ...features.resources]) };
     },
     start: async () => {
-      const rooms = { get: presenceOf, all: () => presences.values(), sweep: sweepPresences };
       terminations = makeTerminations(bus, () => sessions, log);
-      exchange = makePresenceExchange(bus, replicaId, rooms, clock, log);
+      presences.start();
     },
-    stop: async (deadline) => {
-      isStopping = true;
-      for (const session of [...sessions]) session.terminate(TerminationCode.SHUTDOWN, true);
-      while (sessions.size > 0 && !deadline.aborted) await pause(clock, 20, deadline);
-      for (const presence of presences.values()) {
-        exchange?.tell(presence.summary());
-        presence.close();
-      }
-      for (const channel of [...channels.values()]) dropChannel(channel);
-      terminations?.stop();
-      exchange?.stop();
-    },
+    stop,
     admit: (call) => admit(call, 'socket'),
     watch: async function* (call: RoomCall, query: WatchQuery, options?: WatchOptions) {
       yield* watchChanges(admit(call, 'stream'), query, options);
     },
-    online: (roomId) => presences.get(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
-    onlineCount: (roomId) => {
-      const presence = presences.get(roomId);
-      return presence === undefined ? 0 : onlineCountOf(presence);
-    },
-    watchers: (roomId) => presences.get(roomId)?.members() ?? [],
-    busiest: () => {
-      const counts = [...presences.values()].map((presence) => ({ id: presence.roomId, count: onlineCountOf(presence) }));
-      return counts.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count).map(({ id }) => id);
-    },
-    roundTripP90: (roomId) => channels.get(roomId)?.roundTripP90() ?? 0,
+    online: (roomId) => presences.find(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
+    onlineCount: (roomId) => presences.find(roomId)?.count ?? 0,
+    roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
     terminateUser: (id, code) => terminations?.terminate({ by: 'user', id, code }),
     terminateSession: (id) => terminations?.terminate({ by: 'session', id, code: TerminationCode.REVOKED }),
     terminateRoom: (id, code) => terminations?.terminate({ by: 'room', id, code }),
@@ -208,7 +137,11 @@ export function makeRooms(parts: RoomsParts): Rooms {
   };
 }
 
-function onlineCountOf(presence: RoomPresence): number {
-  const { memberIds, guestCount } = presence.online();
-  return memberIds.size + guestCount;
+function indexResources(declared: readonly Resource[]): ReadonlyMap<string, Resource> {
+  const resources = new Map<string, Resource>();
+  for (const resource of declared) {
+    if (resources.has(resource.case)) throw new Error(`resource ${resource.case} is declared twice`);
+    resources.set(resource.case, resource);
+  }
+  return resources;
 }

@@ -72,7 +72,10 @@ export class Session {
 
   /** The connection stands: greets it, and others see it. */
   start(socket: RoomSocket): void {
-    if (this.#state.kind !== 'opening') return socket.close(1001, 'The connection has ended.');
+    if (this.#state.kind !== 'opening') {
+      socket.close(1001, 'The connection has ended.');
+      return;
+    }
     this.#state = { kind: 'open', socket };
     this.channel.opened(this);
     const { roomId } = this.channel;

@@ -40,6 +40,9 @@ export interface RoomSocket {
 /** Longest wait for a first frame; a proxy may accept a socket and then say nothing. */
 const firstFrameMs = 10_000;
 
+/** Longest wait for any frame after the network or the tab came back: the probes that are sent then have answers at once. */
+const aliveCheckMs = 4_000;
+
 const fatalStatus = new Set([400, 401, 403, 404, 410]);
 
 /** Makes the socket and starts to connect. */
@@ -80,9 +83,9 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
     retry = setTimeout(() => void connect(), delay);
   }
 
-  function feedWatchdog(): void {
+  function feedWatchdog(afterMs = silenceMs): void {
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => lose(), silenceMs);
+    watchdog = setTimeout(() => lose(), afterMs);
   }
 
   async function connect(): Promise<void> {
@@ -138,6 +141,7 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
       void connect();
     }
     parts.onPageEvent(event);
+    if (state.get().state === 'open') feedWatchdog(aliveCheckMs);
   });
   void connect();
 

@@ -15,7 +15,7 @@ export function Menu({ trigger, children, align = 'end', isOpenAtFirst = false }
   return (
     <DropdownMenu.Root defaultOpen={isOpenAtFirst} modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* Not in a portal: the menu stays in the landmark of its button; the browser's fixed position keeps it from being cut off. */}
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
@@ -24,7 +24,6 @@ export function Menu({ trigger, children, align = 'end', isOpenAtFirst = false }
         >
           {children}
         </DropdownMenu.Content>
-      </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
 }

@@ -58,7 +58,7 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
         resource: { case: 'playbackState', value: toPlaybackState(next) },
       }),
     });
-    if (next.mediaId !== timeline.mediaId || next.action === PlaybackAction.START) {
+    if (next.mediaId !== timeline.mediaId) {
       const media = next.mediaId === null ? undefined : await library.findMedia(tx, roomId, next.mediaId);
       tx.emit({ topic: roomId, kind: 'playback', payload: playbackPayload(next.version, toPlayback(media)) });
     }

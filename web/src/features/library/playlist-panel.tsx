@@ -50,7 +50,8 @@ export function PlaylistPanel({ roomId, room, library, selfId, permissions, auto
           </div>
         )}
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
+      <div tabIndex={0} role="group" aria-label={t('items')} className="min-h-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px] overscroll-contain">
         {!items && <LoadingItems label={t('loading')} />}
         {items && media.length === 0 && (
           <EmptyState icon={<ListVideo aria-hidden="true" />} title={t('empty')} text={t(mayAdd ? 'emptyText' : 'emptyReadOnly')} />

@@ -30,7 +30,7 @@ export function MembersPanel({ roomId, room, self, onInvite, onAskForRemote }: M
   const list = (label: string, rows: typeof people) =>
     rows.length > 0 && (
       <section aria-label={label}>
-        <h3 className="px-3 pt-4 pb-1 text-sm font-medium text-muted">{label}</h3>
+        <h2 className="px-3 pt-4 pb-1 text-sm font-medium text-muted">{label}</h2>
         <ul>
           {rows.map((person) => (
             <MemberRow key={person.member.user_id} roomId={roomId} person={person} self={self} />
@@ -50,7 +50,8 @@ export function MembersPanel({ roomId, room, self, onInvite, onAskForRemote }: M
           </Button>
         )}
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
+      <div tabIndex={0} role="group" aria-label={t('title')} className="min-h-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px] overscroll-contain px-2 pb-4">
         {!all && <LoadingPeople label={t('loading')} />}
         {list(t('here', { count: here.length }), here)}
         {guests > 0 && <p className="px-3 pt-2 text-sm text-muted">{t('guests', { count: guests })}</p>}

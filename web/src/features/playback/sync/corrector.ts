@@ -1,0 +1,101 @@
+/** The rules of sync.md §5 and §6 as a state machine. Errors are milliseconds, positive when the picture is ahead of the room. Pure. */
+
+export const limits = {
+  /** Hysteresis: ignoring small drift would let it ratchet up, correcting it to nothing would never rest. */
+  beginMs: 15,
+  endMs: 4,
+  /** Up to this much faster or slower, pitch kept, nobody notices. */
+  gentle: 0.05,
+  /** Above `hurryAboveMs` it may show a little. */
+  hurry: 0.1,
+  hurryAboveMs: 250,
+  /** A change of speed costs the player a small glitch, so each lasts. */
+  holdMs: 300,
+  /** A smaller change of speed is not worth a glitch. */
+  leastChange: 0.004,
+  seekAboveMs: 500,
+  /** After a seek or a start, in which the player settles. */
+  restMs: 400,
+  mostSeeks: 3,
+  seeksWithinMs: 30_000,
+  /** Loose following ends when it has come this near by itself. */
+  caughtUpMs: 40,
+} as const;
+
+/** What the corrector remembers between two looks. */
+export interface Correction {
+  /** What the room's speed is multiplied by; 1: nothing to correct. */
+  readonly factor: number;
+  /** When the factor was set. */
+  readonly sinceMs: number;
+  readonly restUntilMs: number;
+  /** Times of own seeks in the last 30 s. */
+  readonly seeks: readonly number[];
+  /** True after too many seeks: only the speed is changed until it has caught up. */
+  readonly isLoose: boolean;
+}
+
+export const noCorrection: Correction = { factor: 1, sinceMs: 0, restUntilMs: 0, seeks: [], isLoose: false };
+
+/** What is known when the corrector looks. */
+export interface Look {
+  readonly nowMs: number;
+  /** Undefined: nothing reliable was measured. */
+  readonly errorMs: number | undefined;
+  /** True when the data at the place to seek to is there. */
+  readonly maySeek: boolean;
+}
+
+/** What to do: nothing, or play at `speed × factor` (in the state), or seek to the room's position. */
+export interface Decision {
+  readonly correction: Correction;
+  readonly action: 'none' | 'rate' | 'seek';
+}
+
+/** Decides what to do about the error. [SY12]–[SY19] */
+export function decide(correction: Correction, look: Look): Decision {
+  const { nowMs, errorMs } = look;
+  if (errorMs === undefined || nowMs < correction.restUntilMs) return { correction, action: 'none' };
+  const size = Math.abs(errorMs);
+  if (correction.isLoose && size < limits.caughtUpMs) return decide({ ...correction, isLoose: false, seeks: [] }, look);
+  if (size > limits.seekAboveMs && look.maySeek && !correction.isLoose) {
+    const seeks = correction.seeks.filter((at) => nowMs - at < limits.seeksWithinMs);
+    if (seeks.length < limits.mostSeeks) {
+      return {
+        correction: { ...correction, factor: 1, sinceMs: nowMs, seeks: [...seeks, nowMs] },
+        action: 'seek',
+      };
+    }
+    return decide({ ...correction, isLoose: true }, look);
+  }
+  return nudge(correction, look.nowMs, errorMs);
+}
+
+/** A new rest begins: after a seek, a start, or a stall. */
+export function rest(correction: Correction, nowMs: number): Correction {
+  return { ...correction, factor: 1, sinceMs: nowMs, restUntilMs: nowMs + limits.restMs };
+}
+
+/** Somebody changed the playback, or asked to catch up: earlier seeks do not count any more. */
+export function forgive(correction: Correction): Correction {
+  return { ...correction, seeks: [], isLoose: false };
+}
+
+function nudge(correction: Correction, nowMs: number, errorMs: number): Decision {
+  const isNudging = correction.factor !== 1;
+  const none: Decision = { correction, action: 'none' };
+  if (!isNudging && Math.abs(errorMs) <= limits.beginMs) return none;
+  // Also the end waits for the hold: a shorter nudge costs two glitches for next to nothing.
+  const hasCrossed = isNudging && Math.sign(errorMs) === Math.sign(correction.factor - 1);
+  const isOver = isNudging && (Math.abs(errorMs) < limits.endMs || hasCrossed);
+  if (isNudging && nowMs - correction.sinceMs < limits.holdMs) return none;
+  const factor = isOver ? 1 : factorFor(errorMs);
+  if (Math.abs(factor - correction.factor) < (isOver ? 0 : limits.leastChange)) return none;
+  return { correction: { ...correction, factor, sinceMs: nowMs }, action: 'rate' };
+}
+
+/** 1 + clamp(error ÷ 1 s), against the error's side. */
+function factorFor(errorMs: number): number {
+  const most = Math.abs(errorMs) > limits.hurryAboveMs ? limits.hurry : limits.gentle;
+  return 1 - Math.max(-most, Math.min(most, errorMs / 1000));
+}

@@ -1,0 +1,46 @@
+import type { PlaybackState } from '@matinee/contract/gen/api.ts';
+
+/** Where the film is at `nowMs` of server time, in seconds from the start of the item; standing still: the anchor; moving: anchor + elapsed × speed. Pure. [SY1] [SY2] */
+export function expectedPosition(state: PlaybackState, nowMs: number): number {
+  const elapsedMs = isMeantToMove(state) ? Math.max(0, nowMs - state.start_at_ms) : 0;
+  const position = Math.max(0, state.position_seconds + (elapsedMs / 1000) * state.speed);
+  return state.duration_seconds === undefined ? position : Math.min(position, state.duration_seconds);
+}
+
+/** True when playback goes on by itself, now or from `start_at_ms` on; people who are waited for hold it. [SY3] */
+export function isMeantToMove(state: PlaybackState): boolean {
+  return state.media_id !== undefined && state.is_playing && state.waiting === undefined;
+}
+
+/** The state that counts, and the one before it as long as that still runs: a change that is announced for later and joins on without a jump (a new speed) does not stop the film until then. */
+export interface Timeline {
+  readonly state: PlaybackState;
+  readonly before?: PlaybackState;
+}
+
+/** A jump smaller than this is none: no one sees it, and playback glides over it. */
+const continuousSeconds = 0.05;
+
+/** The timeline after `state` came; undefined for an older or repeated one, which changes nothing. [SY4] [SY5] */
+export function nextTimeline(timeline: Timeline | undefined, state: PlaybackState, nowMs: number): Timeline | undefined {
+  if (timeline === undefined) return { state };
+  const before = stateAt(timeline, nowMs);
+  if (state.version <= timeline.state.version) return undefined;
+  const joinsOn =
+    before.media_id === state.media_id &&
+    isMeantToMove(before) &&
+    isMeantToMove(state) &&
+    state.start_at_ms > nowMs &&
+    Math.abs(expectedPosition(before, state.start_at_ms) - state.position_seconds) < continuousSeconds;
+  return joinsOn ? { state, before } : { state };
+}
+
+/** The state that rules at `nowMs`. */
+export function stateAt(timeline: Timeline, nowMs: number): PlaybackState {
+  return timeline.before !== undefined && nowMs < timeline.state.start_at_ms ? timeline.before : timeline.state;
+}
+
+/** `expectedPosition` over the change from one state to the next. */
+export function positionAt(timeline: Timeline, nowMs: number): number {
+  return expectedPosition(stateAt(timeline, nowMs), nowMs);
+}
