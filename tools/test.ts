@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const needed = {
@@ -14,6 +15,7 @@ for (const [path, name] of Object.entries(needed)) {
   if (!existsSync(path)) process.stdout.write(`${name} is missing: its tests are skipped (apt-get install ${name})\n`);
 }
 
+ensureBuilt();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const report = join(root, 'node_modules/.cache/test-report.json');
 const args = [

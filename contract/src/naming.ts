@@ -3,7 +3,7 @@
  * applies them: the printer, the parser, OpenAPI and the generated client types all ask here.
  */
 import { type DescEnum, type DescEnumValue, type DescField, type DescMessage, getOption } from '@bufbuild/protobuf';
-import { enum_style, EnumStyle, json_case, JsonCase, printed_name } from './gen/service/meta/options_pb.ts';
+import { EnumStyle, enum_style, JsonCase, json_case, printed_name } from './gen/service/meta/options_pb.ts';
 
 /** Name under which `field` is printed: its override, else by the case of its file (snake case where the file says nothing). */
 export function printedName(field: DescField): string {

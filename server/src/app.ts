@@ -35,6 +35,7 @@ import type { Random } from './kernel/random.ts';
 import { loadSecrets } from './kernel/secrets.ts';
 import { type SettingDeclaration, SettingsRegistry } from './kernel/settings.ts';
 import { makeRooms } from './realtime/rooms.ts';
+import { eventRetention } from './retention.ts';
 import { dataDirLock } from './store/data-dir-lock.ts';
 import { type DatabaseAddress, openDatabase } from './store/database.ts';
 import { embeddedPostgres } from './store/embedded-postgres.ts';
@@ -43,12 +44,12 @@ import { loadMigrations, migrate } from './store/migrations.ts';
 import { openOutbox } from './store/outbox.ts';
 import { redisKeyValue } from './store/redis-key-value.ts';
 import { makeRelay } from './store/relay.ts';
-import { makePipeline } from './transport/pipeline/pipeline.ts';
-import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
 import { type Metrics, makeMetrics } from './transport/call-metrics.ts';
 import { makeClientAddress } from './transport/client-address.ts';
 import { makeMetricsListener } from './transport/metrics.ts';
 import type { TlsFiles } from './transport/one-port.ts';
+import { makePipeline } from './transport/pipeline/pipeline.ts';
+import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
 import { makeTransport } from './transport/server.ts';
 import { makeMessageStream } from './transport/ws/message-stream.ts';
 import { makeWebSocketUpgrade } from './transport/ws/upgrade.ts';
@@ -79,7 +80,13 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 /** Settings of all features, by feature. */
-const settingsOf = { server: serverSettings, sessions: sessionSettings, rooms: roomSettings, members: memberSettings, chat: chatSettings };
+const settingsOf = {
+  server: serverSettings,
+  sessions: sessionSettings,
+  rooms: roomSettings,
+  members: memberSettings,
+  chat: chatSettings,
+};
 
 /** Every runtime setting that is declared, for the reference page. */
 export function settingDeclarations(): SettingDeclaration[] {
@@ -247,13 +254,27 @@ async function startService(
   const clientAddress = makeClientAddress(config['server.trusted_proxies']);
   const allowedOrigins = () => config['server.cors_allowed_origins'];
   const transport = makeTransport({
-    pipeline, services, version, webRoot, allowedOrigins, tls, clock, log,
+    pipeline,
+    services,
+    version,
+    webRoot,
+    allowedOrigins,
+    tls,
+    clock,
+    log,
     host: config['server.host'],
     port: config['server.port'],
     trustProxy: config['server.trusted_proxies'],
     checks: { database: () => db.ping(), key_value_store: () => keyValue.ping() },
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
-    onUpgrade: makeWebSocketUpgrade({ pipeline, rooms: realtime, takeTicket: tickets.tickets.take, allowedOrigins, clientAddress, clock }),
+    onUpgrade: makeWebSocketUpgrade({
+      pipeline,
+      rooms: realtime,
+      takeTicket: tickets.tickets.take,
+      allowedOrigins,
+      clientAddress,
+      clock,
+    }),
   });
   const firstAccount = await bootstrap({ db, registry, users: users.users, passwords, config, random, ids });
   const { name, start, stop } = realtime;
@@ -263,6 +284,7 @@ async function startService(
       relay,
       keyValue,
       passwords,
+      eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
       { name, start: () => start!() },
       ...metricsListener(config, metrics),
@@ -277,7 +299,8 @@ async function startService(
 
 function readTls(config: Config): TlsFiles | undefined {
   const { 'server.tls_certificate': cert, 'server.tls_key': key } = config;
-  if ((cert === undefined) !== (key === undefined)) throw new ConfigError('server.tls_certificate and server.tls_key go together: give both or none');
+  if ((cert === undefined) !== (key === undefined))
+    throw new ConfigError('server.tls_certificate and server.tls_key go together: give both or none');
   return cert === undefined || key === undefined ? undefined : { cert: readFileSync(cert), key: readFileSync(key) };
 }
 

@@ -34,18 +34,29 @@ export type TableTransport = 'rest' | 'grpc' | 'ws';
 /** What a row gave, and what it should have given. */
 export interface RowResult {
   readonly answer: ContractAnswer;
-  readonly expected: { readonly status: number; readonly reason: string | undefined; readonly json: JsonValue | undefined };
+  readonly expected: {
+    readonly status: number;
+    readonly reason: string | undefined;
+    readonly json: JsonValue | undefined;
+  };
 }
 
 /** True when the transport has a way to make this call. */
 export function carries(transport: TableTransport, row: Row): boolean {
   const method = getMethod(row.call);
   if (transport === 'rest') return routesOf(method).length > 0;
-  return transport === 'grpc' || (commandCase(row.call) !== undefined && row.as !== 'anonymous' && row.as !== 'stranger');
+  return (
+    transport === 'grpc' || (commandCase(row.call) !== undefined && row.as !== 'anonymous' && row.as !== 'stranger')
+  );
 }
 
 /** Runs one row. Over the socket the answer is that of the command: done, or the reason of its refusal. */
-export async function runRow(transport: TableTransport, server: TestServer, world: World, row: Row): Promise<RowResult> {
+export async function runRow(
+  transport: TableTransport,
+  server: TestServer,
+  world: World,
+  row: Row,
+): Promise<RowResult> {
   const call = toCall(world, row);
   const answer = await (transport === 'rest'
     ? server.rest(call)
@@ -74,7 +85,11 @@ function expectationOf(transport: TableTransport, world: World, { expect }: Row)
   const declaration = declaredErrors().get(expect.error);
   if (!declaration) throw new Error(`nobody declares the error ${expect.error}`);
   const { http, grpc } = statusOf[declaration.code];
-  return { status: transport === 'rest' ? http : transport === 'grpc' ? grpc : 0, reason: expect.error, json: undefined };
+  return {
+    status: transport === 'rest' ? http : transport === 'grpc' ? grpc : 0,
+    reason: expect.error,
+    json: undefined,
+  };
 }
 
 function commandCase(call: string) {

@@ -92,7 +92,12 @@ function answerOf(json: JsonValue): ContractAnswer {
 
 function refusalOf({ code, details, metadata }: ServiceError): ContractAnswer {
   const [bytes] = metadata.get('grpc-status-details-bin');
-  return { status: code, reason: bytes instanceof Buffer ? reasonIn(bytes) : undefined, message: details, json: undefined };
+  return {
+    status: code,
+    reason: bytes instanceof Buffer ? reasonIn(bytes) : undefined,
+    message: details,
+    json: undefined,
+  };
 }
 
 /** `reason` of the first google.rpc.ErrorInfo in a google.rpc.Status: field 3 (Any, value in field 2), then field 1. */

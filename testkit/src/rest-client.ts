@@ -101,7 +101,8 @@ function answerOf(status: number, json: ContractAnswer['json']): ContractAnswer 
 function assertPrinted(call: string, json: JsonValue): void {
   const { output } = getMethod(call);
   const again = JSON.stringify(printJson(output, parseJson(output, json)));
-  if (again !== JSON.stringify(json)) throw new Error(`${call} answers ${JSON.stringify(json)}, which prints as ${again}`);
+  if (again !== JSON.stringify(json))
+    throw new Error(`${call} answers ${JSON.stringify(json)}, which prints as ${again}`);
 }
 
 function parseOr(text: string) {

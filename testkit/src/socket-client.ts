@@ -1,7 +1,7 @@
 import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import {
   ClientMessageSchema,
-  ObserveResourceSchema,
+  type ObserveResourceSchema,
   type ResourceChanged,
   type ServerMessage,
   ServerMessageSchema,
@@ -78,8 +78,10 @@ export class TestSocket {
   /** The next change of that resource that `predicate` accepts. */
   async change<C extends NonNullable<ResourceChanged['resource']['case']>>(
     kind: C,
-    predicate: (value: Extract<ResourceChanged['resource'], { case: C }>['value'], change: ResourceChanged) => boolean = () =>
-      true,
+    predicate: (
+      value: Extract<ResourceChanged['resource'], { case: C }>['value'],
+      change: ResourceChanged,
+    ) => boolean = () => true,
   ) {
     const change = await this.next(
       'resourceChanged',

@@ -23,11 +23,11 @@ export interface World {
 
 /** Makes the world on a server. */
 export async function makeWorld(server: TestServer): Promise<World> {
-  const [owner, admin, member, stranger] = await Promise.all(
+  const [owner, admin, member, stranger] = (await Promise.all(
     ['owner', 'admin', 'member', 'stranger'].map((name) => server.signUp(name)),
-  ) as [TestUser, TestUser, TestUser, TestUser];
-  const room = await makeRoom(server, owner, { name: 'Table' });
-  const otherRoom = await makeRoom(server, stranger, { name: 'Elsewhere' });
+  )) as [TestUser, TestUser, TestUser, TestUser];
+  const room = await makeRoom(server, owner, { name: `Room of ${owner.username}` });
+  const otherRoom = await makeRoom(server, stranger, { name: `Room of ${stranger.username}` });
   await joinRoom(server, room, admin, member);
   await server.ok({
     call: 'RoomService.UpdateMemberPermissions',

@@ -51,6 +51,13 @@ export class Presences {
     return [...this.#rooms.values()];
   }
 
+  /** Ids of the rooms with somebody online, the fullest first. */
+  busiest(): string[] {
+    const counted = this.all().map(({ roomId, count }) => ({ roomId, count }));
+    const full = counted.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+    return full.map(({ roomId }) => roomId);
+  }
+
   /** Forgets rooms in which nobody is left. */
   sweep(): void {
     for (const [roomId, presence] of this.#rooms) {

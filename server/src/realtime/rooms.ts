@@ -126,6 +126,8 @@ export function makeRooms(parts: RoomsParts): Rooms {
     },
     online: (roomId) => presences.find(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
     onlineCount: (roomId) => presences.find(roomId)?.count ?? 0,
+    watchers: (roomId) => presences.find(roomId)?.members() ?? [],
+    busiest: () => presences.busiest(),
     roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
     terminateUser: (id, code) => terminations?.terminate({ by: 'user', id, code }),
     terminateSession: (id) => terminations?.terminate({ by: 'session', id, code: TerminationCode.REVOKED }),

@@ -3,7 +3,7 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { routesOf } from '@matinee/contract/methods.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from '../kernel/errors.ts';
-import { type Running, startTransport } from './transport.fixture.ts';
+import { type Running, startTransport, until } from './transport.fixture.ts';
 
 let running: Running;
 afterEach(() => running.stop());
@@ -117,20 +117,18 @@ describe('requests', () => {
   });
 
   test('[TR17] the signal aborts when the client is gone', async () => {
-    const seen = Promise.withResolvers<AbortSignal>();
     running = await startTransport({
       'PublicService.GetServerInfo': async ({ signal }) => {
-        seen.resolve(signal);
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         return {};
       },
     });
     const client = new AbortController();
     const answer = fetch(`${running.url}/api/public/server-info`, { signal: client.signal }).catch(() => 'gone');
-    const signal = await seen.promise;
+    await until(() => running.calls.length === 1);
     client.abort();
     expect(await answer).toBe('gone');
-    await expect.poll(() => signal.aborted).toBe(true);
+    await until(() => running.calls[0]?.signal.aborted === true);
   });
 
   test('[TR17] X-Forwarded-For counts from trusted proxies only', async () => {

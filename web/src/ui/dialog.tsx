@@ -21,6 +21,12 @@ export function Dialog({ title, description, isOpen, onClose, children }: Dialog
         <Primitive.Overlay className="fixed inset-0 z-40 grid items-end justify-items-center bg-black/60 sm:place-items-center sm:p-6">
           <Primitive.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
+            // The dialog itself, not its first button: its title is read, no tooltip opens, no phone keyboard jumps up.
+            onOpenAutoFocus={(event) => {
+              event.preventDefault();
+              const content = event.target as HTMLElement;
+              (content.querySelector<HTMLElement>('[data-autofocus]') ?? content).focus();
+            }}
             className="flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-card bg-surface text-text shadow-raised outline-none sm:max-w-xl sm:rounded-card"
           >
             <div className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 sm:px-6 sm:pt-5">

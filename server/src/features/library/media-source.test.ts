@@ -3,7 +3,7 @@ import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/servi
 import { PlaybackFormat } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AppError } from '../../kernel/errors.ts';
+import type { AppError } from '../../kernel/errors.ts';
 import { checkSource, formatOf, nameOfSource, readSource, storeSource } from './media-source.ts';
 
 function direct(url: string, subtitles: string[] = []): MediaSource {
@@ -21,7 +21,12 @@ function refusalOf(source: MediaSource): AppError | undefined {
 }
 
 test('[LI2] http and https addresses are taken', () => {
-  for (const url of ['http://a.example/x.mp4', 'https://a.example:8443/x', 'HTTPS://A.EXAMPLE', 'https://[::1]/a?b#c']) {
+  for (const url of [
+    'http://a.example/x.mp4',
+    'https://a.example:8443/x',
+    'HTTPS://A.EXAMPLE',
+    'https://[::1]/a?b#c',
+  ]) {
     expect(refusalOf(direct(url))).toBeUndefined();
   }
 });
@@ -50,7 +55,11 @@ test.each([
 });
 
 test('[LI2] whatever is written as an address, the answer is yes or library.invalid_url, and yes is always http', () => {
-  const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.webUrl(), fc.webUrl().map((url) => ` ${url}\t`));
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.webUrl(),
+    fc.webUrl().map((url) => ` ${url}\t`),
+  );
   fc.assert(
     fc.property(texts, (text) => {
       const refusal = refusalOf(direct(text));

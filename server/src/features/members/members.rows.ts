@@ -5,7 +5,14 @@ export const memberRows: Row[] = [
     name: '[ME5] higher roles come first',
     as: 'member',
     call: 'RoomService.GetRoomMembers',
-    expect: { ok: { members: [{ role: 'creator' }, { role: 'admin' }, { role: 'member' }], total: 3, online_count: 0, guest_count: 0 } },
+    expect: {
+      ok: {
+        members: [{ role: 'creator' }, { role: 'admin' }, { role: 'member' }],
+        total: 3,
+        online_count: 0,
+        guest_count: 0,
+      },
+    },
   },
   {
     name: '[ME5] people are found by a part of their name in any case',
@@ -147,7 +154,17 @@ export const memberRows: Row[] = [
     request: (w) => ({ room_id: w.room }),
     expect: { ok: { room: { access: 'COOLDOWN', can_join: false, joined: false } } },
   },
-  { name: '[ME7] the creator does not leave', as: 'owner', call: 'RoomService.LeaveRoom', expect: { error: 'members.creator_stays' } },
+  {
+    name: '[ME7] the creator does not leave',
+    as: 'owner',
+    call: 'RoomService.LeaveRoom',
+    expect: { error: 'members.creator_stays' },
+  },
   { name: '[ME7] everybody else does', as: 'admin', call: 'RoomService.LeaveRoom', expect: { ok: {} } },
-  { name: '[ME7] and is a stranger then', as: 'admin', call: 'RoomService.LeaveRoom', expect: { error: 'call.not_a_member' } },
+  {
+    name: '[ME7] and is a stranger then',
+    as: 'admin',
+    call: 'RoomService.LeaveRoom',
+    expect: { error: 'call.not_a_member' },
+  },
 ];

@@ -60,7 +60,9 @@ describe('effectivePermissions', () => {
         const everyone = !isAdmin && grants.settings.control === RoomControl.EVERYONE ? steered : [];
         const gained = new Set([...base, ...everyone, ...room.added, ...grants.added]);
         const lost = new Set([...room.removed, ...grants.removed, Permission.DELETE_ROOM]);
-        expect(names(effectivePermissions(grants, roleDefaults))).toEqual(names([...gained].filter((p) => !lost.has(p))));
+        expect(names(effectivePermissions(grants, roleDefaults))).toEqual(
+          names([...gained].filter((p) => !lost.has(p))),
+        );
       }),
     );
   });
@@ -70,7 +72,9 @@ describe('effectivePermissions', () => {
     const free = effectivePermissions({ ...plain, settings, role: RoomRole.MEMBER }, defaults);
     expect(free.has(Permission.CONTROL_PLAYBACK_STATE) && free.has(Permission.NAVIGATE_PLAYBACK)).toBe(true);
     const removed = [Permission.NAVIGATE_PLAYBACK];
-    expect(effectivePermissions({ ...plain, settings, removed, role: RoomRole.MEMBER }, defaults)).not.toContain(removed[0]);
+    expect(effectivePermissions({ ...plain, settings, removed, role: RoomRole.MEMBER }, defaults)).not.toContain(
+      removed[0],
+    );
     expect(effectivePermissions({ ...plain, settings, role: RoomRole.GUEST }, defaults).size).toBe(0);
   });
 

@@ -84,7 +84,8 @@ describe('endsAtMs', () => {
         if (endMs === undefined) return;
         const { durationSeconds, positionSeconds } = timeline;
         expect(positionAt(timeline, endMs)).toBeCloseTo(durationSeconds!, 3);
-        if (durationSeconds! - positionSeconds > 1) expect(positionAt(timeline, endMs - 100)).toBeLessThan(durationSeconds!);
+        if (durationSeconds! - positionSeconds > 1)
+          expect(positionAt(timeline, endMs - 100)).toBeLessThan(durationSeconds!);
       }),
     );
   });

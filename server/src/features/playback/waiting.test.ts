@@ -10,7 +10,9 @@ function people(...states: PresenceState[]): Watcher[] {
   return states.map((state, i) => ({ userId: `usr_${i}`, username: `name${i}`, state }));
 }
 
-const watcherLists = fc.array(fc.constantFrom(IDLE, PLAYING, BUFFERING, AWAY), { maxLength: 30 }).map((s) => people(...s));
+const watcherLists = fc
+  .array(fc.constantFrom(IDLE, PLAYING, BUFFERING, AWAY), { maxLength: 30 })
+  .map((s) => people(...s));
 const quorums = fc.integer({ min: 1, max: 100 });
 
 test('[PB14] playback waits while fewer than the quorum are ready', () => {

@@ -8,7 +8,11 @@ export const roomRows: Row[] = [
     as: 'owner',
     call: 'UserService.CreateRoom',
     request: { name: ' Film night ', description: 'Fridays', visibility: 'hidden', password: 'pass word' },
-    expect: { ok: (w) => ({ room: { name: 'Film night', creator_id: w.owner.id, has_password: true, member_count: 1, version: 1 } }) },
+    expect: {
+      ok: (w) => ({
+        room: { name: 'Film night', creator_id: w.owner.id, has_password: true, member_count: 1, version: 1 },
+      }),
+    },
     keep: { locked: 'room.id' },
   },
   {
@@ -47,14 +51,27 @@ export const roomRows: Row[] = [
     call: 'UserService.GetRoom',
     expect: {
       ok: (w) => ({
-        room: { id: w.room, member_count: 3, status: 'ACTIVE' },
+        room: { id: w.room, member_count: 3, status: 'active' },
         settings: { automatic_join: true, max_members: 100, wait_seconds: 8, wait_quorum_percent: 80 },
         role: 'member',
-        permissions: ['send_chat_messages', 'manage_own_media', 'browse_library', 'view_members', 'view_chat_history', 'use_voice_chat', 'use_p2p_media'],
+        permissions: [
+          'send_chat_messages',
+          'manage_own_media',
+          'browse_library',
+          'view_members',
+          'view_chat_history',
+          'use_voice_chat',
+          'use_p2p_media',
+        ],
       }),
     },
   },
-  { name: '[RO4] a stranger does not', as: 'stranger', call: 'UserService.GetRoom', expect: { error: 'call.not_a_member' } },
+  {
+    name: '[RO4] a stranger does not',
+    as: 'stranger',
+    call: 'UserService.GetRoom',
+    expect: { error: 'call.not_a_member' },
+  },
   {
     name: 'a room that does not exist is not found',
     as: 'owner',
@@ -66,14 +83,22 @@ export const roomRows: Row[] = [
     name: '[RO10] the own rooms are listed',
     as: 'member',
     call: 'UserService.ListMyRooms',
-    expect: { ok: (w) => ({ rooms: [{ room: { id: w.room }, access: 'ENTER', can_join: false, joined: true }], total: 1 }) },
+    expect: {
+      ok: (w) => ({ rooms: [{ room: { id: w.room }, access: 'ENTER', can_join: false, joined: true }], total: 1 }),
+    },
   },
   {
     name: '[RO8] the feed without an account',
     as: 'anonymous',
     call: 'UserService.DiscoverRooms',
-    request: (w) => ({ search: 'ELSE', page_size: 100, page: 0 * w.room.length }),
-    expect: { ok: { featured_rooms: [], rooms: [{ access: 'SIGN_IN', can_join: false }] } },
+    request: (w) => ({ search: w.owner.username.toUpperCase(), page_size: 100 }),
+    expect: {
+      ok: (w) => ({
+        featured_rooms: [],
+        rooms: [{ room: { id: w.room }, access: 'SIGN_IN', can_join: false }],
+        total: 1,
+      }),
+    },
   },
   {
     name: '[RO5] the card says what somebody may do: join',
@@ -134,8 +159,17 @@ export const roomRows: Row[] = [
     name: '[RO6] only what is named changes',
     as: 'admin',
     call: 'RoomService.UpdateRoomSettings',
-    request: { settings: { automatic_join: false, member_permissions: { removed: ['use_voice_chat'] } }, name: 'New name', expected_version: 1 },
-    expect: { ok: { settings: { automatic_join: false, chat_enabled: true, member_permissions: { removed: ['use_voice_chat'] } }, version: 2 } },
+    request: {
+      settings: { automatic_join: false, member_permissions: { removed: ['use_voice_chat'] } },
+      name: 'New name',
+      expected_version: 1,
+    },
+    expect: {
+      ok: {
+        settings: { automatic_join: false, chat_enabled: true, member_permissions: { removed: ['use_voice_chat'] } },
+        version: 2,
+      },
+    },
   },
   {
     name: '[RO6] an older version is refused',
@@ -170,7 +204,12 @@ export const roomRows: Row[] = [
     call: 'RoomService.ResetRoomSettings',
     expect: { ok: { settings: { automatic_join: true }, version: 3 } },
   },
-  { name: '[RO7] an admin does not delete the room', as: 'admin', call: 'RoomService.DeleteRoom', expect: { error: 'rooms.not_creator' } },
+  {
+    name: '[RO7] an admin does not delete the room',
+    as: 'admin',
+    call: 'RoomService.DeleteRoom',
+    expect: { error: 'rooms.not_creator' },
+  },
   { name: '[RO7] its creator does', as: 'owner', call: 'RoomService.DeleteRoom', expect: { ok: {} } },
   { name: '[RO7] then it is gone', as: 'owner', call: 'UserService.GetRoom', expect: { error: 'rooms.not_found' } },
 ];

@@ -18,7 +18,9 @@ export const sessionRows: Row[] = [
     as: 'anonymous',
     call: 'AuthService.RegisterWithDirectPassword',
     request: (w) => ({ username: `new_${w.room.slice(-12)}`, password }),
-    expect: { ok: (w) => ({ user: { username: `new_${w.room.slice(-12)}`, role: 'user' }, registrationReviewRequired: false }) },
+    expect: {
+      ok: (w) => ({ user: { username: `new_${w.room.slice(-12)}`, role: 'user' }, registrationReviewRequired: false }),
+    },
   },
   {
     name: '[US2] a name that is taken, in any case, cannot be signed up with',

@@ -23,7 +23,7 @@ export function makeRefusal(pipeline: Pipeline): Refusal {
   return (path) => {
     const verbs = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.verbs));
     if (verbs.size === 0) return { error: requestErrors.route_not_found(), allow: undefined };
-    return { error: requestErrors.method_not_allowed({ httpStatus: 405 }), allow: [...verbs].join(', ') };
+    return { error: requestErrors.method_not_allowed({ httpStatus: 405 }), allow: [...verbs].sort().join(', ') };
   };
 }
 

@@ -1,7 +1,7 @@
+import type { WebSocket } from 'ws';
 import type { Clock } from '../../kernel/clock.ts';
 import type { RoomSocket } from '../../realtime/room-socket.ts';
 import type { Session } from '../../realtime/session.ts';
-import type { WebSocket } from 'ws';
 import { fromText, toText } from './json-frames.ts';
 
 /** A ping that the browser answers by itself, this often in milliseconds; proxies close connections that are silent for a minute. */

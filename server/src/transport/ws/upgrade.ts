@@ -10,9 +10,9 @@ import { realtimeErrors } from '../../realtime/realtime.errors.ts';
 import type { Rooms } from '../../realtime/rooms.ts';
 import type { Session } from '../../realtime/session.ts';
 import type { ClientAddress } from '../client-address.ts';
+import { toAppError } from '../errors.ts';
 import { requestIdOf } from '../request-id.ts';
 import { errorBody } from '../rest/error-body.ts';
-import { toAppError } from '../errors.ts';
 import { serveSocket } from './serve-socket.ts';
 
 /** Largest realtime frame in bytes: a chat message has at most 2 KiB of UTF-8 and an SDP offer 10 KB; 64 KiB leaves room. Over it: close 1009. */
@@ -34,7 +34,12 @@ export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer)
 /** Serves `/ws/rooms/{room_id}`, with a bearer token in the header or a ticket in the query. Never throws. [RT22]–[RT24] */
 export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   const { clock } = parts;
-  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: maxFrameBytes, clientTracking: false });
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: maxFrameBytes,
+    clientTracking: false,
+  });
   return (request, socket, head) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
     const gone = new AbortController();
@@ -55,7 +60,12 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
 }
 
 /** Who connects to which room. Whatever else is wrong, a ticket that was shown is spent. */
-async function admit(parts: UpgradeParts, request: IncomingMessage, requestId: string, signal: AbortSignal): Promise<{ session: Session; isJson: boolean }> {
+async function admit(
+  parts: UpgradeParts,
+  request: IncomingMessage,
+  requestId: string,
+  signal: AbortSignal,
+): Promise<{ session: Session; isJson: boolean }> {
   const url = new URL(request.url ?? '/', 'http://socket.invalid');
   const roomId = /^\/ws\/rooms\/([A-Za-z0-9_]{1,64})$/.exec(url.pathname)?.[1];
   if (roomId === undefined) throw realtimeErrors.not_found();
@@ -91,7 +101,13 @@ function headerText(value: string | string[] | undefined): string | undefined {
 }
 
 const phrases: Readonly<Record<number, string>> = {
-  400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 500: 'Internal Server Error', 503: 'Service Unavailable',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
 };
 
 /** The same body as every other HTTP error. */

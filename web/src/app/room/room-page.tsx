@@ -25,7 +25,9 @@ export function RoomPage(props: RoomPageProps) {
 function ConnectedRoom({ roomId, user, onLeft, room }: RoomPageProps & { readonly room: RoomConnection }) {
   const facts = useRoomFacts(roomId, room);
   const connection = useConnection(room);
-  if (connection.state === 'terminated') return <Terminated reason={connection.reason} onAgain={onLeft} />;
+  if (connection.state === 'terminated') {
+    return <Terminated reason={connection.reason} message={connection.message} onAgain={onLeft} />;
+  }
   if (facts.info) return <RoomScreen roomId={roomId} user={user} room={room} facts={facts} info={facts.info} onLeft={onLeft} />;
   if (facts.error) {
     return (

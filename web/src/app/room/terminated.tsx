@@ -1,4 +1,3 @@
-import type { TerminationCode } from '@matinee/contract/gen/api.ts';
 import { Link } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -7,15 +6,17 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 export interface TerminatedProps {
-  readonly reason: { readonly code: TerminationCode | string; readonly message: string; readonly may_reconnect?: boolean } | undefined;
+  /** A termination code, or the dotted reason of an error. */
+  readonly reason: string;
+  readonly message: string;
   readonly onAgain: () => void;
 }
 
 /** The server has ended the connection: says why, in its own words where we have none. */
-export function Terminated({ reason, onAgain }: TerminatedProps) {
+export function Terminated({ reason, message, onAgain }: TerminatedProps) {
   const { t, i18n } = useTranslation('room');
-  const key = `ended.${reason?.code ?? ''}`;
-  const isKnown = reason !== undefined && i18n.exists(key, { ns: 'room' });
+  const key = `ended.${reason.replaceAll('.', '-')}`;
+  const isKnown = i18n.exists(key, { ns: 'room' });
   useDocumentTitle(t('ended.title'));
   return (
     <main className="grid min-h-dvh place-items-center">
@@ -23,7 +24,7 @@ export function Terminated({ reason, onAgain }: TerminatedProps) {
       <EmptyState
         icon={<DoorClosed aria-hidden="true" />}
         title={isKnown ? t(key) : t('ended.title')}
-        text={isKnown ? t(`${key}Text`) : reason?.message}
+        text={isKnown ? t(`${key}Text`) : message}
         action={
           <>
             <Link to="/" className={buttonClass('primary')}>

@@ -76,7 +76,7 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
             <MessageGroupView group={group} isOwn={group.userId === selfId} />
           </Fragment>
         ))}
-        <PendingMessages outbox={outbox} />
+        <PendingMessages outbox={outbox} isConnected={chat.isConnected} />
       </div>
       {!isAtEnd && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">

@@ -3,11 +3,11 @@ import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 /** Longest message, in code points (contract, `SendChatMessageRequest.content`). */
 export const maxMessageLength = 500;
 
-/** A message on its way. `waiting`: the connection is down; `failed`: the server said no. */
+/** A message on its way; `failed`: the server said no. */
 export interface OutgoingMessage {
   readonly clientMessageId: string;
   readonly content: string;
-  readonly state: 'sending' | 'waiting' | 'failed';
+  readonly state: 'sending' | 'failed';
   readonly reason?: string;
 }
 

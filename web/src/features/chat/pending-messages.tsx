@@ -5,8 +5,13 @@ import type { Outbox } from './use-outbox.ts';
 
 const linkClass = 'min-h-8 px-1 font-medium underline underline-offset-2';
 
+export interface PendingMessagesProps {
+  readonly outbox: Outbox;
+  readonly isConnected: boolean;
+}
+
 /** What one has written and the others cannot see yet. */
-export function PendingMessages({ outbox }: { readonly outbox: Outbox }) {
+export function PendingMessages({ outbox, isConnected }: PendingMessagesProps) {
   const { t } = useTranslation('chat');
   return outbox.pending.map((message) => (
     <div key={message.clientMessageId} className="py-1.5 ps-10">
@@ -23,8 +28,8 @@ export function PendingMessages({ outbox }: { readonly outbox: Outbox }) {
         </p>
       ) : (
         <p className="flex items-center gap-2 text-xs text-muted">
-          {message.state === 'sending' && <Spinner />}
-          {t(message.state)}
+          {isConnected && <Spinner />}
+          {t(isConnected ? 'sending' : 'waiting')}
         </p>
       )}
     </div>

@@ -9,6 +9,8 @@ import { type Outbox, useOutbox } from './use-outbox.ts';
 
 export interface Chat {
   readonly messages: readonly ChatMessage[];
+  /** False: what is sent now goes out later. */
+  readonly isConnected: boolean;
   readonly history: ChatHistory;
   readonly outbox: Outbox;
   readonly unread: readonly ChatMessage[];
@@ -22,7 +24,7 @@ export function useChat(roomId: string, room: RoomConnection, selfId: string, ma
   const live = useChatMessages(room);
   const history = useHistory(roomId, mayRead, isConnected);
   const messages = useMemo(() => mergeMessages(history.messages, live ?? []), [history.messages, live]);
-  const outbox = useOutbox(roomId, room, isConnected, messages);
+  const outbox = useOutbox(room, messages);
   const [seenId, setSeenId] = useState<string>();
   const lastId = messages.at(-1)?.id;
   const isReady = mayRead && !history.isLoading;
@@ -34,5 +36,5 @@ export function useChat(roomId: string, room: RoomConnection, selfId: string, ma
     if (lastId) setSeenId(lastId);
   }, [lastId]);
   const unread = useMemo(() => unreadMessages(messages, seenId, selfId), [messages, seenId, selfId]);
-  return { messages, history, outbox, unread, markSeen };
+  return { messages, isConnected, history, outbox, unread, markSeen };
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useErrorText } from '../../app/error-text.ts';
 import type { RoomConnection } from '../../client/room.ts';
 import { type OutgoingMessage, stillPending, withState } from './outbox.ts';
@@ -11,53 +11,24 @@ export interface Outbox {
   readonly discard: (clientMessageId: string) => void;
 }
 
-/** Messages on their way over the room's socket. Those that were caught by a lost connection go out again when it is back. [WC4] */
-export function useOutbox(
-  roomId: string,
-  room: RoomConnection,
-  isConnected: boolean,
-  messages: readonly ChatMessage[],
-): Outbox {
+/** Failures that say nothing about the message: it was sent again, or the room's screen is gone. */
+const silentCodes: readonly unknown[] = ['superseded', 'closed'];
+
+/** Messages on their way over the room's socket, which keeps those that a lost connection caught and sends them when it is back. [WC4] */
+export function useOutbox(room: RoomConnection, messages: readonly ChatMessage[]): Outbox {
   const errorText = useErrorText();
   const [outgoing, setOutgoing] = useState<readonly OutgoingMessage[]>([]);
-  const connected = useRef(isConnected);
-  connected.current = isConnected;
 
-  const dispatch = useCallback(
-    async (clientMessageId: string, content: string) => {
-      if (!connected.current) {
-        setOutgoing((list) => withState(list, clientMessageId, 'waiting'));
-        return;
-      }
-      setOutgoing((list) => withState(list, clientMessageId, 'sending'));
-      try {
-        await room.command({
-          send_chat_message: {
-            room_id: roomId,
-            client_message_id: clientMessageId,
-            content,
-            display_position: '',
-            display_color: '',
-          },
-        });
-      } catch (error) {
-        const isLost = !connected.current;
-        setOutgoing((list) =>
-          isLost ? withState(list, clientMessageId, 'waiting') : withState(list, clientMessageId, 'failed', errorText(error)),
-        );
-      }
-    },
-    [room, roomId, errorText],
-  );
-
-  useEffect(() => {
-    if (!isConnected) return;
-    for (const message of outgoing) {
-      if (message.state === 'waiting') void dispatch(message.clientMessageId, message.content);
+  const dispatch = async (client_message_id: string, content: string) => {
+    try {
+      await room.command({ send_chat_message: { client_message_id, content } });
+    } catch (error) {
+      if (silentCodes.includes((error as { code?: unknown }).code)) return;
+      setOutgoing((list) => withState(list, client_message_id, 'failed', errorText(error)));
     }
-    // Only the return of the connection sends again; what waits was put there while it was gone.
-  }, [isConnected]);
+  };
 
+  // What has arrived need not be remembered.
   useEffect(() => {
     setOutgoing((list) => {
       const left = stillPending(list, messages);
@@ -74,7 +45,9 @@ export function useOutbox(
     },
     retry(clientMessageId) {
       const message = outgoing.find((candidate) => candidate.clientMessageId === clientMessageId);
-      if (message) void dispatch(clientMessageId, message.content);
+      if (!message) return;
+      setOutgoing((list) => withState(list, clientMessageId, 'sending'));
+      void dispatch(clientMessageId, message.content);
     },
     discard: (clientMessageId) =>
       setOutgoing((list) => list.filter((message) => message.clientMessageId !== clientMessageId)),

@@ -30,6 +30,7 @@ export function PlaylistPanel({ roomId, room, library, selfId, permissions, auto
   const mayAdd = permissions.has('manage_own_media');
   const mayNavigate = permissions.has('navigate_playback');
   const media = items?.media ?? [];
+  if (!permissions.has('browse_library')) return <p className="p-6 text-center text-muted">{t('hidden')}</p>;
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
       <div className="grid shrink-0 gap-1 border-b border-border px-3 py-3">

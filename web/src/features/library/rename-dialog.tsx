@@ -27,7 +27,7 @@ export function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
           required
           maxLength={500}
           dir="auto"
-          autoFocus
+          data-autofocus
           value={text}
           onFocus={(event) => event.target.select()}
           onChange={(event) => setText(event.target.value)}

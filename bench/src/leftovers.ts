@@ -1,0 +1,54 @@
+/**
+ * Processes and folders that must not outlive this process, however it ends. A shell waits for the end of its input, which comes
+ * also with SIGKILL, when no handler of ours would run; then it stops the processes and removes the folders.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Lines of input: `pid N`, `gone N`, `dir PATH`. Processes get ten seconds to end by themselves. */
+const script = `
+pids= dirs=
+while read -r kind value; do
+  case $kind in
+    pid) pids="$pids $value" ;;
+    gone) left=; for p in $pids; do [ "$p" = "$value" ] || left="$left $p"; done; pids=$left ;;
+    dir) dirs="$dirs $value" ;;
+  esac
+done
+[ -n "$pids" ] && kill -TERM $pids 2>/dev/null
+for n in 1 2 3 4 5 6 7 8 9 10; do
+  alive=; for p in $pids; do kill -0 "$p" 2>/dev/null && alive="$alive $p"; done
+  [ -z "$alive" ] && break
+  sleep 1
+done
+[ -n "$alive" ] && kill -KILL $alive 2>/dev/null
+[ -n "$dirs" ] && rm -rf $dirs
+`;
+
+let guard: ChildProcess | undefined;
+
+function tell(line: string): void {
+  if (guard === undefined) {
+    guard = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+    guard.unref();
+    (guard.stdin as unknown as { unref(): void }).unref();
+  }
+  guard.stdin?.write(`${line}\n`);
+}
+
+/** Ends `child` when this process has ended. */
+export function endWithUs(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  tell(`pid ${pid}`);
+  child.once('exit', () => tell(`gone ${pid}`));
+}
+
+/** A new folder for the files of one benchmark, and what removes it; it goes with this process in any case. */
+export function makeFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
+  tell(`dir ${path}`);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './build.ts';
+import { endWithUs, makeFolder } from './leftovers.ts';
+
+/** Signs the access tokens of servers under measurement, so that people can be made without signing in. */
+export const benchJwtSecret = 'a key that signs the tokens of benchmarks, and nothing else';
+
+export interface ServerOptions {
+  /** Kept when the server stops; absent: a new one that goes with the server. */
+  readonly dataDir?: string;
+  /** Environment over the one in which limits are out of the way. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Arguments of node itself. */
+  readonly nodeArguments?: readonly string[];
+  /** Folder of the built web app, where pages are wanted. */
+  readonly webRoot?: string;
+}
+
+/** The built server in a process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+/** First start with an empty data directory: PostgreSQL makes its files. */
+const startLimitMs = 60_000;
+const stopLimitMs = 15_000;
+
+const baseEnvironment = {
+  MATINEE_LOG_LEVEL: 'error',
+  MATINEE_JWT_SECRET: benchJwtSecret,
+  MATINEE_BOOTSTRAP_ROOT_PASSWORD: 'Correct-horse-7',
+  MATINEE_BOOTSTRAP_SETTINGS: JSON.stringify({
+    'user.enablePasswordSignup': true,
+    'server.maxMembersPerRoom': 10_000,
+    'server.maxRoomsPerUser': 1_000,
+  }),
+  // The limits stay in the path of a call; only their numbers are out of the way.
+  MATINEE_LIMITS_RATE_FACTOR: '1000000',
+  MATINEE_LIMITS_CONNECTIONS_PER_USER: '1000000',
+  MATINEE_LIMITS_CONNECTIONS_PER_ROOM: '1000000',
+};
+
+/** Starts the server and waits until it listens. @throws Error with what it said when it ends or takes more than a minute. */
+export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
+  const folder = options.dataDir === undefined ? makeFolder() : undefined;
+  const dataDir = options.dataDir ?? folder!.path;
+  const child = spawnServer(dataDir, options);
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const port = await listeningPort(child);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid!,
+    dataDir,
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+      await exited;
+      clearTimeout(timer);
+      folder?.remove();
+    },
+  };
+}
+
+function spawnServer(dataDir: string, { environment, nodeArguments = [], webRoot }: ServerOptions): ChildProcess {
+  const built = join(root, 'server/dist/main.js');
+  const program = existsSync(built)
+    ? [built]
+    : ['--conditions=source', '--import', 'tsx', join(root, 'server/src/main.ts')];
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('MATINEE_'));
+  const pages = webRoot === undefined ? [] : ['--web-root', webRoot];
+  const child = spawn(process.execPath, [...nodeArguments, ...program, '--data-dir', dataDir, '--port', '0', ...pages], {
+    cwd: root,
+    env: { ...Object.fromEntries(inherited), ...baseEnvironment, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  endWithUs(child);
+  return child;
+}
+
+function listeningPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const fail = (reason: string) => reject(new Error(`the server ${reason}:\n${said.slice(-4_000)}`));
+    const timer = setTimeout(() => {
+      child.kill('SIGTERM');
+      fail(`does not listen after ${startLimitMs} ms`);
+    }, startLimitMs);
+    const listen = (bytes: Buffer) => {
+      said = (said + bytes).slice(-8_000);
+      const port = /listening on \S+:(\d+)/.exec(said)?.[1];
+      if (port === undefined) return;
+      clearTimeout(timer);
+      resolve(Number(port));
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      fail(`ended with ${signal ?? code}`);
+    });
+  });
+}

@@ -1,0 +1,105 @@
+/** The contract table over REST, gRPC and the socket, and whether it is complete. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { allMethods, methodName } from '@matinee/contract/methods.ts';
+import { carries, type Row, runRow, shapeOf, type TableTransport } from '@matinee/testkit/contract-table.ts';
+import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
+import { makeWorld, type World } from '@matinee/testkit/world.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chatRows } from './features/chat/chat.rows.ts';
+import { libraryRows } from './features/library/library.rows.ts';
+import { memberRows } from './features/members/members.rows.ts';
+import { playbackRows } from './features/playback/playback.rows.ts';
+import { roomRows } from './features/rooms/rooms.rows.ts';
+import { serverRows } from './features/server/server.rows.ts';
+import { sessionRows } from './features/sessions/sessions.rows.ts';
+import { ticketRows } from './features/tickets/tickets.rows.ts';
+import { userRows } from './features/users/users.rows.ts';
+import { declaredErrors } from './kernel/errors.ts';
+
+const tables: Record<string, Row[]> = {
+  server: serverRows,
+  users: userRows,
+  sessions: sessionRows,
+  rooms: roomRows,
+  members: memberRows,
+  library: libraryRows,
+  playback: playbackRows,
+  chat: chatRows,
+  tickets: ticketRows,
+};
+const rows = Object.values(tables).flat();
+const titleOf = (row: Row) => `${row.call} as ${row.as}: ${row.name}`;
+/** What the first transport answered, by title. */
+const shapes = new Map<string, string>();
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+
+for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport[]) {
+  describe(`over ${transport}`, () => {
+    for (const [feature, table] of Object.entries(tables)) {
+      if (!table.some((row) => carries(transport, row))) continue;
+      describe(feature, () => {
+        let world: World;
+        beforeAll(async () => {
+          world = await makeWorld(server);
+        });
+        for (const row of table) {
+          // What a transport does not carry still has to happen: later rows build on it.
+          const used = carries(transport, row) ? transport : carries('rest', row) ? 'rest' : undefined;
+          if (used === undefined) continue;
+          test(titleOf(row), async () => {
+            const { answer, expected } = await runRow(used, server, world, row);
+            expect({ status: answer.status, reason: answer.reason }, answer.message).toEqual({
+              status: expected.status,
+              reason: expected.reason,
+            });
+            if (used === 'ws' || expected.json === undefined) return;
+            expect(answer.json).toMatchObject(expected.json as object);
+            const shape = shapeOf(answer.json);
+            expect(shape).toBe(shapes.get(titleOf(row)) ?? shape);
+            shapes.set(titleOf(row), shape);
+          });
+        }
+      });
+    }
+  });
+}
+
+describe('the table is complete', () => {
+  test('no two rows have one title', () => {
+    const titles = rows.map(titleOf);
+    expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([]);
+  });
+
+  test('every method of the contract has a row that works', () => {
+    const working = new Set(rows.filter(({ expect }) => 'ok' in expect).map(({ call }) => call));
+    expect(
+      allMethods()
+        .map(methodName)
+        .filter((name) => !working.has(name)),
+    ).toEqual([]);
+  });
+
+  test('every error of a feature and of the pipeline has a row or a test that expects it', () => {
+    const expected = new Set(rows.map(({ expect }) => ('error' in expect ? expect.error : '')));
+    const tests = readTests();
+    const owners = new Set(['call', 'auth', ...Object.keys(tables)]);
+    const reasons = [...declaredErrors().keys()].filter((reason) => owners.has(reason.split('.')[0]!));
+    expect(reasons.length).toBeGreaterThan(40);
+    expect(reasons.filter((reason) => !expected.has(reason) && !tests.includes(`'${reason}'`))).toEqual([]);
+  });
+});
+
+/** The text of all tests of the server but this one. */
+function readTests(): string {
+  const root = fileURLToPath(new URL('.', import.meta.url));
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const tests = names.filter((name) => name.endsWith('.test.ts') && name !== 'contract.test.ts');
+  return tests.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
+}

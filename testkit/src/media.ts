@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, normalize } from 'node:path';
+
+const ffmpeg = '/usr/bin/ffmpeg';
+
+/** False: tests with real media are skipped. */
+export const hasFfmpeg = existsSync(ffmpeg);
+
+const types: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  m3u8: 'application/vnd.apple.mpegurl',
+  ts: 'video/mp2t',
+  vtt: 'text/vtt',
+};
+
+/** Media that a test made, served with Range and CORS from a loopback port. */
+export interface TestMedia {
+  /** 720p at 30 frames a second, H.264 and AAC in mp4. */
+  readonly mp4Url: string;
+  /** The same as HLS with segments of 2 s. */
+  readonly hlsUrl: string;
+  /** Address of something that does not exist. */
+  readonly missingUrl: string;
+  close(): void;
+}
+
+/** Makes `seconds` of a test picture with a tone; takes about a second for every 30 of them. */
+export async function makeTestMedia(seconds: number): Promise<TestMedia> {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-media-'));
+  const source = [
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=1280x720:rate=30:duration=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=frequency=440:duration=${seconds}`,
+  ];
+  const codecs = [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+    '-g',
+    '60',
+    '-c:a',
+    'aac',
+    '-b:a',
+    '96k',
+  ];
+  const run = (args: readonly string[]) =>
+    execFileSync(ffmpeg, ['-loglevel', 'error', '-y', ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  run([...source, ...codecs, '-movflags', '+faststart', join(folder, 'film.mp4')]);
+  run([
+    '-i',
+    join(folder, 'film.mp4'),
+    '-c',
+    'copy',
+    '-f',
+    'hls',
+    '-hls_time',
+    '2',
+    '-hls_list_size',
+    '0',
+    join(folder, 'film.m3u8'),
+  ]);
+  const server = createServer((request, response) => {
+    const path = join(folder, normalize(new URL(request.url ?? '/', 'http://media.invalid').pathname));
+    const cors = {
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'content-range, content-length',
+      'accept-ranges': 'bytes',
+    };
+    if (!existsSync(path) || !statSync(path).isFile()) return response.writeHead(404, cors).end();
+    const { size } = statSync(path);
+    const type = types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+    const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+    const start = range ? Number(range[1]) : 0;
+    const end = range?.[2] ? Math.min(Number(range[2]), size - 1) : size - 1;
+    const length = { 'content-type': type, 'content-length': String(end - start + 1) };
+    response.writeHead(range ? 206 : 200, {
+      ...cors,
+      ...length,
+      ...(range ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}),
+    });
+    createReadStream(path, { start, end }).pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    mp4Url: `${base}/film.mp4`,
+    hlsUrl: `${base}/film.m3u8`,
+    missingUrl: `${base}/nothing.mp4`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

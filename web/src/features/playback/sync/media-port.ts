@@ -1,0 +1,50 @@
+/** What the sync engine uses of an `HTMLMediaElement`; tests simulate it. */
+export interface MediaPort {
+  currentTime: number;
+  playbackRate: number;
+  muted: boolean;
+  readonly duration: number;
+  readonly paused: boolean;
+  readonly ended: boolean;
+  readonly seeking: boolean;
+  readonly readyState: number;
+  readonly buffered: Pick<TimeRanges, 'length' | 'start' | 'end'>;
+  play(): Promise<void>;
+  pause(): void;
+}
+
+/** Values of `HTMLMediaElement.readyState`. */
+export const ready = { metadata: 1, futureData: 3, enoughData: 4 } as const;
+
+/** Seconds that are loaded from `position` on without a hole; 0: nothing. */
+export function bufferedAhead(media: Pick<MediaPort, 'buffered'>, position: number): number {
+  const { buffered } = media;
+  for (let index = 0; index < buffered.length; index += 1) {
+    // A tenth of a second in front of a range still plays: players jump over such holes.
+    if (position >= buffered.start(index) - 0.1 && position < buffered.end(index)) return buffered.end(index) - position;
+  }
+  return 0;
+}
+
+/** True when playback at `position` can go on for a moment: data is there, or the end is. */
+export function isLoadedAt(media: MediaPort, position: number, leastSeconds: number): boolean {
+  const left = Number.isFinite(media.duration) ? media.duration - position : Number.POSITIVE_INFINITY;
+  return bufferedAhead(media, position) >= Math.min(leastSeconds, Math.max(0, left - 0.1));
+}
+
+/** Time and timers, passed in so that tests run on simulated time. */
+export interface SyncTime {
+  /** Local time in milliseconds, monotonic. */
+  now(): number;
+  /** @returns what cancels it. */
+  after(delayMs: number, work: () => void): () => void;
+}
+
+/** The browser's own. */
+export const browserTime: SyncTime = {
+  now: () => performance.timeOrigin + performance.now(),
+  after(delayMs, work) {
+    const timer = setTimeout(work, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
