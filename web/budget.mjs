@@ -8,11 +8,22 @@ const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), '
 
 /** A screen: the modules that the router and its lazy parts load for it, texts of the larger language included, in kB of gzip. */
 const screens = [
-  { name: 'first-screen', limit: 150, entries: ['index.html', 'home-page.tsx', 'shell/texts.de.json', 'rooms/texts.de.json'] },
+  {
+    name: 'first-screen',
+    limit: 150,
+    entries: ['index.html', 'home-page.tsx', 'shell/texts.de.json', 'rooms/texts.de.json'],
+  },
   {
     name: 'room',
     limit: 250,
-    entries: ['index.html', 'room-route.tsx', 'room-page.tsx', ...['shell', 'rooms', 'room', 'chat', 'library', 'members', 'playback'].map((feature) => `${feature}/texts.de.json`)],
+    entries: [
+      'index.html',
+      'room-route.tsx',
+      'room-page.tsx',
+      ...['shell', 'rooms', 'room', 'chat', 'library', 'members', 'playback'].map(
+        (feature) => `${feature}/texts.de.json`,
+      ),
+    ],
   },
 ];
 
@@ -41,6 +52,8 @@ for (const { name, limit, entries } of screens) {
   const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist))).length, 0);
   const size = bytes / 1000;
   isOver ||= size > limit;
-  process.stdout.write(`${name} gzip_kb=${size.toFixed(1)} limit=${limit} files=${files.size}${size > limit ? ' OVER' : ''}\n`);
+  process.stdout.write(
+    `${name} gzip_kb=${size.toFixed(1)} limit=${limit} files=${files.size}${size > limit ? ' OVER' : ''}\n`,
+  );
 }
 process.exitCode = isOver ? 1 : 0;

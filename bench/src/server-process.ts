@@ -75,11 +75,15 @@ function spawnServer(dataDir: string, { environment, nodeArguments = [], webRoot
     : ['--conditions=source', '--import', 'tsx', join(root, 'server/src/main.ts')];
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('MATINEE_'));
   const pages = webRoot === undefined ? [] : ['--web-root', webRoot];
-  const child = spawn(process.execPath, [...nodeArguments, ...program, '--data-dir', dataDir, '--port', '0', ...pages], {
-    cwd: root,
-    env: { ...Object.fromEntries(inherited), ...baseEnvironment, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...nodeArguments, ...program, '--data-dir', dataDir, '--port', '0', ...pages],
+    {
+      cwd: root,
+      env: { ...Object.fromEntries(inherited), ...baseEnvironment, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   endWithUs(child);
   return child;
 }

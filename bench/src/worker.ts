@@ -21,7 +21,10 @@ type Question = { readonly id: number; readonly task: string; readonly input: ne
 type Answer = { readonly id: number; readonly output?: unknown; readonly error?: string };
 
 /** Starts the module at `url`, which calls `serveTasks`. */
-export async function startWorker<T extends Tasks>(url: URL, nodeArguments: readonly string[] = []): Promise<Worker<T>> {
+export async function startWorker<T extends Tasks>(
+  url: URL,
+  nodeArguments: readonly string[] = [],
+): Promise<Worker<T>> {
   const child = fork(fileURLToPath(url), {
     cwd: root,
     execArgv: ['--conditions=source', '--import', 'tsx', ...nodeArguments],

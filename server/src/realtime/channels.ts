@@ -3,7 +3,7 @@ import { RoomChannel } from './channel.ts';
 import type { RealtimeContext } from './context.ts';
 import type { RoomPresence } from './room-presence.ts';
 
-/** A room without sessions is kept this long, in milliseconds, for those who come back after a break of their network. [RT22] */
+/** A room without sessions is kept this long, in milliseconds, for those who come back after a break of their network. [RT8] */
 const LINGER_MS = 30_000;
 
 /** The channels of this process, one a room. */

@@ -43,7 +43,7 @@ export class Change {
     this.payload = payload;
   }
 
-  /** The frame for those who observe as `observeId`; `isNotify` leaves the content out. */
+  /** The frame for those who observe as `observeId`; `isNotify` leaves the content out. [RT9] */
   frame(observeId: string, isNotify: boolean): Buffer {
     if (isNotify) return this.#notices().frame(observeId, false);
     if (observeId === this.#lastId && this.#lastFrame !== undefined) return this.#lastFrame;

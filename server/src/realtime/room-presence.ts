@@ -146,12 +146,12 @@ export class RoomPresence {
     };
   }
 
-  /** What somebody sees who has just come: the counts, and as many members as fit. */
   /** Members who are online, each once. */
   members(): PresenceEntry[] {
     return [...this.#table.memberIds()].flatMap((id) => this.#table.find(id) ?? []);
   }
 
+  /** What somebody sees who has just come: the counts, and as many members as fit. */
   snapshot(): OnlineMembers {
     return this.#describe([...this.#table.memberIds()]);
   }

@@ -368,18 +368,20 @@ describe('reflection', () => {
   test.each(['v1', 'v1alpha'])('[TR34] %s lists the services and gives their files', async (version) => {
     await start();
     const call: ClientDuplexStream<object, { [key: string]: never }> = reflectionClient(version, running.port);
-    const answers: Record<string, never>[] = [];
+    const answers: Record<string, unknown>[] = [];
     call.on('data', (answer) => answers.push(answer));
     call.on('error', () => undefined);
     call.write({ listServices: '' });
     call.write({ fileContainingSymbol: 'service.client.RoomService' });
     await until(() => answers.length === 2);
     call.end();
-    const listed = (answers[0]?.listServicesResponse as { service: { name: string }[] }).service.map(
-      ({ name }) => name,
-    );
-    expect(listed).toEqual(expect.arrayContaining(['service.client.RoomService', 'service.client.AuthService']));
-    const files = (answers[1]?.fileDescriptorResponse as { fileDescriptorProto: Buffer[] }).fileDescriptorProto;
+    const [listed, found] = answers as [
+      { listServicesResponse: { service: { name: string }[] } },
+      { fileDescriptorResponse: { fileDescriptorProto: Buffer[] } },
+    ];
+    const names = listed.listServicesResponse.service.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['service.client.RoomService', 'service.client.AuthService']));
+    const files = found.fileDescriptorResponse.fileDescriptorProto;
     expect(files.length).toBeGreaterThan(3);
   });
 });

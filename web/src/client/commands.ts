@@ -72,7 +72,8 @@ export function makeCommands(roomId: string, send: (message: Outgoing) => boolea
       for (const { message, isChat } of pending.values()) if (isChat) send(message);
     },
     lose() {
-      for (const [id, { isChat }] of pending) if (!isChat) finish(id, failure('connection_lost', 'The connection was lost.'));
+      for (const [id, { isChat }] of pending)
+        if (!isChat) finish(id, failure('connection_lost', 'The connection was lost.'));
     },
     close() {
       for (const id of [...pending.keys()]) finish(id, failure('closed', 'The room was left.'));
@@ -84,7 +85,9 @@ function fill(command: RoomCommand, roomId: string, operationId: string): Outgoi
   if ('send_chat_message' in command) {
     return { send_chat_message: { client_message_id: operationId, ...command.send_chat_message, room_id: roomId } };
   }
-  return { update_playback_state: { ...command.update_playback_state, room_id: roomId, client_operation_id: operationId } };
+  return {
+    update_playback_state: { ...command.update_playback_state, room_id: roomId, client_operation_id: operationId },
+  };
 }
 
 function failure(code: string, message: string): ApiError {

@@ -12,5 +12,8 @@ export function encodeFrame(message: Outgoing): Uint8Array<ArrayBuffer> {
 
 /** A frame of the server in its printed form. @throws Error for bytes that are no ServerMessage. */
 export function decodeFrame(data: ArrayBuffer): ServerMessage {
-  return printJson(ServerMessageSchema, fromBinary(ServerMessageSchema, new Uint8Array(data))) as unknown as ServerMessage;
+  return printJson(
+    ServerMessageSchema,
+    fromBinary(ServerMessageSchema, new Uint8Array(data)),
+  ) as unknown as ServerMessage;
 }

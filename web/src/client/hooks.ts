@@ -1,4 +1,10 @@
-import type { ChatMessage, Playback, PlaybackState, RoomSettingsChange, SelfRoomMember } from '@matinee/contract/gen/api.ts';
+import type {
+  ChatMessage,
+  Playback,
+  PlaybackState,
+  RoomSettingsChange,
+  SelfRoomMember,
+} from '@matinee/contract/gen/api.ts';
 import { useSyncExternalStore } from 'react';
 import type { ConnectionState } from './connection.ts';
 import type { Online, PlaylistItems, RoomMembers } from './merge.ts';

@@ -60,7 +60,11 @@ export function mergePlaylist(
 }
 
 /** `members` after a change; a snapshot replaces. */
-export function mergeMembers(members: RoomMembers | undefined, change: RoomMembersChange, snapshot: boolean): RoomMembers {
+export function mergeMembers(
+  members: RoomMembers | undefined,
+  change: RoomMembersChange,
+  snapshot: boolean,
+): RoomMembers {
   const { total } = change;
   if (snapshot || members === undefined) return { members: change.members, total };
   if (change.kind === 'left' || change.kind === 'kicked') {
@@ -84,7 +88,10 @@ export function mergeOnline(online: Online | undefined, hint: OnlineMembers, sna
 }
 
 /** `messages` after an event, oldest first; an event that was seen already changes nothing. */
-export function mergeChat(messages: readonly ChatMessage[] | undefined, event: ChatMessageEvent): readonly ChatMessage[] {
+export function mergeChat(
+  messages: readonly ChatMessage[] | undefined,
+  event: ChatMessageEvent,
+): readonly ChatMessage[] {
   const held = messages ?? [];
   const { message } = event;
   if (message === undefined) return held;

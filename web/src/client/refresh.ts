@@ -1,6 +1,6 @@
 import type { RefreshTokenResponse } from '@matinee/contract/gen/api.ts';
 import { errorOf, networkError } from './api-error.ts';
-import type { Tokens, TokenStore } from './tokens.ts';
+import type { TokenStore, Tokens } from './tokens.ts';
 
 /** Gets a new pair for `stale`. @returns undefined when the session is over; the store is then empty. @throws ApiError when nobody can tell (network, 5xx). */
 export type Refresher = (stale: Tokens) => Promise<Tokens | undefined>;

@@ -4,7 +4,12 @@ import { classNames } from './class-names.ts';
 export interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string; readonly hint: string; readonly icon?: ReactNode }[];
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: string;
+    readonly hint: string;
+    readonly icon?: ReactNode;
+  }[];
   readonly onChange: (value: Value) => void;
 }
 

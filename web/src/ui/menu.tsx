@@ -16,14 +16,14 @@ export function Menu({ trigger, children, align = 'end', isOpenAtFirst = false }
     <DropdownMenu.Root defaultOpen={isOpenAtFirst} modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       {/* Not in a portal: the menu stays in the landmark of its button; the browser's fixed position keeps it from being cut off. */}
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-[min(20rem,calc(100vw-1rem))] min-w-52 animate-rise rounded-control border border-border bg-surface p-1.5 text-text shadow-raised"
-        >
-          {children}
-        </DropdownMenu.Content>
+      <DropdownMenu.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50 max-w-[min(20rem,calc(100vw-1rem))] min-w-52 animate-rise rounded-control border border-border bg-surface p-1.5 text-text shadow-raised"
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

@@ -14,7 +14,15 @@ export interface SelectProps<Value extends string> {
 }
 
 /** The platform's own select: a phone shows its wheel, a keyboard its letters. */
-export function Select<Value extends string>({ label, labelHidden, hint, value, options, onChange, disabled }: SelectProps<Value>) {
+export function Select<Value extends string>({
+  label,
+  labelHidden,
+  hint,
+  value,
+  options,
+  onChange,
+  disabled,
+}: SelectProps<Value>) {
   return (
     <Field label={label} hint={hint} {...(labelHidden ? { labelHidden } : {})}>
       {(control) => (
@@ -32,7 +40,11 @@ export function Select<Value extends string>({ label, labelHidden, hint, value, 
               </option>
             ))}
           </select>
-          <ChevronDown size={18} aria-hidden="true" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted" />
+          <ChevronDown
+            size={18}
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted"
+          />
         </div>
       )}
     </Field>

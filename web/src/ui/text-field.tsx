@@ -45,7 +45,8 @@ export function Field({ label, labelHidden = false, hint, error, children }: Fra
   );
 }
 
-export type TextFieldProps = FieldProps & InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> };
+export type TextFieldProps = FieldProps &
+  InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> };
 
 export function TextField({ label, labelHidden, hint, error, className, ...rest }: TextFieldProps) {
   return (
@@ -60,7 +61,9 @@ export type TextAreaProps = FieldProps & TextareaHTMLAttributes<HTMLTextAreaElem
 export function TextArea({ label, labelHidden, hint, error, className, ...rest }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(labelHidden ? { labelHidden } : {})}>
-      {(control) => <textarea rows={3} {...rest} {...control} className={classNames(controlClass, 'py-2.5', className)} />}
+      {(control) => (
+        <textarea rows={3} {...rest} {...control} className={classNames(controlClass, 'py-2.5', className)} />
+      )}
     </Field>
   );
 }

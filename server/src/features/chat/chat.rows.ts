@@ -51,7 +51,6 @@ export const chatRows: Row[] = [
         },
       }),
     },
-    keep: { message: 'message.id' },
   },
   {
     name: '[CH2] sent again it is the first one still',
@@ -85,10 +84,17 @@ export const chatRows: Row[] = [
     expect: { error: 'call.not_a_member' },
   },
   {
+    name: '[CH6] history has the oldest first',
+    as: 'owner',
+    call: 'RoomService.GetChatHistory',
+    expect: { ok: { messages: [{ client_message_id: 'm-1' }, { client_message_id: 'm-2' }], has_more: false } },
+    keep: { message: 'messages.0.id' },
+  },
+  {
     name: 'one message is read',
     as: 'admin',
     call: 'RoomService.GetChatMessage',
-    request: (w) => ({ message_id: w.kept.message ?? '' }),
+    request: (w) => ({ message_id: w.kept.message! }),
     expect: { ok: { message: { content: 'hello <b>' } } },
   },
   {
@@ -97,12 +103,6 @@ export const chatRows: Row[] = [
     call: 'RoomService.GetChatMessage',
     request: { message_id: `msg_${'0'.repeat(26)}` },
     expect: { error: 'chat.message_not_found' },
-  },
-  {
-    name: '[CH6] history has the oldest first',
-    as: 'owner',
-    call: 'RoomService.GetChatHistory',
-    expect: { ok: { messages: [{ client_message_id: 'm-1' }, { client_message_id: 'm-2' }], has_more: false } },
   },
   {
     name: '[CH6] and more when there is more',

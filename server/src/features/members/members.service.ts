@@ -184,7 +184,7 @@ export function makeMembers({ db, clock, settings, online }: MemberParts) {
       if (request.addedPermissions.some((permission) => !permissions.has(permission)))
         throw memberErrors.beyond_own_permissions();
       return db.write(async (tx) => {
-        await getLower(tx, call, request.userId);
+        const before = toMember(await getLower(tx, call, request.userId));
         await store.updateMember(tx.query(), roomId, request.userId, {
           ...(request.role === undefined ? {} : { role: request.role }),
           ...(request.replacePermissions
@@ -192,6 +192,9 @@ export function makeMembers({ db, clock, settings, online }: MemberParts) {
             : {}),
         });
         const member = toMember(await getRow(tx, roomId, request.userId));
+        // Taking back a removal, or another role, grants as much as an addition does.
+        const gained = member.permissions.filter((permission) => !before.permissions.includes(permission));
+        if (gained.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
         await tell(tx, roomId, MemberEventKind.CHANGED, member, call.principal.userId);
         return { member };
       });

@@ -10,6 +10,7 @@ import {
   guestCeiling,
   memberDefaults,
   permissionNames,
+  permissionsGained,
   permissionsOf,
 } from './permissions.ts';
 
@@ -105,4 +106,24 @@ describe('effectivePermissions', () => {
       }),
     );
   });
+});
+
+test('[ME9] what a change of settings gives is told for every role, and taking gives nothing', () => {
+  const settings = (change: object) => create(RoomSettingsSchema, change);
+  const muted = settings({ adminPermissions: { removed: [Permission.DELETE_MEDIA] } });
+  expect([...permissionsGained(muted, settings({}), defaults)]).toEqual([Permission.DELETE_MEDIA]);
+  expect(permissionsGained(settings({}), muted, defaults).size).toBe(0);
+  const everyone = settings({ control: RoomControl.EVERYONE });
+  expect(names(permissionsGained(settings({}), everyone, defaults))).toEqual([12, 13]);
+  fc.assert(
+    fc.property(arbitraryGrants, arbitraryGrants, arbitraryDefaults, (one, other, roleDefaults) => {
+      expect(permissionsGained(one.settings, one.settings, roleDefaults).size).toBe(0);
+      const gained = permissionsGained(one.settings, other.settings, roleDefaults);
+      for (const role of [RoomRole.ADMIN, RoomRole.MEMBER, RoomRole.GUEST]) {
+        const before = effectivePermissions({ ...plain, role, settings: one.settings }, roleDefaults);
+        const after = effectivePermissions({ ...plain, role, settings: other.settings }, roleDefaults);
+        for (const permission of after) expect(before.has(permission) || gained.has(permission)).toBe(true);
+      }
+    }),
+  );
 });

@@ -73,3 +73,15 @@ export function effectivePermissions(
     for (const permission of granted) if (!ceiling.includes(permission)) granted.delete(permission);
   return granted;
 }
+
+/** What a change of a room's settings gives to members, admins or guests that they did not have. Pure. [ME9] */
+export function permissionsGained(before: RoomSettings, after: RoomSettings, defaults: RoleDefaults): Set<Permission> {
+  const gained = new Set<Permission>();
+  for (const role of [RoomRole.ADMIN, RoomRole.MEMBER, RoomRole.GUEST]) {
+    const held = effectivePermissions({ role, settings: before, added: [], removed: [] }, defaults);
+    for (const permission of effectivePermissions({ role, settings: after, added: [], removed: [] }, defaults)) {
+      if (!held.has(permission)) gained.add(permission);
+    }
+  }
+  return gained;
+}

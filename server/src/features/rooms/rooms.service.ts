@@ -18,8 +18,10 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Database, Tx } from '../../store/database.ts';
+import { memberErrors } from '../members/members.errors.ts';
 import type { Members, Online } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
+import { permissionsGained } from '../members/permissions.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import { patchRoomSettings, readRoomSettings } from './room-settings.ts';
 import { roomErrors } from './rooms.errors.ts';
@@ -91,6 +93,13 @@ export function makeRooms(parts: RoomParts) {
     }
   }
 
+  /** Settings give a role nothing that the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
+  function checkGrants(call: RoomCall, before: RoomSettings, after: RoomSettings): void {
+    for (const permission of permissionsGained(before, after, settings.members)) {
+      if (!call.room.permissions.has(permission)) throw memberErrors.beyond_own_permissions();
+    }
+  }
+
   /** The change that everybody in the room sees. */
   function tellSettings(tx: Tx, row: store.RoomView): void {
     const value = { room: toRoom(row), settings: settingsOf(row) };
@@ -122,6 +131,7 @@ export function makeRooms(parts: RoomParts) {
         settings: patch ? patchRoomSettings(row.settings, patch) : {},
       });
       const changed = await getView(tx, roomId);
+      checkGrants(call, settingsOf(row), settingsOf(changed));
       tellSettings(tx, changed);
       return { settings: settingsOf(changed), version: changed.settings_version };
     });

@@ -43,7 +43,11 @@ export function RoomHeader({ info, onlineCount, isPanelShown, mayChange, onDialo
           onClick={onTogglePanel}
         />
       </div>
-      <Menu trigger={<IconButton label={t('more')} tooltip="end" icon={<EllipsisVertical size={20} aria-hidden="true" />} />}>
+      <Menu
+        trigger={
+          <IconButton label={t('more')} tooltip="end" icon={<EllipsisVertical size={20} aria-hidden="true" />} />
+        }
+      >
         {mayChange && (
           <MenuItem icon={<Settings size={18} aria-hidden="true" />} onSelect={() => onDialog('settings')}>
             {t('settings')}

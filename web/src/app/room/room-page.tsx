@@ -3,8 +3,8 @@ import { useConnection } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
 import { Failure } from '../../features/shell/failure.tsx';
 import { useDarkRoom } from '../theme.ts';
-import { RoomScreen } from './room-screen.tsx';
 import { RoomSkeleton } from './room-route.tsx';
+import { RoomScreen } from './room-screen.tsx';
 import { Terminated } from './terminated.tsx';
 import { useRoomConnection, useRoomFacts } from './use-room.ts';
 
@@ -28,7 +28,8 @@ function ConnectedRoom({ roomId, user, onLeft, room }: RoomPageProps & { readonl
   if (connection.state === 'terminated') {
     return <Terminated reason={connection.reason} message={connection.message} onAgain={onLeft} />;
   }
-  if (facts.info) return <RoomScreen roomId={roomId} user={user} room={room} facts={facts} info={facts.info} onLeft={onLeft} />;
+  if (facts.info)
+    return <RoomScreen roomId={roomId} user={user} room={room} facts={facts} info={facts.info} onLeft={onLeft} />;
   if (facts.error) {
     return (
       <main className="grid min-h-dvh place-items-center">

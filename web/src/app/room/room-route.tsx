@@ -40,7 +40,11 @@ export function RoomRoute() {
   return (
     <Page width="narrow">
       <h1 className="sr-only">{t('invitation.join')}</h1>
-      {query.isError ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton className="h-96 rounded-card" />}
+      {query.isError ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton className="h-96 rounded-card" />
+      )}
     </Page>
   );
 }

@@ -13,11 +13,11 @@ import { Player } from '../../features/playback/Player.tsx';
 import { useDocumentTitle } from '../../features/shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { RoomDialogs, type RoomDialog } from './room-dialogs.tsx';
+import { type RoomDialog, RoomDialogs } from './room-dialogs.tsx';
 import { RoomHeader } from './room-header.tsx';
-import { RoomPanel, type PanelTab } from './room-panel.tsx';
-import { useRoomKeys } from './use-room-keys.ts';
+import { type PanelTab, RoomPanel } from './room-panel.tsx';
 import type { RoomFacts } from './use-room.ts';
+import { useRoomKeys } from './use-room-keys.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
 export interface RoomScreenProps {
@@ -68,7 +68,10 @@ export function RoomScreen({ roomId, user, room, facts, info, onLeft }: RoomScre
       />
       <ConnectionBanner room={room} />
       <main className="flex min-h-0 flex-1 flex-col lg:flex-row">
-        <section aria-label={t('film')} className="flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black lg:aspect-auto lg:max-h-none lg:min-w-0 lg:flex-1">
+        <section
+          aria-label={t('film')}
+          className="flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black lg:aspect-auto lg:max-h-none lg:min-w-0 lg:flex-1"
+        >
           {hasFilm ? (
             <Player roomId={roomId} room={room} permissions={permissions} />
           ) : (
@@ -99,7 +102,13 @@ export function RoomScreen({ roomId, user, room, facts, info, onLeft }: RoomScre
         onAdd={(play) => void library.add(pasted, play).then((isDone) => isDone && setPasted([]))}
         onDismiss={() => setPasted([])}
       />
-      <RoomDialogs dialog={dialog} info={info} isCreator={facts.role === 'creator'} onClose={() => setDialog(undefined)} onLeft={onLeft} />
+      <RoomDialogs
+        dialog={dialog}
+        info={info}
+        isCreator={facts.role === 'creator'}
+        onClose={() => setDialog(undefined)}
+        onLeft={onLeft}
+      />
     </div>
   );
 }

@@ -35,7 +35,10 @@ test('[WC1] one name over messages that follow each other within five minutes', 
 });
 
 test('[WC1] a new day starts a new group', () => {
-  const groups = groupMessages([message('1', 'ada', '2026-05-01T23:59:00'), message('2', 'ada', '2026-05-02T00:01:00')]);
+  const groups = groupMessages([
+    message('1', 'ada', '2026-05-01T23:59:00'),
+    message('2', 'ada', '2026-05-02T00:01:00'),
+  ]);
   expect(groups.map((group) => group.startsDay)).toEqual([true, true]);
 });
 
@@ -74,7 +77,11 @@ test('[WC5] pages and live messages are one list, the higher version wins', () =
     [message('3', 'a', ''), message('2', 'a', '', { version: 2, content: 'edited' })],
     [message('1', 'a', ''), message('2', 'a', '')],
   );
-  expect(merged.map(({ id, content }) => [id, content])).toEqual([['1', '1'], ['2', 'edited'], ['3', '3']]);
+  expect(merged.map(({ id, content }) => [id, content])).toEqual([
+    ['1', '1'],
+    ['2', 'edited'],
+    ['3', '3'],
+  ]);
 });
 
 test('[WC6] 1 to 500 code points', () => {

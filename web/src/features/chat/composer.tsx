@@ -26,7 +26,10 @@ export function Composer({ onSend }: { readonly onSend: (content: string) => voi
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
   };
   return (
-    <form onSubmit={submit} className="shrink-0 border-t border-border p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <form
+      onSubmit={submit}
+      className="shrink-0 border-t border-border p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+    >
       <div className="flex items-end gap-2">
         <textarea
           data-chat-input
@@ -53,7 +56,11 @@ export function Composer({ onSend }: { readonly onSend: (content: string) => voi
       </div>
       <p
         id={`${id}-count`}
-        className={classNames('mt-1 text-end text-xs tabular-nums', length > maxMessageLength ? 'text-danger' : 'text-muted', length < counterFrom && 'sr-only')}
+        className={classNames(
+          'mt-1 text-end text-xs tabular-nums',
+          length > maxMessageLength ? 'text-danger' : 'text-muted',
+          length < counterFrom && 'sr-only',
+        )}
       >
         {length >= counterFrom && t('left', { count: maxMessageLength - length })}
       </p>

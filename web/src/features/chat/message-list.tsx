@@ -3,6 +3,7 @@ import { Fragment, useCallback, useEffect, useLayoutEffect, useMemo, useRef, use
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { groupMessages } from './group.ts';
@@ -35,6 +36,7 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
   }, []);
 
   // New at the end: stay there. Older ones above: keep what is being read where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is drawn, which these stand for
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !isShown) return;
@@ -65,8 +67,7 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
   const isEmpty = groups.length === 0 && outbox.pending.length === 0;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
-      <div ref={list} onScroll={onScroll} role="log" aria-label={t('messages')} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3 focus-visible:outline-offset-[-3px]">
+      <ScrollRegion ref={list} role="log" label={t('messages')} onScroll={onScroll} className="px-4 py-3">
         {history.isLoadingOlder && <p className="py-2 text-center text-sm text-muted">{t('loadingOlder')}</p>}
         {isEmpty && <EmptyState icon={<MessageCircle aria-hidden="true" />} title={t('empty')} text={t('emptyText')} />}
         {groups.map((group) => (
@@ -77,7 +78,7 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
           </Fragment>
         ))}
         <PendingMessages outbox={outbox} isConnected={chat.isConnected} />
-      </div>
+      </ScrollRegion>
       {!isAtEnd && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
           <Button

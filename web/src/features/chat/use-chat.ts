@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { RoomConnection } from '../../client/room.ts';
 import { useChatMessages, useConnection } from '../../client/hooks.ts';
+import type { RoomConnection } from '../../client/room.ts';
 import { mergeMessages } from './merge.ts';
 import { unreadMessages } from './unread.ts';
 import { type ChatHistory, useHistory } from './use-history.ts';

@@ -24,7 +24,9 @@ export function EmptyFilm({ library, mayAdd, mayPlay, hasItems, action }: EmptyF
         <h2 className="text-xl font-semibold text-balance sm:text-3xl">
           {t(mayAdd ? (hasItems ? 'film.choose' : 'film.paste') : 'film.wait')}
         </h2>
-        <p className="max-w-md text-sm text-balance text-muted sm:text-base">{t(mayAdd ? 'film.pasteText' : 'film.waitText')}</p>
+        <p className="max-w-md text-sm text-balance text-muted sm:text-base">
+          {t(mayAdd ? 'film.pasteText' : 'film.waitText')}
+        </p>
       </div>
       {mayAdd && (
         <div className="w-full max-w-md">

@@ -7,11 +7,20 @@ const origin = 'https://matinee.example';
 
 test('[WL1] every address in the text, once and in order', () => {
   const text = 'https://a.example/one.mp4\n  <https://b.example/two.m3u8>, and\r\nhttps://a.example/one.mp4';
-  expect(parseMediaLinks(text, origin).map(({ url }) => url)).toEqual(['https://a.example/one.mp4', 'https://b.example/two.m3u8']);
+  expect(parseMediaLinks(text, origin).map(({ url }) => url)).toEqual([
+    'https://a.example/one.mp4',
+    'https://b.example/two.m3u8',
+  ]);
 });
 
 test('[WL1] text without an address, other schemes and room links add nothing', () => {
-  for (const text of ['hello', 'ftp://a.example/x', 'javascript:alert(1)', 'http://', `${origin}/r/room_01jd3k9x8m2p4q6r8t0v2w4y6z`]) {
+  for (const text of [
+    'hello',
+    'ftp://a.example/x',
+    'javascript:alert(1)',
+    'http://',
+    `${origin}/r/room_01jd3k9x8m2p4q6r8t0v2w4y6z`,
+  ]) {
     expect(parseMediaLinks(text, origin), text).toEqual([]);
   }
 });

@@ -52,10 +52,21 @@ export function PasteBar({ links, mayPlay, isBusy, onAdd, onDismiss }: PasteBarP
               </ul>
             )}
           </div>
-          <IconButton label={t('paste.dismiss')} tooltip="end" icon={<X size={20} aria-hidden="true" />} onClick={onDismiss} />
+          <IconButton
+            label={t('paste.dismiss')}
+            tooltip="end"
+            icon={<X size={20} aria-hidden="true" />}
+            onClick={onDismiss}
+          />
         </div>
         <div className="mt-3 flex flex-wrap gap-3">
-          <Button ref={add} kind="primary" busy={isBusy} icon={<Plus size={18} aria-hidden="true" />} onClick={() => onAdd(false)}>
+          <Button
+            ref={add}
+            kind="primary"
+            busy={isBusy}
+            icon={<Plus size={18} aria-hidden="true" />}
+            onClick={() => onAdd(false)}
+          >
             {t('paste.add')}
           </Button>
           {mayPlay && (

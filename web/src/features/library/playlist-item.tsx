@@ -26,7 +26,11 @@ export function PlaylistItem({ media, isCurrent, isHeld, reorder, onPlay, onRena
       aria-current={isCurrent || undefined}
       className={classNames(
         'flex min-w-0 items-center rounded-control transition-colors',
-        isHeld ? 'relative z-10 bg-surface-3 shadow-raised ring-2 ring-accent' : isCurrent ? 'bg-accent-soft' : 'hover:bg-surface-2',
+        isHeld
+          ? 'relative z-10 bg-surface-3 shadow-raised ring-2 ring-accent'
+          : isCurrent
+            ? 'bg-accent-soft'
+            : 'hover:bg-surface-2',
       )}
     >
       {reorder && (
@@ -87,20 +91,33 @@ function ItemBody({ media, isCurrent, onPlay }: ItemBodyProps) {
   ].filter(Boolean);
   const body = (
     <>
-      <span dir="auto" className={classNames('line-clamp-2 leading-snug font-medium wrap-anywhere', isCurrent && 'text-accent-text')}>
+      <span
+        dir="auto"
+        className={classNames('line-clamp-2 leading-snug font-medium wrap-anywhere', isCurrent && 'text-accent-text')}
+      >
         {media.name}
       </span>
-      <span className={classNames('block truncate text-sm', isCurrent ? 'text-accent-text' : 'text-muted')}>{facts.join(' · ')}</span>
+      <span className={classNames('block truncate text-sm', isCurrent ? 'text-accent-text' : 'text-muted')}>
+        {facts.join(' · ')}
+      </span>
     </>
   );
   if (!onPlay) return <div className="min-w-0 flex-1 px-2 py-2">{body}</div>;
   return (
-    <button type="button" onClick={onPlay} className="group flex min-h-14 min-w-0 flex-1 items-center gap-2 rounded-control px-2 py-2 text-start">
+    <button
+      type="button"
+      onClick={onPlay}
+      className="group flex min-h-14 min-w-0 flex-1 items-center gap-2 rounded-control px-2 py-2 text-start"
+    >
       <span className="min-w-0 flex-1">
         <span className="sr-only">{t('item.play')} </span>
         {body}
       </span>
-      <Play size={18} aria-hidden="true" className="shrink-0 text-accent-text opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" />
+      <Play
+        size={18}
+        aria-hidden="true"
+        className="shrink-0 text-accent-text opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+      />
     </button>
   );
 }

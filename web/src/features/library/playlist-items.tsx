@@ -48,7 +48,9 @@ export function PlaylistItems({ media, currentId, library, selfId, permissions }
             isHeld={reorder.heldId === item.id}
             {...(permissions.has('reorder_media') && media.length > 1 ? { reorder } : {})}
             {...(mayNavigate ? { onPlay: () => library.play(item.id) } : {})}
-            {...(item.creator_id === selfId || permissions.has('delete_media') ? { onRename: () => setRenaming(item) } : {})}
+            {...(item.creator_id === selfId || permissions.has('delete_media')
+              ? { onRename: () => setRenaming(item) }
+              : {})}
             {...(mayRemove(item, selfId, permissions) ? { onRemove: () => library.remove(item) } : {})}
           />
         ))}

@@ -7,6 +7,7 @@ import type { RoomConnection } from '../../client/room.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AddField } from './add-field.tsx';
 import { AutoPlay } from './auto-play.tsx';
@@ -40,30 +41,52 @@ export function PlaylistPanel({ roomId, room, library, selfId, permissions, auto
             <p className="me-auto px-1 text-sm text-muted">{t('count', { count: items?.total ?? media.length })}</p>
             {mayNavigate && (
               <>
-                <IconButton label={t('previous')} icon={<SkipBack size={18} aria-hidden="true" className="rtl:-scale-x-100" />} onClick={() => library.previous(currentId)} />
-                <IconButton label={t('next')} icon={<SkipForward size={18} aria-hidden="true" className="rtl:-scale-x-100" />} onClick={() => library.next(currentId)} />
+                <IconButton
+                  label={t('previous')}
+                  icon={<SkipBack size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
+                  onClick={() => library.previous(currentId)}
+                />
+                <IconButton
+                  label={t('next')}
+                  icon={<SkipForward size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
+                  onClick={() => library.next(currentId)}
+                />
               </>
             )}
             <AutoPlay roomId={roomId} mode={autoPlay} mayChange={permissions.has('manage_room_settings')} />
             {permissions.has('clear_media') && (
-              <IconButton label={t('clear.action')} tooltip="end" icon={<Trash2 size={18} aria-hidden="true" />} onClick={() => setClearing(true)} />
+              <IconButton
+                label={t('clear.action')}
+                tooltip="end"
+                icon={<Trash2 size={18} aria-hidden="true" />}
+                onClick={() => setClearing(true)}
+              />
             )}
           </div>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
-      <div tabIndex={0} role="group" aria-label={t('items')} className="min-h-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px] overscroll-contain">
+      <ScrollRegion label={t('items')}>
         {!items && <LoadingItems label={t('loading')} />}
         {items && media.length === 0 && (
-          <EmptyState icon={<ListVideo aria-hidden="true" />} title={t('empty')} text={t(mayAdd ? 'emptyText' : 'emptyReadOnly')} />
+          <EmptyState
+            icon={<ListVideo aria-hidden="true" />}
+            title={t('empty')}
+            text={t(mayAdd ? 'emptyText' : 'emptyReadOnly')}
+          />
         )}
         {media.length > 0 && (
-          <PlaylistItems media={media} currentId={currentId} library={library} selfId={selfId} permissions={permissions} />
+          <PlaylistItems
+            media={media}
+            currentId={currentId}
+            library={library}
+            selfId={selfId}
+            permissions={permissions}
+          />
         )}
         {items && items.total > media.length && (
           <p className="px-4 pb-4 text-sm text-muted">{t('more', { count: items.total - media.length })}</p>
         )}
-      </div>
+      </ScrollRegion>
       <ConfirmDialog
         title={t('clear.title')}
         text={t('clear.text', { count: items?.total ?? 0 })}

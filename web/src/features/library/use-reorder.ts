@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { idBefore, moveItem, placeAt } from './reorder.ts';
 
 export interface Reorder {
@@ -31,9 +39,9 @@ export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reord
   const signature = ids.join();
 
   // The server's order has come: what was made here is in it, or has been overtaken.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another list counts, not another array with the same ids
   useEffect(() => {
     if (!held) setOrder(undefined);
-    // Only another list counts, not another array with the same ids.
   }, [signature]);
 
   const begin = (id: string, by: 'pointer' | 'keyboard') => {
@@ -70,7 +78,9 @@ export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reord
     if (held?.by !== 'pointer') return;
     const { id } = held;
     const onPointerMove = (event: globalThis.PointerEvent) => {
-      const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-id]') ?? [])].filter((item) => item.dataset.id !== id);
+      const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-id]') ?? [])].filter(
+        (item) => item.dataset.id !== id,
+      );
       const middles = others.map((item) => item.getBoundingClientRect()).map(({ top, height }) => top + height / 2);
       actions.current.moveTo(id, placeAt(middles, event.clientY));
     };
@@ -88,6 +98,7 @@ export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reord
 
   // Moving an element takes the focus from it; while it is carried by keyboard the focus goes with it.
   const isRefocusing = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the order that was drawn
   useLayoutEffect(() => {
     if (held?.by !== 'keyboard') return;
     isRefocusing.current = true;

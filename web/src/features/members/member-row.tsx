@@ -50,7 +50,15 @@ export function MemberRow({ roomId, person, self }: MemberRowProps) {
       {member.role !== 'member' && <Chip tone="accent">{t(`role.${member.role}`)}</Chip>}
       {member.role === 'member' && hasRemote(member) && <Chip>{t('remote')}</Chip>}
       {actions.length > 0 && (
-        <Menu trigger={<IconButton label={t('actions', { name })} tooltip="end" icon={<EllipsisVertical size={18} aria-hidden="true" />} />}>
+        <Menu
+          trigger={
+            <IconButton
+              label={t('actions', { name })}
+              tooltip="end"
+              icon={<EllipsisVertical size={18} aria-hidden="true" />}
+            />
+          }
+        >
           {actions.map((action) => {
             const Icon = icons[action];
             return (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useOnlineMembers, useRoomMembers } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
 import { Button } from '../../ui/button.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { MemberRow } from './member-row.tsx';
 import { sortPeople } from './people.ts';
@@ -22,7 +23,10 @@ export function MembersPanel({ roomId, room, self, onInvite, onAskForRemote }: M
   const { t } = useTranslation('members');
   const all = useRoomMembers(room);
   const online = useOnlineMembers(room);
-  const people = useMemo(() => sortPeople(all?.members ?? [], online?.members ?? new Map(), self.id), [all, online, self.id]);
+  const people = useMemo(
+    () => sortPeople(all?.members ?? [], online?.members ?? new Map(), self.id),
+    [all, online, self.id],
+  );
   const here = people.filter((person) => person.presence);
   const away = people.filter((person) => !person.presence);
   const guests = online?.guestCount ?? 0;
@@ -50,8 +54,7 @@ export function MembersPanel({ roomId, room, self, onInvite, onAskForRemote }: M
           </Button>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
-      <div tabIndex={0} role="group" aria-label={t('title')} className="min-h-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px] overscroll-contain px-2 pb-4">
+      <ScrollRegion label={t('title')} className="px-2 pb-4">
         {!all && <LoadingPeople label={t('loading')} />}
         {list(t('here', { count: here.length }), here)}
         {guests > 0 && <p className="px-3 pt-2 text-sm text-muted">{t('guests', { count: guests })}</p>}
@@ -59,7 +62,7 @@ export function MembersPanel({ roomId, room, self, onInvite, onAskForRemote }: M
         {all && all.total > people.length && (
           <p className="px-3 pt-4 text-sm text-muted">{t('more', { count: all.total - people.length })}</p>
         )}
-      </div>
+      </ScrollRegion>
     </section>
   );
 }

@@ -3,7 +3,17 @@ import { expect, test } from 'vitest';
 import { actionsOn, changeRemote, describePresence, sortPeople } from './people.ts';
 
 function member(id: string, role: RoomRole = 'member', more: Partial<RoomMember> = {}): RoomMember {
-  return { user_id: id, username: id, role, permissions: [], added_permissions: [], removed_permissions: [], online: false, version: 1, ...more };
+  return {
+    user_id: id,
+    username: id,
+    role,
+    permissions: [],
+    added_permissions: [],
+    removed_permissions: [],
+    online: false,
+    version: 1,
+    ...more,
+  };
 }
 
 const here = (id: string): [string, Presence] => [id, { user_id: id, username: id, state: 'playing' }];

@@ -18,7 +18,12 @@ export function CreateCard({ isOpen, onOpenChange }: CreateCardProps) {
         <h2 className="text-xl font-semibold">{t('create.title')}</h2>
         <p className="mt-1 text-muted">{t('create.lead')}</p>
       </div>
-      <Button kind="primary" size="large" icon={<Plus size={20} aria-hidden="true" />} onClick={() => onOpenChange(true)}>
+      <Button
+        kind="primary"
+        size="large"
+        icon={<Plus size={20} aria-hidden="true" />}
+        onClick={() => onOpenChange(true)}
+      >
         {t('create.open')}
       </Button>
       <Suspense>{isOpen && <CreateDialog onClose={() => onOpenChange(false)} />}</Suspense>

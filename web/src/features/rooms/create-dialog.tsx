@@ -75,8 +75,18 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           value={control}
           onChange={setControl}
           options={[
-            { value: 'everyone', label: t('control.everyone'), hint: t('control.everyoneHint'), icon: <UsersRound size={20} aria-hidden="true" /> },
-            { value: 'hosts', label: t('control.hosts'), hint: t('control.hostsHint'), icon: <UserRound size={20} aria-hidden="true" /> },
+            {
+              value: 'everyone',
+              label: t('control.everyone'),
+              hint: t('control.everyoneHint'),
+              icon: <UsersRound size={20} aria-hidden="true" />,
+            },
+            {
+              value: 'hosts',
+              label: t('control.hosts'),
+              hint: t('control.hostsHint'),
+              icon: <UserRound size={20} aria-hidden="true" />,
+            },
           ]}
         />
         <Choice<RoomVisibility>
@@ -84,8 +94,18 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           value={visibility}
           onChange={setVisibility}
           options={[
-            { value: 'hidden', label: t('visibility.hidden'), hint: t('visibility.hiddenHint'), icon: <EyeOff size={20} aria-hidden="true" /> },
-            { value: 'public', label: t('visibility.public'), hint: t('visibility.publicHint'), icon: <Eye size={20} aria-hidden="true" /> },
+            {
+              value: 'hidden',
+              label: t('visibility.hidden'),
+              hint: t('visibility.hiddenHint'),
+              icon: <EyeOff size={20} aria-hidden="true" />,
+            },
+            {
+              value: 'public',
+              label: t('visibility.public'),
+              hint: t('visibility.publicHint'),
+              icon: <Eye size={20} aria-hidden="true" />,
+            },
           ]}
         />
         {policy !== 'forbidden' && (

@@ -20,11 +20,25 @@ export function InviteDialog({ roomId, roomName, hasPassword, isOpen, onClose }:
   const { t } = useTranslation('rooms');
   const link = roomLink(roomId);
   // Somebody who closes the share sheet has not met a failure.
-  const share = () => void navigator.share({ title: roomName, text: t('invite.shareText', { name: roomName }), url: link }).catch(() => undefined);
+  const share = () =>
+    void navigator
+      .share({ title: roomName, text: t('invite.shareText', { name: roomName }), url: link })
+      .catch(() => undefined);
   return (
-    <Dialog title={t('invite.title')} description={t(hasPassword ? 'invite.leadPassword' : 'invite.lead')} isOpen={isOpen} onClose={onClose}>
+    <Dialog
+      title={t('invite.title')}
+      description={t(hasPassword ? 'invite.leadPassword' : 'invite.lead')}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
       <div className="grid gap-4">
-        <TextField label={t('invite.link')} readOnly dir="ltr" value={link} onFocus={(event) => event.target.select()} />
+        <TextField
+          label={t('invite.link')}
+          readOnly
+          dir="ltr"
+          value={link}
+          onFocus={(event) => event.target.select()}
+        />
         <div className="flex flex-wrap gap-3">
           <CopyButton text={link} label={t('invite.copy')} />
           {'share' in navigator && (

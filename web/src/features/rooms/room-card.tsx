@@ -53,7 +53,11 @@ export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
             <Users size={14} aria-hidden="true" className="shrink-0" />
             <span className="truncate">
               {t('card.members', { count: room.member_count })} ·{' '}
-              {room.creator_id === user?.id ? t('card.yours') : <bdi>{t('card.by', { name: room.creator_username })}</bdi>}
+              {room.creator_id === user?.id ? (
+                t('card.yours')
+              ) : (
+                <bdi>{t('card.by', { name: room.creator_username })}</bdi>
+              )}
             </span>
           </p>
         </div>

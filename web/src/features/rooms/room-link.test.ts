@@ -4,7 +4,14 @@ import { parseRoomLink } from './room-link.ts';
 const id = 'room_01jd3k9x8m2p4q6r8t0v2w4y6z';
 
 test('[WR1] a link, a path and a code mean the same room', () => {
-  for (const text of [id, `  ${id}\n`, id.slice(5), id.slice(5).toUpperCase(), `https://m.example/r/${id}?x=1#y`, `/r/${id}`]) {
+  for (const text of [
+    id,
+    `  ${id}\n`,
+    id.slice(5),
+    id.slice(5).toUpperCase(),
+    `https://m.example/r/${id}?x=1#y`,
+    `/r/${id}`,
+  ]) {
     expect(parseRoomLink(text), text).toBe(id);
   }
 });

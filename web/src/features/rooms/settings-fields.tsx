@@ -2,9 +2,9 @@ import type { AutoPlayMode, Room, RoomControl, RoomSettings } from '@matinee/con
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../client/api.ts';
 import { useErrorText } from '../../app/error-text.ts';
 import { useSession } from '../../app/session.tsx';
+import { ApiError } from '../../client/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -35,7 +35,8 @@ export function SettingsFields({ room, settings, version, onSaved, onStale }: Se
   const change = changeOf(before, form);
   const set = (changes: RoomSettings) => setForm({ ...form, settings: { ...form.settings, ...changes } });
   const save = useMutation({
-    mutationFn: () => api.call('RoomService.UpdateRoomSettings', { room_id: room.id, ...change, expected_version: version }),
+    mutationFn: () =>
+      api.call('RoomService.UpdateRoomSettings', { room_id: room.id, ...change, expected_version: version }),
     onSuccess: () => {
       showToast(t('settings.saved'));
       onSaved();

@@ -12,7 +12,13 @@ const AccountMenu = lazy(() => loadMenu().then((module) => ({ default: module.Ac
 export function AccountButton() {
   const [isWanted, setWanted] = useState(false);
   const placeholder = (
-    <Trigger aria-haspopup="menu" aria-expanded={false} onPointerEnter={loadMenu} onFocus={loadMenu} onClick={() => setWanted(true)} />
+    <Trigger
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={loadMenu}
+      onFocus={loadMenu}
+      onClick={() => setWanted(true)}
+    />
   );
   if (!isWanted) return placeholder;
   return (

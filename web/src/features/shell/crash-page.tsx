@@ -15,7 +15,9 @@ export function CrashPage({ error }: { readonly error: unknown }) {
             <p>{t('crash.text')}</p>
             <details className="mt-3 text-start text-sm">
               <summary className="min-h-8 text-center">{t('crash.details')}</summary>
-              <p className="rounded-control bg-surface-2 p-3 font-mono text-xs wrap-anywhere">{error instanceof Error ? error.message : String(error)}</p>
+              <p className="rounded-control bg-surface-2 p-3 font-mono text-xs wrap-anywhere">
+                {error instanceof Error ? error.message : String(error)}
+              </p>
             </details>
           </>
         }

@@ -44,7 +44,10 @@ function Header() {
       >
         {t('skip')}
       </a>
-      <Link to="/" className="flex min-h-11 items-center gap-2.5 rounded-control pe-2 text-lg font-semibold tracking-tight">
+      <Link
+        to="/"
+        className="flex min-h-11 items-center gap-2.5 rounded-control pe-2 text-lg font-semibold tracking-tight"
+      >
         <Logo />
         Matinee
       </Link>

@@ -90,7 +90,15 @@ export function makeSyncEngine(parts: EngineParts): SyncEngine {
   let timeline: Timeline | undefined;
   let correction: Correction = noCorrection;
   let phase: SyncPhase = 'idle';
-  let status: SyncStatus = { phase, skewMs: undefined, factor: 1, isLoose: false, isBuffering: false, refused: 'nothing', seeks: 0 };
+  let status: SyncStatus = {
+    phase,
+    skewMs: undefined,
+    factor: 1,
+    isLoose: false,
+    isBuffering: false,
+    refused: 'nothing',
+    seeks: 0,
+  };
   let refused: SyncStatus['refused'] = 'nothing';
   let seeks = 0;
   let isRoomSeek = true;
@@ -292,7 +300,8 @@ export function makeSyncEngine(parts: EngineParts): SyncEngine {
       skewMs: skewMs === undefined ? undefined : Math.round(skewMs),
       factor: correction.factor,
       isLoose: correction.isLoose,
-      isBuffering: missingSinceMs !== undefined && nowMs - missingSinceMs > patienceMs && timeline?.state.media_id !== undefined,
+      isBuffering:
+        missingSinceMs !== undefined && nowMs - missingSinceMs > patienceMs && timeline?.state.media_id !== undefined,
       refused,
       seeks,
     };

@@ -21,7 +21,8 @@ export function bufferedAhead(media: Pick<MediaPort, 'buffered'>, position: numb
   const { buffered } = media;
   for (let index = 0; index < buffered.length; index += 1) {
     // A tenth of a second in front of a range still plays: players jump over such holes.
-    if (position >= buffered.start(index) - 0.1 && position < buffered.end(index)) return buffered.end(index) - position;
+    if (position >= buffered.start(index) - 0.1 && position < buffered.end(index))
+      return buffered.end(index) - position;
   }
   return 0;
 }

@@ -103,7 +103,11 @@ export function makeStarter(
     seekDelay.add(nowMs - seekedAtMs);
     seekedAtMs = undefined;
     const lateBy = nowMs - (aim.atMs - playDelay.ms);
-    if (lateBy > lateMs && aims < mostAims && isLoadedAt(media, line.positionAt(nowMs + seekDelay.ms * 2), leastSeconds)) {
+    if (
+      lateBy > lateMs &&
+      aims < mostAims &&
+      isLoadedAt(media, line.positionAt(nowMs + seekDelay.ms * 2), leastSeconds)
+    ) {
       return takeAim();
     }
     schedule();

@@ -22,10 +22,15 @@ export interface Timeline {
 const continuousSeconds = 0.05;
 
 /** The timeline after `state` came; undefined for an older or repeated one, which changes nothing. [SY4] [SY5] */
-export function nextTimeline(timeline: Timeline | undefined, state: PlaybackState, nowMs: number): Timeline | undefined {
+export function nextTimeline(
+  timeline: Timeline | undefined,
+  state: PlaybackState,
+  nowMs: number,
+): Timeline | undefined {
   if (timeline === undefined) return { state };
   const before = stateAt(timeline, nowMs);
-  if (state.version <= timeline.state.version) return undefined;
+  // A server that was set back to a backup counts from lower versions on; its states are newer all the same.
+  if (state.version <= timeline.state.version && state.at_ms <= timeline.state.at_ms) return undefined;
   const joinsOn =
     before.media_id === state.media_id &&
     isMeantToMove(before) &&

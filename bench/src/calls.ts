@@ -1,0 +1,51 @@
+import { inTurn, median, ratioOf } from './figures.ts';
+import { cpuMs } from './process-usage.ts';
+
+/** What one stretch of calls gave. */
+export interface CallLoad {
+  readonly perSecond: number;
+  readonly calls: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Something that answers calls: how to load it, and the process whose processor time it costs. */
+export interface Answerer {
+  readonly pid: number;
+  /** Calls it for `ms` milliseconds. */
+  load(ms: number): Promise<CallLoad>;
+}
+
+const warmUpMs = 1_500;
+const roundMs = 1_500;
+const rounds = 6;
+
+/** Compares two that answer the same calls: `ratio` of calls a second, latencies, and processor time of a call in microseconds. */
+export async function compareCalls(ours: Answerer, control: Answerer): Promise<Record<string, number>> {
+  await ours.load(warmUpMs);
+  await control.load(warmUpMs);
+  const measured = await inTurn(
+    rounds,
+    () => measure(ours),
+    () => measure(control),
+  );
+  const middle = (side: 'ours' | 'control', key: keyof CallLoad | 'cpuMicros') =>
+    median(measured[side].map((result) => result[key]));
+  return {
+    ratio: ratioOf(measured, ({ perSecond }) => perSecond),
+    per_second: middle('ours', 'perSecond'),
+    control_per_second: middle('control', 'perSecond'),
+    p50: middle('ours', 'p50Ms'),
+    p99: middle('ours', 'p99Ms'),
+    control_p50: middle('control', 'p50Ms'),
+    control_p99: middle('control', 'p99Ms'),
+    cpu_us: middle('ours', 'cpuMicros'),
+    control_cpu_us: middle('control', 'cpuMicros'),
+  };
+}
+
+async function measure({ pid, load }: Answerer): Promise<CallLoad & { cpuMicros: number }> {
+  const before = cpuMs(pid);
+  const result = await load(roundMs);
+  return { ...result, cpuMicros: ((cpuMs(pid) - before) * 1000) / result.calls };
+}

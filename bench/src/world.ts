@@ -1,0 +1,114 @@
+/** A server with people and rooms in it. People are written to the database, because stretching a thousand passwords takes minutes. */
+import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { MemberTables } from '@matinee/server/features/members/members.store.ts';
+import type { SessionTables } from '@matinee/server/features/sessions/sessions.store.ts';
+import { makeAccessTokens } from '@matinee/server/features/sessions/tokens.ts';
+import type { UserTables } from '@matinee/server/features/users/users.store.ts';
+import { dateOf, systemClock } from '@matinee/server/kernel/clock.ts';
+import { makeIds } from '@matinee/server/kernel/ids.ts';
+import { systemRandom } from '@matinee/server/kernel/random.ts';
+import type { Kysely } from 'kysely';
+import { type DatabasePlace, findDatabase, openKysely } from './database.ts';
+import { benchJwtSecret, type ServerOptions, type ServerProcess, startServer } from './server-process.ts';
+
+interface Person {
+  readonly id: string;
+  readonly token: string;
+}
+
+export interface World {
+  readonly server: ServerProcess;
+  readonly database: DatabasePlace;
+  /** The first one made the rooms. */
+  readonly people: readonly Person[];
+  /** Ids of rooms that all people belong to, in which everybody controls playback and an item plays. */
+  readonly rooms: readonly string[];
+  stop(): Promise<void>;
+}
+
+interface WorldOptions extends ServerOptions {
+  readonly people: number;
+  readonly rooms: number;
+}
+
+/** Starts a server and fills it. */
+export async function startWorld({ people: personCount, rooms: roomCount, ...options }: WorldOptions): Promise<World> {
+  const server = await startServer(options);
+  try {
+    const database = await findDatabase(server.dataDir);
+    const db = openKysely<UserTables & SessionTables & MemberTables>(database);
+    const people = await makePeople(db as never, personCount);
+    const rooms: string[] = [];
+    for (let n = 0; n < roomCount; n++) rooms.push(await makeRoom(server, people[0]!, `Room ${n}`));
+    for (const room of rooms) await addMembers(db as never, room, people.slice(1));
+    await db.destroy();
+    return { server, database, people, rooms, stop: () => server.stop() };
+  } catch (cause) {
+    await server.stop();
+    throw cause;
+  }
+}
+
+/** Accounts without a password, each with a session that has just begun. */
+async function makePeople(db: Kysely<UserTables> & Kysely<SessionTables>, count: number): Promise<Person[]> {
+  const ids = makeIds(systemClock, systemRandom);
+  const tokens = makeAccessTokens(benchJwtSecret, systemClock);
+  const now = dateOf(systemClock.nowMs());
+  const rows = Array.from({ length: count }, (_, n) => ({
+    id: ids.make('usr'),
+    session: ids.make('ses'),
+    name: `person_${n}`,
+  }));
+  const users = rows.map(({ id, name }) => ({
+    id,
+    username: name,
+    username_key: name,
+    role: UserRole.USER,
+    banned: false,
+    password_record: null,
+    password_suite: null,
+    credential_version: 1,
+    created_at: now,
+  }));
+  const sessions = rows.map(({ id, session }) => ({
+    id: session,
+    user_id: id,
+    credential_version: 1,
+    user_agent: 'bench',
+    created_at: now,
+    last_used_at: now,
+    revoked_at: null,
+  }));
+  await (db as Kysely<UserTables>).insertInto('users').values(users).execute();
+  await (db as Kysely<SessionTables>).insertInto('sessions').values(sessions).execute();
+  return Promise.all(rows.map(async ({ id, session }) => ({ id, token: (await tokens.issue(id, session)).token })));
+}
+
+async function makeRoom(server: ServerProcess, creator: Person, name: string): Promise<string> {
+  const { room } = await post(server, creator, '/api/rooms', { name, settings: { control: 'everyone' } });
+  const { media } = await post(server, creator, `/api/rooms/${room.id}/media`, {
+    name: 'film',
+    source: { direct_url: { url: 'https://media.example.org/film.mp4' } },
+  });
+  await post(server, creator, `/api/rooms/${room.id}/playback/start`, { media_id: media.id });
+  return room.id;
+}
+
+async function addMembers(db: Kysely<MemberTables>, room: string, people: readonly Person[]): Promise<void> {
+  if (people.length === 0) return;
+  const joinedAt = dateOf(systemClock.nowMs());
+  const rows = people.map(({ id }) => ({ room_id: room, user_id: id, role: RoomRole.MEMBER, joined_at: joinedAt }));
+  await db.insertInto('room_members').values(rows).execute();
+}
+
+async function post({ url }: ServerProcess, { token }: Person, path: string, body: object) {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
