@@ -7,6 +7,7 @@ import { readConfig } from '@matinee/server/kernel/config.ts';
 import { makeLog } from '@matinee/server/kernel/log.ts';
 import { systemRandom } from '@matinee/server/kernel/random.ts';
 import type { DatabaseAddress } from '@matinee/server/store/database.ts';
+import pg from 'pg';
 import type { ClientOptions } from 'ws';
 import type { ContractAnswer, ContractCall } from './contract-call.ts';
 import { GrpcClient } from './grpc-client.ts';
@@ -48,6 +49,8 @@ export interface TestServer {
   ok(call: ContractCall): Promise<ContractAnswer['json']>;
   readonly grpc: GrpcClient;
   socket(room: string, token: string | undefined, options?: ClientOptions & { query?: string }): Promise<TestSocket>;
+  /** Runs SQL in the server's database, for what no method of the contract can bring about yet. */
+  sql(text: string, values?: unknown[]): Promise<unknown[]>;
   /** A new account; the name is made unlike all others. */
   signUp(name?: string): Promise<TestUser>;
   stop(): Promise<void>;
@@ -97,6 +100,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         ...more,
         headers: { ...more.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       }),
+    async sql(text, values = []) {
+      const client = new pg.Client(database);
+      await client.connect();
+      try {
+        return (await client.query(text, values)).rows;
+      } finally {
+        await client.end();
+      }
+    },
     async signUp(name = 'user') {
       const username = `${name}_${++count}`;
       const request = { username, password: testPassword };

@@ -32,7 +32,7 @@ function violations(work: () => unknown) {
   return {};
 }
 
-describe('what is printed is read back', () => {
+describe('[JS1] what is printed is read back', () => {
   test('every kind of field', () => {
     fc.assert(
       fc.property(messages(AllSchema), (message) => {
@@ -60,7 +60,7 @@ describe('what is printed is read back', () => {
   });
 });
 
-describe('parsers throw nothing but JsonParseError', () => {
+describe('[JS2] parsers throw nothing but JsonParseError', () => {
   const only = (work: () => unknown) => {
     try {
       work();
@@ -97,7 +97,7 @@ describe('parsers throw nothing but JsonParseError', () => {
   });
 });
 
-describe('names and values are those of the contract', () => {
+describe('[JS3] names and values are those of the contract', () => {
   test('camel case in sign-in, snake case elsewhere, eventId by its override', () => {
     const login = create(LoginResponseSchema, { accessToken: 'a', mfa: { required: true, sessionId: 's' } });
     expect(printJson(LoginResponseSchema, login)).toEqual({
@@ -155,7 +155,7 @@ describe('names and values are those of the contract', () => {
   });
 });
 
-describe('what is accepted', () => {
+describe('[JS4] what is accepted', () => {
   test.each(['after_event_sequence', 'afterEventSequence'])('the spelling %s', (name) => {
     expect(parseJson(WatchChatEventsRequestSchema, { [name]: '5' }).afterEventSequence).toBe(5n);
     expect(parseQuery(WatchChatEventsRequestSchema, [[name, '5']]).afterEventSequence).toBe(5n);
@@ -199,7 +199,7 @@ describe('what is accepted', () => {
   });
 });
 
-describe('what is refused, with the path as it was written', () => {
+describe('[JS5] what is refused, with the path as it was written', () => {
   test.each<[string, JsonValue, string]>([
     ['an unknown field', { no_such: 1 }, 'no_such'],
     ['__proto__', JSON.parse('{"__proto__": {}}'), '__proto__'],

@@ -59,12 +59,6 @@ export const configKeys = {
   ),
   'server.host': key(hostname, '127.0.0.1', 'address to listen on', '0.0.0.0'),
   'server.port': key(number(0, 65_535), 8080, 'port to listen on; 0 takes any free one', '8080'),
-  'server.public_url': key(
-    origin,
-    undefined as string | undefined,
-    'address that people use, for invitation links behind a proxy',
-    'https://watch.example.org',
-  ),
   'server.cors_allowed_origins': key(
     list(origin),
     [],

@@ -177,7 +177,7 @@ describe('unary calls', () => {
     expect(error?.code).toBe(status.RESOURCE_EXHAUSTED);
   });
 
-  test('[TR31] deadline and cancelling abort the signal', async () => {
+  test('[TR29] deadline and cancelling abort the signal', async () => {
     await start({
       'PublicService.GetServerInfo': ({ signal }) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve({}))),

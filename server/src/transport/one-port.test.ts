@@ -169,7 +169,7 @@ describe('one port with TLS', () => {
   const tls = { cert: readFileSync(cert), key: readFileSync(key) };
   rmSync(folder, { recursive: true });
 
-  test('[TR5] ALPN prefers http/1.1 where both are offered, and takes h2 alone', async () => {
+  test('[TR8] ALPN prefers http/1.1 where both are offered, and takes h2 alone', async () => {
     running = await startTransport({}, { tls });
     const agreed = (offered: string[]) =>
       new Promise((resolve) => {
@@ -186,7 +186,7 @@ describe('one port with TLS', () => {
     ]);
   });
 
-  test('[TR5] serves HTTP/1.1 and HTTP/2', async () => {
+  test('[TR8] serves HTTP/1.1 and HTTP/2', async () => {
     running = await startTransport({}, { tls });
     const status = await new Promise((resolve) => {
       get(

@@ -1,6 +1,6 @@
 /**
  * One port for HTTP/1.1 and gRPC. The first bytes of a connection tell which it is: HTTP/2 with prior knowledge starts with a
- * preface that no HTTP/1.1 request can start with (RFC 9113, section 3.4), and only gRPC speaks HTTP/2 here. [TR1]–[TR5]
+ * preface that no HTTP/1.1 request can start with (RFC 9113, section 3.4), and only gRPC speaks HTTP/2 here. [TR1]–[TR5], [TR8]
  */
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -93,7 +93,7 @@ function readPreface(socket: Socket, decide: (isHttp2: boolean) => void): () => 
     seen = seen.length === 0 ? bytes : Buffer.concat([seen, bytes]);
     const compared = Math.min(seen.length, preface.length);
     const matches = seen.compare(preface, 0, compared, 0, compared) === 0;
-    if (matches && compared < preface.length) return;
+    
     stop();
     socket.pause();
     socket.unshift(seen);

@@ -90,7 +90,7 @@ describe('requests', () => {
     expect((await post('/api/tickets', {}, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
   });
 
-  test('[TR17] the second route of a method asks for a user', async () => {
+  test('[TR28] the second route of a method asks for a user', async () => {
     running = await startTransport();
     await call('/api/rooms/discover');
     await call('/api/user/rooms/discover', { headers: { authorization: 'bearer  abc' } });
@@ -100,13 +100,13 @@ describe('requests', () => {
     ]);
   });
 
-  test('[TR17] HEAD answers where GET does', async () => {
+  test('[TR28] HEAD answers where GET does', async () => {
     running = await startTransport();
     const response = await fetch(`${running.url}/api/public/time`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  test('[TR17] every route of the contract reaches the pipeline', async () => {
+  test('[TR28] every route of the contract reaches the pipeline', async () => {
     running = await startTransport();
     for (const method of RoomService.methods.filter(({ methodKind }) => methodKind === 'unary')) {
       for (const { verb, path } of routesOf(method)) {
@@ -116,7 +116,7 @@ describe('requests', () => {
     }
   });
 
-  test('[TR17] the signal aborts when the client is gone', async () => {
+  test('[TR29] the signal aborts when the client is gone', async () => {
     running = await startTransport({
       'PublicService.GetServerInfo': async ({ signal }) => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -131,7 +131,7 @@ describe('requests', () => {
     await until(() => running.calls[0]?.signal.aborted === true);
   });
 
-  test('[TR17] X-Forwarded-For counts from trusted proxies only', async () => {
+  test('[TR43] X-Forwarded-For counts from trusted proxies only', async () => {
     running = await startTransport();
     const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
     await call('/api/public/time', { headers });

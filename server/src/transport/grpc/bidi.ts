@@ -28,15 +28,16 @@ export type BidiHandler = (
   call: Call<Exclude<Principal, { kind: 'anonymous' }>, RoomStanding>,
 ) => void | Promise<void>;
 
-/** Opens the stream and gives it to its handler. Never rejects. */
+/** Opens the stream and gives it to its handler; `over` is called when it has ended. Never rejects. */
 export async function serveBidi(
   method: DescMethod,
   raw: ServerDuplexStream<Buffer, Uint8Array>,
   incoming: Omit<Incoming, 'message'>,
   pipeline: Pipeline,
   handler: BidiHandler,
+  over: () => void,
 ): Promise<void> {
-  const stream = makeStream(raw, incoming.requestId);
+  const stream = makeStream(raw, incoming.requestId, over);
   try {
     const call = await pipeline.open(method, incoming);
     // Access is decided: the client may know before the first message.
@@ -47,17 +48,19 @@ export async function serveBidi(
   }
 }
 
-function makeStream(raw: ServerDuplexStream<Buffer, Uint8Array>, requestId: string): BidiStream {
+function makeStream(raw: ServerDuplexStream<Buffer, Uint8Array>, requestId: string, over: () => void): BidiStream {
   let waiting = 0;
   let isOver = false;
-  raw.once('cancelled', () => {
+  const end = () => {
     isOver = true;
-  });
+    over();
+  };
+  raw.once('cancelled', end);
   // A failed write is followed by `cancelled`, which is what counts.
   raw.on('error', () => undefined);
   function fail(status: object): void {
     if (isOver) return;
-    isOver = true;
+    end();
     raw.emit('error', status);
   }
   return {
@@ -72,7 +75,7 @@ function makeStream(raw: ServerDuplexStream<Buffer, Uint8Array>, requestId: stri
       const trailers = trailersOf(requestId);
       if (code !== 1000) return fail({ code: statusOfClose(code), details: reason, metadata: trailers });
       if (isOver) return;
-      isOver = true;
+      end();
       raw.end(trailers);
     },
     fail: (error) => fail(toStatus(error, requestId)),

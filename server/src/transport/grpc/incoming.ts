@@ -14,13 +14,16 @@ type ServerCall =
 
 const bearerScheme = /^Bearer +([^\s]+)$/i;
 
-/** The call without its message. The room of a call is named in its metadata and nowhere else. */
-export function describeCall(call: ServerCall, clientAddress: ClientAddress): Omit<Incoming, 'message'> {
+/** The call without its message, and what ends it. The room of a call is named in its metadata and nowhere else. */
+export function describeCall(
+  call: ServerCall,
+  clientAddress: ClientAddress,
+): { incoming: Omit<Incoming, 'message'>; gone: AbortController } {
   const { metadata } = call;
   const gone = new AbortController();
   // Also at the deadline, and when the connection is lost.
   (call as EventEmitter).once('cancelled', () => gone.abort());
-  return {
+  const incoming: Omit<Incoming, 'message'> = {
     bearer: bearerScheme.exec(textOf(metadata, 'authorization') ?? '')?.[1],
     roomId: textOf(metadata, 'x-room-id') || undefined,
     requestId: requestIdOf(textOf(metadata, 'x-request-id')),
@@ -29,6 +32,7 @@ export function describeCall(call: ServerCall, clientAddress: ClientAddress): Om
     userAgent: textOf(metadata, 'user-agent') ?? '',
     signal: gone.signal,
   };
+  return { incoming, gone };
 }
 
 /** @throws AppError `request.malformed` for bytes that are no such message. */

@@ -18,9 +18,10 @@ import {
   type sendUnaryData,
   type UntypedHandleCall,
 } from '@grpc/grpc-js';
-import type { Incoming, Pipeline } from '../../kernel/call.ts';
+import type { Pipeline } from '../../kernel/call.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';
+import { abortWith, type StreamIncoming } from '../stream-incoming.ts';
 import { type BidiHandler, serveBidi } from './bidi.ts';
 import { definitionOf } from './definitions.ts';
 import { decode, describeCall } from './incoming.ts';
@@ -97,10 +98,9 @@ function handlerOf(method: DescMethod, parts: GrpcParts): UntypedHandleCall | un
 function unaryHandler(method: DescMethodUnary, { pipeline, clientAddress }: GrpcParts) {
   const { input, output } = method;
   return async (call: ServerUnaryCall<Buffer, Uint8Array>, answer: sendUnaryData<Uint8Array>): Promise<void> => {
-    const incoming = describeCall(call, clientAddress) as { -readonly [K in keyof Incoming]: Incoming[K] };
+    const { incoming } = describeCall(call, clientAddress);
     try {
-      incoming.message = decode(input, call.request);
-      const message = await pipeline.unary(method, incoming);
+      const message = await pipeline.unary(method, { ...incoming, message: decode(input, call.request) });
       answer(null, toBinary(output, message), trailersOf(incoming.requestId));
     } catch (cause) {
       answer(toStatus(toAppError(cause), incoming.requestId));
@@ -110,29 +110,27 @@ function unaryHandler(method: DescMethodUnary, { pipeline, clientAddress }: Grpc
 
 function streamHandler(method: DescMethodServerStreaming, { pipeline, clientAddress, stopping }: GrpcParts) {
   return (call: ServerWritableStream<Buffer, Uint8Array>): Promise<void> => {
-    const described = describeCall(call, clientAddress);
-    const signal = AbortSignal.any([described.signal, stopping]);
+    const { incoming, gone } = describeCall(call, clientAddress);
+    const part = abortWith(gone, stopping);
     return serveStream({
       call,
       output: method.output,
-      requestId: described.requestId,
-      signal,
+      requestId: incoming.requestId,
+      signal: gone.signal,
       open: () =>
         pipeline.stream(method, {
-          ...described,
-          signal,
+          ...incoming,
           message: decode(method.input, call.request),
           // Headers tell the client that it was let in, long before the first event may come.
           onAdmitted: () => call.sendMetadata(new Metadata()),
-        } as Incoming),
-    });
+        } as StreamIncoming),
+    }).finally(part);
   };
 }
 
 function bidiHandler(method: DescMethod, handler: BidiHandler, { pipeline, clientAddress, stopping }: GrpcParts) {
   return (call: ServerDuplexStream<Buffer, Uint8Array>): Promise<void> => {
-    const described = describeCall(call, clientAddress);
-    const signal = AbortSignal.any([described.signal, stopping]);
-    return serveBidi(method, call, { ...described, signal }, pipeline, handler);
+    const { incoming, gone } = describeCall(call, clientAddress);
+    return serveBidi(method, call, incoming, pipeline, handler, abortWith(gone, stopping));
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The Node HTTP/1.1 server below Fastify: time limits against slow clients, what every answer carries, and upgrades. It never
- * listens; `one-port.ts` hands it connections. [TR6]–[TR9]
+ * listens; `one-port.ts` hands it connections. [TR6], [TR7]
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

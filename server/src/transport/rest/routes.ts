@@ -3,9 +3,10 @@ import type { DescMethodServerStreaming, DescMethodUnary } from '@bufbuild/proto
 import { printJson } from '@matinee/contract/json/print.ts';
 import { routesOf } from '@matinee/contract/methods.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Incoming, Pipeline } from '../../kernel/call.ts';
+import type { Pipeline } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ClientAddress } from '../client-address.ts';
+import { abortWith, type StreamIncoming } from '../stream-incoming.ts';
 import { requestIdIn } from './headers.ts';
 import { planRoute, type RoutePlan } from './plan.ts';
 import { eventIdReader, resumeFrom, serveEvents } from './sse.ts';
@@ -45,7 +46,7 @@ function unaryHandler(plan: RoutePlan, method: DescMethodUnary, parts: RestParts
   return async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const message = plan.read(request);
     const answer = await parts.pipeline.unary(method, {
-      ...describe(plan, request, reply, parts),
+      ...describe(plan, request, reply, parts).incoming,
       message,
       roomId: plan.roomOf(request, message),
       transport: 'rest',
@@ -61,26 +62,25 @@ function eventsHandler(plan: RoutePlan, method: DescMethodServerStreaming, parts
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const message = plan.read(request);
     resume(message, request.headers['last-event-id']);
-    const described = describe(plan, request, reply, parts);
-    const signal = AbortSignal.any([described.signal, parts.stopping]);
+    const { incoming, gone } = describe(plan, request, reply, parts);
+    const part = abortWith(gone, parts.stopping);
     await serveEvents({
       open: (onAdmitted) =>
         parts.pipeline.stream(method, {
-          ...described,
+          ...incoming,
           message,
           roomId: plan.roomOf(request, message),
           transport: 'sse',
-          signal,
           onAdmitted,
-        } as Incoming),
+        } as StreamIncoming),
       print: (answer) => JSON.stringify(printJson(method.output, answer)),
       readId,
       response: reply.raw,
       begin: () => reply.hijack(),
-      requestId: described.requestId,
+      requestId: incoming.requestId,
       clock: parts.clock,
-      signal,
-    });
+      signal: gone.signal,
+    }).finally(part);
     return reply;
   };
 }
@@ -91,7 +91,7 @@ function describe(plan: RoutePlan, { raw }: FastifyRequest, reply: FastifyReply,
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) gone.abort();
   });
-  return {
+  const incoming = {
     bearer: bearerScheme.exec(raw.headers.authorization ?? '')?.[1],
     needsUser: plan.route.needsUser,
     requestId: requestIdIn(raw),
@@ -99,4 +99,5 @@ function describe(plan: RoutePlan, { raw }: FastifyRequest, reply: FastifyReply,
     userAgent: raw.headers['user-agent'] ?? '',
     signal: gone.signal,
   };
+  return { incoming, gone };
 }

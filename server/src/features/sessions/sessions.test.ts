@@ -1,0 +1,177 @@
+import { createHmac, createSecretKey } from 'node:crypto';
+import { startTestServer, type TestServer, type TestUser, testJwtSecret, testPassword } from '@matinee/testkit/server.ts';
+import { makeRoom } from '@matinee/testkit/world.ts';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessTokenSeconds } from './tokens.ts';
+
+const refreshCall = 'AuthService.RefreshToken';
+const loginCall = 'AuthService.LoginWithDirectPassword';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.stop());
+
+const profile = (token: string | undefined) => server.rest({ call: 'UserService.GetProfile', token });
+const refresh = (refreshToken: string) => server.rest({ call: refreshCall, request: { refresh_token: refreshToken } });
+const login = (username: string, password: string) => server.rest({ call: loginCall, request: { username, password } });
+
+test('[SE1] while sign-up is off nobody signs up', async () => {
+  const closed = await startTestServer({ settings: { 'user.enablePasswordSignup': false } });
+  try {
+    const request = { username: 'anna', password: testPassword };
+    const answer = await closed.rest({ call: 'AuthService.RegisterWithDirectPassword', request });
+    expect(answer).toMatchObject({ status: 403, reason: 'auth.signup_disabled' });
+    expect(await closed.sql(`select 1 from users where username = 'anna'`)).toEqual([]);
+    const { json } = await closed.rest({ call: 'PublicService.GetPublicSettings' });
+    expect(json.password_signup_enabled).toBe(false);
+  } finally {
+    await closed.stop();
+  }
+});
+
+test('[SE3] a wrong password and an unknown user get the same answer, after the same work', async () => {
+  const { username } = await server.signUp();
+  const timed = async (name: string) => {
+    const startedMs = performance.now();
+    const answer = await login(name, 'Wrong-horse-7');
+    return { answer, ms: performance.now() - startedMs };
+  };
+  await timed('warm_up');
+  const known = await timed(username);
+  const unknown = await timed('nobody_at_all');
+  const { requestId: _, ...said } = known.answer.json;
+  const { requestId: __, ...saidToo } = unknown.answer.json;
+  expect(said).toEqual(saidToo);
+  expect(said.code).toBe('auth.invalid_credentials');
+  // An answer without the work would take a hundredth of the time.
+  expect(unknown.ms).toBeGreaterThan(known.ms / 4);
+});
+
+test('[SE4] after five failures the right password is refused too, and says for how long', async () => {
+  const { username } = await server.signUp();
+  for (let n = 0; n < 5; n++) expect((await login(username, 'Wrong-horse-7')).reason).toBe('auth.invalid_credentials');
+  const locked = await login(username, testPassword);
+  expect(locked).toMatchObject({ status: 429, reason: 'auth.locked_out' });
+  expect(locked.json.details.retryAfterSeconds).toBeLessThanOrEqual(60);
+  expect(locked.json.details.retryAfterSeconds).toBeGreaterThan(50);
+  expect((await login(username.toUpperCase(), testPassword)).reason).toBe('auth.locked_out');
+});
+
+test('[SE5] [SE6] of 20 refreshes at once one wins, and the replays end its session', async () => {
+  const { refreshToken, token } = await server.signUp();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken)));
+  const winners = answers.filter(({ status }) => status === 200);
+  expect(winners.length).toBe(1);
+  expect(new Set(answers.filter((a) => a !== winners[0]).map((a) => a.reason))).toEqual(
+    new Set(['auth.invalid_refresh_token']),
+  );
+  expect((await profile(winners[0]!.json.accessToken)).reason).toBe('auth.invalid_token');
+  expect((await profile(token)).reason).toBe('auth.invalid_token');
+  expect((await refresh(winners[0]!.json.refreshToken)).reason).toBe('auth.invalid_refresh_token');
+});
+
+test('[SE5] refresh tokens work one after another, each once', async () => {
+  const { refreshToken } = await server.signUp();
+  const first = await refresh(refreshToken);
+  const second = await refresh(first.json.refreshToken);
+  expect(second.status).toBe(200);
+  expect((await profile(second.json.accessToken)).status).toBe(200);
+});
+
+test('[SE7] logging out closes the sockets of the session, and no other', async () => {
+  const anna = await server.signUp('anna');
+  const room = await makeRoom(server, anna);
+  const again = (await login(anna.username, testPassword)).json.accessToken;
+  const socket = await server.socket(room, anna.token);
+  const other = await server.socket(room, again);
+  await server.ok({ call: 'UserService.Logout', token: anna.token });
+  expect(await socket.next('termination')).toMatchObject({ code: 1, mayReconnect: false });
+  expect((await socket.closed).code).toBe(4001);
+  expect(await other.command({ case: 'sendChatMessage', value: { clientMessageId: 'x', content: 'still here' } })).toBeUndefined();
+  await other.close();
+});
+
+test('a banned account neither signs in nor goes on', async () => {
+  const { id, username, token, refreshToken } = await server.signUp();
+  await server.sql('update users set banned = true where id = $1', [id]);
+  expect(await profile(token)).toMatchObject({ status: 403, reason: 'auth.banned' });
+  expect(await login(username, testPassword)).toMatchObject({ status: 403, reason: 'auth.banned' });
+  expect((await login(username, 'Wrong-horse-7')).reason).toBe('auth.invalid_credentials');
+  expect((await refresh(refreshToken)).reason).toBe('auth.invalid_refresh_token');
+});
+
+test('changed credentials end the sessions from before', async () => {
+  const { id, token, refreshToken } = await server.signUp();
+  await server.sql('update users set credential_version = credential_version + 1 where id = $1', [id]);
+  expect((await profile(token)).reason).toBe('auth.invalid_token');
+  expect((await refresh(refreshToken)).reason).toBe('auth.invalid_refresh_token');
+});
+
+describe('[SE8] tokens that are not ours', () => {
+  const key = createSecretKey(Buffer.from(testJwtSecret));
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  const segment = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  let anna: TestUser;
+  let claims: Record<string, unknown>;
+  beforeAll(async () => {
+    anna = await server.signUp('anna');
+    claims = JSON.parse(Buffer.from(anna.token.split('.')[1]!, 'base64url').toString());
+  });
+
+  function sign(change: Record<string, unknown>, alg = 'HS256', secret = key): Promise<string> {
+    const payload = Object.fromEntries(Object.entries({ ...claims, ...change }).filter(([, value]) => value !== undefined));
+    return new SignJWT(payload).setProtectedHeader({ alg }).sign(secret);
+  }
+
+  test('[SE8] one of ours, made here, works: the others fail for what is wrong with them', async () => {
+    expect((await profile(await sign({}))).status).toBe(200);
+  });
+
+  test('[SE8] an access token ends after its hour', async () => {
+    expect((claims.exp as number) - (claims.iat as number)).toBe(accessTokenSeconds);
+    const expired = await profile(await sign({ exp: nowSeconds() - 1 }));
+    expect(expired).toMatchObject({ status: 401, reason: 'auth.expired_token' });
+  });
+
+  test('[SE8] other algorithms, keys, issuers, audiences and missing claims are refused', async () => {
+    const header = { alg: 'none', typ: 'JWT' };
+    const body = `${segment(header)}.${segment(claims)}`;
+    const other = createSecretKey(Buffer.from('another key of the same length as the one of the tests'));
+    const hs512 = `${segment({ alg: 'HS512' })}.${segment(claims)}`;
+    const forged: Record<string, string> = {
+      'alg none': `${body}.`,
+      'alg none with our signature': `${body}.${anna.token.split('.')[2]}`,
+      HS512: await sign({}, 'HS512'),
+      'HS512 signed as HS256': `${hs512}.${createHmac('sha256', testJwtSecret).update(hs512).digest('base64url')}`,
+      'another key': await sign({}, 'HS256', other),
+      'another issuer': await sign({ iss: 'somebody' }),
+      'another audience': await sign({ aud: 'matinee/refresh' }),
+      'no expiry': await sign({ exp: undefined }),
+      'no session': await sign({ sid: undefined }),
+      'another session': await sign({ sid: `ses_${'0'.repeat(26)}` }),
+      'an object for a session': await sign({ sid: { $ne: '' } }),
+      'not yet valid': await sign({ nbf: nowSeconds() + 600 }),
+      'the refresh token': anna.refreshToken,
+      'a changed payload': anna.token.replace(/\.[^.]*\./, `.${segment({ ...claims, sub: 'usr_root' })}.`),
+      'half a token': anna.token.slice(0, anna.token.length / 2),
+      'no token': 'x',
+    };
+    for (const [what, token] of Object.entries(forged)) {
+      const answer = await profile(token);
+      expect({ status: answer.status, reason: answer.reason }, what).toEqual({ status: 401, reason: 'auth.invalid_token' });
+      expect(await server.grpc.call({ call: 'UserService.GetProfile', token }), what).toMatchObject({
+        status: 16,
+        reason: 'auth.invalid_token',
+      });
+    }
+  });
+
+  test('[SE8] a token with the subject of somebody else does not make one them', async () => {
+    const root = (await login('root', testPassword)).json.user;
+    const { json } = await profile(await sign({ sub: root.id }));
+    expect(json.user?.id ?? anna.id).toBe(anna.id);
+  });
+});
