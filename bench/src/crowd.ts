@@ -32,7 +32,10 @@ const observeAll = Object.entries(resources).map(([observeId, resource]) =>
     create(ClientMessageSchema, { message: { case: 'observeResource', value: { observeId, resource } } }),
   ),
 );
-const heartbeat = toBinary(ClientMessageSchema, create(ClientMessageSchema, { message: { case: 'heartbeat', value: {} } }));
+const heartbeat = toBinary(
+  ClientMessageSchema,
+  create(ClientMessageSchema, { message: { case: 'heartbeat', value: {} } }),
+);
 
 /** One connection of a crowd. */
 export interface Seat {
@@ -86,7 +89,11 @@ export class Crowd {
     for (const socket of this.sockets.splice(0)) socket.close();
   }
 
-  #take(port: number, { path, token }: Seat, kind: CrowdOptions['kind']): { socket: RawSocket; isReady: Promise<void> } {
+  #take(
+    port: number,
+    { path, token }: Seat,
+    kind: CrowdOptions['kind'],
+  ): { socket: RawSocket; isReady: Promise<void> } {
     let missing = kind === 'room' ? firstFrames : kind === 'bare' ? 1 : 0;
     const seen = new Set<number>();
     let resolve: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** `npm run bench [-- NAME …]`: builds the server, runs the benchmarks one after the other and prints a line for each. */
+/** `npm run bench [-- NAME …]`: builds the server, runs the benchmarks one after the other and prints a line for each. `BENCH_PROFILES=DIR` keeps processor profiles of the servers. */
 import { parseArgs } from 'node:util';
 import { buildServer } from './build.ts';
 import { benchmarkNames, loadBenchmark } from './registry.ts';

@@ -31,6 +31,10 @@ export interface ServerProcess {
 const startLimitMs = 60_000;
 const stopLimitMs = 15_000;
 
+/** Folder for a processor profile of each server (`node --cpu-prof`), to be read with Chromium's developer tools; absent: none. */
+const profiles = process.env.BENCH_PROFILES;
+const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
+
 const baseEnvironment = {
   MATINEE_LOG_LEVEL: 'error',
   MATINEE_JWT_SECRET: benchJwtSecret,
@@ -77,7 +81,7 @@ function spawnServer(dataDir: string, { environment, nodeArguments = [], webRoot
   const pages = webRoot === undefined ? [] : ['--web-root', webRoot];
   const child = spawn(
     process.execPath,
-    [...nodeArguments, ...program, '--data-dir', dataDir, '--port', '0', ...pages],
+    [...profiling, ...nodeArguments, ...program, '--data-dir', dataDir, '--port', '0', ...pages],
     {
       cwd: root,
       env: { ...Object.fromEntries(inherited), ...baseEnvironment, ...environment },

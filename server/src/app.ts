@@ -216,7 +216,7 @@ async function startService(
     { db, clock, ids, log, rooms: rooms.rooms, playback: playing.playback, settings: settings.chat, latestSequence },
     watch,
   );
-  const tickets = ticketsFeature({ keyValue, clock, random });
+  const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
   const features: Feature[] = [
     settingsFeature({ db, relay, registry, log }),
     serverFeature({ clock, version, settings }),

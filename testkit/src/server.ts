@@ -21,7 +21,7 @@ export const testPassword = 'Correct-horse-7';
 export const testJwtSecret = 'a key that signs the tokens of tests, nothing more';
 
 interface TestServerOptions {
-  /** Startup configuration over that of tests. */
+  /** Startup configuration over that of tests; undefined leaves a key out. */
   readonly config?: Readonly<Record<string, unknown>>;
   /** Runtime settings over password sign-up. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -65,16 +65,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const config = readConfig([
     {
       origin: 'test',
-      values: {
+      values: given({
         'server.port': 0,
         'database.url': urlOf(database),
         'jwt.secret': testJwtSecret,
+        'security.opaque_server_setup_secret': 'the root of the password records of tests',
         'bootstrap.root_password': testPassword,
         'bootstrap.settings': { 'user.enablePasswordSignup': true, ...options.settings },
         'limits.rate_factor': 10_000,
         'log.level': 'silent',
         ...options.config,
-      },
+      }),
     },
   ]);
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
@@ -128,4 +129,8 @@ function urlOf({ connectionString, host, port, user, password, database }: Datab
   const query = new URLSearchParams({ host: host ?? 'localhost' });
   const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(typeof password === 'string' ? password : '')}`;
   return `postgres://${login}@/${database}?${query}${port === undefined ? '' : `&port=${port}`}`;
+}
+
+function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

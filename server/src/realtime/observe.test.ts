@@ -1,7 +1,19 @@
-import { DeliveryMode, ResourceChangedSchema, ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import {
+  DeliveryMode,
+  ResourceChangedSchema,
+  ServerMessageSchema,
+} from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { describe, expect, test } from 'vitest';
 import { Change, changePayload } from './frames.ts';
-import { chatEvents, makeHarness, onlineMembers, playbackState, roomId, selfRoomMember, settle } from './realtime.fixture.ts';
+import {
+  chatEvents,
+  makeHarness,
+  onlineMembers,
+  playbackState,
+  roomId,
+  selfRoomMember,
+  settle,
+} from './realtime.fixture.ts';
 
 const textsOf = (changes: readonly { resource: { case?: string | undefined; value?: unknown } }[]) =>
   changes.map(({ resource }) => (resource.value as { message: { content: string } }).message.content);
@@ -65,7 +77,12 @@ describe('observing', () => {
     const ann = harness.connect('usr_ann');
     await ann.observe('state', { resource: playbackState });
     harness.changePlayback();
-    expect(ann.socket.read.map((m) => m.message.case)).toEqual(['welcome', 'resourceObserved', 'resourceChanged', 'resourceChanged']);
+    expect(ann.socket.read.map((m) => m.message.case)).toEqual([
+      'welcome',
+      'resourceObserved',
+      'resourceChanged',
+      'resourceChanged',
+    ]);
     expect(ann.socket.all('resourceObserved')[0]).toMatchObject({ changed: true, cursor: BigInt(sequence) });
     expect(ann.socket.all('resourceChanged').map((c) => [c.version, c.snapshot])).toEqual([
       [2, true],

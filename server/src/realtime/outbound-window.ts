@@ -1,12 +1,10 @@
 import type { RealtimeLimits } from './limits.ts';
 
-/** Header of a WebSocket frame, in bytes: 2 to 10; 4 for everything between 126 bytes and 64 KiB (RFC 6455, section 5.2). */
-const HEADER_BYTES = 4;
-
 /**
  * Knows when a reader is too slow. Sending has no callback per frame (it would halve the throughput), so the number of waiting
  * frames is derived: while bytes wait, the sizes of the last frames are kept, and when all of these must still be waiting there
- * are too many. A reader that keeps up costs no memory. [RT10]
+ * are too many. Headers that a transport adds count as waiting, which makes it a few frames stricter. A reader that keeps up
+ * costs no memory. [RT10]
  */
 export class OutboundWindow {
   readonly #limits: RealtimeLimits;
@@ -32,8 +30,8 @@ export class OutboundWindow {
       if (buffered >= this.#sum) return false;
       this.#sum -= this.#sizes[this.#next] ?? 0;
     } else this.#count += 1;
-    this.#sizes[this.#next] = bytes + HEADER_BYTES;
-    this.#sum += bytes + HEADER_BYTES;
+    this.#sizes[this.#next] = bytes;
+    this.#sum += bytes;
     this.#next = (this.#next + 1) % size;
     return true;
   }

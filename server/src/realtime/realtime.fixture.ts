@@ -27,13 +27,13 @@ type ServerCase = NonNullable<ServerMessage['message']['case']>;
 /** Lets every promise run that can. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Events in memory. `commit` stores, `relay` hands over; `hold` keeps reads waiting. */
+/** Events in memory. `commit` stores, `relay` hands over; `hold` keeps answers waiting that were read before. */
 export class MemoryEvents implements EventSource {
   readonly stored: StoredEvent[] = [];
   readonly #subscribers = new Set<{ topic: string; after: number; handler: (events: StoredEvent[]) => void }>();
   reads = 0;
   isRelaying = true;
-  #gate: Promise<void> = Promise.resolve();
+  gate: Promise<void> = Promise.resolve();
   #open: () => void = () => {};
 
   commit(topic: string, kind: string, payload: Uint8Array): number {
@@ -54,7 +54,8 @@ export class MemoryEvents implements EventSource {
   }
 
   hold(): void {
-    this.#gate = new Promise((resolve) => {
+    this.#open();
+    this.gate = new Promise((resolve) => {
       this.#open = resolve;
     });
   }
@@ -75,14 +76,15 @@ export class MemoryEvents implements EventSource {
 
   async since(topic: string, after: number, limit: number): Promise<StoredEvent[]> {
     this.reads += 1;
-    await this.#gate;
-    return this.#after(topic, after).slice(0, limit);
+    const page = this.#after(topic, after).slice(0, limit);
+    await this.gate;
+    return page;
   }
 
   async latest(topic: string): Promise<number> {
     this.reads += 1;
     const latest = this.#after(topic, 0).at(-1)?.sequence ?? 0;
-    await this.#gate;
+    await this.gate;
     return latest;
   }
 
@@ -168,7 +170,14 @@ const farOff = Date.UTC(2040, 0, 1);
 const log = makeLog('silent');
 
 export function userPrincipal(userId: string, expiresAtMs = farOff): RoomPrincipal {
-  return { kind: 'user', userId, username: `name-${userId}`, role: UserRole.USER, sessionId: `ses_${userId}`, expiresAtMs };
+  return {
+    kind: 'user',
+    userId,
+    username: `name-${userId}`,
+    role: UserRole.USER,
+    sessionId: `ses_${userId}`,
+    expiresAtMs,
+  };
 }
 
 export function guestPrincipal(guestId: string): RoomPrincipal {
@@ -215,7 +224,9 @@ export async function makeHarness(options: HarnessOptions = {}) {
         state.loads += 1;
         if (state.failing) throw new Error('the database is away');
         const { playbackVersion } = state;
-        return { version: playbackVersion, payload: playbackPayload(true) };
+        const payload = playbackPayload(true);
+        await events.gate;
+        return { version: playbackVersion, payload };
       },
     },
     { case: 'chatEvents', key: () => 'chatEvents', permission: Permission.VIEW_CHAT_HISTORY },
@@ -226,7 +237,10 @@ export async function makeHarness(options: HarnessOptions = {}) {
       sensitiveTo: (kind) => kind === 'roomMembers' || kind === 'roomSettings',
       snapshot: async () => {
         state.loads += 1;
-        return { version: 0, payload: changePayload({ snapshot: true, resource: { case: 'selfRoomMember', value: {} } }) };
+        return {
+          version: 0,
+          payload: changePayload({ snapshot: true, resource: { case: 'selfRoomMember', value: {} } }),
+        };
       },
     },
   ];
@@ -327,7 +341,10 @@ export class Peer {
   }
 
   /** Observes and lets what can happen, happen. */
-  async observe(observeId: string, request: Omit<MessageInitShape<typeof ObserveResourceSchema>, 'observeId' | '$typeName'>) {
+  async observe(
+    observeId: string,
+    request: Omit<MessageInitShape<typeof ObserveResourceSchema>, 'observeId' | '$typeName'>,
+  ) {
     this.say({ case: 'observeResource', value: { ...request, observeId } as never });
     await settle();
   }

@@ -93,7 +93,7 @@ function readPreface(socket: Socket, decide: (isHttp2: boolean) => void): () => 
     seen = seen.length === 0 ? bytes : Buffer.concat([seen, bytes]);
     const compared = Math.min(seen.length, preface.length);
     const matches = seen.compare(preface, 0, compared, 0, compared) === 0;
-    
+    if (matches && compared < preface.length) return;
     stop();
     socket.pause();
     socket.unshift(seen);

@@ -18,6 +18,8 @@ export interface Session {
   readonly api: Api;
   /** Absent: signed out, or not yet known. */
   readonly user: User | undefined;
+  /** True as soon as there is a session, before `user` is known. */
+  readonly isSignedIn: boolean;
   /** False while a stored session is being checked. */
   readonly isKnown: boolean;
   readonly signIn: (answer: SignInAnswer) => void;
@@ -64,6 +66,6 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const profile = useQuery({ queryKey: ['profile'], queryFn: readProfile, enabled: isSignedIn, staleTime: 300_000 });
   const user = isSignedIn ? (profile.data ?? undefined) : undefined;
   const isKnown = !isSignedIn || !profile.isPending;
-  const session = useMemo(() => ({ api, user, isKnown, signIn, signOut }), [user, isKnown]);
+  const session = useMemo(() => ({ api, user, isSignedIn, isKnown, signIn, signOut }), [user, isSignedIn, isKnown]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }

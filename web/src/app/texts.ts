@@ -41,6 +41,11 @@ export async function startTexts(): Promise<void> {
   i18next.on('languageChanged', setDocumentLanguage);
 }
 
+/** Starts to load the texts of `features`, so that a screen does not wait for one after the other. */
+export function preloadTexts(...features: readonly string[]): void {
+  void i18next.loadNamespaces(features);
+}
+
 /** Changes the language for this browser. */
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(storageKey, language);

@@ -69,16 +69,15 @@ export function findPlaylist(db: Db, roomId: string, id: string): Promise<Playli
   return playlists(db, roomId).where('playlists.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the playlist, so that changes of its order come one after another. */
-export async function lockPlaylist(db: Db, roomId: string, id: string): Promise<PlaylistRow | undefined> {
+/** Locks the library of a room, by its root playlist, until the transaction ends. */
+export async function lockLibrary(db: Db, roomId: string): Promise<void> {
   await db
     .selectFrom('playlists')
     .select('id')
     .where('room_id', '=', roomId)
-    .where('id', '=', id)
-    .forUpdate()
+    .where('parent_id', 'is', null)
+    .forNoKeyUpdate()
     .execute();
-  return findPlaylist(db, roomId, id);
 }
 
 export function listPlaylists(db: Db, roomId: string, parentId?: string): Promise<PlaylistRow[]> {
@@ -106,7 +105,7 @@ export async function updatePlaylist(
 }
 
 export async function deletePlaylists(db: Db, roomId: string, ids: readonly string[]): Promise<void> {
-  await db.deleteFrom('playlists').where('room_id', '=', roomId).where('id', 'in', ids).execute();
+  await db.deleteFrom('playlists').where('room_id', '=', roomId).where('id', '=', anyOf(ids)).execute();
 }
 
 /** Ids of the playlists and of everything below them. */
@@ -126,7 +125,7 @@ export function findMedia(db: Db, roomId: string, id: string): Promise<MediaRow 
 export function listMediaByIds(db: Db, roomId: string, ids: readonly string[]): Promise<MediaRow[]> {
   return ids.length === 0
     ? Promise.resolve([])
-    : media(db, roomId).where('media.id', 'in', ids).orderBy('media.position').orderBy('media.id').execute();
+    : media(db, roomId).where('media.id', '=', anyOf(ids)).orderBy('media.position').orderBy('media.id').execute();
 }
 
 export async function listMedia(
@@ -166,7 +165,7 @@ export async function listMediaOrder(db: Db, playlistId: string): Promise<string
 
 export async function listMediaIdsIn(db: Db, playlistIds: readonly string[]): Promise<string[]> {
   if (playlistIds.length === 0) return [];
-  const rows = await db.selectFrom('media').select('id').where('playlist_id', 'in', playlistIds).execute();
+  const rows = await db.selectFrom('media').select('id').where('playlist_id', '=', anyOf(playlistIds)).execute();
   return rows.map((row) => row.id);
 }
 
@@ -201,7 +200,7 @@ export async function putDuration(db: Db, id: string, durationSeconds: number): 
 }
 
 export async function deleteMedia(db: Db, roomId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.deleteFrom('media').where('room_id', '=', roomId).where('id', 'in', ids).execute();
+  if (ids.length > 0) await db.deleteFrom('media').where('room_id', '=', roomId).where('id', '=', anyOf(ids)).execute();
 }
 
 /** Rows among which an order is kept: the media of a playlist, or the playlists of a parent. */
@@ -253,4 +252,9 @@ async function renumber(db: Db, { table, column, of }: Siblings): Promise<void> 
     UPDATE ${t} SET position = numbered.place
     FROM (SELECT id, row_number() OVER (ORDER BY position, id) AS place FROM ${t} WHERE ${c} = ${of}) numbered
     WHERE ${t}.id = numbered.id`.execute(db);
+}
+
+/** One parameter for any number of ids: a statement has room for 65 535 parameters, a room for more media. */
+function anyOf(ids: readonly string[]) {
+  return sql<string>`any(${ids})`;
 }

@@ -49,6 +49,14 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
     return row;
   }
 
+  /** Changes of one room's library come one after another: what a change has read is still so when it writes. [LI3] [LI5] [LI7] [LI8] */
+  function change<R>(roomId: string, work: (tx: Tx) => Promise<R>): Promise<R> {
+    return db.write(async (tx) => {
+      await store.lockLibrary(queries(tx), roomId);
+      return work(tx);
+    });
+  }
+
   /** Own items need nothing, those of others `delete_media`. [LI4] */
   function requireOwn(call: RoomCall, rows: readonly { creator_id: string }[]): void {
     const all = rows.every((row) => row.creator_id === call.principal.userId);
@@ -81,9 +89,8 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
   ) {
     const { roomId } = call.room;
     for (const { source } of items) checkSource(source!);
-    return db.write(async (tx) => {
-      const playlist = await store.lockPlaylist(queries(tx), roomId, playlistId ?? rootPlaylistId(roomId));
-      if (!playlist) throw libraryErrors.playlist_not_found();
+    return change(roomId, async (tx) => {
+      const playlist = await getPlaylist(tx, roomId, playlistId);
       if (playlist.item_count + items.length > maxItems) throw libraryErrors.playlist_full();
       const first = await store.placeLast(queries(tx), { table: 'media', column: 'playlist_id', of: playlist.id });
       const rows = items.map(({ name, source }, i) => ({
@@ -139,6 +146,7 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
 
   return {
     library,
+    change,
     getPlaylist,
     remove,
     requireOwn,
@@ -170,7 +178,7 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
     edit: ({ mediaId, name, source, expectedVersion }: EditMediaRequest, call: RoomCall) => {
       if (source) checkSource(source);
       const { roomId } = call.room;
-      return db.write(async (tx) => {
+      return change(roomId, async (tx) => {
         const row = await getMedia(tx, roomId, mediaId);
         requireOwn(call, [row]);
         if (expectedVersion !== undefined && expectedVersion !== row.version) throw libraryErrors.version_conflict();
@@ -190,10 +198,9 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
     /** [LI6] */
     move: ({ mediaId, playlistId, afterId }: MoveMediaRequest, call: RoomCall) => {
       const { roomId } = call.room;
-      return db.write(async (tx) => {
+      return change(roomId, async (tx) => {
         const row = await getMedia(tx, roomId, mediaId);
-        const target = await store.lockPlaylist(queries(tx), roomId, playlistId ?? row.playlist_id);
-        if (!target) throw libraryErrors.playlist_not_found();
+        const target = await getPlaylist(tx, roomId, playlistId ?? row.playlist_id);
         const isElsewhere = target.id !== row.playlist_id;
         if (isElsewhere && target.item_count >= maxItems) throw libraryErrors.playlist_full();
         const position = await store.placeAfter(
@@ -221,7 +228,7 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
     },
     /** [LI4] */
     delete: (mediaId: string, call: RoomCall) =>
-      db.write(async (tx) => {
+      change(call.room.roomId, async (tx) => {
         const row = await getMedia(tx, call.room.roomId, mediaId);
         requireOwn(call, [row]);
         await remove(tx, call.room.roomId, [row]);

@@ -7,7 +7,6 @@ import type {
 import { dateOf } from '../../kernel/clock.ts';
 import type { Tx } from '../../store/database.ts';
 import { libraryErrors } from './library.errors.ts';
-import { rootPlaylistId } from './library.port.ts';
 import * as store from './library.store.ts';
 import { tellPlaylist, toPlaylist } from './library-changes.ts';
 import type { LibraryParts, makeMedia, RoomCall } from './media.service.ts';
@@ -44,18 +43,17 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
   async function removePlaylists(tx: Tx, call: RoomCall, playlistIds: readonly string[]): Promise<number> {
     if (playlistIds.length === 0) return 0;
     const { roomId } = call.room;
-    const rows = await Promise.all(playlistIds.map((id) => getOwn(tx, call, id)));
-    const inside = await store.listMediaByIds(
-      queries(tx),
-      roomId,
-      await store.listMediaIdsIn(queries(tx), await store.listSubtree(queries(tx), playlistIds)),
-    );
-    media.requireOwn(call, inside);
+    const rows: Awaited<ReturnType<typeof getOwn>>[] = [];
+    for (const id of playlistIds) rows.push(await getOwn(tx, call, id));
+    const subtree = await store.listSubtree(queries(tx), playlistIds);
+    const below = (await store.listPlaylists(queries(tx), roomId)).filter(({ id }) => subtree.includes(id));
+    const inside = await store.listMediaByIds(queries(tx), roomId, await store.listMediaIdsIn(queries(tx), subtree));
+    media.requireOwn(call, [...below, ...inside]);
     await media.remove(tx, roomId, inside);
     await store.deletePlaylists(queries(tx), roomId, playlistIds);
     for (const row of rows)
       if (!playlistIds.includes(row.parent_id)) await tellParent(tx, roomId, row.parent_id, { deletedIds: [row.id] });
-    return rows.length + inside.length;
+    return below.length + inside.length;
   }
 
   return {
@@ -67,9 +65,8 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
     },
     create: ({ parentId, name }: CreatePlaylistRequest, call: RoomCall) => {
       const { roomId } = call.room;
-      return db.write(async (tx) => {
-        const parent = await store.lockPlaylist(queries(tx), roomId, parentId ?? rootPlaylistId(roomId));
-        if (!parent) throw libraryErrors.playlist_not_found();
+      return media.change(roomId, async (tx) => {
+        const parent = await media.getPlaylist(tx, roomId, parentId);
         if ((await store.listPlaylists(queries(tx), roomId)).length >= maxPlaylists)
           throw libraryErrors.too_many_playlists();
         const id = ids.make('pl');
@@ -89,7 +86,7 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
       });
     },
     update: ({ playlistId, name, expectedVersion }: UpdatePlaylistRequest, call: RoomCall) =>
-      db.write(async (tx) => {
+      media.change(call.room.roomId, async (tx) => {
         const row = await getOwn(tx, call, playlistId);
         if (expectedVersion !== undefined && expectedVersion !== row.version) throw libraryErrors.version_conflict();
         await store.updatePlaylist(queries(tx), playlistId, { name });
@@ -99,12 +96,11 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
       }),
     /** [LI7] */
     move: ({ playlistId, parentId, afterId }: MovePlaylistRequest, call: RoomCall) =>
-      db.write(async (tx) => {
+      media.change(call.room.roomId, async (tx) => {
         const { roomId } = call.room;
         const row = await media.getPlaylist(tx, roomId, playlistId);
         if (row.parent_id === null) throw libraryErrors.root_playlist();
-        const parent = await store.lockPlaylist(queries(tx), roomId, parentId ?? row.parent_id);
-        if (!parent) throw libraryErrors.playlist_not_found();
+        const parent = await media.getPlaylist(tx, roomId, parentId ?? row.parent_id);
         if ((await store.listSubtree(queries(tx), [playlistId])).includes(parent.id))
           throw libraryErrors.playlist_cycle();
         const position = await store.placeAfter(
@@ -121,13 +117,13 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
         return { playlist: playlists.find((playlist) => playlist.id === playlistId)! };
       }),
     delete: (playlistId: string, call: RoomCall) =>
-      db.write(async (tx) => {
+      media.change(call.room.roomId, async (tx) => {
         await removePlaylists(tx, call, [playlistId]);
         return {};
       }),
     /** [LI8] */
     deleteEntries: ({ mediaIds, playlistIds }: DeleteEntriesRequest, call: RoomCall) =>
-      db.write(async (tx) => {
+      media.change(call.room.roomId, async (tx) => {
         const rows = await store.listMediaByIds(queries(tx), call.room.roomId, mediaIds);
         if (rows.length < mediaIds.length) throw libraryErrors.media_not_found();
         media.requireOwn(call, rows);
@@ -135,7 +131,7 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
         return { deletedCount: rows.length + (await removePlaylists(tx, call, playlistIds)) };
       }),
     clear: (playlistId: string | undefined, call: RoomCall) =>
-      db.write(async (tx) => {
+      media.change(call.room.roomId, async (tx) => {
         const { roomId } = call.room;
         const playlist = await media.getPlaylist(tx, roomId, playlistId);
         const rows = await store.listMediaByIds(

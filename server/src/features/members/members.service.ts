@@ -18,6 +18,7 @@ import { changePayload } from '../../realtime/frames.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { readRoomSettings } from '../rooms/room-settings.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
+import { usernameKey } from '../users/users.port.ts';
 import { memberErrors } from './members.errors.ts';
 import type { Members, Online } from './members.port.ts';
 import type { memberSettings } from './members.settings.ts';
@@ -144,7 +145,7 @@ export function makeMembers({ db, clock, settings, online }: MemberParts) {
       const offset = (Math.max(request.page, 1) - 1) * limit;
       const only = request.onlineOnly ? { only: [...memberIds] } : {};
       const { rows, total } = await store.listMembers(read(), roomId, {
-        search: request.search,
+        search: usernameKey(request.search),
         offset,
         limit,
         ...only,

@@ -75,13 +75,13 @@ export function findMember(db: Db, roomId: string, userId: string) {
   return members(db, roomId).where('m.user_id', '=', userId).executeTakeFirst();
 }
 
-/** Higher roles first, then by the time they joined. `only`: just these users. */
+/** Higher roles first, then by the time they joined. `search`: part of a username in the form in which they are compared. `only`: just these users. */
 export async function listMembers(
   db: Db,
   roomId: string,
   page: { search: string; only?: readonly string[]; offset: number; limit: number },
 ) {
-  const pattern = `%${page.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
   const filtered = members(db, roomId)
     .$if(page.search !== '', (q) => q.where('users.username_key', 'like', pattern))
     .$if(page.only !== undefined, (q) => q.where('m.user_id', '=', sql<string>`any(${page.only})`));

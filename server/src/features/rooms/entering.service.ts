@@ -140,13 +140,13 @@ export function makeEntering({
     password: string | undefined,
     principal: UserPrincipal,
   ): Promise<void> {
+    if (password === undefined) throw roomErrors.wrong_password();
     const key = `roompass:${row.id}:${principal.userId}`;
-    if (Number((await keyValue.get(key)) ?? 0) >= maxWrongPasswords)
+    // Counted before it is looked at: of many attempts at once no more than these are.
+    if ((await keyValue.increment(key, wrongPasswordWindowMs)) > maxWrongPasswords)
       throw roomErrors.locked_out({ retryAfterSeconds: wrongPasswordWindowMs / 1000 });
-    const matches =
-      password !== undefined && (await passwords.verify(row.id, password, row.password_record ?? undefined));
-    if (matches) return;
-    if (password !== undefined) await keyValue.increment(key, wrongPasswordWindowMs);
-    throw roomErrors.wrong_password();
+    if (!(await passwords.verify(row.id, password, row.password_record ?? undefined)))
+      throw roomErrors.wrong_password();
+    await keyValue.delete(key);
   }
 }

@@ -1,19 +1,16 @@
+import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { expect, test } from 'vitest';
 import { makeLog } from '../../kernel/log.ts';
 import { memoryKeyValue } from '../../store/memory-key-value.ts';
-import { expect, test } from 'vitest';
 import { makeLockout } from './lockout.ts';
 
-/** Time that stands still until the test moves it; nothing here waits. */
 function makeTest() {
-  let nowMs = 1_700_000_000_000;
-  const clock = { nowMs: () => nowMs, after: () => () => undefined, every: () => () => undefined };
-  const lockout = makeLockout(memoryKeyValue({ clock, log: makeLog('silent') }), clock.nowMs);
+  const clock = new FakeClock();
+  const lockout = makeLockout(memoryKeyValue({ clock, log: makeLog('silent') }), () => clock.nowMs());
   let address = 0;
   return {
     lockout,
-    pass: (seconds: number) => {
-      nowMs += seconds * 1000;
-    },
+    pass: (seconds: number) => clock.advance(seconds * 1000),
     /** Failures from ever new addresses, so that only the account counts. */
     fail: async (account: string, times: number) => {
       for (let n = 0; n < times; n++) await lockout.failed(account, `192.0.2.${++address}`);

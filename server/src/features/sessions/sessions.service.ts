@@ -51,17 +51,14 @@ export function makeSessions(parts: SessionParts) {
   const sessions: Sessions = {
     async authenticate(bearer) {
       const { sessionId, expiresAtMs } = await accessTokens.read(bearer);
+      return sessions.resume(sessionId, expiresAtMs);
+    },
+    async resume(sessionId, expiresAtMs) {
       const session = await findLiveSession(db.query<SessionTables>(), sessionId);
       if (!session) throw authErrors.invalid_token();
       if (session.banned) throw authErrors.banned();
-      return {
-        kind: 'user',
-        userId: session.user_id,
-        username: session.username,
-        role: session.role,
-        sessionId,
-        expiresAtMs,
-      };
+      const { user_id: userId, username, role } = session;
+      return { kind: 'user', userId, username, role, sessionId, expiresAtMs };
     },
   };
 
@@ -104,6 +101,7 @@ export function makeSessions(parts: SessionParts) {
       const passwordRecord = await passwords.register(id, password);
       return db.write(async (tx) => {
         const user = await users.create(tx, { id, username, role: UserRole.USER, passwordRecord });
+        if (!user) throw authErrors.username_taken();
         return { ...(await begin(tx, user, call.userAgent)), user: toUser(user), registrationReviewRequired: false };
       });
     },

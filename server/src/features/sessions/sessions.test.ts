@@ -1,5 +1,11 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { startTestServer, type TestServer, type TestUser, testJwtSecret, testPassword } from '@matinee/testkit/server.ts';
+import {
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testJwtSecret,
+  testPassword,
+} from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -90,7 +96,9 @@ test('[SE7] logging out closes the sockets of the session, and no other', async 
   await server.ok({ call: 'UserService.Logout', token: anna.token });
   expect(await socket.next('termination')).toMatchObject({ code: 1, mayReconnect: false });
   expect((await socket.closed).code).toBe(4001);
-  expect(await other.command({ case: 'sendChatMessage', value: { clientMessageId: 'x', content: 'still here' } })).toBeUndefined();
+  expect(
+    await other.command({ case: 'sendChatMessage', value: { clientMessageId: 'x', content: 'still here' } }),
+  ).toBeUndefined();
   await other.close();
 });
 
@@ -122,7 +130,9 @@ describe('[SE8] tokens that are not ours', () => {
   });
 
   function sign(change: Record<string, unknown>, alg = 'HS256', secret = key): Promise<string> {
-    const payload = Object.fromEntries(Object.entries({ ...claims, ...change }).filter(([, value]) => value !== undefined));
+    const payload = Object.fromEntries(
+      Object.entries({ ...claims, ...change }).filter(([, value]) => value !== undefined),
+    );
     return new SignJWT(payload).setProtectedHeader({ alg }).sign(secret);
   }
 
@@ -161,7 +171,10 @@ describe('[SE8] tokens that are not ours', () => {
     };
     for (const [what, token] of Object.entries(forged)) {
       const answer = await profile(token);
-      expect({ status: answer.status, reason: answer.reason }, what).toEqual({ status: 401, reason: 'auth.invalid_token' });
+      expect({ status: answer.status, reason: answer.reason }, what).toEqual({
+        status: 401,
+        reason: 'auth.invalid_token',
+      });
       expect(await server.grpc.call({ call: 'UserService.GetProfile', token }), what).toMatchObject({
         status: 16,
         reason: 'auth.invalid_token',

@@ -8,6 +8,7 @@ import { handleRoom } from '../../kernel/handler.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { KeyValue } from '../../store/key-value.ts';
 import type { Feature } from '../feature.ts';
+import type { Sessions } from '../sessions/sessions.port.ts';
 import type { Tickets } from './tickets.port.ts';
 
 const ticketErrors = defineErrors('tickets', {
@@ -18,12 +19,13 @@ const lifetimeMs = 30_000;
 
 interface TicketParts {
   readonly keyValue: KeyValue;
+  readonly sessions: Pick<Sessions, 'resume'>;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 /** Tickets open one socket each: 32 random bytes of which only the hash is kept, for 30 s, bound to room and principal. [TI1]–[TI3] */
-export function ticketsFeature({ keyValue, clock, random }: TicketParts): Feature & { tickets: Tickets } {
+export function ticketsFeature({ keyValue, sessions, clock, random }: TicketParts): Feature & { tickets: Tickets } {
   const keyOf = (ticket: string) => `ticket:${createHash('sha256').update(ticket).digest('base64url')}`;
   return {
     name: 'tickets',
@@ -33,7 +35,9 @@ export function ticketsFeature({ keyValue, clock, random }: TicketParts): Featur
         if (stored === undefined) throw ticketErrors.invalid();
         const held = JSON.parse(stored) as { roomId: string; principal: Exclude<Principal, { kind: 'anonymous' }> };
         if (held.roomId !== roomId) throw ticketErrors.invalid();
-        return held.principal;
+        const { principal } = held;
+        // The session may have ended since the ticket was made.
+        return principal.kind === 'user' ? sessions.resume(principal.sessionId, principal.expiresAtMs) : principal;
       },
     },
     bindings: [

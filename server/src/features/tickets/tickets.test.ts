@@ -82,5 +82,7 @@ test('[TI3] a ticket dies with the session that it was made in', async () => {
 test('a connection without ticket and token is refused, and so is one to no room', async () => {
   await expect(server.socket(room, undefined)).rejects.toMatchObject({ status: 401 });
   await expect(server.socket(`room_${'0'.repeat(26)}`, anna.token)).rejects.toMatchObject({ status: 404 });
-  await expect(server.socket('..%2f..', anna.token)).rejects.toMatchObject({ status: expect.toSatisfy((s) => s >= 400 && s < 500) });
+  await expect(server.socket('..%2f..', anna.token)).rejects.toMatchObject({
+    status: expect.toSatisfy((s) => s >= 400 && s < 500),
+  });
 });

@@ -6,11 +6,11 @@ export interface Users {
   find(id: string): Promise<UserRow | undefined>;
   count(): Promise<number>;
   findByUsername(username: string): Promise<UserRow | undefined>;
-  /** @throws AppError `users.username_taken`. */
+  /** Undefined when the username is taken. */
   create(
     tx: Tx,
     account: { id: string; username: string; role: number; passwordRecord: string | null },
-  ): Promise<UserRow>;
+  ): Promise<UserRow | undefined>;
 }
 
 /** The form in which usernames are compared: `Ａnna` and `anna` are one name. */

@@ -4,6 +4,7 @@ import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.t
 import type { UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database } from '../../store/database.ts';
+import { codeOf } from '../../store/store.errors.ts';
 import { userErrors } from './users.errors.ts';
 import { type Users, usernameKey } from './users.port.ts';
 import {
@@ -18,6 +19,9 @@ import {
 
 /** The record suite that this server makes: RFC 9807 over ristretto255-SHA512 with Argon2id m=19456, t=2, p=1. */
 export const passwordSuite = 'opaque-ristretto255-argon2id-19456-2-1';
+
+/** PostgreSQL 17, appendix A. Of two who take a name at once, only the index can tell who came second. */
+const uniqueViolation = '23505';
 
 /** A user as others see them. */
 export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
@@ -41,8 +45,7 @@ export function makeUsers(db: Database, clock: Clock) {
         credential_version: 1,
         created_at: dateOf(clock.nowMs()),
       };
-      if (!(await insertUser(tx.query<UserTables>(), row))) throw userErrors.username_taken();
-      return row;
+      return (await insertUser(tx.query<UserTables>(), row)) ? row : undefined;
     },
   };
 
@@ -56,10 +59,12 @@ export function makeUsers(db: Database, clock: Clock) {
     },
     /** [US2] */
     async setUsername(principal: UserPrincipal, username: string) {
-      const row = await db.write(async (tx) =>
-        updateUsername(tx.query<UserTables>(), principal.userId, username, usernameKey(username)),
-      );
-      if (!row) throw userErrors.username_taken();
+      const row = await db
+        .write((tx) => updateUsername(tx.query<UserTables>(), principal.userId, username, usernameKey(username)))
+        .catch((cause) => {
+          throw codeOf(cause) === uniqueViolation ? userErrors.username_taken() : cause;
+        });
+      if (!row) throw userErrors.not_found();
       return { user: toUser(row) };
     },
   };

@@ -46,7 +46,7 @@ export async function countUsers(db: Db): Promise<number> {
   return count;
 }
 
-/** Undefined when another account holds the name. */
+/** Undefined when there is no such user. @throws unique violation when another account holds the name. */
 export function updateUsername(
   db: Db,
   id: string,
@@ -57,16 +57,6 @@ export function updateUsername(
     .updateTable('users')
     .set({ username, username_key: usernameKey })
     .where('id', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('users as other')
-            .select('other.id')
-            .where('other.username_key', '=', usernameKey)
-            .where('other.id', '<>', id),
-        ),
-      ),
-    )
     .returningAll()
     .executeTakeFirst();
 }

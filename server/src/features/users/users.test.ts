@@ -27,11 +27,17 @@ test('[US2] of ten who take one name at once, in any spelling, one gets it', asy
   const users = await Promise.all(Array.from({ length: 10 }, () => server.signUp('taker')));
   const answers = await Promise.all(
     users.map(({ token }, i) =>
-      server.rest({ call: 'UserService.SetUsername', token, request: { username: i % 2 === 0 ? 'Wanted' : 'ＷＡＮＴＥＤ' } }),
+      server.rest({
+        call: 'UserService.SetUsername',
+        token,
+        request: { username: i % 2 === 0 ? 'Wanted' : 'ＷＡＮＴＥＤ' },
+      }),
     ),
   );
   expect(answers.filter(({ status }) => status === 200).length).toBe(1);
-  expect(new Set(answers.filter((a) => a.status !== 200).map((a) => a.reason))).toEqual(new Set(['users.username_taken']));
+  expect(new Set(answers.filter((a) => a.status !== 200).map((a) => a.reason))).toEqual(
+    new Set(['users.username_taken']),
+  );
 });
 
 test('[US2] of ten who sign up with one name at once, one gets it', async () => {
@@ -44,7 +50,9 @@ test('[US2] of ten who sign up with one name at once, one gets it', async () => 
     ),
   );
   expect(answers.filter(({ status }) => status === 200).length).toBe(1);
-  expect(new Set(answers.filter((a) => a.status !== 200).map((a) => a.reason))).toEqual(new Set(['auth.username_taken']));
+  expect(new Set(answers.filter((a) => a.status !== 200).map((a) => a.reason))).toEqual(
+    new Set(['auth.username_taken']),
+  );
 });
 
 test('[US3] the first start makes the root account, with the password of the configuration', async () => {

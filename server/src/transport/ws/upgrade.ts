@@ -40,6 +40,10 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
     maxPayload: maxFrameBytes,
     clientTracking: false,
   });
+  // A handshake that breaks RFC 6455, section 4.2.1; without a listener the library answers in HTML.
+  server.on('wsClientError', (_, socket, request) => {
+    refuse(socket, realtimeErrors.bad_request(), requestIdOf(request.headers['x-request-id']));
+  });
   return (request, socket, head) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
     const gone = new AbortController();
@@ -48,7 +52,7 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
     socket.once('close', onGone);
     admit(parts, request, requestId, gone.signal).then(
       ({ session, isJson }) => {
-        // The library answers a bad handshake by itself and then never calls back.
+        // After a bad handshake the library never calls back.
         socket.once('close', () => session.isOpen || session.closed());
         if (gone.signal.aborted) return session.closed();
         socket.off('error', onGone);

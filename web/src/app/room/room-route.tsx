@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../client/api.ts';
 import { Invitation } from '../../features/rooms/invitation.tsx';
@@ -11,22 +11,33 @@ import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSession } from '../session.tsx';
+import { preloadTexts } from '../texts.ts';
 
-const RoomPage = lazy(() => import('./room-page.tsx').then((module) => ({ default: module.RoomPage })));
+const loadRoom = () => import('./room-page.tsx');
+const RoomPage = lazy(() => loadRoom().then((module) => ({ default: module.RoomPage })));
+
+/** Most who come here are or become members: code and texts of the room are fetched while the invitation is asked for. */
+let isPreloading = false;
+function preloadRoom(): void {
+  if (isPreloading) return;
+  isPreloading = true;
+  preloadTexts('room', 'chat', 'library', 'members', 'playback');
+  void loadRoom();
+}
 
 /** `/r/{room}`: the invitation, which becomes the room once one is in. */
 export function RoomRoute() {
   const { t } = useTranslation('rooms');
-  const { api, user, isKnown } = useSession();
+  const { api, user, isSignedIn, isKnown } = useSession();
   const { roomId } = useParams({ from: '/r/$roomId' });
   const query = useQuery({
-    queryKey: ['room-discovery', roomId, user?.id],
+    queryKey: ['room-discovery', roomId, isSignedIn],
     queryFn: () => api.call('UserService.GetRoomDiscovery', { room_id: roomId }),
-    enabled: isKnown,
     // Who is there and what plays stay true while somebody hesitates.
     refetchInterval: ({ state }) => (state.data?.room?.access === 'ENTER' ? false : 15_000),
     refetchOnWindowFocus: ({ state }) => state.data?.room?.access !== 'ENTER',
   });
+  useEffect(preloadRoom, []);
   const item = query.data?.room;
   if (user && item?.access === 'ENTER') {
     return (
@@ -35,6 +46,8 @@ export function RoomRoute() {
       </Suspense>
     );
   }
+  // The profile is still on its way.
+  if (item?.access === 'ENTER' && !isKnown) return <RoomSkeleton />;
   if (item) return <Invitation item={item} onChanged={() => void query.refetch()} />;
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
   return (

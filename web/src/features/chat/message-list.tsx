@@ -43,7 +43,17 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
     if (isAtEnd) toEnd();
     else if (element.scrollTop < endMargin) element.scrollTop = element.scrollHeight - heightBelow.current;
     heightBelow.current = element.scrollHeight - element.scrollTop;
-  }, [messages, outbox.pending.length, isShown, isAtEnd, toEnd]);
+  }, [messages, outbox.pending, isShown, isAtEnd, toEnd]);
+
+  // A banner, a longer draft or the keyboard of a phone takes height away: the end stays in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is there once the history is
+  useEffect(() => {
+    const element = list.current;
+    if (!element || !isAtEnd) return;
+    const observer = new ResizeObserver(toEnd);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isAtEnd, toEnd, history.isLoading]);
 
   useEffect(() => {
     const look = () => {

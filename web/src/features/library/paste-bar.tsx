@@ -26,7 +26,7 @@ export function PasteBar({ links, mayPlay, isBusy, onAdd, onDismiss }: PasteBarP
     <section
       aria-label={t('paste.label')}
       onKeyDown={(event) => event.key === 'Escape' && onDismiss()}
-      className="fixed inset-x-0 bottom-0 z-30 mx-auto w-full max-w-2xl animate-rise p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:bottom-6"
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto w-full max-w-2xl animate-rise p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:bottom-6 lg:end-96"
     >
       <div className="rounded-card border border-line bg-surface p-4 shadow-raised">
         <div className="flex items-start gap-2">

@@ -9,6 +9,8 @@ export const limits = {
   /** Above `hurryAboveMs` it may show a little. */
   hurry: 0.1,
   hurryAboveMs: 250,
+  /** A hurry goes on until here: falling back to the gentle rate at 250 ms would take four more seconds. */
+  hurryDownToMs: 50,
   /** A change of speed costs the player a small glitch, so each lasts. */
   holdMs: 300,
   /** A smaller change of speed is not worth a glitch. */
@@ -89,13 +91,15 @@ function nudge(correction: Correction, nowMs: number, errorMs: number): Decision
   const hasCrossed = isNudging && Math.sign(errorMs) === Math.sign(correction.factor - 1);
   const isOver = isNudging && (Math.abs(errorMs) < limits.endMs || hasCrossed);
   if (isNudging && nowMs - correction.sinceMs < limits.holdMs) return none;
-  const factor = isOver ? 1 : factorFor(errorMs);
+  const factor = isOver ? 1 : factorFor(errorMs, Math.abs(correction.factor - 1) > limits.gentle);
   if (Math.abs(factor - correction.factor) < (isOver ? 0 : limits.leastChange)) return none;
   return { correction: { ...correction, factor, sinceMs: nowMs }, action: 'rate' };
 }
 
 /** 1 + clamp(error ÷ 1 s), against the error's side. */
-function factorFor(errorMs: number): number {
-  const most = Math.abs(errorMs) > limits.hurryAboveMs ? limits.hurry : limits.gentle;
+function factorFor(errorMs: number, isHurrying: boolean): number {
+  const size = Math.abs(errorMs);
+  if (isHurrying && size > limits.hurryDownToMs) return 1 - Math.sign(errorMs) * limits.hurry;
+  const most = size > limits.hurryAboveMs ? limits.hurry : limits.gentle;
   return 1 - Math.max(-most, Math.min(most, errorMs / 1000));
 }

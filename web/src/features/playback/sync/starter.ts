@@ -1,4 +1,4 @@
-import { makeLearnedDelay } from './learned.ts';
+import { type LearnedDelay, makeLearnedDelay } from './learned.ts';
 import { isLoadedAt, type MediaPort, ready, type SyncTime } from './media-port.ts';
 
 /** A place to play from, and when: the film is to stand at `positionSeconds` at `atMs` of local time. */
@@ -57,10 +57,12 @@ export function makeStarter(
 ): Starter {
   // Measured in Chromium: play() takes 10–60 ms, a seek into buffered data 30–300 ms, by the distance to the last key frame.
   const playDelay = makeLearnedDelay({ initialMs: 30, leastMs: -40, mostMs: 300 });
-  const seekDelay = makeLearnedDelay({ initialMs: 150, leastMs: 20, mostMs: 3_000 });
+  const seekDelay = makeLearnedDelay({ initialMs: 150, leastMs: 20, mostMs: 1_000 });
+  const loadDelay = makeLearnedDelay({ initialMs: 400, leastMs: 50, mostMs: 3_000 });
   let line: RoomLine | undefined;
   let aim: Aim | undefined;
-  let seekedAtMs: number | undefined;
+  /** The seek under way, and what its duration teaches. */
+  let seek: { readonly atMs: number; readonly teaches: LearnedDelay | undefined } | undefined;
   let aims = 0;
   let sinceMs = 0;
   let cancelTimer = () => {};
@@ -74,12 +76,14 @@ export function makeStarter(
     const inPlace = aimInPlace(line, Math.max(line.startAtMs, soonest), soonest);
     if (inPlace) {
       aim = inPlace;
-      seekedAtMs = undefined;
+      seek = undefined;
       return schedule();
     }
-    const atMs = Math.max(line.startAtMs, soonest + seekDelay.ms * 1.25 * aims);
+    const isLoaded = isLoadedAt(media, line.positionAt(soonest + seekDelay.ms), leastSeconds);
+    const delay = isLoaded ? seekDelay : loadDelay;
+    const atMs = Math.max(line.startAtMs, soonest + delay.ms * 1.25 * aims);
     aim = { positionSeconds: line.positionAt(atMs), atMs };
-    seekedAtMs = nowMs;
+    seek = { atMs: nowMs, teaches: delay };
     onSeek();
     media.currentTime = aim.positionSeconds;
   }
@@ -98,10 +102,10 @@ export function makeStarter(
   }
 
   function step(): void {
-    if (line === undefined || aim === undefined || seekedAtMs === undefined || !isReady()) return;
+    if (line === undefined || aim === undefined || seek === undefined || !isReady()) return;
     const nowMs = time.now();
-    seekDelay.add(nowMs - seekedAtMs);
-    seekedAtMs = undefined;
+    seek.teaches?.add(nowMs - seek.atMs);
+    seek = undefined;
     const lateBy = nowMs - (aim.atMs - playDelay.ms);
     if (
       lateBy > lateMs &&
@@ -123,7 +127,7 @@ export function makeStarter(
     }
     if (!isReady()) {
       // Not loaded when its time came: look again when it is.
-      seekedAtMs ??= time.now();
+      seek ??= { atMs: time.now(), teaches: undefined };
       return;
     }
     const started = { calledAtMs: time.now(), aimedAtMs: aim.atMs, wasInTime: leftMs > -timerSlackMs };
@@ -135,7 +139,7 @@ export function makeStarter(
     cancelTimer();
     line = undefined;
     aim = undefined;
-    seekedAtMs = undefined;
+    seek = undefined;
     aims = 0;
   }
 

@@ -1,0 +1,112 @@
+/** Commands to a crowd, and how long each takes until the last of it knows. */
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import {
+  ClientMessageSchema,
+  type ServerMessage,
+  ServerMessageSchema,
+} from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { type Crowd, changeStart } from '../crowd.ts';
+
+/** People who take turns with commands, so that nobody exceeds what one connection may say in a second. */
+const commanders = 20;
+
+interface Command {
+  readonly sentAtMs: number;
+  readonly done: (latencyMs: number) => void;
+}
+
+/** One command on its way to all. */
+interface Event {
+  readonly sequence: number;
+  readonly command: Command | undefined;
+  missing: number;
+}
+
+/** Sends commands to one crowd. `encode` gives the bytes that make the server tell all, for the operation with that id. */
+export class Broadcast {
+  readonly #crowd: Crowd;
+  readonly #encode: (operationId: string, count: number) => Uint8Array;
+  readonly #commands = new Map<string, Command>();
+  readonly #events = new Map<number, Event>();
+  #event: Event | undefined;
+  #count = 0;
+  /** The last change that was heard of. */
+  lastFrame: Buffer | undefined;
+
+  constructor(crowd: Crowd, encode: (operationId: string, count: number) => Uint8Array) {
+    this.#crowd = crowd;
+    this.#encode = encode;
+    crowd.onChange = (frame) => this.#heard(frame);
+  }
+
+  /** Resolves when the last of the crowd knows, with the milliseconds that took. */
+  command(): Promise<number> {
+    const count = ++this.#count;
+    const operationId = `op${String(count).padStart(8, '0')}`;
+    const payload = this.#encode(operationId, count);
+    const told = new Promise<number>((done) => {
+      this.#commands.set(operationId, { sentAtMs: performance.now(), done });
+      this.#crowd.sockets[count % commanders]!.send(payload);
+    });
+    return Promise.race([told, this.#crowd.failed]);
+  }
+
+  #heard(frame: Buffer): void {
+    const sequence = sequenceOf(frame);
+    if (this.#event?.sequence !== sequence) this.#event = this.#events.get(sequence) ?? this.#begin(sequence, frame);
+    const event = this.#event;
+    event.missing -= 1;
+    if (event.missing > 0) return;
+    this.#events.delete(sequence);
+    event.command?.done(performance.now() - event.command.sentAtMs);
+  }
+
+  #begin(sequence: number, frame: Buffer): Event {
+    this.lastFrame = Buffer.from(frame);
+    const operationId = playbackOf(fromBinary(ServerMessageSchema, frame)).clientOperationId ?? '';
+    const event = { sequence, command: this.#commands.get(operationId), missing: this.#crowd.sockets.length };
+    this.#commands.delete(operationId);
+    this.#events.set(sequence, event);
+    return event;
+  }
+}
+
+/** A seek, which any room tells all its members. */
+export function seek(operationId: string, count: number): Uint8Array {
+  const value = { positionSeconds: 60 + (count % 600), clientOperationId: operationId };
+  const message = { case: 'updatePlaybackState', value } as const;
+  return toBinary(ClientMessageSchema, create(ClientMessageSchema, { message, clientOperationId: operationId }));
+}
+
+/** Makes the frames that Matinee would send from one that it sent: as long, with another sequence and operation. */
+export function likeFrame(sample: Uint8Array): (operationId: string, count: number) => Uint8Array {
+  const message = fromBinary(ServerMessageSchema, sample);
+  const base = changeOf(message).sequence;
+  return (operationId, count) => {
+    changeOf(message).sequence = base + BigInt(count);
+    playbackOf(message).clientOperationId = operationId;
+    return toBinary(ServerMessageSchema, message);
+  };
+}
+
+function changeOf({ message }: ServerMessage) {
+  if (message.case !== 'resourceChanged') throw new Error(`a ${message.case} where a change was expected`);
+  return message.value;
+}
+
+function playbackOf(message: ServerMessage) {
+  const { resource } = changeOf(message);
+  if (resource.case !== 'playbackState') throw new Error(`${resource.case} where the playback state was expected`);
+  return resource.value;
+}
+
+/** The varint after the observe id (3 bytes) and its own tag. (realtime.proto, ResourceChanged) */
+function sequenceOf(frame: Buffer): number {
+  let sequence = 0;
+  let at = changeStart(frame) + 4;
+  for (let scale = 1; ; scale *= 128, at++) {
+    const byte = frame[at]!;
+    sequence += (byte & 0x7f) * scale;
+    if (byte < 0x80) return sequence;
+  }
+}

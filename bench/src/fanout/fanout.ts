@@ -1,0 +1,118 @@
+import type { BareSockets } from '../bare-sockets.ts';
+import type { Benchmark } from '../benchmark.ts';
+import type { Seat } from '../crowd.ts';
+import { inTurn, median, quantile, ratioOf } from '../figures.ts';
+import { cpuMs } from '../process-usage.ts';
+import { startWorker, type Worker } from '../worker.ts';
+import { startWorld, type World } from '../world.ts';
+import type { FanoutLoad, Told } from './load.ts';
+
+const members = 1_000;
+const smallRoom = 100;
+const fillRounds = 3;
+/** Presence is told at most this long after a join, in milliseconds; a little more, for frames on their way. */
+const settleMs = 2_300;
+
+interface Bench {
+  readonly world: World;
+  readonly control: Worker<BareSockets>;
+  readonly controlPort: number;
+  readonly load: Worker<FanoutLoad>;
+}
+
+/** One room of 1 000 members: how it fills, and how a command reaches all of them, beside a bare `ws` server with as many sockets. */
+export const fanout: Benchmark = {
+  name: 'fanout',
+  async run() {
+    const world = await startWorld({ people: members, rooms: fillRounds + 2 });
+    const control = await startWorker<BareSockets>(new URL('../bare-sockets.ts', import.meta.url));
+    const load = await startWorker<FanoutLoad>(new URL('load.ts', import.meta.url));
+    try {
+      const bench = { world, control, load, controlPort: await control.ask('start', undefined) };
+      const filled = await measureFilling(bench);
+      return { ...(await measureTelling(bench)), ...filled };
+    } finally {
+      await Promise.all([load.stop(), control.stop()]);
+      await world.stop();
+    }
+  },
+};
+
+/** Fills one new room after the other; the last one stays full. */
+async function measureFilling(bench: Bench): Promise<Record<string, number>> {
+  const { load, world } = bench;
+  await fill(bench, world.rooms[0]!, smallRoom);
+  await closeBoth(load);
+  const small = await fill(bench, world.rooms[1]!, smallRoom);
+  await closeBoth(load);
+  const rounds = [];
+  for (const room of world.rooms.slice(2)) {
+    if (rounds.length > 0) await closeBoth(load);
+    rounds.push(await fill(bench, room, members));
+  }
+  return {
+    fill_ratio: median(rounds.map(({ ms, controlMs }) => ms / controlMs)),
+    fill: median(rounds.map(({ ms }) => ms)),
+    control_fill: median(rounds.map(({ controlMs }) => controlMs)),
+    frames_per_join_100: small.framesPerJoin,
+    frames_per_join_1000: median(rounds.map(({ framesPerJoin }) => framesPerJoin)),
+    kib_per_join_1000: median(rounds.map(({ bytesPerJoin }) => bytesPerJoin)) / 1024,
+  };
+}
+
+/** Lets `count` members into a room, then as many sockets into the bare server, where each gets as many bytes in one frame. */
+async function fill({ world, load, controlPort }: Bench, room: string, count: number) {
+  const seats: Seat[] = world.people.slice(0, count).map(({ token }) => ({ path: `/ws/rooms/${room}`, token }));
+  const { ms, bytes } = await load.ask('open', { side: 'ours', kind: 'room', port: world.server.port, seats });
+  await new Promise((resolve) => setTimeout(resolve, settleMs));
+  const settled = await load.ask('received', { side: 'ours' });
+  const bareSeats = seats.map(() => ({ path: `/?bytes=${Math.round(bytes / count)}` }));
+  const bare = await load.ask('open', { side: 'control', kind: 'bare', port: controlPort, seats: bareSeats });
+  return { ms, controlMs: bare.ms, framesPerJoin: settled.frames / count, bytesPerJoin: settled.bytes / count };
+}
+
+async function closeBoth(load: Bench['load']): Promise<void> {
+  await load.ask('close', { side: 'ours' });
+  await load.ask('close', { side: 'control' });
+  // Those who left are told of, too.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+}
+
+async function measureTelling({ world, control, load }: Bench): Promise<Record<string, number>> {
+  const paced = (side: 'ours' | 'control') => load.ask('pace', { side, count: 20, everyMs: 100 });
+  const saturated = async (side: 'ours' | 'control') => {
+    const pid = side === 'ours' ? world.server.pid : control.pid;
+    const before = cpuMs(pid);
+    const told = await load.ask('saturate', { side, window: 4, ms: 2_500 });
+    return { ...told, cpuMicros: ((cpuMs(pid) - before) * 1000) / told.deliveries };
+  };
+  await paced('ours');
+  await paced('control');
+  const latencies = await inTurn(
+    5,
+    () => paced('ours'),
+    () => paced('control'),
+  );
+  const streams = await inTurn(
+    4,
+    () => saturated('ours'),
+    () => saturated('control'),
+  );
+  const perSecond = ({ deliveries, ms }: Told) => (deliveries * 1000) / ms;
+  const last = (told: readonly Told[], q: number) =>
+    quantile(
+      told.flatMap((t) => t.latenciesMs),
+      q,
+    );
+  return {
+    ratio: ratioOf(streams, perSecond),
+    deliveries_per_second: median(streams.ours.map(perSecond)),
+    control_deliveries_per_second: median(streams.control.map(perSecond)),
+    cpu_us_per_delivery: median(streams.ours.map(({ cpuMicros }) => cpuMicros)),
+    control_cpu_us_per_delivery: median(streams.control.map(({ cpuMicros }) => cpuMicros)),
+    last_p50: last(latencies.ours, 0.5),
+    last_p99: last(latencies.ours, 0.99),
+    control_last_p50: last(latencies.control, 0.5),
+    control_last_p99: last(latencies.control, 0.99),
+  };
+}

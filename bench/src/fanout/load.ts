@@ -1,0 +1,88 @@
+/** The members of a room, in a process of their own. */
+import { Crowd, type CrowdOptions } from '../crowd.ts';
+import { serveTasks } from '../worker.ts';
+import { Broadcast, likeFrame, seek } from './broadcast.ts';
+
+/** Which of the two servers. */
+type Side = 'ours' | 'control';
+
+/** What a crowd has got since it was opened. */
+export interface Received {
+  readonly frames: number;
+  readonly bytes: number;
+}
+
+/** What some commands gave: latencies until the last member knew, and deliveries altogether. */
+export interface Told {
+  readonly latenciesMs: number[];
+  readonly deliveries: number;
+  readonly ms: number;
+}
+
+const crowds = new Map<Side, Crowd>();
+const broadcasts = new Map<Side, Broadcast>();
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function crowdOf(side: Side): Crowd {
+  const crowd = crowds.get(side);
+  if (crowd === undefined) throw new Error(`no crowd at ${side}`);
+  return crowd;
+}
+
+/** The control tells the same bytes, which are known from what Matinee told last. */
+function broadcastOf(side: Side): Broadcast {
+  let broadcast = broadcasts.get(side);
+  if (broadcast === undefined) {
+    const sample = broadcasts.get('ours')?.lastFrame;
+    broadcast = new Broadcast(crowdOf(side), side === 'ours' || sample === undefined ? seek : likeFrame(sample));
+    broadcasts.set(side, broadcast);
+  }
+  return broadcast;
+}
+
+const tasks = {
+  /** Opens a crowd and waits for all its first states. */
+  async open({ side, ...options }: CrowdOptions & { side: Side }): Promise<Received & { ms: number }> {
+    const crowd = new Crowd();
+    crowds.set(side, crowd);
+    const ms = await crowd.open(options);
+    return { ms, frames: crowd.frames, bytes: crowd.bytes };
+  },
+  received: ({ side }: { side: Side }): Received => ({ frames: crowdOf(side).frames, bytes: crowdOf(side).bytes }),
+  close({ side }: { side: Side }): void {
+    crowdOf(side).close();
+    crowds.delete(side);
+    broadcasts.delete(side);
+  },
+  /** One command after the other at a fixed pace: latency without a queue. */
+  async pace({ side, count, everyMs }: { side: Side; count: number; everyMs: number }): Promise<Told> {
+    const broadcast = broadcastOf(side);
+    const startedAtMs = performance.now();
+    const told: Promise<number>[] = [];
+    for (let n = 0; n < count; n++) {
+      told.push(broadcast.command());
+      await pause(everyMs);
+    }
+    return toTold(side, await Promise.all(told), startedAtMs);
+  },
+  /** As many commands as go through, `window` of them at a time. */
+  async saturate({ side, window, ms }: { side: Side; window: number; ms: number }): Promise<Told> {
+    const broadcast = broadcastOf(side);
+    const startedAtMs = performance.now();
+    const latencies: number[] = [];
+    const keepTelling = async () => {
+      while (performance.now() < startedAtMs + ms) latencies.push(await broadcast.command());
+    };
+    await Promise.all(Array.from({ length: window }, keepTelling));
+    return toTold(side, latencies, startedAtMs);
+  },
+};
+
+function toTold(side: Side, latenciesMs: number[], startedAtMs: number): Told {
+  const deliveries = latenciesMs.length * crowdOf(side).sockets.length;
+  return { latenciesMs, deliveries, ms: performance.now() - startedAtMs };
+}
+
+export type FanoutLoad = typeof tasks;
+serveTasks(tasks);

@@ -1,0 +1,18 @@
+/** Many connections that say nothing after they were opened, in a process of their own. */
+import { Crowd, type CrowdOptions } from '../crowd.ts';
+import { serveTasks } from '../worker.ts';
+
+let crowd: Crowd | undefined;
+
+const tasks = {
+  async open(options: CrowdOptions): Promise<void> {
+    crowd = new Crowd();
+    await crowd.open(options);
+  },
+  close(): void {
+    crowd?.close();
+  },
+};
+
+export type IdleLoad = typeof tasks;
+serveTasks(tasks);

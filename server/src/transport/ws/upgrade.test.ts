@@ -1,0 +1,232 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { ClientMessageSchema, ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Incoming, Pipeline, Principal } from '../../kernel/call.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { RealtimeLimits } from '../../realtime/limits.ts';
+import { makeHarness, roomId, settle, userPrincipal } from '../../realtime/realtime.fixture.ts';
+import type { BidiStream } from '../grpc/bidi.ts';
+import { makeMessageStream } from './message-stream.ts';
+import { makeWebSocketUpgrade } from './upgrade.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const heartbeat = toBinary(
+  ClientMessageSchema,
+  create(ClientMessageSchema, { message: { case: 'heartbeat', value: {} } }),
+);
+const unauthenticated = () => new AppError('unauthenticated', 'call.unauthenticated', 'Sign in first.');
+
+/** A server with nothing but sockets; the token and the ticket are names of users. */
+async function serve(limits: Partial<RealtimeLimits> = {}) {
+  const harness = await makeHarness({ limits });
+  const tickets = new Set(['usr_ticket']);
+  const principals: (Principal | undefined)[] = [];
+  const onUpgrade = makeWebSocketUpgrade({
+    pipeline: {
+      open: async (_: unknown, incoming: Incoming) => {
+        principals.push(incoming.principal);
+        if (incoming.roomId !== roomId) throw new AppError('not_found', 'rooms.not_found', 'There is no such room.');
+        if (incoming.bearer === 'usr_stranger') throw new AppError('permission_denied', 'call.not_a_member', 'No.');
+        const principal = incoming.principal ?? (incoming.bearer && userPrincipal(incoming.bearer));
+        if (!principal || principal.kind === 'anonymous') throw unauthenticated();
+        return harness.callOf(principal);
+      },
+    } as unknown as Pipeline,
+    rooms: harness.rooms,
+    takeTicket: async (ticket) => {
+      if (!tickets.delete(ticket)) throw unauthenticated();
+      return userPrincipal(ticket);
+    },
+    allowedOrigins: () => ['https://app.example'],
+    clientAddress: (address) => address ?? '',
+    clock: systemClock,
+  });
+  const server = createServer().on('upgrade', onUpgrade).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  closers.push(() => server.close());
+
+  /** Connects and collects what comes. */
+  const open = async (path: string, headers: Record<string, string> = {}) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+    const frames: (Buffer | string)[] = [];
+    const arrived: (() => void)[] = [];
+    socket.on('message', (data: Buffer, isBinary) => {
+      frames.push(isBinary ? data : data.toString());
+      for (const wake of arrived.splice(0)) wake();
+    });
+    closers.push(() => socket.terminate());
+    await once(socket, 'open');
+    const take = async () => {
+      while (frames.length === 0) await new Promise<void>((resolve) => arrived.push(resolve));
+      return frames.shift()!;
+    };
+    const message = async () => fromBinary(ServerMessageSchema, (await take()) as Buffer).message;
+    return { socket, take, message };
+  };
+  /** The answer to an upgrade that is refused. */
+  const refused = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<{ status: number | undefined; code: string; type: string | undefined; retryAfter: string | undefined }>(
+      (resolve, reject) => {
+        const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+        const key = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
+        const sent = request({ port, host: '127.0.0.1', path, headers: { ...upgrade, ...key, ...headers } });
+        sent.on('response', async (response) => {
+          const body = JSON.parse(Buffer.concat(await response.toArray()).toString());
+          const { 'content-type': type, 'retry-after': retryAfter } = response.headers;
+          resolve({ status: response.statusCode, code: body.code, type, retryAfter });
+        });
+        sent.on('upgrade', (_, socket) => {
+          socket.destroy();
+          reject(new Error('was upgraded'));
+        });
+        sent.on('error', reject);
+        sent.end();
+      },
+    );
+  return { harness, open, refused, principals, port };
+}
+
+const path = `/ws/rooms/${roomId}`;
+const bearer = (user: string) => ({ authorization: `Bearer ${user}` });
+
+describe('frames', () => {
+  test('[RT22] binary frames are messages, text frames are ignored', async () => {
+    const { open } = await serve();
+    const { socket, message } = await open(path, bearer('usr_ann'));
+    expect(await message()).toMatchObject({
+      case: 'welcome',
+      value: { roomId, principalId: 'usr_ann', heartbeatSeconds: 25 },
+    });
+    socket.send('{"clockProbe":{}}');
+    socket.send(heartbeat);
+    const probe = { case: 'clockProbe', value: { clientSentMs: 4 } } as const;
+    socket.send(toBinary(ClientMessageSchema, create(ClientMessageSchema, { message: probe })));
+    expect(await message()).toMatchObject({ case: 'clockReply', value: { clientSentMs: 4 } });
+  });
+
+  test('[RT22] `format=json` is text both ways, and text that is no message is answered', async () => {
+    const { open } = await serve();
+    const { socket, take } = await open(`${path}?format=json`, bearer('usr_ann'));
+    expect(JSON.parse((await take()) as string)).toMatchObject({ welcome: { room_id: roomId } });
+    socket.send(JSON.stringify({ clock_probe: { client_sent_ms: 4 } }));
+    expect(JSON.parse((await take()) as string)).toMatchObject({ clock_reply: { client_sent_ms: 4 } });
+    socket.send('{');
+    expect(JSON.parse((await take()) as string)).toMatchObject({ error: { code: 'realtime.bad_frame' } });
+  });
+
+  test('[RT22] a frame above 64 KiB closes with 1009, and the session is gone', async () => {
+    const { open, harness } = await serve();
+    const { socket } = await open(path, bearer('usr_ann'));
+    socket.send(new Uint8Array(64 * 1024 + 1));
+    expect((await once(socket, 'close'))[0]).toBe(1009);
+    while (harness.rooms.connectionCount > 0) await settle();
+  });
+
+  test('[RT16] the last frame comes before the close, with its code', async () => {
+    const { open, harness } = await serve();
+    const { socket, message } = await open(path, bearer('usr_ann'));
+    await message();
+    harness.rooms.terminateSession('ses_usr_ann');
+    expect(await message()).toMatchObject({ case: 'termination' });
+    expect((await once(socket, 'close'))[0]).toBe(4001);
+  });
+});
+
+describe('access', () => {
+  test('[RT23] a ticket serves once, as the principal that it was made for', async () => {
+    const { open, refused } = await serve();
+    const { message } = await open(`${path}?ticket=usr_ticket`);
+    expect(await message()).toMatchObject({ value: { principalId: 'usr_ticket' } });
+    expect(await refused(`${path}?ticket=usr_ticket`)).toMatchObject({ status: 401, code: 'call.unauthenticated' });
+  });
+
+  test('[RT23] a ticket beside a token is refused and spent, also when the origin is wrong', async () => {
+    const first = await serve();
+    expect(await first.refused(`${path}?ticket=usr_ticket`, bearer('usr_ann'))).toMatchObject({ status: 400 });
+    expect(await first.refused(`${path}?ticket=usr_ticket`)).toMatchObject({ status: 401 });
+    const second = await serve();
+    const headers = { origin: 'https://evil.example' };
+    expect(await second.refused(`${path}?ticket=usr_ticket`, headers)).toMatchObject({ status: 403 });
+    expect(await second.refused(`${path}?ticket=usr_ticket`)).toMatchObject({ status: 401 });
+  });
+
+  test('[RT24] refusals are HTTP answers with the JSON error body', async () => {
+    const { refused, harness } = await serve({ connectionsPerUser: 0 });
+    const type = 'application/json; charset=utf-8';
+    expect(await refused(path)).toMatchObject({ status: 401, code: 'call.unauthenticated', type });
+    expect(await refused(path, bearer('usr_stranger'))).toMatchObject({ status: 403, code: 'call.not_a_member' });
+    expect(await refused('/ws/rooms/room_2', bearer('usr_ann'))).toMatchObject({
+      status: 404,
+      code: 'rooms.not_found',
+    });
+    expect(await refused('/ws/elsewhere', bearer('usr_ann'))).toMatchObject({
+      status: 404,
+      code: 'realtime.not_found',
+    });
+    expect(await refused(path, bearer('usr_ann'))).toMatchObject({
+      status: 429,
+      code: 'realtime.too_many_connections',
+      retryAfter: '10',
+    });
+    const deadline = new AbortController();
+    await harness.rooms.stop?.(deadline.signal);
+    expect(await refused(path, bearer('usr_ann'))).toMatchObject({ status: 503, code: 'realtime.stopping' });
+    expect(harness.rooms.connectionCount).toBe(0);
+  });
+
+  test('[RT24] pages of the same host and of allowed origins may connect, others not', async () => {
+    const { open, refused, port } = await serve();
+    for (const origin of [`http://127.0.0.1:${port}`, 'https://app.example']) {
+      const { message } = await open(path, { ...bearer('usr_ann'), origin });
+      expect((await message()).case).toBe('welcome');
+    }
+    for (const origin of ['https://evil.example', 'null']) {
+      expect(await refused(path, { ...bearer('usr_ann'), origin })).toMatchObject({
+        status: 403,
+        code: 'realtime.wrong_origin',
+      });
+    }
+  });
+
+  test('[RT24] a bad handshake is refused too, and gives its place back', async () => {
+    const { refused, harness } = await serve();
+    const bad = { ...bearer('usr_ann'), 'sec-websocket-key': 'short' };
+    expect(await refused(path, bad)).toMatchObject({ status: 400, code: 'realtime.bad_request' });
+    while (harness.rooms.connectionCount > 0) await settle();
+  });
+});
+
+test('[RT25] a gRPC stream is the same session: frames both ways, and its end ends it', async () => {
+  const harness = await makeHarness();
+  const sent: Uint8Array[] = [];
+  let say: (bytes: Uint8Array) => void = () => {};
+  let hangUp: () => void = () => {};
+  const stream: BidiStream = {
+    send: (bytes) => void sent.push(bytes),
+    close: () => {},
+    fail: () => {},
+    buffered: () => 0,
+    onMessage: (listener) => {
+      say = listener;
+    },
+    onClose: (listener) => {
+      hangUp = listener;
+    },
+  };
+  await makeMessageStream(harness.rooms)(stream, harness.callOf(userPrincipal('usr_ann')));
+  say(heartbeat);
+  say(Uint8Array.of(0xff));
+  expect(sent.map((frame) => fromBinary(ServerMessageSchema, frame).message.case)).toEqual(['welcome', 'error']);
+  hangUp();
+  expect(harness.rooms.connectionCount).toBe(0);
+});
