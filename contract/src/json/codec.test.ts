@@ -35,10 +35,10 @@ function violations(work: () => unknown) {
 describe('[JS1] what is printed is read back', () => {
   test('every kind of field', () => {
     fc.assert(
-      fc.property(messages(AllSchema), (message) => {
+      fc.property(messages(AllSchema, 2), (message) => {
         expect(toBinary(AllSchema, overTheWire(AllSchema, message))).toEqual(toBinary(AllSchema, message));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

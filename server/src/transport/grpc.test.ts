@@ -237,7 +237,7 @@ describe('server streams', () => {
   test('[TR33] headers come once access is decided; a client that cancels aborts the signal', async () => {
     await start({
       'RoomService.WatchChatEvents': async function* (incoming) {
-        (incoming as unknown as { onAdmitted(): void }).onAdmitted();
+        incoming.onAdmitted?.();
         await new Promise((resolve) => incoming.signal.addEventListener('abort', resolve));
       },
     });

@@ -19,7 +19,6 @@ export function ScrollRegion({ label, role = 'group', className, children, ...re
       {...rest}
       role={role}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard cannot scroll
       tabIndex={0}
       className={classNames(
         'min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:outline-offset-[-3px]',

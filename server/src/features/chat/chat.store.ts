@@ -82,6 +82,11 @@ export async function insertMessage(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+/** Makes messages of one user come one after another until the transaction ends. */
+export async function lockSender(db: Db, userId: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
 export function findLastSentAt(db: Db, roomId: string, userId: string) {
   return db
     .selectFrom('chat_messages')

@@ -18,7 +18,7 @@ export async function serveStream({ call, output, requestId, signal, open }: Grp
   try {
     for await (const message of open()) {
       if (signal.aborted) break;
-      if (!call.write(toBinary(output, message))) ;
+      if (!call.write(toBinary(output, message))) await drained(call, signal);
     }
     if (call.cancelled) return;
     if (signal.aborted) {

@@ -19,9 +19,9 @@ import {
   type UntypedHandleCall,
 } from '@grpc/grpc-js';
 import type { Pipeline } from '../../kernel/call.ts';
+import { abortWith } from '../abort-with.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';
-import { abortWith, type StreamIncoming } from '../stream-incoming.ts';
 import { type BidiHandler, serveBidi } from './bidi.ts';
 import { definitionOf } from './definitions.ts';
 import { decode, describeCall } from './incoming.ts';
@@ -123,7 +123,7 @@ function streamHandler(method: DescMethodServerStreaming, { pipeline, clientAddr
           message: decode(method.input, call.request),
           // Headers tell the client that it was let in, long before the first event may come.
           onAdmitted: () => call.sendMetadata(new Metadata()),
-        } as StreamIncoming),
+        }),
     }).finally(part);
   };
 }

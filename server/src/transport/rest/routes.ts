@@ -5,8 +5,8 @@ import { routesOf } from '@matinee/contract/methods.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pipeline } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { abortWith } from '../abort-with.ts';
 import type { ClientAddress } from '../client-address.ts';
-import { abortWith, type StreamIncoming } from '../stream-incoming.ts';
 import { requestIdIn } from './headers.ts';
 import { planRoute, type RoutePlan } from './plan.ts';
 import { eventIdReader, resumeFrom, serveEvents } from './sse.ts';
@@ -72,7 +72,7 @@ function eventsHandler(plan: RoutePlan, method: DescMethodServerStreaming, parts
           roomId: plan.roomOf(request, message),
           transport: 'sse',
           onAdmitted,
-        } as StreamIncoming),
+        }),
       print: (answer) => JSON.stringify(printJson(method.output, answer)),
       readId,
       response: reply.raw,

@@ -8,7 +8,6 @@ import { parseJson } from '@matinee/contract/json/parse.ts';
 import { printedName } from '@matinee/contract/naming.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { requestErrors, toAppError } from '../errors.ts';
-import { admissionMs } from '../stream-incoming.ts';
 import { errorBody } from './error-body.ts';
 
 /** Period of the comment that keeps a silent stream open, in milliseconds; proxies close after 30 s or more. */
@@ -34,13 +33,8 @@ export async function serveEvents(stream: EventStream): Promise<void> {
     admit = resolve;
   });
   const events = stream.open(admit)[Symbol.asyncIterator]();
-  const cancel = clock.after(admissionMs, admit);
   let next = events.next();
-  try {
-    await Promise.race([next, admitted]);
-  } finally {
-    cancel();
-  }
+  await Promise.race([next, admitted]);
   stream.begin();
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
   response.flushHeaders();

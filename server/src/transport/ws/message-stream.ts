@@ -9,7 +9,11 @@ export function makeMessageStream(rooms: Rooms): BidiHandler {
     call.signal.addEventListener('abort', () => session.closed(), { once: true });
     session.start({
       send: (bytes) => stream.send(bytes),
-      close: (code, reason) => stream.close(code, reason),
+      close: (code, reason) => {
+        stream.close(code, reason);
+        // A stream that the server ends does not say that it has ended.
+        session.closed();
+      },
       buffered: () => stream.buffered(),
     });
     stream.onMessage((bytes) => session.receive(bytes));

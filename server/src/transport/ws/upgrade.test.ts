@@ -229,4 +229,7 @@ test('[RT25] a gRPC stream is the same session: frames both ways, and its end en
   expect(sent.map((frame) => fromBinary(ServerMessageSchema, frame).message.case)).toEqual(['welcome', 'error']);
   hangUp();
   expect(harness.rooms.connectionCount).toBe(0);
+  await makeMessageStream(harness.rooms)(stream, harness.callOf(userPrincipal('usr_ann')));
+  harness.rooms.terminateSession('ses_usr_ann');
+  expect(harness.rooms.connectionCount).toBe(0);
 });

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 const keys = [
   { keys: ['Space', 'K'], does: 'playPause' },
   { keys: ['←', '→'], does: 'seek' },
+  { keys: ['↑', '↓'], does: 'volume' },
   { keys: ['M'], does: 'mute' },
   { keys: ['F'], does: 'fullScreen' },
   { keys: ['1', '2', '3'], does: 'tabs' },

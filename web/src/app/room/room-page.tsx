@@ -3,8 +3,8 @@ import { useConnection } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
 import { Failure } from '../../features/shell/failure.tsx';
 import { useDarkRoom } from '../theme.ts';
-import { RoomSkeleton } from './room-route.tsx';
 import { RoomScreen } from './room-screen.tsx';
+import { RoomSkeleton } from './room-skeleton.tsx';
 import { Terminated } from './terminated.tsx';
 import { useRoomConnection, useRoomFacts } from './use-room.ts';
 

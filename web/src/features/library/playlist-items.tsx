@@ -2,7 +2,6 @@ import type { Media, Permission } from '@matinee/contract/gen/api.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaylistItem } from './playlist-item.tsx';
-import { mayRemove } from './playlist-panel.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { inOrder } from './reorder.ts';
 import type { Library } from './use-library.ts';
@@ -30,6 +29,7 @@ export function PlaylistItems({ media, currentId, library, selfId, permissions }
         t(`reorder.${what}`, { name: media.find((item) => item.id === id)?.name, place, count: media.length }),
       ),
   });
+  const isOwn = (item: Media) => item.creator_id === selfId;
   const mayNavigate = permissions.has('navigate_playback');
   return (
     <>
@@ -48,10 +48,9 @@ export function PlaylistItems({ media, currentId, library, selfId, permissions }
             isHeld={reorder.heldId === item.id}
             {...(permissions.has('reorder_media') && media.length > 1 ? { reorder } : {})}
             {...(mayNavigate ? { onPlay: () => library.play(item.id) } : {})}
-            {...(item.creator_id === selfId || permissions.has('delete_media')
-              ? { onRename: () => setRenaming(item) }
+            {...(isOwn(item) || permissions.has('delete_media')
+              ? { onRename: () => setRenaming(item), onRemove: () => library.remove(item) }
               : {})}
-            {...(mayRemove(item, selfId, permissions) ? { onRemove: () => library.remove(item) } : {})}
           />
         ))}
       </ol>

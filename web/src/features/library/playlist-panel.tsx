@@ -1,4 +1,4 @@
-import type { AutoPlayMode, Media, Permission } from '@matinee/contract/gen/api.ts';
+import type { AutoPlayMode, Permission } from '@matinee/contract/gen/api.ts';
 import { ListVideo, SkipBack, SkipForward, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -100,11 +100,6 @@ export function PlaylistPanel({ roomId, room, library, selfId, permissions, auto
       />
     </section>
   );
-}
-
-/** True where this person may take the item away: their own, or by permission. */
-export function mayRemove(media: Media, selfId: string, permissions: ReadonlySet<Permission>): boolean {
-  return media.creator_id === selfId || permissions.has('delete_media');
 }
 
 function LoadingItems({ label }: { readonly label: string }) {

@@ -46,8 +46,8 @@ export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reord
 
   const begin = (id: string, by: 'pointer' | 'keyboard') => {
     setHeld({ id, by });
-    setOrder(ids);
-    announce('taken', id, ids.indexOf(id) + 1);
+    setOrder(latest.current);
+    announce('taken', id, latest.current.indexOf(id) + 1);
   };
   const moveTo = (id: string, place: number) => {
     const from = latest.current.indexOf(id);

@@ -52,7 +52,7 @@ export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): P
     if (state === undefined) return;
     if (state.media_id !== undefined && state.media_id === mediaId) engine.setState(state);
     // The next item is chosen but not loaded yet: the old one must not go on.
-    else if (!video.paused) video.pause();
+    else engine.clear();
     report();
   }
 
@@ -85,12 +85,12 @@ export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): P
     video.requestVideoFrameCallback(onFrame);
   }
 
-  const unsubscribe = [room.cache.stores.playbackState.subscribe(onState), room.connection.subscribe(onConnection)];
   function onConnection(): void {
     // The server forgets reports with the connection that they came on.
     lastReport = undefined;
     report();
   }
+  const unsubscribe = [room.cache.stores.playbackState.subscribe(onState), room.connection.subscribe(onConnection)];
   for (const event of events) video.addEventListener(event, engine.step);
   const timer = setInterval(() => {
     engine.step();

@@ -54,6 +54,8 @@ export interface SyncEngine {
   readonly status: SyncStatus;
   /** The room's playback changed. Older and repeated states change nothing. */
   setState(state: PlaybackState): void;
+  /** Nothing plays here: the player stands still until the next state. */
+  clear(): void;
   /** The room's position now, in seconds; undefined before a state came. */
   expected(): number | undefined;
   /** A frame was presented: `displayMs` is when it is on the screen, local. */
@@ -327,6 +329,13 @@ export function makeSyncEngine(parts: EngineParts): SyncEngine {
         starter.cancel();
         if (phase !== 'idle' && isMeantToMove(state)) phase = 'holding';
       }
+      step();
+    },
+    clear() {
+      timeline = undefined;
+      starter.cancel();
+      missingSinceMs = undefined;
+      if (!media.paused) media.pause();
       step();
     },
     expected: () => (timeline === undefined ? undefined : positionAt(timeline, serverNow())),

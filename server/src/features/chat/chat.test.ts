@@ -1,0 +1,161 @@
+import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const clock = makeJumpingClock();
+let server: TestServer;
+let anna: TestUser;
+let berta: TestUser;
+let room: string;
+beforeAll(async () => {
+  const settings = { 'chat.maxMessagesPerRoom': 30, 'chat.messageRetentionDays': 2, 'server.maxRoomsPerUser': 100 };
+  server = await startTestServer({ settings, clock });
+  [anna, berta] = await Promise.all([server.signUp('anna'), server.signUp('berta')]);
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  room = await makeRoom(server, anna);
+  await joinRoom(server, room, berta);
+});
+
+const send = (id: string, by = anna, content = id) =>
+  server.rest({
+    call: 'RoomService.SendChatMessage',
+    token: by.token,
+    room,
+    request: { client_message_id: id, content },
+  });
+const history = (request: object = {}) =>
+  server.ok({ call: 'RoomService.GetChatHistory', token: anna.token, room, request: request as never });
+const idsOf = ({ messages }: { messages: { client_message_id: string }[] }) => messages.map((m) => m.client_message_id);
+const settings = (change: object) =>
+  server.ok({
+    call: 'RoomService.UpdateRoomSettings',
+    token: anna.token,
+    room,
+    request: { settings: change as never },
+  });
+
+test('[CH2] of 20 sends with one client_message_id at once there is one message, and it is told once', async () => {
+  const socket = await server.socket(room, berta.token);
+  await socket.observe({ case: 'chatEvents', value: {} });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send('same', anna, `text ${i}`)));
+  expect(new Set(answers.map(({ json }) => json.message.id)).size).toBe(1);
+  expect(new Set(answers.map(({ json }) => json.message.content)).size).toBe(1);
+  await send('last');
+  await socket.change('chatEvent', ({ message }) => message?.clientMessageId === 'last');
+  const told = socket.frames.filter(({ message }) => message.case === 'resourceChanged');
+  expect(told.length).toBe(2);
+  expect(idsOf(await history())).toEqual(['same', 'last']);
+  await socket.close();
+});
+
+test('[CH2] the same client_message_id of another member is another message', async () => {
+  await send('same');
+  await send('same', berta);
+  expect(idsOf(await history())).toEqual(['same', 'same']);
+});
+
+test('[CH3] in slow mode 20 messages at once are one message', async () => {
+  await settings({ slow_mode_seconds: 60 });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send(`m${i}`)));
+  expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(['chat.slow_mode']));
+  expect(refused[0]!.json.details.retryAfterSeconds).toBeLessThanOrEqual(60);
+  clock.jump(61_000);
+  expect((await send('later')).status).toBe(200);
+});
+
+test('[CH4] who resumes gets each later event once, in order, over every transport', async () => {
+  for (let n = 0; n < 12; n++) await send(`m${n}`);
+  const socket = await server.socket(room, berta.token);
+  await socket.observe({ case: 'chatEvents', value: {} }, { afterEventSequence: 0n });
+  const first = await socket.change('chatEvent');
+  const resumed = await server.socket(room, berta.token);
+  await Promise.all([
+    resumed.observe({ case: 'chatEvents', value: {} }, { afterEventSequence: BigInt(first.eventId) }),
+    ...Array.from({ length: 8 }, (_, i) => send(`live${i}`)),
+  ]);
+  const seen: string[] = [];
+  const sequences: number[] = [];
+  for (let n = 0; n < 19; n++) {
+    const event = await resumed.change('chatEvent');
+    seen.push(event.message!.clientMessageId);
+    sequences.push(Number(event.eventId));
+  }
+  expect(seen.slice(0, 11)).toEqual(Array.from({ length: 11 }, (_, i) => `m${i + 1}`));
+  expect(new Set(seen).size).toBe(19);
+  expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+  for (const transport of [server.rest, (call: never) => server.grpc.call(call)]) {
+    const { json } = await transport({
+      call: 'RoomService.WatchChatEvents',
+      token: berta.token,
+      room,
+      request: { after_event_sequence: first.eventId },
+    } as never);
+    expect(json.event).toMatchObject({ eventId: String(sequences[0]), message: { client_message_id: 'm1' } });
+  }
+  await Promise.all([socket.close(), resumed.close()]);
+});
+
+test('[CH5] a message keeps what was playing, as the server knew it', async () => {
+  await send('before');
+  const media = await addMedia(server, room, anna);
+  const request = { media_id: media, position_seconds: 42, paused: true };
+  await server.ok({ call: 'RoomService.StartPlayback', token: anna.token, room, request });
+  await send('while');
+  await server.ok({ call: 'RoomService.StopPlayback', token: anna.token, room });
+  await send('after');
+  const { messages } = await history();
+  expect(messages[1]).toMatchObject({ playback_media_id: media, playback_position_seconds: 42 });
+  for (const message of [messages[0], messages[2]]) expect(message).not.toHaveProperty('playback_media_id');
+});
+
+test('[CH6] pages hold every message once, oldest first, and the cursor leaves no gap', async () => {
+  for (let n = 0; n < 11; n++) await send(`m${n}`);
+  const newest = await history({ page_size: 4 });
+  await send('meanwhile');
+  let pages = [...idsOf(newest)];
+  for (let page = newest; page.has_more; ) {
+    page = await history({ page_size: 4, before_message_id: page.messages[0].id });
+    pages = [...idsOf(page), ...pages];
+  }
+  expect(pages).toEqual(Array.from({ length: 11 }, (_, i) => `m${i}`));
+  const { json } = await server.rest({
+    call: 'RoomService.WatchChatEvents',
+    token: anna.token,
+    room,
+    request: { after_event_sequence: newest.eventId },
+  });
+  expect(json.event.message.client_message_id).toBe('meanwhile');
+});
+
+test('[CH6] messages of one connection keep their order in history', async () => {
+  const socket = await server.socket(room, anna.token);
+  for (let n = 0; n < 30; n++) {
+    socket.send({ case: 'sendChatMessage', value: { clientMessageId: `m${n}`, content: `${n}` } }, `op${n}`);
+  }
+  await socket.next('commandDone', ({ clientOperationId }) => clientOperationId === 'op29');
+  expect(idsOf(await history({ page_size: 100 }))).toEqual(Array.from({ length: 30 }, (_, i) => `m${i}`));
+  await socket.close();
+});
+
+test('[CH7] too many and too old messages are deleted, in each room by itself', async () => {
+  const crowded = room;
+  await Promise.all(Array.from({ length: 35 }, (_, i) => send(`m${i}`)));
+  room = await makeRoom(server, anna);
+  await send('alone');
+  clock.runEvery(600_000);
+  await until(
+    '30 are left',
+    async () => (await server.sql('select id from chat_messages where room_id = $1', [crowded])).length === 30,
+  );
+  expect(idsOf(await history())).toEqual(['alone']);
+  await server.sql(`update chat_messages set created_at = created_at - interval '3 days' where room_id = $1`, [room]);
+  clock.runEvery(600_000);
+  await until('the old one is gone', async () => (await history()).messages.length === 0);
+  expect((await server.sql('select id from chat_messages where room_id = $1', [crowded])).length).toBe(30);
+});

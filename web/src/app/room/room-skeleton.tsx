@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** The dark before the room is there. */
+export function RoomSkeleton() {
+  const { t } = useTranslation('shell');
+  return (
+    <main data-theme="dark" className="flex h-dvh flex-col bg-bg lg:flex-row">
+      <h1 className="sr-only">{t('loading')}</h1>
+      <div className="aspect-video w-full bg-black lg:aspect-auto lg:flex-1" />
+      <div className="grid flex-1 content-start gap-4 p-4 lg:w-96 lg:flex-none">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-16" />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,21 @@
+/** `1:05`, `1:02:05`: a position as people write it. */
+export function formatTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}
+
+/** A position in words for screen readers: `1 hour 2 minutes 5 seconds`, in `language`. */
+export function speakTime(seconds: number, language: string): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts: [number, string][] = [
+    [Math.floor(whole / 3600), 'hour'],
+    [Math.floor(whole / 60) % 60, 'minute'],
+    [whole % 60, 'second'],
+  ];
+  return parts
+    .filter(([value], index) => value > 0 || index === 2)
+    .map(([value, unit]) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value))
+    .join(' ');
+}

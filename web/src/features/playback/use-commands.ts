@@ -1,0 +1,55 @@
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../client/api.ts';
+import type { RoomCommand } from '../../client/commands.ts';
+import type { RoomConnection } from '../../client/room.ts';
+import { showToast } from '../../ui/toast.tsx';
+import type { PlayerSync } from './player-sync.ts';
+
+/** What a person with the permission does to the room's playback. Failures are said in a toast. */
+export interface PlaybackCommands {
+  togglePlay(): void;
+  seekTo(positionSeconds: number): void;
+  /** By so many seconds from where the room is. */
+  seekBy(seconds: number): void;
+  setSpeed(speed: number): void;
+  /** Goes on without the people who are waited for. */
+  stopWaiting(): void;
+}
+
+type Change = Extract<RoomCommand, { update_playback_state: unknown }>['update_playback_state'];
+
+/** Reasons that have a text of their own; the others get the general one. */
+const known = new Set(['offline', 'connection_lost', 'timeout']);
+
+/** The commands of one room. Each names the item that it means, so that it cannot hit the next one. */
+export function usePlaybackCommands(room: RoomConnection, sync: PlayerSync | undefined): PlaybackCommands {
+  const { t } = useTranslation('playback');
+  const latest = useRef({ sync, t });
+  latest.current = { sync, t };
+  return useMemo(() => {
+    const state = () => room.cache.stores.playbackState.get();
+    async function send(change: Change): Promise<void> {
+      const mediaId = state()?.media_id;
+      if (mediaId === undefined) return;
+      try {
+        await room.command({ update_playback_state: { ...change, expected_media_id: mediaId } });
+      } catch (error) {
+        const code = error instanceof ApiError ? error.code : '';
+        if (code === 'closed') return;
+        showToast(latest.current.t(known.has(code) ? `failed.${code}` : 'failed.refused'), 'danger');
+      }
+    }
+    const seekTo = (positionSeconds: number) => {
+      const duration = state()?.duration_seconds ?? Number.POSITIVE_INFINITY;
+      void send({ position_seconds: Math.max(0, Math.min(positionSeconds, duration)) });
+    };
+    return {
+      togglePlay: () => void send({ is_playing: !(state()?.is_playing ?? false) }),
+      seekTo,
+      seekBy: (seconds) => seekTo((latest.current.sync?.expected() ?? 0) + seconds),
+      setSpeed: (speed) => void send({ speed }),
+      stopWaiting: () => void send({ stop_waiting: true }),
+    };
+  }, [room]);
+}

@@ -1,0 +1,59 @@
+import type { PlaybackUrl } from '@matinee/contract/gen/api.ts';
+import { type RefObject, useEffect, useState } from 'react';
+import { usePlayback } from '../../client/hooks.ts';
+import type { RoomConnection } from '../../client/room.ts';
+import { loadMedia } from './engines.ts';
+import { makePlayerSync, type PlayerSync } from './player-sync.ts';
+import type { PlaybackProblem } from './problem.ts';
+
+/** The player of a room as the interface sees it. */
+export interface PlayerHandle {
+  /** Undefined until the video element is there. */
+  readonly sync: PlayerSync | undefined;
+  readonly problem: PlaybackProblem | undefined;
+  /** Loads the item again, after a problem. */
+  readonly retry: () => void;
+}
+
+/** Loads what the room plays into `video` and keeps it in step. */
+export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomConnection): PlayerHandle {
+  const playback = usePlayback(room);
+  const [sync, setSync] = useState<PlayerSync>();
+  const [problem, setProblem] = useState<PlaybackProblem>();
+  const [attempt, setAttempt] = useState(0);
+  const mediaId = playback?.media?.id;
+  // Addresses that were only signed anew must not interrupt the film; the item's identity and its plain addresses decide.
+  const sourceKey = playback === undefined ? '' : keyOf(playback.urls);
+
+  useEffect(() => {
+    if (video.current === null) return;
+    const made = makePlayerSync(video.current, room);
+    setSync(made);
+    return () => {
+      setSync(undefined);
+      made.stop();
+    };
+  }, [video, room]);
+
+  useEffect(() => {
+    if (sync === undefined || video.current === null) return;
+    setProblem(undefined);
+    sync.setMedia(mediaId, undefined);
+    if (mediaId === undefined) return;
+    const urls = room.cache.stores.playback.get()?.urls ?? [];
+    const loaded = loadMedia(video.current, urls, (found) => {
+      setProblem(found);
+      sync.setMedia(mediaId, found);
+    });
+    return () => {
+      sync.setMedia(undefined, undefined);
+      loaded.stop();
+    };
+  }, [sync, video, room, mediaId, sourceKey, attempt]);
+
+  return { sync, problem, retry: () => setAttempt((count) => count + 1) };
+}
+
+function keyOf(urls: readonly PlaybackUrl[]): string {
+  return urls.map(({ url, format }) => `${format} ${url.split(/[?#]/)[0]}`).join('\n');
+}

@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** What the controls show of the video element. Times in seconds. */
+export interface VideoFacts {
+  readonly position: number;
+  /** 0: not known; a live stream has none. */
+  readonly duration: number;
+  /** End of what is loaded from the position on. */
+  readonly bufferedEnd: number;
+  readonly volume: number;
+  readonly isMuted: boolean;
+  /** True while nothing can be shown yet. */
+  readonly isLoading: boolean;
+  readonly hasPicture: boolean;
+}
+
+const nothing: VideoFacts = {
+  position: 0,
+  duration: 0,
+  bufferedEnd: 0,
+  volume: 1,
+  isMuted: false,
+  isLoading: true,
+  hasPicture: true,
+};
+
+const events = ['timeupdate', 'seeking', 'seeked', 'progress', 'durationchange', 'volumechange', 'waiting', 'playing', 'canplay', 'emptied'];
+
+/** The facts of `video`, at most four times a second (that is how often browsers tell). */
+export function useVideo(video: RefObject<HTMLVideoElement | null>): VideoFacts {
+  const [facts, setFacts] = useState(nothing);
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return;
+    const read = () => setFacts(factsOf(element));
+    for (const event of events) element.addEventListener(event, read);
+    read();
+    return () => {
+      for (const event of events) element.removeEventListener(event, read);
+    };
+  }, [video]);
+  return facts;
+}
+
+function factsOf(video: HTMLVideoElement): VideoFacts {
+  const { currentTime: position, buffered } = video;
+  let bufferedEnd = 0;
+  for (let index = 0; index < buffered.length; index += 1) {
+    if (buffered.start(index) <= position + 0.1 && buffered.end(index) >= position) bufferedEnd = buffered.end(index);
+  }
+  return {
+    position,
+    duration: Number.isFinite(video.duration) ? video.duration : 0,
+    bufferedEnd,
+    volume: video.volume,
+    isMuted: video.muted,
+    isLoading: video.readyState < 2,
+    hasPicture: video.readyState < 1 || video.videoWidth > 0,
+  };
+}
