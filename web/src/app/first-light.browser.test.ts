@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +9,12 @@ import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const password = 'Correct-horse-7';
 
 /** Starts what `npm start` starts, on a data directory of its own; gives its address. */
-async function startServer(dataDir: string): Promise<{ url: string; server: ChildProcess }> {
+async function startServer(dataDir: string, port = '0'): Promise<{ url: string; server: ChildProcess }> {
   const args = [
     'server/dist/main.js',
     '--data-dir',
@@ -47,6 +49,12 @@ async function signUp(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
+const isMoving = `(() => { const v = document.querySelector('video'); return v && !v.paused && v.currentTime > 0.5 && v.readyState >= 3; })()`;
+const isStill = `document.querySelector('video').paused`;
+const isInSync = `Math.abs(window.__matinee?.sync?.skewMs ?? 1e9) < 100`;
+/** Position of the film minus that of the room, in seconds. */
+const position = `document.querySelector('video').currentTime - window.__matinee.sync.expected()`;
+
 /** Waits until `read` in the page gives true. */
 const until = (page: Page, read: string) => page.waitForFunction(read, undefined, { timeout: 20_000 });
 
@@ -80,11 +88,66 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('[WR1] a room is one click away, and a pasted link plays', async () => {
+  test('a room is two clicks away, and a pasted link plays', async () => {
     await annaPage.goto(`${url}/signup`);
     await signUp(annaPage, 'anna');
-    await annaPage.getByRole('button', { name: 'Create room' }).first().click();
-    await annaPage.getByRole('button', { name: 'Create room' }).last().click();
-    await annaPage.waitForURL(/\/r\/room_/);
+    await annaPage.getByRole('button', { name: 'Create room' }).click();
+    await annaPage.getByRole('dialog').getByRole('button', { name: 'Create room' }).click();
+    await annaPage.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
+    await annaPage.getByRole('tab', { name: 'Chat' }).waitFor();
+    await annaPage.getByLabel('Link to a video').first().fill(media.mp4Url);
+    await annaPage.keyboard.press('Enter');
+    await until(annaPage, isMoving);
+  });
+
+  test('[WR2] the link leads a friend through sign-up into the room, to the same frame', async () => {
+    await benPage.goto(annaPage.url());
+    await benPage.getByText('Create an account to watch').click();
+    await signUp(benPage, 'ben');
+    await benPage.getByText('Join and watch').click();
+    await until(benPage, isMoving);
+    await Promise.all([until(annaPage, isInSync), until(benPage, isInSync)]);
+    const [a, b] = await Promise.all([annaPage.evaluate<number>(position), benPage.evaluate<number>(position)]);
+    expect(Math.abs(a - b)).toBeLessThan(0.5);
+  });
+
+  test('they chat, and a link in a message can be followed', async () => {
+    await annaPage.getByLabel('Write a message').fill('Hello Ben, see https://example.org!');
+    await annaPage.keyboard.press('Enter');
+    const link = benPage.getByRole('link', { name: 'https://example.org' });
+    await link.waitFor();
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    await benPage.getByLabel('Write a message').fill('Hi Anna');
+    await benPage.keyboard.press('Enter');
+    await annaPage.getByText('Hi Anna').waitFor();
+  });
+
+  test('the host pauses for both, and a member cannot', async () => {
+    await annaPage.locator('video').hover();
+    await annaPage.keyboard.press('k');
+    await Promise.all([until(annaPage, isStill), until(benPage, isStill)]);
+    await benPage.keyboard.press('k');
+    await annaPage.keyboard.press('k');
+    await Promise.all([until(annaPage, isMoving), until(benPage, isMoving)]);
+  });
+
+  test('neither page has a fault that assistive technology stumbles over', async () => {
+    for (const page of [annaPage, benPage]) {
+      await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+      const violations = await page.evaluate<string[]>(`axe.run(document, { rules: { 'video-caption': { enabled: false } } }).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.html).join(' ')))`);
+      expect(violations).toEqual([]);
+    }
+  });
+
+  test('a server that was killed comes back, and both pages go on by themselves', async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGKILL');
+    await ended;
+    await annaPage.getByText('Connection lost').waitFor();
+    await annaPage.getByLabel('Write a message').fill('Are you still there?');
+    await annaPage.keyboard.press('Enter');
+    ({ server } = await startServer(dataDir, new URL(url).port));
+    await benPage.getByText('Are you still there?').waitFor();
+    await annaPage.getByText('Connection lost').waitFor({ state: 'hidden' });
   });
 });
