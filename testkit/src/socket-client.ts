@@ -91,7 +91,7 @@ export class TestSocket {
   }
 
   /** Runs a command; gives the reason of its refusal, or undefined when it took effect. */
-  async command(message: ClientBody, clientOperationId = crypto.randomUUID()): Promise<string | undefined> {
+  async command(message: ClientBody, clientOperationId: string = crypto.randomUUID()): Promise<string | undefined> {
     this.send(message, clientOperationId);
     const done = this.next('commandDone', (d) => d.clientOperationId === clientOperationId).then(() => undefined);
     const failed = this.next('error', (e) => e.clientOperationId === clientOperationId).then((e) => e.code);

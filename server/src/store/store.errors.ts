@@ -10,6 +10,7 @@ export const storeErrors = defineErrors('store', {
   busy: { code: 'unavailable', message: 'The data is in use by another request. Try again in a moment.' },
   timeout: { code: 'deadline_exceeded', message: 'The database took too long to answer.' },
   conflict: { code: 'aborted', message: 'Other changes kept interfering with this one. Try again.' },
+  bad_text: { code: 'invalid_argument', message: 'Text must not contain the character NUL.' },
   key_value_unavailable: {
     code: 'unavailable',
     message: 'The key-value store cannot be reached. Try again in a moment.',
@@ -31,6 +32,8 @@ const faultOfState: Readonly<Record<string, StoreFault>> = {
   '25P03': 'unavailable', // idle in transaction for too long
   '55P03': 'busy', // lock timeout
   '57014': 'timeout', // statement timeout
+  '22021': 'bad_text', // NUL in text
+  '22P05': 'bad_text', // NUL in jsonb
 };
 
 /** Error codes of Node's sockets that mean the server is not there (any more). ENOENT: no such Unix socket. */

@@ -1,6 +1,4 @@
-import { AlertDialog } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
-import { Button } from './button.tsx';
+import { lazy, Suspense } from 'react';
 
 export interface ConfirmDialogProps {
   readonly title: string;
@@ -13,27 +11,9 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
-export function ConfirmDialog({ title, text, action, isOpen, isBusy = false, onConfirm, onClose }: ConfirmDialogProps) {
-  const { t } = useTranslation('shell');
-  return (
-    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-50 grid place-items-center bg-black/60 p-5">
-          <AlertDialog.Content className="w-full max-w-md animate-rise rounded-card bg-surface p-6 text-text shadow-raised outline-none">
-            <AlertDialog.Title className="text-lg font-semibold wrap-anywhere">{title}</AlertDialog.Title>
-            <AlertDialog.Description className="mt-2 text-muted wrap-anywhere">{text}</AlertDialog.Description>
-            <div className="mt-6 flex flex-wrap justify-end gap-3">
-              <AlertDialog.Cancel asChild>
-                <Button kind="quiet">{t('cancel')}</Button>
-              </AlertDialog.Cancel>
-              <Button kind="danger" busy={isBusy} onClick={onConfirm}>
-                {action}
-              </Button>
-            </div>
-          </AlertDialog.Content>
-        </AlertDialog.Overlay>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
+const Question = lazy(() => import('./confirm-question.tsx').then((module) => ({ default: module.ConfirmQuestion })));
+
+/** Asks before something that cannot be taken back. Its code comes when the first question is asked. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return <Suspense>{props.isOpen && <Question {...props} />}</Suspense>;
 }

@@ -62,6 +62,7 @@ export function makeChat({ db, clock, ids, rooms, playback, settings, latestSequ
       const id = ids.make('msg');
       return db.write(async (tx) => {
         const queries = tx.query<store.ChatTables>();
+        if (slowModeSeconds > 0) await store.lockSender(queries, userId);
         const sent = await store.findSent(queries, roomId, userId, request.clientMessageId);
         if (sent) return { message: toMessage(sent) };
         if (slowModeSeconds > 0) await requireRest(queries, roomId, userId, slowModeSeconds);

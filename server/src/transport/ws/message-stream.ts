@@ -1,5 +1,6 @@
 import type { Rooms } from '../../realtime/rooms.ts';
 import type { BidiHandler } from '../grpc/bidi.ts';
+import { maxFrameBytes } from './upgrade.ts';
 
 /** `MessageStream` over gRPC: the same session as a WebSocket has, over a stream of messages. [RT25] */
 export function makeMessageStream(rooms: Rooms): BidiHandler {
@@ -16,6 +17,9 @@ export function makeMessageStream(rooms: Rooms): BidiHandler {
       },
       buffered: () => stream.buffered(),
     });
-    stream.onMessage((bytes) => session.receive(bytes));
+    stream.onMessage((bytes) => {
+      if (bytes.length <= maxFrameBytes) session.receive(bytes);
+      else stream.close(1009, 'The message is larger than a realtime frame may be.');
+    });
   };
 }

@@ -13,14 +13,13 @@ import { KeysDialog } from './keys-dialog.tsx';
 export type RoomDialog = 'invite' | 'settings' | 'keys' | 'leave';
 
 export interface RoomDialogsProps {
-  readonly dialog: RoomDialog | undefined;
+  readonly dialog: RoomDialog;
   readonly info: Room;
   readonly isCreator: boolean;
   readonly onClose: () => void;
-  readonly onLeft: () => void;
 }
 
-/** At most one of them is open. */
+/** One of the dialogs of a room. */
 export function RoomDialogs({ dialog, info, isCreator, onClose }: RoomDialogsProps) {
   const { t } = useTranslation('room');
   const { api } = useSession();

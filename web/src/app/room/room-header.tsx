@@ -1,11 +1,20 @@
 import type { Room } from '@matinee/contract/gen/api.ts';
 import { Link } from '@tanstack/react-router';
-import { EllipsisVertical, Keyboard, Lock, LogOut, PanelRight, Settings, UserPlus } from 'lucide-react';
+import {
+  EllipsisVertical,
+  Keyboard,
+  Lock,
+  LogOut,
+  type LucideIcon,
+  PanelRight,
+  Settings,
+  UserPlus,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import type { RoomDialog } from './room-dialogs.tsx';
 
 export interface RoomHeaderProps {
@@ -19,6 +28,15 @@ export interface RoomHeaderProps {
 
 export function RoomHeader({ info, onlineCount, isPanelShown, mayChange, onDialog, onTogglePanel }: RoomHeaderProps) {
   const { t } = useTranslation('room');
+  const entry = (Icon: LucideIcon, label: string, dialog: RoomDialog): MenuEntry => ({
+    kind: 'item',
+    label,
+    icon: <Icon size={18} aria-hidden="true" />,
+    onSelect: () => onDialog(dialog),
+  });
+  const settings = entry(Settings, t('settings'), 'settings');
+  const keys = entry(Keyboard, t('keys.title'), 'keys');
+  const leave = entry(LogOut, t('leave'), 'leave');
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 border-b border-border bg-surface px-2 sm:px-3">
       <Link to="/" aria-label={t('home')} className="grid size-11 shrink-0 place-items-center rounded-control">
@@ -47,19 +65,8 @@ export function RoomHeader({ info, onlineCount, isPanelShown, mayChange, onDialo
         trigger={
           <IconButton label={t('more')} tooltip="end" icon={<EllipsisVertical size={20} aria-hidden="true" />} />
         }
-      >
-        {mayChange && (
-          <MenuItem icon={<Settings size={18} aria-hidden="true" />} onSelect={() => onDialog('settings')}>
-            {t('settings')}
-          </MenuItem>
-        )}
-        <MenuItem icon={<Keyboard size={18} aria-hidden="true" />} onSelect={() => onDialog('keys')}>
-          {t('keys.title')}
-        </MenuItem>
-        <MenuItem icon={<LogOut size={18} aria-hidden="true" />} onSelect={() => onDialog('leave')}>
-          {t('leave')}
-        </MenuItem>
-      </Menu>
+        entries={mayChange ? [settings, keys, leave] : [keys, leave]}
+      />
     </header>
   );
 }

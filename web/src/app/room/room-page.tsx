@@ -11,8 +11,8 @@ import { useRoomConnection, useRoomFacts } from './use-room.ts';
 export interface RoomPageProps {
   readonly roomId: string;
   readonly user: User;
-  /** The person is no member any more, or may not be. */
-  readonly onLeft: () => void;
+  /** The connection has ended and the person wants to know whether they may come back. */
+  readonly onAgain: () => void;
 }
 
 /** Opens the connection and waits for what the screen needs. */
@@ -22,14 +22,13 @@ export function RoomPage(props: RoomPageProps) {
   return room ? <ConnectedRoom {...props} room={room} /> : <RoomSkeleton />;
 }
 
-function ConnectedRoom({ roomId, user, onLeft, room }: RoomPageProps & { readonly room: RoomConnection }) {
+function ConnectedRoom({ roomId, user, onAgain, room }: RoomPageProps & { readonly room: RoomConnection }) {
   const facts = useRoomFacts(roomId, room);
   const connection = useConnection(room);
   if (connection.state === 'terminated') {
-    return <Terminated reason={connection.reason} message={connection.message} onAgain={onLeft} />;
+    return <Terminated reason={connection.reason} message={connection.message} onAgain={onAgain} />;
   }
-  if (facts.info)
-    return <RoomScreen roomId={roomId} user={user} room={room} facts={facts} info={facts.info} onLeft={onLeft} />;
+  if (facts.info) return <RoomScreen roomId={roomId} user={user} room={room} facts={facts} info={facts.info} />;
   if (facts.error) {
     return (
       <main className="grid min-h-dvh place-items-center">

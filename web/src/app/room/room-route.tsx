@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../client/api.ts';
 import { Invitation } from '../../features/rooms/invitation.tsx';
@@ -39,11 +39,17 @@ export function RoomRoute() {
     refetchOnWindowFocus: ({ state }) => state.data?.room?.access !== 'ENTER',
   });
   useEffect(preloadRoom, []);
+  // Another visit is another connection.
+  const [visit, setVisit] = useState(0);
+  const lookAgain = async () => {
+    await query.refetch();
+    setVisit((count) => count + 1);
+  };
   const item = query.data?.room;
   if (user && item?.access === 'ENTER') {
     return (
       <Suspense fallback={<RoomSkeleton />}>
-        <RoomPage key={roomId} roomId={roomId} user={user} onLeft={() => void query.refetch()} />
+        <RoomPage key={`${roomId} ${visit}`} roomId={roomId} user={user} onAgain={() => void lookAgain()} />
       </Suspense>
     );
   }

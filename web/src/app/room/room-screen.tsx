@@ -1,6 +1,6 @@
 import type { Room, User } from '@matinee/contract/gen/api.ts';
 import { UserPlus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnlineMembers, usePlaybackState, usePlaylistItems } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
@@ -13,12 +13,14 @@ import { Player } from '../../features/playback/Player.tsx';
 import { useDocumentTitle } from '../../features/shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { type RoomDialog, RoomDialogs } from './room-dialogs.tsx';
+import type { RoomDialog } from './room-dialogs.tsx';
 import { RoomHeader } from './room-header.tsx';
 import { type PanelTab, RoomPanel } from './room-panel.tsx';
 import type { RoomFacts } from './use-room.ts';
 import { useRoomKeys } from './use-room-keys.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
+
+const RoomDialogs = lazy(() => import('./room-dialogs.tsx').then((module) => ({ default: module.RoomDialogs })));
 
 export interface RoomScreenProps {
   readonly roomId: string;
@@ -26,11 +28,10 @@ export interface RoomScreenProps {
   readonly room: RoomConnection;
   readonly facts: RoomFacts;
   readonly info: Room;
-  readonly onLeft: () => void;
 }
 
 /** Film first; chat, playlist and people beside it, or below it on a phone. */
-export function RoomScreen({ roomId, user, room, facts, info, onLeft }: RoomScreenProps) {
+export function RoomScreen({ roomId, user, room, facts, info }: RoomScreenProps) {
   const { t } = useTranslation('room');
   const { permissions } = facts;
   const [tab, setTab] = useState<PanelTab>('chat');
@@ -102,13 +103,16 @@ export function RoomScreen({ roomId, user, room, facts, info, onLeft }: RoomScre
         onAdd={(play) => void library.add(pasted, play).then((isDone) => isDone && setPasted([]))}
         onDismiss={() => setPasted([])}
       />
-      <RoomDialogs
-        dialog={dialog}
-        info={info}
-        isCreator={facts.role === 'creator'}
-        onClose={() => setDialog(undefined)}
-        onLeft={onLeft}
-      />
+      <Suspense>
+        {dialog && (
+          <RoomDialogs
+            dialog={dialog}
+            info={info}
+            isCreator={facts.role === 'creator'}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

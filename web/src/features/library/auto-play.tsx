@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/error-text.ts';
 import { useSession } from '../../app/session.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuRadio } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 const icons = { sequential: ArrowRight, repeat_one: Repeat1, repeat_all: Repeat, shuffle: Shuffle };
@@ -35,13 +35,17 @@ export function AutoPlay({ roomId, mode, mayChange }: AutoPlayProps) {
       .call('RoomService.UpdateRoomSettings', { room_id: roomId, settings: { auto_play } })
       .catch((error: unknown) => showToast(errorText(error), 'danger'));
   return (
-    <Menu trigger={<IconButton label={label} tooltip="end" icon={<Icon size={18} aria-hidden="true" />} />}>
-      <MenuRadio
-        label={t('autoPlay.title')}
-        value={mode}
-        options={modes.map((value) => ({ value, label: t(`autoPlay.${value}`) }))}
-        onChange={choose}
-      />
-    </Menu>
+    <Menu
+      trigger={<IconButton label={label} tooltip="end" icon={<Icon size={18} aria-hidden="true" />} />}
+      entries={[
+        {
+          kind: 'choice',
+          label: t('autoPlay.title'),
+          value: mode,
+          options: modes.map((value) => ({ value, label: t(`autoPlay.${value}`) })),
+          onChange: (value) => choose(value as AutoPlayMode),
+        },
+      ]}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { EllipsisVertical, GripVertical, Pencil, Play, Trash2 } from 'lucide-rea
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { formatDuration } from './format-duration.ts';
 import type { Reorder } from './use-reorder.ts';
 
@@ -20,6 +20,15 @@ export interface PlaylistItemProps {
 
 export function PlaylistItem({ media, isCurrent, isHeld, reorder, onPlay, onRename, onRemove }: PlaylistItemProps) {
   const { t } = useTranslation('library');
+  const entries: MenuEntry[] = [];
+  if (onRename) {
+    const icon = <Pencil size={18} aria-hidden="true" />;
+    entries.push({ kind: 'item', label: t('item.rename'), icon, onSelect: onRename });
+  }
+  if (onRemove) {
+    const icon = <Trash2 size={18} aria-hidden="true" />;
+    entries.push({ kind: 'item', label: t('item.remove'), icon, danger: true, onSelect: onRemove });
+  }
   return (
     <li
       data-id={media.id}
@@ -49,7 +58,7 @@ export function PlaylistItem({ media, isCurrent, isHeld, reorder, onPlay, onRena
         </button>
       )}
       <ItemBody media={media} isCurrent={isCurrent} onPlay={onPlay} />
-      {(onRename || onRemove) && (
+      {entries.length > 0 && (
         <Menu
           trigger={
             <IconButton
@@ -58,18 +67,8 @@ export function PlaylistItem({ media, isCurrent, isHeld, reorder, onPlay, onRena
               icon={<EllipsisVertical size={18} aria-hidden="true" />}
             />
           }
-        >
-          {onRename && (
-            <MenuItem icon={<Pencil size={18} aria-hidden="true" />} onSelect={onRename}>
-              {t('item.rename')}
-            </MenuItem>
-          )}
-          {onRemove && (
-            <MenuItem danger icon={<Trash2 size={18} aria-hidden="true" />} onSelect={onRemove}>
-              {t('item.remove')}
-            </MenuItem>
-          )}
-        </Menu>
+          entries={entries}
+        />
       )}
     </li>
   );

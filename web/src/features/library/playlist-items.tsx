@@ -1,11 +1,12 @@
 import type { Media, Permission } from '@matinee/contract/gen/api.ts';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaylistItem } from './playlist-item.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 import { inOrder } from './reorder.ts';
 import type { Library } from './use-library.ts';
 import { useReorder } from './use-reorder.ts';
+
+const RenameDialog = lazy(() => import('./rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })));
 
 export interface PlaylistItemsProps {
   readonly media: readonly Media[];
@@ -54,13 +55,15 @@ export function PlaylistItems({ media, currentId, library, selfId, permissions }
           />
         ))}
       </ol>
-      {renaming && (
-        <RenameDialog
-          name={renaming.name}
-          onRename={(name) => library.rename(renaming, name)}
-          onClose={() => setRenaming(undefined)}
-        />
-      )}
+      <Suspense>
+        {renaming && (
+          <RenameDialog
+            name={renaming.name}
+            onRename={(name) => library.rename(renaming, name)}
+            onClose={() => setRenaming(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

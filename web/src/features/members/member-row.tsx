@@ -10,7 +10,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { actionsOn, changeRemote, describePresence, hasRemote, type MemberAction, type Person } from './people.ts';
 
@@ -58,21 +58,17 @@ export function MemberRow({ roomId, person, self }: MemberRowProps) {
               icon={<EllipsisVertical size={18} aria-hidden="true" />}
             />
           }
-        >
-          {actions.map((action) => {
+          entries={actions.map((action) => {
             const Icon = icons[action];
-            return (
-              <MenuItem
-                key={action}
-                danger={action === 'remove'}
-                icon={<Icon size={18} aria-hidden="true" />}
-                onSelect={() => (action === 'remove' ? setRemoving(true) : act.mutate(action))}
-              >
-                {t(`action.${action}`)}
-              </MenuItem>
-            );
+            return {
+              kind: 'item',
+              label: t(`action.${action}`),
+              icon: <Icon size={18} aria-hidden="true" />,
+              danger: action === 'remove',
+              onSelect: () => (action === 'remove' ? setRemoving(true) : act.mutate(action)),
+            };
           })}
-        </Menu>
+        />
       )}
       <ConfirmDialog
         title={t('remove.title', { name })}

@@ -1,8 +1,25 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
-import { useEffect, useRef } from 'react';
-import { usePlayback } from '../../client/hooks.ts';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePlaybackState, useStore } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
-import { makePlayerSync } from './player-sync.ts';
+import { makeStore } from '../../client/store.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { ActivityLine } from './activity-line.tsx';
+import { Controls } from './controls.tsx';
+import { Overlay } from './overlay.tsx';
+import { type SubtitleChoice, Subtitles } from './subtitle-view.tsx';
+import type { SyncStatus } from './sync/engine.ts';
+import { usePlaybackCommands } from './use-commands.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import { useIdle } from './use-idle.ts';
+import { useKeys } from './use-keys.ts';
+import { useMediaKeys } from './use-media-keys.ts';
+import { usePlayer } from './use-player.ts';
+import { useVideo } from './use-video.ts';
+import { changeVolume, useKeptVolume } from './use-volume.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+import { WaitBanner } from './wait-banner.tsx';
 
 export interface PlayerProps {
   readonly roomId: string;
@@ -10,17 +27,85 @@ export interface PlayerProps {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-export function Player({ room }: PlayerProps) {
+/** What stands in until the player is made. */
+const noStatus = makeStore<SyncStatus | undefined>(undefined);
+
+/** The film, in step with the room, with its controls. Always dark: the film is the brightest thing on the page. */
+export function Player({ room, permissions }: PlayerProps) {
+  const { t } = useTranslation('playback');
+  const area = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const playback = usePlayback(room);
-  const url = playback?.urls[0]?.url;
-  const mediaId = playback?.media?.id;
-  useEffect(() => {
-    if (!video.current) return;
-    const sync = makePlayerSync(video.current, room);
-    if (url) video.current.src = url;
-    sync.setMedia(mediaId, undefined);
-    return () => sync.stop();
-  }, [room, url, mediaId]);
-  return <video ref={video} className="h-full w-full bg-black" playsInline />;
+  const state = usePlaybackState(room);
+  const player = usePlayer(video, room);
+  const status = useStore<SyncStatus | undefined>(player.sync?.status ?? noStatus);
+  const facts = useVideo(video);
+  const commands = usePlaybackCommands(room, player.sync);
+  const fullScreen = useFullScreen(area, video);
+  const [subtitles, setSubtitles] = useState<SubtitleChoice>({ index: undefined, size: 'normal' });
+  const mayControl = permissions.has('control_playback_state');
+  const isPlaying = state?.is_playing ?? false;
+  const isIdle = useIdle(area) && isPlaying && player.problem === undefined;
+  const toggleMute = () => {
+    if (status?.refused === 'sound') player.sync?.allow();
+    else if (video.current) video.current.muted = !video.current.muted;
+  };
+  useKeptVolume(video);
+  useWakeLock(isPlaying && status?.phase === 'following');
+  useMediaKeys(state?.media_name ?? '', isPlaying, mayControl, commands);
+  useKeys({
+    togglePlay: mayControl ? commands.togglePlay : undefined,
+    seekBy: mayControl ? commands.seekBy : undefined,
+    toggleMute,
+    changeVolume: (step) => video.current && changeVolume(video.current, step),
+    toggleFullScreen: fullScreen.toggle,
+  });
+
+  return (
+    <section
+      ref={area}
+      aria-label={t('player')}
+      data-player
+      style={{ colorScheme: 'dark', containerType: 'size' }}
+      className={classNames('relative size-full overflow-hidden bg-black text-text', isIdle && 'cursor-none')}
+    >
+      {/* biome-ignore lint/a11y/useMediaCaption: subtitles are drawn by <Subtitles>, so that their size can be chosen */}
+      <video
+        ref={video}
+        playsInline
+        preload="auto"
+        className="size-full bg-black object-contain"
+        onClick={() => (mayControl ? commands.togglePlay() : undefined)}
+        onDoubleClick={fullScreen.toggle}
+      />
+      <Subtitles
+        room={room}
+        choice={subtitles}
+        position={facts.position}
+        isRaised={!isIdle}
+        onFailed={() => setSubtitles({ ...subtitles, index: undefined })}
+      />
+      <Overlay player={player} status={status} facts={facts} isPlaying={isPlaying} />
+      <div className="pointer-events-none absolute inset-x-0 top-0 grid justify-items-center gap-2 p-3">
+        <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
+        <ActivityLine room={room} onUndo={mayControl ? commands.seekTo : undefined} />
+      </div>
+      <Controls
+        {...{
+          room,
+          player,
+          status,
+          facts,
+          commands,
+          mayControl,
+          isPlaying,
+          fullScreen,
+          subtitles,
+          setSubtitles,
+          toggleMute,
+          video,
+        }}
+        isHidden={isIdle}
+      />
+    </section>
+  );
 }

@@ -52,11 +52,7 @@ export function loadMedia(
   };
 }
 
-function loadNative(
-  video: HTMLVideoElement,
-  url: string,
-  onProblem: (problem: PlaybackProblem) => void,
-): LoadedMedia {
+function loadNative(video: HTMLVideoElement, url: string, onProblem: (problem: PlaybackProblem) => void): LoadedMedia {
   let isStopped = false;
   let retries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

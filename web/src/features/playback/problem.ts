@@ -18,7 +18,11 @@ export type PlaybackProblem =
   | 'no_source';
 
 /** Looks at an address that the player refused, to say why. `needsCors`: the player reads it itself, as HLS does. */
-export async function diagnose(url: string, needsCors: boolean, fetchIt: typeof fetch = fetch): Promise<PlaybackProblem> {
+export async function diagnose(
+  url: string,
+  needsCors: boolean,
+  fetchIt: typeof fetch = fetch,
+): Promise<PlaybackProblem> {
   if (isMixed(url)) return 'mixed';
   try {
     const answer = await fetchIt(url, { headers: { range: 'bytes=0-1' }, credentials: 'omit', signal: timeout() });

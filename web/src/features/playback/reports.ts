@@ -45,6 +45,8 @@ function presenceOf(facts: PlayerFacts, serverNowMs: number): PlaybackReport['st
 /** True when `report` says something that the last one did not. */
 export function isNews(report: PlaybackReport, last: PlaybackReport | undefined): boolean {
   if (last === undefined) return true;
-  const isOther = (['media_id', 'state', 'ended', 'duration_seconds'] as const).some((key) => report[key] !== last[key]);
+  const isOther = (['media_id', 'state', 'ended', 'duration_seconds'] as const).some(
+    (key) => report[key] !== last[key],
+  );
   return isOther || Math.abs((report.skew_ms ?? 0) - (last.skew_ms ?? 0)) > skewStepMs;
 }

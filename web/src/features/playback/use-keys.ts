@@ -28,7 +28,11 @@ function mayTake(event: KeyboardEvent): boolean {
   if (document.querySelector('[role="dialog"],[role="menu"]') !== null) return false;
   const target = event.target instanceof HTMLElement ? event.target : document.body;
   if (target.isContentEditable || target.closest('input,textarea,select,[role="tab"],[role="listbox"]')) return false;
-  if (event.key.startsWith('Arrow') && target.closest('[role="slider"],[role="list"],[tabindex="0"]:not([data-player])')) return false;
+  if (
+    event.key.startsWith('Arrow') &&
+    target.closest('[role="slider"],[role="list"],[tabindex="0"]:not([data-player])')
+  )
+    return false;
   return !(event.key === ' ' && target.closest('button,a,summary,[role="button"]'));
 }
 

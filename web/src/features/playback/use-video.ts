@@ -24,7 +24,18 @@ const nothing: VideoFacts = {
   hasPicture: true,
 };
 
-const events = ['timeupdate', 'seeking', 'seeked', 'progress', 'durationchange', 'volumechange', 'waiting', 'playing', 'canplay', 'emptied'];
+const events = [
+  'timeupdate',
+  'seeking',
+  'seeked',
+  'progress',
+  'durationchange',
+  'volumechange',
+  'waiting',
+  'playing',
+  'canplay',
+  'emptied',
+];
 
 /** The facts of `video`, at most four times a second (that is how often browsers tell). */
 export function useVideo(video: RefObject<HTMLVideoElement | null>): VideoFacts {

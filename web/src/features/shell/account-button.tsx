@@ -1,43 +1,58 @@
-import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { LogOut, SlidersHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
+import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
+import { chooseTheme, type Theme, useTheme } from '../../app/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { IconButton, type IconButtonProps } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 
-const loadMenu = () => import('./account-menu.tsx');
-const AccountMenu = lazy(() => loadMenu().then((module) => ({ default: module.AccountMenu })));
+const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** The menu's code is not part of the first screen: it comes when somebody reaches for the button. */
+/** Theme and language for everybody; name and sign-out for those who are signed in. */
 export function AccountButton() {
-  const [isWanted, setWanted] = useState(false);
-  const placeholder = (
-    <Trigger
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={loadMenu}
-      onFocus={loadMenu}
-      onClick={() => setWanted(true)}
-    />
-  );
-  if (!isWanted) return placeholder;
+  const { t, i18n } = useTranslation('shell');
+  const { user, signOut } = useSession();
+  const theme = useTheme();
+  const appearance: MenuEntry[] = [
+    {
+      kind: 'choice',
+      label: t('theme.label'),
+      value: theme,
+      options: themes.map((value) => ({ value, label: t(`theme.${value}`) })),
+      onChange: (value) => chooseTheme(value as Theme),
+    },
+    {
+      kind: 'choice',
+      label: t('language'),
+      value: i18n.resolvedLanguage ?? 'en',
+      options: Object.entries(languages).map(([value, label]) => ({ value, label })),
+      onChange: (value) => chooseLanguage(value as Language),
+    },
+  ];
+  const account: MenuEntry[] = user
+    ? [
+        { kind: 'label', label: t('account.signedInAs', { name: user.username }) },
+        {
+          kind: 'item',
+          label: t('account.signOut'),
+          icon: <LogOut size={18} aria-hidden="true" />,
+          onSelect: () => void signOut(),
+        },
+      ]
+    : [];
   return (
-    <Suspense fallback={placeholder}>
-      <AccountMenu trigger={<Trigger />} />
-    </Suspense>
-  );
-}
-
-/** Takes whatever the menu adds to its button. */
-function Trigger(props: Partial<IconButtonProps>) {
-  const { t } = useTranslation('shell');
-  const { user } = useSession();
-  return (
-    <IconButton
-      {...props}
-      label={t('account.menu')}
-      tooltip="end"
-      icon={user ? <Avatar id={user.id} name={user.username} /> : <SlidersHorizontal size={20} aria-hidden="true" />}
+    <Menu
+      entries={[...appearance, ...account]}
+      trigger={
+        <IconButton
+          label={t('account.menu')}
+          tooltip="end"
+          icon={
+            user ? <Avatar id={user.id} name={user.username} /> : <SlidersHorizontal size={20} aria-hidden="true" />
+          }
+        />
+      }
     />
   );
 }

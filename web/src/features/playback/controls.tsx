@@ -1,0 +1,150 @@
+import { Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePlaybackState } from '../../client/hooks.ts';
+import type { RoomConnection } from '../../client/room.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { formatTime } from './format-time.ts';
+import { PlayerButton } from './player-button.tsx';
+import { Scrubber } from './scrubber.tsx';
+import { SettingsMenu } from './settings-menu.tsx';
+import type { SubtitleChoice } from './subtitle-view.tsx';
+import type { SyncStatus } from './sync/engine.ts';
+import { SyncChip } from './sync-chip.tsx';
+import type { PlaybackCommands } from './use-commands.ts';
+import type { FullScreen } from './use-full-screen.ts';
+import type { PlayerHandle } from './use-player.ts';
+import type { VideoFacts } from './use-video.ts';
+import { Volume } from './volume.tsx';
+
+export interface ControlsProps {
+  readonly room: RoomConnection;
+  readonly player: PlayerHandle;
+  readonly status: SyncStatus | undefined;
+  readonly facts: VideoFacts;
+  readonly commands: PlaybackCommands;
+  readonly mayControl: boolean;
+  readonly isPlaying: boolean;
+  readonly fullScreen: FullScreen;
+  readonly subtitles: SubtitleChoice;
+  readonly setSubtitles: (choice: SubtitleChoice) => void;
+  readonly toggleMute: () => void;
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly isHidden: boolean;
+}
+
+/** The bar below the film. Who may not control sees how things stand; what is one's own (sound, subtitles, size) works for all. */
+export function Controls(props: ControlsProps) {
+  const { room, player, status, facts, commands, mayControl, fullScreen } = props;
+  const { t } = useTranslation('playback');
+  const state = usePlaybackState(room);
+  const duration = facts.duration || (state?.duration_seconds ?? 0);
+  return (
+    <div
+      className={classNames(
+        'absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 to-transparent px-2 pt-12 pb-[max(0.25rem,env(safe-area-inset-bottom))] transition-opacity duration-200 sm:px-3',
+        props.isHidden && 'pointer-events-none opacity-0 focus-within:pointer-events-auto focus-within:opacity-100',
+      )}
+    >
+      <Scrubber
+        position={facts.position}
+        duration={duration}
+        bufferedEnd={facts.bufferedEnd}
+        onSeek={mayControl ? commands.seekTo : undefined}
+      />
+      <div className="flex items-center gap-0.5">
+        {mayControl ? <ControlButtons {...props} /> : <Standing isPlaying={props.isPlaying} />}
+        <Volume video={props.video} facts={facts} onToggleMute={props.toggleMute} />
+        <span className="px-2 text-sm whitespace-nowrap tabular-nums">
+          {formatTime(facts.position)}
+          {duration > 0 && <span className="text-muted"> / {formatTime(duration)}</span>}
+        </span>
+        <span className="min-w-0 flex-1" />
+        <SyncChip room={room} status={status} isPlaying={props.isPlaying} onCatchUp={() => player.sync?.catchUp()} />
+        <SettingsMenu {...props} />
+        <PictureInPicture video={props.video} label={t('pictureInPicture')} />
+        {fullScreen.isPossible && (
+          <PlayerButton
+            label={t(fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen')}
+            keys="F"
+            align="end"
+            icon={
+              fullScreen.isOn ? <Minimize size={20} aria-hidden="true" /> : <Maximize size={20} aria-hidden="true" />
+            }
+            onClick={fullScreen.toggle}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ControlButtons({ commands, isPlaying }: ControlsProps): ReactNode {
+  const { t } = useTranslation('playback');
+  return (
+    <>
+      <PlayerButton
+        label={t(isPlaying ? 'pause' : 'play')}
+        keys={t('keys.space')}
+        align="start"
+        icon={
+          isPlaying ? (
+            <Pause size={22} aria-hidden="true" fill="currentColor" />
+          ) : (
+            <Play size={22} aria-hidden="true" fill="currentColor" />
+          )
+        }
+        onClick={commands.togglePlay}
+      />
+      <PlayerButton
+        label={t('back')}
+        keys="J"
+        icon={<RotateCcw size={19} aria-hidden="true" />}
+        onClick={() => commands.seekBy(-10)}
+        className="@max-[28rem]:hidden"
+      />
+      <PlayerButton
+        label={t('forward')}
+        keys="L"
+        icon={<RotateCw size={19} aria-hidden="true" />}
+        onClick={() => commands.seekBy(10)}
+        className="@max-[28rem]:hidden"
+      />
+    </>
+  );
+}
+
+/** For those who may not control: whether it plays, as information. */
+function Standing({ isPlaying }: { readonly isPlaying: boolean }): ReactNode {
+  const { t } = useTranslation('playback');
+  const Icon = isPlaying ? Play : Pause;
+  return (
+    <span className="flex min-h-11 items-center gap-2 px-2 text-sm text-muted" title={t('othersControl')}>
+      <Icon size={18} aria-hidden="true" />
+      <span className="@max-[34rem]:sr-only">{t(isPlaying ? 'playing' : 'paused')}</span>
+    </span>
+  );
+}
+
+function PictureInPicture({
+  video,
+  label,
+}: {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly label: string;
+}): ReactNode {
+  if (!document.pictureInPictureEnabled) return null;
+  const toggle = () => {
+    if (document.pictureInPictureElement) void document.exitPictureInPicture();
+    else video.current?.requestPictureInPicture().catch(() => undefined);
+  };
+  return (
+    <PlayerButton
+      label={label}
+      align="end"
+      icon={<PictureInPicture2 size={20} aria-hidden="true" />}
+      onClick={toggle}
+      className="@max-[34rem]:hidden"
+    />
+  );
+}

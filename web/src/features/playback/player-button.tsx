@@ -1,0 +1,42 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+
+export interface PlayerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly label: string;
+  /** Key that does the same. */
+  readonly keys?: string;
+  readonly icon: ReactNode;
+  /** Where the name hangs, so that it is not cut off at the film's edge. */
+  readonly align?: 'start' | 'center' | 'end';
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+const alignments = { start: 'start-0', center: 'start-1/2 -translate-x-1/2 rtl:translate-x-1/2', end: 'end-0' };
+
+/** A round button over the film; its name hangs above it, because below is the edge. */
+export function PlayerButton({ label, keys, icon, align = 'center', className, ...rest }: PlayerButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      {...rest}
+      className={classNames(
+        'group/tip relative inline-grid size-11 shrink-0 place-items-center rounded-full text-white transition-colors hover:bg-white/15',
+        className,
+      )}
+    >
+      {icon}
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'pointer-events-none absolute bottom-full z-30 mb-1 hidden rounded-lg bg-surface px-2 py-1 text-xs font-medium whitespace-nowrap text-text shadow-raised',
+          'group-hover/tip:[@media(hover:hover)]:block group-focus-visible/tip:block group-aria-expanded/tip:!hidden',
+          alignments[align],
+        )}
+      >
+        {label}
+        {keys && <kbd className="ms-1.5 font-sans text-muted">{keys}</kbd>}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,105 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../ui/class-names.ts';
+import { formatTime, speakTime } from './format-time.ts';
+
+/** What a key moves by, in seconds; page keys by a minute. */
+const steps: Record<string, number> = {
+  ArrowLeft: -5,
+  ArrowRight: 5,
+  ArrowDown: -5,
+  ArrowUp: 5,
+  PageDown: -60,
+  PageUp: 60,
+};
+
+export interface ScrubberProps {
+  readonly position: number;
+  /** 0: not known; there is nothing to seek in. */
+  readonly duration: number;
+  readonly bufferedEnd: number;
+  /** Undefined: shown as information. */
+  readonly onSeek: ((positionSeconds: number) => void) | undefined;
+}
+
+/** The line of the film. A drag seeks when it ends: each seek moves everybody. */
+export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberProps) {
+  const { t, i18n } = useTranslation('playback');
+  const track = useRef<HTMLDivElement>(null);
+  const [hovered, setHovered] = useState<number>();
+  const [dragged, setDragged] = useState<number>();
+  const isActive = onSeek !== undefined && duration > 0;
+  const shown = dragged ?? position;
+  const part = (seconds: number) => `${duration > 0 ? Math.max(0, Math.min(100, (seconds / duration) * 100)) : 0}%`;
+  const secondsAt = (event: PointerEvent) => {
+    const box = track.current!.getBoundingClientRect();
+    return Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * duration;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target =
+      event.key === 'Home' ? 0 : event.key === 'End' ? duration : position + (steps[event.key] ?? Number.NaN);
+    if (Number.isNaN(target)) return;
+    event.preventDefault();
+    onSeek?.(Math.max(0, Math.min(duration, target)));
+  };
+
+  return (
+    // A film runs from left to right, also where text does not.
+    // biome-ignore lint/a11y/useSemanticElements: a range input can show neither what is loaded nor the time under the pointer
+    <div
+      dir="ltr"
+      ref={track}
+      role="slider"
+      tabIndex={isActive ? 0 : -1}
+      aria-label={t('position')}
+      aria-disabled={!isActive}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration)}
+      aria-valuenow={Math.round(shown)}
+      aria-valuetext={t('positionOf', {
+        position: speakTime(shown, i18n.language),
+        duration: speakTime(duration, i18n.language),
+      })}
+      onKeyDown={isActive ? onKeyDown : undefined}
+      onPointerMove={(event) => {
+        const at = secondsAt(event);
+        setHovered(at);
+        if (dragged !== undefined) setDragged(at);
+      }}
+      onPointerLeave={() => setHovered(undefined)}
+      onPointerDown={(event) => {
+        if (!isActive || event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDragged(secondsAt(event));
+      }}
+      onPointerUp={() => {
+        if (dragged !== undefined) onSeek?.(dragged);
+        setDragged(undefined);
+      }}
+      onPointerCancel={() => setDragged(undefined)}
+      className={classNames('group relative flex h-6 touch-none items-center', isActive && 'cursor-pointer')}
+    >
+      <div className="relative h-1 w-full overflow-hidden rounded-full bg-white/25 group-hover:h-1.5">
+        <div className="absolute inset-y-0 left-0 bg-white/35" style={{ width: part(bufferedEnd) }} />
+        <div className="absolute inset-y-0 left-0 bg-accent" style={{ width: part(shown) }} />
+      </div>
+      {isActive && (
+        <div
+          className={classNames(
+            'absolute size-3.5 -translate-x-1/2 rounded-full bg-accent',
+            dragged === undefined && 'scale-0 group-hover:scale-100 group-focus-visible:scale-100',
+          )}
+          style={{ left: part(shown) }}
+        />
+      )}
+      {hovered !== undefined && duration > 0 && (
+        <div
+          className="pointer-events-none absolute bottom-full -translate-x-1/2 rounded-lg bg-surface px-2 py-1 text-xs font-medium text-text tabular-nums shadow-raised"
+          style={{ left: `clamp(1.5rem, ${part(hovered)}, calc(100% - 1.5rem))` }}
+        >
+          {formatTime(hovered)}
+        </div>
+      )}
+    </div>
+  );
+}

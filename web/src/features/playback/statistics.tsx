@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import type { RoomConnection } from '../../client/room.ts';
+import type { SyncStatus } from './sync/engine.ts';
+
+export interface StatisticsProps {
+  readonly room: RoomConnection;
+  readonly status: SyncStatus | undefined;
+}
+
+/** The figures behind "In sync", for those who want to know. The same are in `window.__matinee`. */
+export function Statistics({ room, status }: StatisticsProps) {
+  const { t, i18n } = useTranslation('playback');
+  const number = (value: number | undefined, digits = 0) =>
+    value === undefined ? '–' : new Intl.NumberFormat(i18n.language, { maximumFractionDigits: digits }).format(value);
+  const milliseconds = (value: number | undefined) => t('statistics.milliseconds', { value: number(value) });
+  const rows: [string, string][] = [
+    [t('statistics.skew'), milliseconds(status?.skewMs)],
+    [
+      t('statistics.clock'),
+      milliseconds(room.clock.uncertaintyMs === undefined ? undefined : Math.ceil(room.clock.uncertaintyMs)),
+    ],
+    [t('statistics.roundTrip'), milliseconds(room.clock.roundTripMs)],
+    [t('statistics.correction'), `${number(((status?.factor ?? 1) - 1) * 100, 1)} %`],
+    [t('statistics.seeks'), number(status?.seeks ?? 0)],
+  ];
+  return (
+    <>
+      <h2 className="mb-2 font-semibold">{t('statistics.title')}</h2>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="text-end tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { usePlayback } from '../../client/hooks.ts';
+import type { RoomConnection } from '../../client/room.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { type SubtitleSize, subtitleSizes, textAt, useCues } from './subtitles.ts';
+
+/** Which of the item's subtitles are shown; undefined: none. Everybody chooses for themselves. */
+export interface SubtitleChoice {
+  readonly index: number | undefined;
+  readonly size: SubtitleSize;
+}
+
+export interface SubtitlesProps {
+  readonly room: RoomConnection;
+  readonly choice: SubtitleChoice;
+  readonly position: number;
+  /** True while the controls stand below. */
+  readonly isRaised: boolean;
+  readonly onFailed: () => void;
+}
+
+/** The lines that are to be read now. */
+export function Subtitles({ room, choice, position, isRaised, onFailed }: SubtitlesProps) {
+  const { t } = useTranslation('playback');
+  const playback = usePlayback(room);
+  const cues = useCues(choice.index === undefined ? undefined : playback?.subtitles[choice.index], () => {
+    showToast(t('subtitles.failed'), 'danger');
+    onFailed();
+  });
+  const text = cues === undefined ? '' : textAt(cues, position);
+  if (text === '') return null;
+  return (
+    <div
+      className={classNames(
+        'pointer-events-none absolute inset-x-0 grid justify-items-center px-[5%] transition-[bottom]',
+        isRaised ? 'bottom-28' : 'bottom-[6%]',
+      )}
+    >
+      <p
+        dir="auto"
+        style={{ fontSize: `max(0.9rem, ${subtitleSizes[choice.size]})` }}
+        className="rounded-lg bg-black/70 px-3 py-1 text-center leading-snug text-balance whitespace-pre-line text-white"
+      >
+        {text}
+      </p>
+    </div>
+  );
+}

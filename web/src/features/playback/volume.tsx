@@ -1,0 +1,42 @@
+import { Volume1, Volume2, VolumeX } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PlayerButton } from './player-button.tsx';
+import type { VideoFacts } from './use-video.ts';
+
+export interface VolumeProps {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly facts: VideoFacts;
+  readonly onToggleMute: () => void;
+}
+
+/** One's own volume: nobody else hears the difference. Phones have keys for it, there only mute stays. */
+export function Volume({ video, facts, onToggleMute }: VolumeProps) {
+  const { t } = useTranslation('playback');
+  const isSilent = facts.isMuted || facts.volume === 0;
+  const Icon = isSilent ? VolumeX : facts.volume < 0.5 ? Volume1 : Volume2;
+  return (
+    <span className="group/volume flex items-center">
+      <PlayerButton
+        label={t(isSilent ? 'unmute' : 'mute')}
+        keys="M"
+        icon={<Icon size={20} aria-hidden="true" />}
+        onClick={onToggleMute}
+      />
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        aria-label={t('volume')}
+        value={isSilent ? 0 : Math.round(facts.volume * 100)}
+        onChange={(event) => {
+          if (video.current === null) return;
+          video.current.volume = Number(event.target.value) / 100;
+          video.current.muted = false;
+        }}
+        className="hidden h-6 w-20 cursor-pointer accent-(--color-accent) @min-[40rem]:[@media(hover:hover)]:block"
+      />
+    </span>
+  );
+}

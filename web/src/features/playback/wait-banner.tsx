@@ -1,0 +1,57 @@
+import { Hourglass } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePlaybackState } from '../../client/hooks.ts';
+import type { RoomConnection } from '../../client/room.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Names beyond these are counted. */
+const mostNames = 3;
+
+export interface WaitBannerProps {
+  readonly room: RoomConnection;
+  readonly mayControl: boolean;
+  readonly onStart: () => void;
+}
+
+/** Who is waited for, for how long at most, and the way to go on without them. */
+export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
+  const { t, i18n } = useTranslation('playback');
+  const waiting = usePlaybackState(room)?.waiting;
+  const leftSeconds = useSecondsUntil(room, waiting?.until_ms);
+  if (waiting === undefined) return null;
+  const names = waiting.members.slice(0, mostNames).map((member) => member.username);
+  const others = waiting.members.length - names.length;
+  if (others > 0) names.push(t('waiting.others', { count: others }));
+  const list = new Intl.ListFormat(i18n.language).format(names);
+  return (
+    <div
+      role="status"
+      className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-2xl border border-border bg-surface/95 py-1.5 ps-4 pe-1.5 shadow-raised"
+    >
+      <Hourglass size={16} aria-hidden="true" className="text-accent-text" />
+      <span className="min-w-0 wrap-anywhere">
+        {names.length > 0 ? t('waiting.for', { names: list }) : t('waiting.some')}
+      </span>
+      {leftSeconds > 0 && (
+        // Counting aloud every second would talk over the film.
+        <span aria-hidden="true" className="text-muted tabular-nums">
+          {t('waiting.seconds', { count: leftSeconds })}
+        </span>
+      )}
+      {mayControl && <Button onClick={onStart}>{t('waiting.startAnyway')}</Button>}
+    </div>
+  );
+}
+
+function useSecondsUntil(room: RoomConnection, serverMs: number | undefined): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (serverMs === undefined) return;
+    const read = () => setLeft(Math.max(0, Math.ceil((serverMs - room.clock.now()) / 1000)));
+    read();
+    const timer = setInterval(read, 500);
+    return () => clearInterval(timer);
+  }, [room, serverMs]);
+  return left;
+}
