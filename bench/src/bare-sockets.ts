@@ -1,12 +1,26 @@
 /** A bare `ws` server: whatever a client says goes to all, and `?bytes=N` greets with one frame of N bytes. */
 import type { AddressInfo } from 'node:net';
-import { WebSocket, WebSocketServer } from 'ws';
+import { type VerifyClientCallbackAsync, WebSocket, WebSocketServer } from 'ws';
+import type { DatabasePlace } from './database.ts';
+import { makeProfileReader } from './profile-control.ts';
 import { serveTasks } from './worker.ts';
 
+/** Lets in who holds a token of a session, at the cost of two queries: as many as the session and the membership of a room's member take. */
+function makeDoor(database: DatabasePlace): VerifyClientCallbackAsync {
+  const read = makeProfileReader(database);
+  return ({ req }, answer) => {
+    read(req.headers.authorization ?? '').then(
+      () => answer(true),
+      () => answer(false, 401),
+    );
+  };
+}
+
 const tasks = {
-  /** Listens; gives the port. */
-  start(): Promise<number> {
-    const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+  /** Listens; gives the port. With a database it asks that who comes in. */
+  start({ database }: { database?: DatabasePlace }): Promise<number> {
+    const verifyClient = database === undefined ? {} : { verifyClient: makeDoor(database) };
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false, ...verifyClient });
     server.on('connection', (socket, request) => {
       const bytes = Number(new URL(request.url ?? '/', 'ws://bench').searchParams.get('bytes') ?? 0);
       if (bytes > 0) socket.send(Buffer.alloc(bytes));

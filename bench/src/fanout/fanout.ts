@@ -5,7 +5,7 @@ import { inTurn, median, quantile, ratioOf } from '../figures.ts';
 import { cpuMs } from '../process-usage.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { startWorld, type World } from '../world.ts';
-import type { FanoutLoad, Told } from './load.ts';
+import type { FanoutLoad, Side, Told } from './load.ts';
 
 const members = 1_000;
 const smallRoom = 100;
@@ -17,6 +17,7 @@ interface Bench {
   readonly world: World;
   readonly control: Worker<BareSockets>;
   readonly controlPort: number;
+  readonly checkedPort: number;
   readonly load: Worker<FanoutLoad>;
 }
 
@@ -28,7 +29,9 @@ export const fanout: Benchmark = {
     const control = await startWorker<BareSockets>(new URL('../bare-sockets.ts', import.meta.url));
     const load = await startWorker<FanoutLoad>(new URL('load.ts', import.meta.url));
     try {
-      const bench = { world, control, load, controlPort: await control.ask('start', undefined) };
+      const controlPort = await control.ask('start', {});
+      const checkedPort = await control.ask('start', { database: world.database });
+      const bench = { world, control, load, controlPort, checkedPort };
       const filled = await measureFilling(bench);
       return { ...(await measureTelling(bench)), ...filled };
     } finally {
@@ -54,21 +57,33 @@ async function measureFilling(bench: Bench): Promise<Record<string, number>> {
     fill_ratio: median(rounds.map(({ ms, controlMs }) => ms / controlMs)),
     fill: median(rounds.map(({ ms }) => ms)),
     control_fill: median(rounds.map(({ controlMs }) => controlMs)),
+    fill_checked_ratio: median(rounds.map(({ ms, checkedMs }) => ms / checkedMs)),
+    control_fill_checked: median(rounds.map(({ checkedMs }) => checkedMs)),
     frames_per_join_100: small.framesPerJoin,
     frames_per_join_1000: median(rounds.map(({ framesPerJoin }) => framesPerJoin)),
     kib_per_join_1000: median(rounds.map(({ bytesPerJoin }) => bytesPerJoin)) / 1024,
   };
 }
 
-/** Lets `count` members into a room, then as many sockets into the bare server, where each gets as many bytes in one frame. */
-async function fill({ world, load, controlPort }: Bench, room: string, count: number) {
-  const seats: Seat[] = world.people.slice(0, count).map(({ token }) => ({ path: `/ws/rooms/${room}`, token }));
+/** Lets `count` members into a room, then as many sockets into the bare servers, where each gets as many bytes in one frame. */
+async function fill({ world, load, controlPort, checkedPort }: Bench, room: string, count: number) {
+  const people = world.people.slice(0, count);
+  const seats: Seat[] = people.map(({ token }) => ({ path: `/ws/rooms/${room}`, token }));
   const { ms, bytes } = await load.ask('open', { side: 'ours', kind: 'room', port: world.server.port, seats });
   await new Promise((resolve) => setTimeout(resolve, settleMs));
   const settled = await load.ask('received', { side: 'ours' });
-  const bareSeats = seats.map(() => ({ path: `/?bytes=${Math.round(bytes / count)}` }));
-  const bare = await load.ask('open', { side: 'control', kind: 'bare', port: controlPort, seats: bareSeats });
-  return { ms, controlMs: bare.ms, framesPerJoin: settled.frames / count, bytesPerJoin: settled.bytes / count };
+  const bareSeats: Seat[] = people.map(({ token }) => ({ path: `/?bytes=${Math.round(bytes / count)}`, token }));
+  const openBare = (side: Side, port: number) => load.ask('open', { side, kind: 'bare', port, seats: bareSeats });
+  const checked = await openBare('checked', checkedPort);
+  await load.ask('close', { side: 'checked' });
+  const bare = await openBare('control', controlPort);
+  return {
+    ms,
+    controlMs: bare.ms,
+    checkedMs: checked.ms,
+    framesPerJoin: settled.frames / count,
+    bytesPerJoin: settled.bytes / count,
+  };
 }
 
 async function closeBoth(load: Bench['load']): Promise<void> {

@@ -3,8 +3,8 @@ import { Crowd, type CrowdOptions } from '../crowd.ts';
 import { serveTasks } from '../worker.ts';
 import { Broadcast, likeFrame, seek } from './broadcast.ts';
 
-/** Which of the two servers. */
-type Side = 'ours' | 'control';
+/** Which server: Matinee, a bare one, or a bare one that asks the database who comes in. */
+export type Side = 'ours' | 'control' | 'checked';
 
 /** What a crowd has got since it was opened. */
 export interface Received {

@@ -31,7 +31,7 @@ export const idle: Benchmark = {
         world.rooms.map((room) => ({ path: `/ws/rooms/${room}`, token })),
       );
       const bareSeats = seats.map(() => ({ path: '/' }));
-      const controlPort = await control.ask('start', undefined);
+      const controlPort = await control.ask('start', {});
       const ours = await measure(world.server.pid, { kind: 'room', port: world.server.port, seats });
       const bare = await measure(control.pid, { kind: 'silent', port: controlPort, seats: bareSeats });
       return { kib_per_connection: ours, control_kib_per_connection: bare, connections };

@@ -15,10 +15,11 @@ const alignments = { start: 'start-0', center: 'start-1/2 -translate-x-1/2 rtl:t
 
 /** A round button over the film; its name hangs above it, because below is the edge. */
 export function PlayerButton({ label, keys, icon, align = 'center', className, ...rest }: PlayerButtonProps) {
+  const name = keys === undefined ? label : `${label} (${keys})`;
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-label={name}
       {...rest}
       className={classNames(
         'group/tip relative inline-grid size-11 shrink-0 place-items-center rounded-full text-white transition-colors hover:bg-white/15',
@@ -34,8 +35,7 @@ export function PlayerButton({ label, keys, icon, align = 'center', className, .
           alignments[align],
         )}
       >
-        {label}
-        {keys && <kbd className="ms-1.5 font-sans text-muted">{keys}</kbd>}
+        {name}
       </span>
     </button>
   );

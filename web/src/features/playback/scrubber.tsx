@@ -45,7 +45,7 @@ export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberPr
 
   return (
     // A film runs from left to right, also where text does not.
-    // biome-ignore lint/a11y/useSemanticElements: a range input can show neither what is loaded nor the time under the pointer
+    // A range input could show neither what is loaded nor the time under the pointer.
     <div
       dir="ltr"
       ref={track}

@@ -1,9 +1,9 @@
 import { Settings2 } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlayback, usePlaybackState } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
-import { PlayerButton } from './player-button.tsx';
+import { Popup } from './popup.tsx';
 import type { SubtitleChoice } from './subtitle-view.tsx';
 import { type SubtitleSize, subtitleSizes } from './subtitles.ts';
 import type { PlaybackCommands } from './use-commands.ts';
@@ -26,45 +26,80 @@ export function SettingsMenu({ room, mayControl, commands, subtitles, setSubtitl
   const speed = usePlaybackState(room)?.speed ?? 1;
   const speedName = (value: number) => `${new Intl.NumberFormat(i18n.language).format(value)} ×`;
   const offered = speeds.includes(speed) ? speeds : [...speeds, speed].sort((a, b) => a - b);
-  const entries: MenuEntry[] = [
-    mayControl
-      ? {
-          kind: 'choice',
-          label: t('speed'),
-          value: String(speed),
-          options: offered.map((value) => ({ value: String(value), label: speedName(value) })),
-          onChange: (value) => commands.setSpeed(Number(value)),
-        }
-      : { kind: 'label', label: t('speedIs', { speed: speedName(speed) }) },
-  ];
-  if (available.length === 0) entries.push({ kind: 'label', label: t('subtitles.none') });
-  else {
-    const tracks = available.map((subtitle, index) => ({
-      value: String(index),
-      label: subtitle.name || subtitle.language || t('subtitles.track', { number: index + 1 }),
-    }));
-    entries.push({
-      kind: 'choice',
-      label: t('subtitles.title'),
-      value: subtitles.index === undefined ? off : String(subtitles.index),
-      options: [{ value: off, label: t('subtitles.off') }, ...tracks],
-      onChange: (value) => setSubtitles({ ...subtitles, index: value === off ? undefined : Number(value) }),
-    });
-  }
-  if (subtitles.index !== undefined) {
-    const sizes = Object.keys(subtitleSizes) as SubtitleSize[];
-    entries.push({
-      kind: 'choice',
-      label: t('subtitles.size'),
-      value: subtitles.size,
-      options: sizes.map((size) => ({ value: size, label: t(`subtitles.${size}`) })),
-      onChange: (size) => setSubtitles({ ...subtitles, size: size as SubtitleSize }),
-    });
-  }
+  const tracks = available.map(
+    ({ name, language }, index) => name || language || t('subtitles.track', { number: index + 1 }),
+  );
   return (
-    <Menu
-      entries={entries}
-      trigger={<PlayerButton label={t('settings')} align="end" icon={<Settings2 size={20} aria-hidden="true" />} />}
-    />
+    <Popup label={t('settings')} button={{ align: 'end', icon: <Settings2 size={20} aria-hidden="true" /> }}>
+      <div className="grid gap-4">
+        {mayControl ? (
+          <Choice
+            label={t('speed')}
+            value={String(speed)}
+            options={offered.map((value) => [String(value), speedName(value)])}
+            onChange={(value) => commands.setSpeed(Number(value))}
+          />
+        ) : (
+          <p className="text-muted">{t('speedIs', { speed: speedName(speed) })}</p>
+        )}
+        {available.length === 0 ? (
+          <p className="text-muted">{t('subtitles.none')}</p>
+        ) : (
+          <Choice
+            label={t('subtitles.title')}
+            value={subtitles.index === undefined ? off : String(subtitles.index)}
+            options={[
+              [off, t('subtitles.off')],
+              ...tracks.map((name, index): [string, string] => [String(index), name]),
+            ]}
+            onChange={(value) => setSubtitles({ ...subtitles, index: value === off ? undefined : Number(value) })}
+          />
+        )}
+        {subtitles.index !== undefined && (
+          <Choice
+            label={t('subtitles.size')}
+            value={subtitles.size}
+            options={Object.keys(subtitleSizes).map((size) => [size, t(`subtitles.${size}`)])}
+            onChange={(size) => setSubtitles({ ...subtitles, size: size as SubtitleSize })}
+          />
+        )}
+      </div>
+    </Popup>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  /** Value and name. */
+  readonly options: readonly (readonly [string, string])[];
+  readonly onChange: (value: string) => void;
+}
+
+/** One of a few, as chips; the browser's own radio buttons underneath. */
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold">{label}</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {options.map(([option, text]) => (
+          <label
+            key={option}
+            className="flex min-h-10 cursor-pointer items-center rounded-full bg-surface-2 px-3.5 has-checked:bg-accent has-checked:font-semibold has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+              className="sr-only"
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,9 +1,8 @@
 import { Activity, Check, CircleDashed } from 'lucide-react';
-import { Popover } from 'radix-ui';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../client/room.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Popup } from './popup.tsx';
 import { Statistics } from './statistics.tsx';
 import type { SyncStatus } from './sync/engine.ts';
 import { standingOf } from './sync-standing.ts';
@@ -18,7 +17,6 @@ export interface SyncChipProps {
 /** How one stands to the room, in words; the figures behind it on hover and, on a press, as statistics. */
 export function SyncChip({ room, status, isPlaying, onCatchUp }: SyncChipProps) {
   const { t } = useTranslation('playback');
-  const [isOpen, setOpen] = useState(false);
   const standing = standingOf(status, isPlaying);
   if (standing === undefined) return null;
   const skew = status?.skewMs === undefined ? '–' : Math.abs(Math.round(status.skewMs));
@@ -30,32 +28,31 @@ export function SyncChip({ room, status, isPlaying, onCatchUp }: SyncChipProps) 
         <button
           type="button"
           onClick={onCatchUp}
-          className="min-h-9 rounded-full px-3 text-sm font-semibold whitespace-nowrap text-accent-text hover:bg-white/15"
+          className="min-h-11 rounded-full px-3 text-sm font-semibold whitespace-nowrap text-accent-text hover:bg-white/15"
         >
           {t('catchUp')}
         </button>
       )}
-      <Popover.Root open={isOpen} onOpenChange={setOpen}>
-        <Popover.Trigger
-          title={t('sync.figures', { skew, uncertainty })}
-          className={classNames(
-            'flex min-h-9 min-w-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium hover:bg-white/15',
-            standing === 'inSync' ? 'text-good' : 'text-muted',
-          )}
-        >
-          <Icon size={16} aria-hidden="true" className="shrink-0" />
-          <span className="truncate @max-[30rem]:sr-only">{t(`sync.${standing}`)}</span>
-        </Popover.Trigger>
-        <Popover.Content
-          side="top"
-          align="end"
-          sideOffset={8}
-          collisionPadding={8}
-          className="z-50 w-72 max-w-[calc(100vw-1rem)] animate-rise rounded-control border border-border bg-surface p-4 text-sm text-text shadow-raised"
-        >
-          <Statistics room={room} status={status} />
-        </Popover.Content>
-      </Popover.Root>
+      <Popup
+        label={t('statistics.title')}
+        button={(props) => (
+          <button
+            type="button"
+            {...props}
+            title={t('sync.figures', { skew, uncertainty })}
+            data-sync={standing}
+            className={classNames(
+              'flex min-h-11 min-w-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium hover:bg-white/15',
+              standing === 'inSync' ? 'text-good' : 'text-muted',
+            )}
+          >
+            <Icon size={16} aria-hidden="true" className="shrink-0" />
+            <span className="truncate @max-[30rem]:sr-only">{t(`sync.${standing}`)}</span>
+          </button>
+        )}
+      >
+        <Statistics room={room} status={status} />
+      </Popup>
     </span>
   );
 }

@@ -25,7 +25,7 @@ export function useKeys(actions: KeyActions): void {
 
 /** Fields, menus, dialogs and tabs use these keys themselves; space presses the button that has the focus. */
 function mayTake(event: KeyboardEvent): boolean {
-  if (document.querySelector('[role="dialog"],[role="menu"]') !== null) return false;
+  if (document.querySelector('[role="dialog"]:not([popover]),[role="menu"],:popover-open') !== null) return false;
   const target = event.target instanceof HTMLElement ? event.target : document.body;
   if (target.isContentEditable || target.closest('input,textarea,select,[role="tab"],[role="listbox"]')) return false;
   if (

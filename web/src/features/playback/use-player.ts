@@ -35,6 +35,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     };
   }, [video, room]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source, or another attempt, is loaded anew
   useEffect(() => {
     if (sync === undefined || video.current === null) return;
     setProblem(undefined);

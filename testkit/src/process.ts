@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { until } from './until.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Longest a process may take to start, in milliseconds: the first start makes a database cluster. */
+const startMs = 60_000;
+
+/** A server as people run it: a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** Set once it listens. */
+  readonly port: number;
+  readonly url: string;
+  /** All that it wrote so far. */
+  said(): string;
+  /** Code and signal, once it has ended. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** A new folder that the database's user can enter, also when the tests run as root. */
+export async function makeDataDir(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-process-'));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** Starts `server/src/main.ts` and waits until it listens. @throws Error with what it wrote when it ends before. */
+export async function startProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
+  const started = launch(dataDir, flags);
+  const isOver = started.ended.then(() => true);
+  const port = await until(
+    'the process listens',
+    async () => {
+      const found = /listening on http:\/\/[^:]+:(\d+)/.exec(started.said())?.[1];
+      if (found !== undefined) return Number(found);
+      if (await Promise.race([isOver, Promise.resolve(false)])) throw new Error(`it ended: ${started.said()}`);
+      return undefined;
+    },
+    startMs,
+  );
+  return { ...started, port, url: `http://127.0.0.1:${port}` };
+}
+
+/** Starts it without waiting, for starts that are to fail. */
+export function launch(dataDir: string, flags: readonly string[] = []): Omit<ServerProcess, 'port' | 'url'> {
+  const main = join(root, 'server/src/main.ts');
+  const own = ['--data-dir', dataDir, '--port', '0', '--set', `bootstrap.root_password=Correct-horse-7`];
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('MATINEE_'));
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', main, ...own, ...flags], {
+    cwd: root,
+    env: {
+      ...Object.fromEntries(environment),
+      MATINEE_BOOTSTRAP_SETTINGS: '{"user.enablePasswordSignup": true}',
+      MATINEE_LIMITS_RATE_FACTOR: '10000',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (bytes) => {
+      text += bytes;
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+  return { child, said: () => text, ended };
+}
+
+/** Ends what is left in a data directory, the database's processes too, and removes it. */
+export async function removeDataDir(dataDir: string): Promise<void> {
+  const pid = postmasterPid(dataDir);
+  if (pid !== undefined && isAlive(pid)) {
+    process.kill(pid, 'SIGQUIT');
+    await until('the database has ended', () => !isAlive(pid));
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Process id of the embedded database; undefined when there is none. */
+export function postmasterPid(dataDir: string): number | undefined {
+  const file = join(dataDir, 'postgres', 'postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const redisServer = '/usr/bin/redis-server';
+
+/** A Redis of its own on a loopback port, with nothing on disk. */
+export async function startRedis(): Promise<{ url: string; stop(): Promise<unknown> }> {
+  const port = await freePort();
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn(redisServer, options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  let text = '';
+  child.stdout.on('data', (bytes) => {
+    text += bytes;
+  });
+  await until('redis is ready', () => text.includes('Ready to accept connections'));
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: () => {
+      child.kill('SIGKILL');
+      return once(child, 'close');
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
