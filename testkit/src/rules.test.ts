@@ -12,15 +12,17 @@ test('a rule is declared at the head of a list item or of a table row, plain or 
   expect(declaredIn(spec)).toEqual(['AB1', 'AB2', 'AB3']);
 });
 
-test('a rule is cited by the name of a test, a suite or a row, alone or in a range', () => {
+test('a rule is cited by the name of a test, a suite, a row or a case, alone or in a range', () => {
   const lines = [
     `test('${id('AB1')} works', () => {});`,
     `it.each([1, 2])("${id('AB2')} for %i", () => {});`,
     `describe.skipIf(!has('x'))(\`${id('AB3')}–${id('AB5')} all\`, () => {});`,
     `const row = { name: '${id('AB6')} row' };`,
-    `// ${id('AB7')} in a comment`,
+    `// ${id('AB8')} in a comment`,
+    `ownTest(\n  "${id('AB7')} in its own function",`,
+    `test('a name with ${id('AB9')} further on', f);`,
   ];
-  expect(citedIn(lines.join('\n')).sort()).toEqual(['AB1', 'AB2', 'AB3', 'AB4', 'AB5', 'AB6']);
+  expect(citedIn(lines.join('\n')).sort()).toEqual(['AB1', 'AB2', 'AB3', 'AB4', 'AB5', 'AB6', 'AB7']);
 });
 
 test('rules without a test and tests of unknown rules are told', () => {

@@ -13,11 +13,10 @@ const folders = ['contract/src', 'server/src', 'web/src', 'testkit/src', 'bench/
 const idPattern = /\[([A-Z]{2,3}[0-9]+)\]/g;
 /** `[PB2]–[PB4]` stands for all three. */
 const rangePattern = /\[([A-Z]{2,3})([0-9]+)\]\s*[–-]\s*\[\1([0-9]+)\]/g;
-/** Names of tests, suites and rows: the text after `it(`, `test(`, `describe(` (also `.each(…)(` and `.skipIf(…)(`) or `name:`. */
-const namePattern =
-  /(?:\b(?:it|test|describe)(?:\.\w+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?)*\(|\bname:)\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+/** A text in quotes that begins with an id: the name of a test, a suite, a row or a case, whatever function takes it. */
+const namePattern = /(['"`])(\[[A-Z]{2,3}[0-9]+\](?:\\.|(?!\1)[^\\])*)\1/g;
 
-/** Compares the ids that `*.spec.md` declare (in a list item or a table row) with those that names of tests and rows cite. */
+/** Compares the ids that `*.spec.md` declare (in a list item or a table row) with those at the head of the names of tests and rows. */
 export function compareRules(root: string): RuleComparison {
   const declared = new Set<string>();
   const cited = new Set<string>();
@@ -36,7 +35,7 @@ export function declaredIn(spec: string): string[] {
   return [...spec.matchAll(/^\s*(?:[-*]\s+|\|\s*)\**\[([A-Z]{2,3}[0-9]+)\]/gm)].map((match) => match[1]!);
 }
 
-/** Ids in the names of tests, suites and rows. */
+/** Ids in the names of tests, suites, rows and cases; comments do not count. */
 export function citedIn(source: string): string[] {
   return [...source.matchAll(namePattern)].flatMap(([, , name]) => idsIn(name!));
 }

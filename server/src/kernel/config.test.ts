@@ -59,7 +59,7 @@ test('all faults of all levels are told at once, with key, value, level and an e
   const text = faultsOf(
     fileLevel('m.yaml', { server: { port: 70_000, nonsense: 1 }, log: 'loud' }),
     environmentLevel({ MATINEE_SERVER_HOST: 'not a host', MATINEE_TYPO: '1' }),
-    level({ 'server.mode': 'test', 'server.public_url': 'https://a.example/path' }, 'flags'),
+    level({ 'server.mode': 'test', 'server.cors_allowed_origins': 'https://a.example/path' }, 'flags'),
   );
   for (const part of [
     'server.port = 70000 (m.yaml)',
@@ -68,7 +68,7 @@ test('all faults of all levels are told at once, with key, value, level and an e
     'server.host = "not a host" (environment)',
     'MATINEE_TYPO (environment)',
     'server.mode = "test" (flags)',
-    'server.public_url',
+    'server.cors_allowed_origins',
     'Example: https://watch.example.org',
   ]) {
     expect(text).toContain(part);

@@ -1,0 +1,126 @@
+import { describe, expect, test, vi } from 'vitest';
+import { activityOf, groupActivity } from './activity.ts';
+import { engineFor } from './engines.ts';
+import { formatTime, speakTime } from './format-time.ts';
+import { diagnose } from './problem.ts';
+import { isNews, type PlayerFacts, reportOf } from './reports.ts';
+import { parseCues, textAt } from './subtitles.ts';
+import type { SyncStatus } from './sync/engine.ts';
+import { playingState } from './sync/simulation.ts';
+import { standingOf } from './sync-standing.ts';
+
+const status: SyncStatus = {
+  phase: 'following',
+  skewMs: 3,
+  factor: 1,
+  isLoose: false,
+  isBuffering: false,
+  refused: 'nothing',
+  seeks: 0,
+};
+
+describe('reports', () => {
+  const facts: PlayerFacts = {
+    mediaId: 'media_1',
+    state: playingState({ start_at_ms: 0 }),
+    status,
+    durationSeconds: 90,
+    hasRun: true,
+    hasProblem: false,
+    isHidden: false,
+  };
+  const stateOf = (over: Partial<PlayerFacts>, nowMs = 60_000) => reportOf({ ...facts, ...over }, nowMs).state;
+
+  test('[SY26] a player that plays says so, with its skew and the length of the item', () => {
+    expect(reportOf(facts, 1)).toEqual({
+      media_id: 'media_1',
+      state: 'playing',
+      ended: false,
+      skew_ms: 3,
+      duration_seconds: 90,
+    });
+  });
+
+  test('[SY22] [SY26] missing data is told, but not by those who come late or cannot play it at all', () => {
+    const buffering = { status: { ...status, isBuffering: true } };
+    expect(stateOf(buffering)).toBe('buffering');
+    expect(stateOf({ ...buffering, hasRun: false })).toBe('idle');
+    expect(stateOf({ ...buffering, hasRun: false }, 2_000)).toBe('buffering');
+    expect(stateOf({ ...buffering, hasProblem: true })).toBe('idle');
+  });
+
+  test('[SY23] the end is told', () => {
+    expect(reportOf({ ...facts, status: { ...status, phase: 'ended' } }, 1).ended).toBe(true);
+  });
+
+  test('[SY26] a small change of the skew is no news', () => {
+    const report = reportOf(facts, 1);
+    expect(isNews({ ...report, skew_ms: 40 }, report)).toBe(false);
+    expect(isNews({ ...report, state: 'buffering' }, report)).toBe(true);
+  });
+});
+
+describe('what people see', () => {
+  test('[SY27] in sync within 80 ms', () => {
+    expect(standingOf({ ...status, skewMs: -80 }, true)).toBe('inSync');
+    expect(standingOf({ ...status, skewMs: 81 }, true)).toBe('catchingUp');
+    expect(standingOf({ ...status, isLoose: true }, true)).toBe('loose');
+    expect(standingOf(status, false)).toBeUndefined();
+  });
+
+  test('[SY28] seeks in a row are one, and are taken back to where the first began', () => {
+    const seek = (version: number, from: number, to: number) =>
+      activityOf(playingState({ version, action: 'seek', previous_position_seconds: from, position_seconds: to }))!;
+    const both = groupActivity(seek(2, 10, 40), seek(3, 40, 80));
+    expect(both.undoTo).toBe(10);
+    expect(both.values.position).toBe(80);
+    expect(activityOf(playingState({ action: 'wait' }))).toBeUndefined();
+  });
+
+  test('times are written and spoken', () => {
+    expect([formatTime(65.9), formatTime(3_725)]).toEqual(['1:05', '1:02:05']);
+    expect(speakTime(3_725, 'en')).toBe('1 hour 2 minutes 5 seconds');
+  });
+
+  test('subtitles of both kinds are read', () => {
+    const vtt = 'WEBVTT\n\nNOTE no cue\n\n1\n00:01.000 --> 00:02.500 align:start\n<i>Hello</i> &amp; welcome\nto it\n';
+    const srt = '1\r\n00:00:01,000 --> 00:00:02,000\r\nHi\r\n';
+    expect(parseCues(vtt)).toEqual([{ start: 1, end: 2.5, text: 'Hello & welcome\nto it' }]);
+    expect(parseCues(srt)).toEqual([{ start: 1, end: 2, text: 'Hi' }]);
+    expect(textAt(parseCues(vtt), 2.4)).toContain('Hello');
+    expect(parseCues('<html>not found</html>')).toEqual([]);
+  });
+});
+
+describe('loading', () => {
+  test('[SY30] HLS goes through hls.js where it can', () => {
+    expect(engineFor('hls', true)).toBe('hls');
+    expect(engineFor('hls', false)).toBe('native');
+    expect(engineFor('file', true)).toBe('native');
+    expect(engineFor('flv', true)).toBeUndefined();
+  });
+
+  test.each([
+    ['not_found', [404]],
+    ['forbidden', [403]],
+    ['format', [206]],
+    ['unreachable', [500]],
+    ['cors', [0, 200]],
+    ['unreachable', [0, 0]],
+  ])('[SY29] %s', async (problem, answers) => {
+    vi.stubGlobal('location', new URL('http://matinee.test/r/room_1'));
+    const fetchIt = vi.fn(async () => {
+      const status = answers.shift();
+      if (!status) throw new TypeError('failed');
+      return new Response(null, { status });
+    });
+    expect(await diagnose('http://media.test/a.m3u8', true, fetchIt as never)).toBe(problem);
+    vi.unstubAllGlobals();
+  });
+
+  test('[SY29] an address without encryption on a page with it', async () => {
+    vi.stubGlobal('location', new URL('https://matinee.test/r/room_1'));
+    expect(await diagnose('http://media.test/a.mp4', false)).toBe('mixed');
+    vi.unstubAllGlobals();
+  });
+});

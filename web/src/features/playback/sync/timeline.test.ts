@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { playingState } from './simulation.ts';
+import { expectedPosition, isMeantToMove, nextTimeline, positionAt } from './timeline.ts';
+
+test('[SY1] it stands at the anchor until the start, then moves at the speed', () => {
+  const state = playingState({ position_seconds: 10, start_at_ms: 5_000, speed: 1.5 });
+  expect(expectedPosition(state, 4_000)).toBe(10);
+  expect(expectedPosition(state, 7_000)).toBe(13);
+});
+
+test('[SY1] the position never goes back while it plays', () => {
+  const times = fc.tuple(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 0, max: 1e9 }));
+  fc.assert(
+    fc.property(times, fc.double({ min: 0.25, max: 4, noNaN: true }), ([a, b], speed) => {
+      const state = playingState({ speed, start_at_ms: 1_000 });
+      const [early, late] = [Math.min(a, b), Math.max(a, b)];
+      expect(expectedPosition(state, late)).toBeGreaterThanOrEqual(expectedPosition(state, early));
+    }),
+  );
+});
+
+test('[SY2] it lies between the beginning and the end', () => {
+  expect(expectedPosition(playingState({ duration_seconds: 12 }), 60_000)).toBe(12);
+  expect(expectedPosition(playingState({ position_seconds: -1, is_playing: false }), 0)).toBe(0);
+});
+
+test('[SY3] nothing moves while people are waited for', () => {
+  const state = playingState({ waiting: { members: [], until_ms: 9_000 } });
+  expect(isMeantToMove(state)).toBe(false);
+  expect(expectedPosition(state, 8_000)).toBe(10);
+});
+
+test('[SY4] older and repeated states are no news; a later one of a lower version is', () => {
+  const timeline = { state: playingState({ version: 5, at_ms: 100 }) };
+  expect(nextTimeline(timeline, playingState({ version: 5, at_ms: 100 }), 200)).toBeUndefined();
+  expect(nextTimeline(timeline, playingState({ version: 4, at_ms: 90 }), 200)).toBeUndefined();
+  expect(nextTimeline(timeline, playingState({ version: 2, at_ms: 150 }), 200)).toBeDefined();
+});
+
+test('[SY5] over a new speed the position has no jump', () => {
+  const before = playingState({ position_seconds: 10, start_at_ms: 0 });
+  const after = playingState({ version: 2, at_ms: 1_000, position_seconds: 11.5, start_at_ms: 1_500, speed: 2 });
+  const timeline = nextTimeline({ state: before }, after, 1_000)!;
+  expect(positionAt(timeline, 1_200)).toBeCloseTo(11.2);
+  expect(positionAt(timeline, 2_000)).toBeCloseTo(12.5);
+});
