@@ -111,7 +111,7 @@ async function measureLateJoin(room: Room, a: Screen, openLate: () => Promise<Sc
   };
 }
 
-interface Room {
+export interface Room {
   /** What a browser keeps of a person's session. */
   session(person: number): object;
   play(mediaUrl: string): Promise<void>;
@@ -119,7 +119,7 @@ interface Room {
 }
 
 /** The first room of the world, as its host commands it by REST. */
-function roomOf(world: World, url: string): Room {
+export function roomOf(world: World, url: string): Room {
   const path = `/api/rooms/${world.rooms[0]}`;
   async function call(method: string, at: string, body: object) {
     const response = await fetch(url + at, {

@@ -125,6 +125,13 @@ describe('recovery', () => {
     expect(page.engine.status.seeks).toBe(0);
   });
 
+  test('[SY21] without data for long it jumps to where the room is by then', () => {
+    const page = following();
+    page.setLoadedUntil(page.engine.expected()! + 0.3);
+    page.run(4_500);
+    expect(page.engine.expected()! - page.media.currentTime).toBeLessThan(3);
+  });
+
   test('[SY22] missing data is told after a moment, and its end too', () => {
     const page = following();
     page.starve(2_000);
