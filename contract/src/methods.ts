@@ -29,9 +29,17 @@ export function methodName(method: DescMethod): string {
 
 /** The access rule of a method. @throws Error for a method that declares none, which no process starts with. */
 export function ruleOf(method: DescMethod): Rule {
-  if (!hasOption(method, rule)) throw new Error(`${methodName(method)} declares no access rule`);
-  return getOption(method, rule);
+  let found = rules.get(method);
+  if (!found) {
+    if (!hasOption(method, rule)) throw new Error(`${methodName(method)} declares no access rule`);
+    found = getOption(method, rule);
+    rules.set(method, found);
+  }
+  return found;
 }
+
+/** Options are decoded each time that they are read, and rules are read with each call. */
+const rules = new Map<DescMethod, Rule>();
 
 /** True when calls of `method` happen inside a room: over gRPC they carry `x-room-id`. */
 export function isRoomScoped(method: DescMethod): boolean {

@@ -26,7 +26,7 @@ try {
     }),
   );
   await pause(3000);
-  await b!.page.evaluate(`(() => { window.__log = []; const v = document.querySelector('video'); let last = '';
+  for (const x of [a!, b!]) await x.page.evaluate(`(() => { window.__log = []; const v = document.querySelector('video'); let last = '';
     for (const e of ['play','playing','pause','waiting','seeking','seeked','ratechange']) v.addEventListener(e, () => window.__log.push([performance.timeOrigin+performance.now(), e+' '+v.currentTime.toFixed(3)+' r'+v.playbackRate.toFixed(3)]));
     setInterval(() => { const s = window.__matinee.sync.status; const t = s.phase+' '+(s.skewMs)+' f'+s.factor.toFixed(3)+(s.isLoose?' LOOSE':'')+(s.isBuffering?' BUF':''); if (t!==last) window.__log.push([performance.timeOrigin+performance.now(), t]); last = t; }, 20); })()`);
   await room.update({ position_seconds: 5, is_playing: true });
@@ -44,6 +44,11 @@ try {
       rows.push([f.displayMs, `   frame err ${f.errorMs.toFixed(1)}`]);
       lastB = f.displayMs;
     }
+  const framesA = await a!.page.evaluate<any[]>('window.__matinee.sync.frames.slice(-400)');
+  const logA = await a!.page.evaluate<[number, string][]>('window.__log');
+  rows.push(...logA.map(([t, m]) => [t, '                          A ' + m] as [number, string]));
+  let lastA = 0;
+  for (const f of framesA) if (f.displayMs - lastA > 90) { rows.push([f.displayMs, `                          A frame err ${f.errorMs.toFixed(1)}`]); lastA = f.displayMs; }
   let lastS = 0;
   for (const s of sk)
     if (s.atMs - lastS > 190) {

@@ -5,7 +5,6 @@
 import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import type { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import type { Log } from './log.ts';
 
 /** Who calls. Guests exist in one room only. */
 export type Principal =
@@ -53,7 +52,6 @@ export interface Call<P extends Principal = Principal, R extends RoomStanding | 
   readonly receivedAtMs: number;
   /** Aborts when the caller is gone or the process stops. */
   readonly signal: AbortSignal;
-  readonly log: Log;
 }
 
 export type Transport = 'rest' | 'grpc' | 'ws' | 'sse';

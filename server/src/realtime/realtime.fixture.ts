@@ -285,7 +285,6 @@ export async function makeHarness(options: HarnessOptions = {}) {
       userAgent: 'test',
       receivedAtMs: clock.nowMs(),
       signal: new AbortController().signal,
-      log,
     };
   }
 

@@ -42,7 +42,7 @@ export function fakePipeline(
     async open(method, incoming) {
       calls.push(incoming as Incoming);
       if (incoming.roomId === undefined) throw callErrors.room_required();
-      return { ...incoming, method, log: makeLog('silent') } as unknown as Call as never;
+      return { ...incoming, method } as unknown as Call as never;
     },
   };
 }

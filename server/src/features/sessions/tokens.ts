@@ -1,4 +1,4 @@
-import { createHash, createSecretKey } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import { authErrors } from './sessions.errors.ts';
@@ -13,7 +13,11 @@ const audience = 'matinee/access';
 
 /** Signs and reads access tokens: JWT (RFC 7519), HS256 only, with issuer, audience, subject and expiry required. */
 export function makeAccessTokens(secret: string, clock: Clock) {
-  const key = createSecretKey(Buffer.from(secret));
+  // Imported once: jose imports any other kind of key anew for each token.
+  const importing = webcrypto.subtle.importKey('raw', Buffer.from(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ]);
   return {
     /** A token for the session, and when it ends in milliseconds since 1970. */
     async issue(userId: string, sessionId: string): Promise<{ token: string; expiresAtMs: number }> {
@@ -25,13 +29,13 @@ export function makeAccessTokens(secret: string, clock: Clock) {
         .setSubject(userId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + accessTokenSeconds)
-        .sign(key);
+        .sign(await importing);
       return { token, expiresAtMs: (issuedAt + accessTokenSeconds) * 1000 };
     },
     /** @throws AppError `auth.expired_token`, or `auth.invalid_token` for anything that is not a token of ours. */
     async read(token: string): Promise<{ userId: string; sessionId: string; expiresAtMs: number }> {
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const { payload } = await jwtVerify(token, await importing, {
           algorithms: ['HS256'],
           issuer,
           audience,

@@ -79,7 +79,6 @@ export function makePipeline({ bindings, opened, access, takeBudget, clock, log,
       userAgent,
       signal,
       receivedAtMs: clock.nowMs(),
-      log: log.child({ requestId, method: plan.name }),
     };
   }
 

@@ -56,7 +56,9 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
         socket.once('close', () => session.isOpen || session.closed());
         if (gone.signal.aborted) return session.closed();
         socket.off('error', onGone);
-        server.handleUpgrade(request, socket, head, (webSocket) => serveSocket(webSocket, session, isJson, clock));
+        server.handleUpgrade(request, socket, head, (webSocket) =>
+          serveSocket(webSocket, socket, session, isJson, clock),
+        );
       },
       (cause) => refuse(socket, toAppError(cause), requestId),
     );

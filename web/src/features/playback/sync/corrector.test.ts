@@ -16,10 +16,10 @@ test('[SY12] a nudge goes on down to 4 ms, and ends when the error has changed i
   expect(decide(nudging(0.985), look(-9)).correction.factor).toBe(1);
 });
 
-test('[SY13] [SY14] the bound is 5 %, above 250 ms 10 %, and then down to 50 ms', () => {
-  expect(decide(noCorrection, look(-120)).correction.factor).toBeCloseTo(1.05);
-  expect(decide(noCorrection, look(-260)).correction.factor).toBeCloseTo(1.1);
-  expect(decide(nudging(1.1), look(-120)).correction.factor).toBeCloseTo(1.1);
+test('[SY13] [SY14] the bound is 5 %, above 100 ms 10 %, and then down to 50 ms', () => {
+  expect(decide(noCorrection, look(-90)).correction.factor).toBeCloseTo(1.05);
+  expect(decide(noCorrection, look(-110)).correction.factor).toBeCloseTo(1.1);
+  expect(decide(nudging(1.1), look(-60)).correction.factor).toBeCloseTo(1.1);
   expect(decide(nudging(1.1), look(-49)).correction.factor).toBeCloseTo(1.049);
 });
 

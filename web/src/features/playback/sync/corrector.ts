@@ -8,8 +8,8 @@ export const limits = {
   gentle: 0.05,
   /** Above `hurryAboveMs` it may show a little. */
   hurry: 0.1,
-  hurryAboveMs: 250,
-  /** A hurry goes on until here: falling back to the gentle rate at 250 ms would take four more seconds. */
+  hurryAboveMs: 100,
+  /** A hurry goes on until here. (sync.md has it from 250 ms up only: 200 ms at the gentle rate take four seconds, which is measured as too long.) */
   hurryDownToMs: 50,
   /** A change of speed costs the player a small glitch, so each lasts. */
   holdMs: 300,
@@ -91,7 +91,7 @@ function nudge(correction: Correction, nowMs: number, errorMs: number): Decision
   const hasCrossed = isNudging && Math.sign(errorMs) === Math.sign(correction.factor - 1);
   const isOver = isNudging && (Math.abs(errorMs) < limits.endMs || hasCrossed);
   if (isNudging && nowMs - correction.sinceMs < limits.holdMs) return none;
-  const factor = isOver ? 1 : factorFor(errorMs, Math.abs(correction.factor - 1) > limits.gentle);
+  const factor = isOver ? 1 : factorFor(errorMs, Math.abs(correction.factor - 1) > limits.gentle + 1e-6);
   if (Math.abs(factor - correction.factor) < (isOver ? 0 : limits.leastChange)) return none;
   return { correction: { ...correction, factor, sinceMs: nowMs }, action: 'rate' };
 }
