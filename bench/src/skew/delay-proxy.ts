@@ -40,11 +40,13 @@ export async function startDelayProxy(port: number, delay: Delay): Promise<Delay
 
 function passLate(from: Socket, to: Socket, { roundTripMs, jitterMs }: Delay): void {
   let lastDueMs = 0;
+  // Whichever timer fires, what has waited longest goes: timers of different lengths may change places.
+  const waiting: (() => void)[] = [];
   const later = (work: () => void) => {
-    const dueMs = Math.max(lastDueMs, performance.now() + (roundTripMs + Math.random() * jitterMs) / 2);
-    lastDueMs = dueMs;
-    // Timers with the same delay fire in order; those of a later due time come after.
-    setTimeout(work, dueMs - performance.now());
+    const nowMs = performance.now();
+    lastDueMs = Math.max(lastDueMs, nowMs + (roundTripMs + Math.random() * jitterMs) / 2);
+    waiting.push(work);
+    setTimeout(() => waiting.shift()?.(), lastDueMs - nowMs);
   };
   from.on('data', (bytes) => later(() => to.writable && to.write(bytes)));
   from.on('end', () => later(() => to.end()));

@@ -1,5 +1,3 @@
-import { create } from '@bufbuild/protobuf';
-import { SendChatMessageRequestSchema } from '@matinee/contract/gen/service/client/chat_pb.ts';
 import { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
@@ -7,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import type { Principal, UserPrincipal } from '../../kernel/call.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { type AccessRule, admit, admitToRoom } from './access.ts';
-import { findNul } from './nul.ts';
 
 const user = (role: UserRole) => ({ kind: 'user', userId: 'usr_1', role }) as UserPrincipal;
 const people: Record<string, Principal> = {
@@ -65,14 +62,4 @@ describe('who may call', () => {
     expect(admitToRoom(needs(Permission.VIEW_MEMBERS), standing)).toBe(standing);
     expect(admitToRoom(needs(), standing)).toBe(standing);
   });
-});
-
-test('a NUL is found in text, in free-form values and in their names, and nowhere else', () => {
-  const message = (fields: object) => create(SendChatMessageRequestSchema, fields as never);
-  const find = (fields: object) => findNul(SendChatMessageRequestSchema, message(fields));
-  expect(find({ content: 'a\0' })).toBe('content');
-  expect(find({ clientMessageId: '\0' })).toBe('client_message_id');
-  expect(find({ metadata: { a: [{ b: 'c\0' }] } })).toBe('metadata');
-  expect(find({ metadata: { 'a\0': 1 } })).toBe('metadata');
-  expect(find({ content: 'a\u0001 ␀', metadata: { a: null, b: 1 } })).toBeUndefined();
 });

@@ -90,6 +90,9 @@ test('observations that do not fit are refused one by one', async () => {
     observeId: 'lost',
     code: 'library.playlist_not_found',
   });
+  const nul = { case: 'playlistItems', value: { playlistId: 'pl_\u0000' } } as const;
+  socket.send({ case: 'observeResource', value: { observeId: 'nul', resource: nul } });
+  expect(await socket.next('resourceObserveError')).toMatchObject({ observeId: 'nul', code: 'store.bad_text' });
   for (let n = 0; n < 65; n++) socket.send({ case: 'observeResource', value: { observeId: `o${n}`, resource: chat } });
   expect(await socket.next('resourceObserveError')).toMatchObject({
     observeId: 'o64',

@@ -10,7 +10,6 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Binding } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type AccessQueries, type AccessRule, accessRule, admit, admitToRoom } from './access.ts';
-import { findNul } from './nul.ts';
 import { callErrors } from './pipeline.errors.ts';
 import type { TakeBudget } from './rate-limits.ts';
 
@@ -180,11 +179,6 @@ function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?
 
 /** @throws AppError `call.invalid_request` that names each field as it is printed. */
 function validate(validator: Validator, desc: DescMessage, message: Message): void {
-  const nul = findNul(desc, message);
-  if (nul !== undefined) {
-    const reason = 'must not hold a NUL character';
-    throw callErrors.invalid_request({ violations: [{ field: nul, reason }], message: `${nul}: ${reason}` });
-  }
   const result = validator.validate(desc, message);
   if (result.kind === 'valid') return;
   if (result.kind === 'error') throw result.error;
