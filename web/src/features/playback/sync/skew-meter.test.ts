@@ -12,7 +12,7 @@ test('[SY10] each measured frame counts, and too few tell nothing', () => {
 test('[SY11] the error is the mean of the middle half of the last half second', () => {
   const meter = makeSkewMeter();
   meter.add(5_000, 0);
-  [-400, 10, 20, 30, 40, 50, 60, 900].forEach((errorMs, i) => meter.add(errorMs, 600 + 33 * i));
+  for (const [i, errorMs] of [-400, 10, 20, 30, 40, 50, 60, 900].entries()) meter.add(errorMs, 600 + 33 * i);
   expect(meter.read(850)).toBe(35);
   meter.clear();
   expect(meter.read(850)).toBeUndefined();
