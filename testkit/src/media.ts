@@ -78,7 +78,8 @@ export async function makeTestMedia(seconds: number): Promise<TestMedia> {
       'access-control-expose-headers': 'content-range, content-length',
       'accept-ranges': 'bytes',
     };
-    if (!existsSync(path) || !statSync(path).isFile()) return response.writeHead(404, cors).end();
+    if (!existsSync(path) || !statSync(path).isFile())
+      return response.writeHead(404, { ...cors, 'content-type': 'text/plain' }).end('There is nothing here.');
     const { size } = statSync(path);
     const type = types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
     const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');

@@ -66,3 +66,15 @@ test('[SY13] whatever is measured, the speed stays within 10 % and against the e
     }),
   );
 });
+
+test('[SY31] after an interruption 101 ms are a seek, until three were made; then the speed is changed, and it is not called loose', () => {
+  const interrupted = (nowMs: number) => ({ ...look(-101, nowMs), wasInterrupted: true });
+  let correction = noCorrection;
+  for (const at of [10_000, 11_000, 12_000]) {
+    const decision = decide(correction, interrupted(at));
+    expect(decision.action).toBe('seek');
+    correction = decision.correction;
+  }
+  expect(decide(correction, interrupted(13_000))).toMatchObject({ action: 'rate', correction: { isLoose: false } });
+  expect(decide(noCorrection, { ...interrupted(10_000), errorMs: -99 }).action).toBe('rate');
+});

@@ -16,6 +16,8 @@ export const limits = {
   /** A smaller change of speed is not worth a glitch. */
   leastChange: 0.004,
   seekAboveMs: 500,
+  /** After an interruption the picture stood still anyway: a seek from here on is sooner over than a hurry. */
+  seekAfterInterruptionAboveMs: 100,
   /** After a seek or a start, in which the player settles. */
   restMs: 400,
   mostSeeks: 3,
@@ -46,6 +48,8 @@ export interface Look {
   readonly errorMs: number | undefined;
   /** True when the data at the place to seek to is there. */
   readonly maySeek: boolean;
+  /** True at the first look after the player stood still although it should have played. */
+  readonly wasInterrupted?: boolean;
 }
 
 /** What to do: nothing, or play at `speed × factor` (in the state), or seek to the room's position. */
@@ -57,10 +61,12 @@ export interface Decision {
 /** Decides what to do about the error. [SY12]–[SY19] */
 export function decide(correction: Correction, look: Look): Decision {
   const { nowMs, errorMs } = look;
-  if (errorMs === undefined || nowMs < correction.restUntilMs) return { correction, action: 'none' };
+  if (errorMs === undefined || (nowMs < correction.restUntilMs && !look.wasInterrupted))
+    return { correction, action: 'none' };
   const size = Math.abs(errorMs);
   if (correction.isLoose && size < limits.caughtUpMs) return decide({ ...correction, isLoose: false, seeks: [] }, look);
-  if (size > limits.seekAboveMs && look.maySeek && !correction.isLoose) {
+  const seekAboveMs = look.wasInterrupted ? limits.seekAfterInterruptionAboveMs : limits.seekAboveMs;
+  if (size > seekAboveMs && look.maySeek && !correction.isLoose) {
     const seeks = correction.seeks.filter((at) => nowMs - at < limits.seeksWithinMs);
     if (seeks.length < limits.mostSeeks) {
       return {
@@ -68,7 +74,7 @@ export function decide(correction: Correction, look: Look): Decision {
         action: 'seek',
       };
     }
-    return decide({ ...correction, isLoose: true }, look);
+    if (size > limits.seekAboveMs) return decide({ ...correction, isLoose: true }, look);
   }
   return nudge(correction, look.nowMs, errorMs);
 }

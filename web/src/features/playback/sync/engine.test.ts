@@ -104,6 +104,18 @@ describe('recovery', () => {
     expect(p95(errorsDuring(page, 5_000))).toBeLessThan(34);
   });
 
+  test('[SY31] a player that was stopped for 700 ms is back within 600 ms', () => {
+    const page = following();
+    const play = page.media.play;
+    page.media.play = async () => {};
+    page.media.pause();
+    page.run(700);
+    page.media.play = play;
+    void page.media.play();
+    page.run(600);
+    expect(p95(errorsDuring(page, 5_000))).toBeLessThan(34);
+  });
+
   test('[SY18] seeks rest, and after three in 30 s it follows by speed only, and says so', () => {
     const page = following();
     for (let round = 0; round < 4; round += 1) {

@@ -109,6 +109,7 @@ export function makeSyncEngine(parts: EngineParts): SyncEngine {
   let lastFrameMs = 0;
   let missingSinceMs: number | undefined;
   let pausedSinceMs: number | undefined;
+  let wasInterrupted = false;
   // What own nudges have moved the picture by so far; errors are kept without it, so that smoothing does not lag behind a nudge.
   let nudgedMs = 0;
   let nudgedAtMs = time.now();
@@ -186,6 +187,7 @@ export function makeSyncEngine(parts: EngineParts): SyncEngine {
     if (timeline === undefined) return;
     const line = timeline;
     phase = 'starting';
+    wasInterrupted = false;
     isRoomSeek = isRoom;
     started = undefined;
     meter.clear();
@@ -231,6 +233,7 @@ export function makeSyncEngine(parts: EngineParts): SyncEngine {
   /** Somebody else stopped the player (the system, a headset): it goes on with the room. [SY24] */
   function resume(nowMs: number): void {
     meter.clear();
+    wasInterrupted = true;
     pausedSinceMs ??= nowMs;
     if (refused === 'play' || nowMs - pausedSinceMs < pausedPatienceMs) return;
     pausedSinceMs = undefined;
@@ -241,25 +244,27 @@ export function makeSyncEngine(parts: EngineParts): SyncEngine {
   function follow(nowMs: number, speed: number): void {
     if (missingSinceMs !== undefined) return stalled(nowMs);
     if (nowMs - lastFrameMs > frameSilenceMs) measure(media.currentTime, nowMs);
-    const errorMs = readMeter(nowMs);
+    if (wasInterrupted) started = undefined;
+    const errorMs = wasInterrupted ? rawError(nowMs) : readMeter(nowMs);
     if (started !== undefined && errorMs !== undefined && nowMs >= correction.restUntilMs) {
       starter.learn(started, errorMs);
       started = undefined;
     }
     const maySeek = isLoadedAt(media, positionAt(timeline!, serverNow()) + 0.3, 0.5);
-    const decision = decide(correction, { nowMs, errorMs, maySeek });
+    const decision = decide(correction, { nowMs, errorMs, maySeek, wasInterrupted });
     if (decision.action === 'seek') {
       correction = decision.correction;
       return begin(false);
     }
-    setCorrection(decision.correction, speed);
+    setCorrection(wasInterrupted ? rest(decision.correction, nowMs) : decision.correction, speed);
+    wasInterrupted = false;
   }
 
   /** No data: wait, and after a while jump to where the room is, which loads from there. [SY21] */
   function stalled(nowMs: number): void {
     started = undefined;
+    wasInterrupted = true;
     meter.clear();
-    correction = rest(correction, nowMs - 300);
     if (nowMs - missingSinceMs! < giveUpStallMs) return;
     const target = positionAt(timeline!, serverNow());
     const isFar = Math.abs(target - media.currentTime) > 2 && bufferedAhead(media, target) === 0;
@@ -287,6 +292,13 @@ export function makeSyncEngine(parts: EngineParts): SyncEngine {
     const errorMs = ((mediaSeconds - positionAt(timeline, serverMs)) * 1000) / speed;
     if (phase === 'following' && !media.paused && !media.seeking) meter.add(errorMs - nudgedAt(displayMs), displayMs);
     return errorMs;
+  }
+
+  /** What `currentTime` tells at once, good enough for deciding about a seek. */
+  function rawError(nowMs: number): number {
+    const serverMs = clock.toServer(nowMs);
+    const { speed } = stateAt(timeline!, serverMs);
+    return ((media.currentTime - positionAt(timeline!, serverMs)) * 1000) / speed;
   }
 
   function readMeter(nowMs: number): number | undefined {
