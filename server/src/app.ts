@@ -94,7 +94,7 @@ export function settingDeclarations(): SettingDeclaration[] {
 }
 
 /** Features with tables, in the order of their foreign keys. */
-const migrated = ['settings', 'users', 'sessions', 'rooms', 'members', 'library', 'playback', 'chat'];
+const migrated = ['audit', 'settings', 'users', 'sessions', 'rooms', 'members', 'library', 'playback', 'chat'];
 
 /** Starts everything in order. @throws Error with a sentence for the operator; what was started is stopped again. */
 export async function startApp(options: AppOptions): Promise<App> {
