@@ -5,6 +5,7 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
+import { makeAudit } from './features/audit/audit.service.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import type { Feature } from './features/feature.ts';
@@ -175,6 +176,7 @@ async function startService(
   const later: { playback?: PlaybackPort; rooms?: RoomsPort } = {};
   const playback = () => later.playback!;
 
+  const audit = makeAudit(clock, ids);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
     db,
@@ -193,6 +195,8 @@ async function startService(
     ids,
     users: users.users,
     signIns: sessions.signIns,
+    audit,
+    notices: { decided: async () => undefined },
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({

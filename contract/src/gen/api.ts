@@ -18,6 +18,8 @@ export type PlaybackFormat = 'file' | 'hls' | 'dash' | 'flv';
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away';
 
+export type ReviewStatus = 'pending' | 'approved' | 'rejected';
+
 export type RoomAccess = 'UNAVAILABLE' | 'GUEST' | 'SIGN_IN' | 'ENTER' | 'PENDING_APPROVAL' | 'COOLDOWN' | 'FULL' | 'INVITATION' | 'PASSWORD' | 'REQUEST_APPROVAL' | 'JOIN';
 
 export type RoomControl = 'hosts' | 'everyone';
@@ -29,6 +31,8 @@ export type RoomRole = 'guest' | 'member' | 'admin' | 'creator';
 export type RoomStatus = 'active' | 'closed' | 'banned';
 
 export type RoomVisibility = 'public' | 'hidden';
+
+export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol';
 
@@ -53,6 +57,14 @@ export interface AddMediaRequest {
 
 export interface AddMediaResponse {
   readonly media?: Media;
+}
+
+export interface ApproveUserRegistrationReviewRequest {
+  readonly review_ids: readonly string[];
+}
+
+export interface ApproveUserRegistrationReviewResponse {
+  readonly user_ids: readonly string[];
 }
 
 export interface ChatMessage {
@@ -410,6 +422,18 @@ export interface ListPlaylistsResponse {
   readonly playlists: readonly Playlist[];
 }
 
+export interface ListUserRegistrationReviewsRequest {
+  readonly status: ReviewStatus;
+  readonly search: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListUserRegistrationReviewsResponse {
+  readonly reviews: readonly UserRegistrationReview[];
+  readonly total: number;
+}
+
 export interface LoginResponse {
   readonly accessToken?: string;
   readonly refreshToken?: string;
@@ -633,6 +657,13 @@ export interface RegisterWithDirectPasswordResponse {
   readonly registrationReviewId?: string;
   readonly accessTokenExpiresAt?: string;
 }
+
+export interface RejectUserRegistrationReviewRequest {
+  readonly review_ids: readonly string[];
+  readonly reason: string;
+}
+
+export type RejectUserRegistrationReviewResponse = Record<string, never>;
 
 export interface ResetRoomSettingsRequest {
   readonly room_id: string;
@@ -877,6 +908,18 @@ export interface User {
   readonly created_at?: string;
 }
 
+export interface UserRegistrationReview {
+  readonly id: string;
+  readonly username: string;
+  readonly method: SignupMethod;
+  readonly email?: string;
+  readonly created_at?: string;
+  readonly status: ReviewStatus;
+  readonly decided_at?: string;
+  readonly decided_by?: string;
+  readonly reason: string;
+}
+
 export interface Waiting {
   readonly members: readonly WaitingMember[];
   readonly until_ms: number;
@@ -1003,6 +1046,9 @@ export interface Methods {
   'RoomService.WatchRoomMemberEvents': { request: Partial<WatchRoomMemberEventsRequest>; response: WatchRoomMemberEventsResponse };
   'RoomService.WatchRoomSettings': { request: Partial<WatchRoomSettingsRequest>; response: WatchRoomSettingsResponse };
   'RoomService.CreateWebSocketTicket': { request: Partial<CreateWebSocketTicketRequest>; response: CreateWebSocketTicketResponse };
+  'AdminService.ListUserRegistrationReviews': { request: Partial<ListUserRegistrationReviewsRequest>; response: ListUserRegistrationReviewsResponse };
+  'AdminService.ApproveUserRegistrationReview': { request: Partial<ApproveUserRegistrationReviewRequest>; response: ApproveUserRegistrationReviewResponse };
+  'AdminService.RejectUserRegistrationReview': { request: Partial<RejectUserRegistrationReviewRequest>; response: RejectUserRegistrationReviewResponse };
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */
@@ -1062,4 +1108,7 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'RoomService.WatchRoomMemberEvents': ['GET', '/api/rooms/{room_id}/watch/room-members', false],
   'RoomService.WatchRoomSettings': ['GET', '/api/rooms/{room_id}/watch/room-settings', false],
   'RoomService.CreateWebSocketTicket': ['POST', '/api/tickets', true],
+  'AdminService.ListUserRegistrationReviews': ['GET', '/api/admin/reviews/user-registrations', false],
+  'AdminService.ApproveUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/approve', true],
+  'AdminService.RejectUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/reject', true],
 };

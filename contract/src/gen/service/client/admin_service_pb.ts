@@ -4,12 +4,16 @@
 
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { ApproveUserRegistrationReviewRequestSchema, ApproveUserRegistrationReviewResponseSchema, ListUserRegistrationReviewsRequestSchema, ListUserRegistrationReviewsResponseSchema, RejectUserRegistrationReviewRequestSchema, RejectUserRegistrationReviewResponseSchema } from "./reviews_pb.ts";
+import { file_service_client_reviews } from "./reviews_pb.ts";
+import { file_service_meta_options } from "../meta/options_pb.ts";
 
 /**
  * Describes the file service/client/admin_service.proto.
  */
 export const file_service_client_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDIOCgxBZG1pblNlcnZpY2ViBnByb3RvMw");
+  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDLsBAoMQWRtaW5TZXJ2aWNlEr0BChtMaXN0VXNlclJlZ2lzdHJhdGlvblJldmlld3MSMi5zZXJ2aWNlLmNsaWVudC5MaXN0VXNlclJlZ2lzdHJhdGlvblJldmlld3NSZXF1ZXN0GjMuc2VydmljZS5jbGllbnQuTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzUmVzcG9uc2UiNYq1GAQIBhgGgtPkkwInEiUvYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zEs4BCh1BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlldxI0LnNlcnZpY2UuY2xpZW50LkFwcHJvdmVVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVxdWVzdBo1LnNlcnZpY2UuY2xpZW50LkFwcHJvdmVVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVzcG9uc2UiQIq1GAQIBhgGgtPkkwIyOgEqIi0vYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zL2FwcHJvdmUSygEKHFJlamVjdFVzZXJSZWdpc3RyYXRpb25SZXZpZXcSMy5zZXJ2aWNlLmNsaWVudC5SZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVxdWVzdBo0LnNlcnZpY2UuY2xpZW50LlJlamVjdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdSZXNwb25zZSI/irUYBAgGGAaC0+STAjE6ASoiLC9hcGkvYWRtaW4vcmV2aWV3cy91c2VyLXJlZ2lzdHJhdGlvbnMvcmVqZWN0YgZwcm90bzM", [file_google_api_annotations, file_service_client_reviews, file_service_meta_options]);
 
 /**
  * What administrators of the server do. The management endpoint serves the same methods to operators.
@@ -19,6 +23,37 @@ export const file_service_client_admin_service: GenFile = /*@__PURE__*/
  * @generated from service service.client.AdminService
  */
 export const AdminService: GenService<{
+  /**
+   * Reviews.
+   * Registrations that wait for a decision, or had one.
+   *
+   * @generated from rpc service.client.AdminService.ListUserRegistrationReviews
+   */
+  listUserRegistrationReviews: {
+    methodKind: "unary";
+    input: typeof ListUserRegistrationReviewsRequestSchema;
+    output: typeof ListUserRegistrationReviewsResponseSchema;
+  },
+  /**
+   * Makes the accounts that were asked for. Errors: `registrations.not_found` 404, `registrations.decided` 409, `auth.username_taken` 409.
+   *
+   * @generated from rpc service.client.AdminService.ApproveUserRegistrationReview
+   */
+  approveUserRegistrationReview: {
+    methodKind: "unary";
+    input: typeof ApproveUserRegistrationReviewRequestSchema;
+    output: typeof ApproveUserRegistrationReviewResponseSchema;
+  },
+  /**
+   * Turns the applicants down. Errors: `registrations.not_found` 404, `registrations.decided` 409.
+   *
+   * @generated from rpc service.client.AdminService.RejectUserRegistrationReview
+   */
+  rejectUserRegistrationReview: {
+    methodKind: "unary";
+    input: typeof RejectUserRegistrationReviewRequestSchema;
+    output: typeof RejectUserRegistrationReviewResponseSchema;
+  },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_admin_service, 0);
 
