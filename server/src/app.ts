@@ -6,6 +6,7 @@ import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
 import { makeAudit } from './features/audit/audit.service.ts';
+import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import type { Feature } from './features/feature.ts';
@@ -118,6 +119,7 @@ const migrated = [
   'audit',
   'settings',
   'users',
+  'blocks',
   'sessions',
   'registrations',
   'rooms',
@@ -273,6 +275,7 @@ async function startService(
     runtimeSettings,
     serverFeature({ clock, version, settings }),
     users,
+    blocksFeature({ db, clock, users: users.users }),
     sessions,
     registrations,
     accountPasswords,

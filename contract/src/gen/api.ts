@@ -80,6 +80,20 @@ export interface ApproveUserRegistrationReviewResponse {
   readonly user_ids: readonly string[];
 }
 
+export interface BlockedUser {
+  readonly user_id: string;
+  readonly username: string;
+  readonly blocked_at?: string;
+}
+
+export interface BlockUserRequest {
+  readonly user_id: string;
+}
+
+export interface BlockUserResponse {
+  readonly user?: BlockedUser;
+}
+
 export interface ChatMessage {
   readonly id: string;
   readonly room_id: string;
@@ -478,6 +492,16 @@ export interface LeaveRoomRequest {
 }
 
 export type LeaveRoomResponse = Record<string, never>;
+
+export interface ListBlockedUsersRequest {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListBlockedUsersResponse {
+  readonly users: readonly BlockedUser[];
+  readonly total: number;
+}
 
 export interface ListMyRoomsRequest {
   readonly page: number;
@@ -1058,6 +1082,12 @@ export interface Termination {
   readonly may_reconnect: boolean;
 }
 
+export interface UnblockUserRequest {
+  readonly user_id: string;
+}
+
+export type UnblockUserResponse = Record<string, never>;
+
 export interface UnobserveResource {
   readonly observe_id: string;
 }
@@ -1248,6 +1278,9 @@ export interface Methods {
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
+  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
+  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
+  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -1316,6 +1349,9 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'UserService.DiscoverRooms': ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
   'UserService.GetRoomDiscovery': ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
   'UserService.JoinRoom': ['PUT', '/api/rooms/{room_id}/members/@me', true],
+  'UserService.ListBlockedUsers': ['GET', '/api/user/blocks', false],
+  'UserService.BlockUser': ['POST', '/api/user/blocks', true],
+  'UserService.UnblockUser': ['DELETE', '/api/user/blocks/{user_id}', false],
   'RoomService.DeleteRoom': ['DELETE', '/api/rooms/{room_id}', false],
   'RoomService.GetRoomSettings': ['GET', '/api/rooms/{room_id}/settings', false],
   'RoomService.UpdateRoomSettings': ['PATCH', '/api/rooms/{room_id}/settings', true],
