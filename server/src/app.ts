@@ -9,15 +9,18 @@ import { makeAudit } from './features/audit/audit.service.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import type { Feature } from './features/feature.ts';
+import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
 import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
+import { passwordsFeature } from './features/passwords/passwords.feature.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
 import type { PlaybackPort } from './features/playback/playback.port.ts';
 import { proxySettings } from './features/proxy/proxy.settings.ts';
+import { registrationsFeature } from './features/registrations/registrations.feature.ts';
 import { roomsFeature } from './features/rooms/rooms.feature.ts';
 import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
 import { roomSettingRules, roomSettings } from './features/rooms/rooms.settings.ts';
@@ -32,6 +35,7 @@ import { usersFeature } from './features/users/users.feature.ts';
 import { voiceSettings } from './features/voice/voice.settings.ts';
 import type { WatchRoom } from './features/watch-room.ts';
 import { watchRoom } from './features/watch-room.ts';
+import type { Principal } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
 import { type Config, ConfigError } from './kernel/config.ts';
 import { makeIds } from './kernel/ids.ts';
@@ -110,7 +114,18 @@ export function defaultSettings(): SettingsRegistry {
 }
 
 /** Features with tables, in the order of their foreign keys. */
-const migrated = ['audit', 'settings', 'users', 'sessions', 'rooms', 'members', 'library', 'playback', 'chat'];
+const migrated = [
+  'audit',
+  'settings',
+  'users',
+  'sessions',
+  'registrations',
+  'rooms',
+  'members',
+  'library',
+  'playback',
+  'chat',
+];
 
 /** Starts everything in order. @throws Error with a sentence for the operator; what was started is stopped again. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -173,17 +188,39 @@ async function startService(
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
     db,
-    keyValue,
-    passwords,
+    relay,
     clock,
     random,
     ids,
     users: users.users,
-    settings: settings.sessions,
     jwtSecret: secrets.jwt,
-    onRevoked: (sessionId) => realtime.terminateSession(sessionId),
+    secondFactor: { challenge: async () => undefined },
+    onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
-  const members = membersFeature({ db, clock, settings: settings.members, online }, watch);
+  const registrations = registrationsFeature({
+    db,
+    clock,
+    ids,
+    users: users.users,
+    signIns: sessions.signIns,
+    kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
+  });
+  const accountPasswords = passwordsFeature({
+    keyValue,
+    clock,
+    ids,
+    passwords,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    settings: settings.sessions,
+  });
+  const members = membersFeature(
+    { db, clock, settings: settings.members, online, guestsEnabled: () => settings.sessions.enableGuest },
+    watch,
+  );
+  const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
   const library = libraryFeature(
     { db, clock, ids, onMediaDeleted: (tx, roomId, mediaIds) => playback().onMediaDeleted(tx, roomId, mediaIds) },
     watch,
@@ -235,7 +272,10 @@ async function startService(
     serverFeature({ clock, version, settings }),
     users,
     sessions,
+    registrations,
+    accountPasswords,
     members,
+    guests,
     rooms,
     library,
     playing,
@@ -243,12 +283,14 @@ async function startService(
     tickets,
   ];
 
+  const authenticate = (bearer: string): Promise<Principal> =>
+    guests.guests.isGuestToken(bearer) ? guests.guests.authenticate(bearer) : sessions.sessions.authenticate(bearer);
   const metrics = makeMetrics();
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   const pipeline = makePipeline({
     bindings: features.flatMap((feature) => feature.bindings ?? []),
     opened: [RoomService.method.messageStream],
-    access: { authenticate: sessions.sessions.authenticate, findStanding: members.members.findStanding },
+    access: { authenticate, findStanding: members.members.findStanding },
     takeBudget: config['limits.enabled']
       ? makeRateLimits(keyValue, config['limits.rate_factor'])
       : async () => undefined,

@@ -1,7 +1,7 @@
 import type { TestServer, TestUser } from './server.ts';
 
-/** Who calls in the contract table. */
-export type Actor = 'anonymous' | 'owner' | 'admin' | 'member' | 'stranger';
+/** Who calls in the contract table. A guest is whoever holds the token that an earlier row kept as `guestToken`. */
+export type Actor = 'anonymous' | 'guest' | 'owner' | 'admin' | 'member' | 'stranger' | 'root';
 
 /** What the rows of the contract table act in: one room with its people, and a second one that the stranger made. */
 export interface World {
@@ -10,6 +10,8 @@ export interface World {
   readonly member: TestUser;
   /** Has an account and is in `otherRoom` only. */
   readonly stranger: TestUser;
+  /** The first account of the server, in no room. */
+  readonly root: TestUser;
   readonly room: string;
   readonly otherRoom: string;
   /** An item of the owner, and one of the member. */
@@ -40,6 +42,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
     admin,
     member,
     stranger,
+    root: await server.signIn(),
     room,
     otherRoom,
     media: await addMedia(server, room, owner, 'one'),
@@ -82,5 +85,6 @@ export function directUrl(name: string) {
 
 /** Token of an actor; undefined for somebody without. */
 export function tokenOf(world: World, actor: Actor): string | undefined {
-  return actor === 'anonymous' ? undefined : world[actor].token;
+  if (actor === 'anonymous') return undefined;
+  return actor === 'guest' ? world.kept.guestToken : world[actor].token;
 }
