@@ -375,6 +375,7 @@ export interface GetPublicSettingsResponse {
   readonly room_creation_enabled: boolean;
   readonly room_password_policy: RoomPasswordPolicy;
   readonly max_members_per_room: number;
+  readonly max_chat_messages: number;
 }
 
 export interface GetRoomDiscoveryRequest {
