@@ -12,8 +12,10 @@ import { libraryFeature } from './features/library/library.feature.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
+import { passwordsFeature } from './features/passwords/passwords.feature.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
 import type { PlaybackPort } from './features/playback/playback.port.ts';
+import { registrationsFeature } from './features/registrations/registrations.feature.ts';
 import { roomsFeature } from './features/rooms/rooms.feature.ts';
 import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
 import { roomSettings } from './features/rooms/rooms.settings.ts';
@@ -94,7 +96,18 @@ export function settingDeclarations(): SettingDeclaration[] {
 }
 
 /** Features with tables, in the order of their foreign keys. */
-const migrated = ['audit', 'settings', 'users', 'sessions', 'rooms', 'members', 'library', 'playback', 'chat'];
+const migrated = [
+  'audit',
+  'settings',
+  'users',
+  'sessions',
+  'registrations',
+  'rooms',
+  'members',
+  'library',
+  'playback',
+  'chat',
+];
 
 /** Starts everything in order. @throws Error with a sentence for the operator; what was started is stopped again. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -163,15 +176,33 @@ async function startService(
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
     db,
-    keyValue,
-    passwords,
+    relay,
     clock,
     random,
     ids,
     users: users.users,
-    settings: settings.sessions,
     jwtSecret: secrets.jwt,
-    onRevoked: (sessionId) => realtime.terminateSession(sessionId),
+    secondFactor: { challenge: async () => undefined },
+    onEnded: (sessionId) => realtime.terminateSession(sessionId),
+  });
+  const registrations = registrationsFeature({
+    db,
+    clock,
+    ids,
+    users: users.users,
+    signIns: sessions.signIns,
+    kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
+  });
+  const accountPasswords = passwordsFeature({
+    keyValue,
+    clock,
+    ids,
+    passwords,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    settings: settings.sessions,
   });
   const members = membersFeature({ db, clock, settings: settings.members, online }, watch);
   const library = libraryFeature(
@@ -222,6 +253,8 @@ async function startService(
     serverFeature({ clock, version, settings }),
     users,
     sessions,
+    registrations,
+    accountPasswords,
     members,
     rooms,
     library,

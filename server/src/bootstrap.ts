@@ -32,6 +32,9 @@ export async function bootstrap(parts: BootstrapParts): Promise<{ username: stri
   const given = config['bootstrap.root_password'];
   const id = ids.make('usr');
   const passwordRecord = await passwords.register(id, given ?? made);
-  await db.write((tx) => users.create(tx, { id, username, role: UserRole.ROOT, passwordRecord }));
+  await db.write(async (tx) => {
+    await users.create(tx, { id, username, role: UserRole.ROOT });
+    await users.setPasswordRecord(tx, id, passwordRecord);
+  });
   return given === undefined ? { username, password: made } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Resource, Signals } from '../realtime/resource.ts';
+import type { CredentialKind } from './registrations/registrations.port.ts';
 
 /** What a feature gives the server: all that app.ts sees of it. */
 export interface Feature {
@@ -10,6 +11,8 @@ export interface Feature {
   readonly resources?: readonly Resource[];
   /** What clients may tell over the socket without asking for an answer. */
   readonly signals?: Signals;
+  /** What accounts can be signed in to with. */
+  readonly credentialKinds?: readonly CredentialKind[];
   /** Work that goes on by itself: jobs, timers, listeners. */
   readonly parts?: readonly Part[];
 }

@@ -60,3 +60,23 @@ export function updateUsername(
     .returningAll()
     .executeTakeFirst();
 }
+
+export async function updatePasswordRecord(
+  db: Db,
+  id: string,
+  record: string | null,
+  suite: string | null,
+): Promise<void> {
+  await db.updateTable('users').set({ password_record: record, password_suite: suite }).where('id', '=', id).execute();
+}
+
+/** Gives the new version. */
+export async function incrementCredentialVersion(db: Db, id: string): Promise<number> {
+  const { credential_version } = await db
+    .updateTable('users')
+    .set((eb) => ({ credential_version: eb('credential_version', '+', 1) }))
+    .where('id', '=', id)
+    .returning('credential_version')
+    .executeTakeFirstOrThrow();
+  return credential_version;
+}
