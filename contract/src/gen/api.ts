@@ -38,9 +38,11 @@ export type RoomRole = 'guest' | 'member' | 'admin' | 'creator';
 
 export type RoomStatus = 'active' | 'closed' | 'banned';
 
+export type RoomUnavailability = 'banned' | 'owner_inactive' | 'closed';
+
 export type RoomVisibility = 'public' | 'hidden';
 
-export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol';
+export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol' | 'room_banned';
 
 export type UserRole = 'user' | 'admin' | 'root';
 
@@ -946,6 +948,8 @@ export interface RoomDiscoveryItem {
   readonly favorited?: boolean;
   readonly now_playing?: string;
   readonly cooldown_until?: string;
+  readonly unavailability?: RoomUnavailability;
+  readonly ban_reason?: string;
 }
 
 export interface RoomMember {
