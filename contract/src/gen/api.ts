@@ -244,6 +244,19 @@ export interface CommandDone {
   readonly client_operation_id: string;
 }
 
+export interface CreateGuestTokenRequest {
+  readonly roomId: string;
+  readonly displayName?: string;
+}
+
+export interface CreateGuestTokenResponse {
+  readonly guestToken: string;
+  readonly guestId: string;
+  readonly displayName: string;
+  readonly roomId: string;
+  readonly expiresAt?: string;
+}
+
 export interface CreatePlaylistRequest {
   readonly room_id: string;
   readonly parent_id?: string;
@@ -1243,6 +1256,7 @@ export interface Methods {
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };
   'AuthService.RefreshToken': { request: Partial<RefreshTokenRequest>; response: RefreshTokenResponse };
+  'AuthService.CreateGuestToken': { request: Partial<CreateGuestTokenRequest>; response: CreateGuestTokenResponse };
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
@@ -1336,6 +1350,7 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AuthService.RegisterWithDirectPassword': ['POST', '/api/auth/direct-password/register', true],
   'AuthService.LoginWithDirectPassword': ['POST', '/api/auth/direct-password/login', true],
   'AuthService.RefreshToken': ['POST', '/api/auth/refresh', true],
+  'AuthService.CreateGuestToken': ['POST', '/api/auth/guest-token', true],
   'PublicService.GetServerInfo': ['GET', '/api/public/server-info', false],
   'PublicService.GetPublicSettings': ['GET', '/api/public/settings', false],
   'PublicService.GetServerTime': ['GET', '/api/public/time', false],

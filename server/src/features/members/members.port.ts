@@ -22,6 +22,8 @@ export interface Members {
    * nobody may be in now `rooms.banned` or `rooms.owner_inactive`.
    */
   findStanding(principal: Principal, roomId: string): Promise<RoomStanding | undefined>;
+  /** Version of the room's guest access; tokens of an older one are void. @throws AppError `rooms.not_found`. */
+  guestVersion(roomId: string): Promise<number>;
   /** Makes the user a member and tells the room. Does nothing for one who already is. */
   add(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<void>;
   /** @throws AppError `members.not_found`. */

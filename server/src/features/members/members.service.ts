@@ -36,9 +36,12 @@ export interface MemberParts {
   readonly settings: SettingValues<typeof memberSettings>;
   readonly online: Online;
   readonly bans: Pick<Bans, 'find'>;
+  /** Whether the server allows guests at all. */
+  readonly guestsEnabled: () => boolean;
 }
 
-export function makeMembers({ db, clock, settings, online, bans }: MemberParts) {
+export function makeMembers(parts: MemberParts) {
+  const { db, clock, settings, online, bans } = parts;
   const read = () => db.query<store.MemberTables>();
 
   function toMember(row: store.ListedMember): RoomMember {
@@ -111,6 +114,7 @@ export function makeMembers({ db, clock, settings, online, bans }: MemberParts) 
       if (principal.kind === 'guest') {
         const mayEnter =
           principal.roomId === roomId &&
+          parts.guestsEnabled() &&
           principal.guestVersion === row.guest_version &&
           roomSettings.allowGuests &&
           row.password_record === null;
@@ -133,6 +137,11 @@ export function makeMembers({ db, clock, settings, online, bans }: MemberParts) 
         removed: row.removed_permissions as Permission[],
       };
       return { roomId, role: grants.role, permissions: effectivePermissions(grants, settings) };
+    },
+    async guestVersion(roomId) {
+      const row = await store.findMembership(read(), roomId, '');
+      if (!row || row.status === RoomStatus.BANNED) throw roomErrors.not_found();
+      return row.guest_version;
     },
     async add(tx, roomId, userId, role) {
       const isNew = await store.insertMember(tx.query(), {
