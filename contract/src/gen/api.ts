@@ -28,6 +28,8 @@ export type PlaybackFormat = 'file' | 'hls' | 'dash' | 'flv';
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away';
 
+export type ReviewStatus = 'pending' | 'approved' | 'rejected';
+
 export type RoomAccess = 'UNAVAILABLE' | 'GUEST' | 'SIGN_IN' | 'ENTER' | 'PENDING_APPROVAL' | 'COOLDOWN' | 'FULL' | 'INVITATION' | 'PASSWORD' | 'REQUEST_APPROVAL' | 'JOIN';
 
 export type RoomControl = 'hosts' | 'everyone';
@@ -41,6 +43,12 @@ export type RoomStatus = 'active' | 'closed' | 'banned';
 export type RoomUnavailability = 'banned' | 'owner_inactive' | 'closed';
 
 export type RoomVisibility = 'public' | 'hidden';
+
+export type SettingActorKind = 'user' | 'operator' | 'system';
+
+export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
+
+export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol' | 'room_banned';
 
@@ -115,6 +123,23 @@ export interface AdminServiceCreateRoomRequest {
 export interface AdminServiceUpdateRoomPasswordRequest {
   readonly room_id: string;
   readonly password?: string;
+}
+
+export interface AppleProviderSettings {
+  readonly webClientId?: string;
+  readonly webClientSecret?: string;
+  readonly webClientSecretSet: boolean;
+  readonly nativeClientId?: string;
+  readonly nativeClientSecret?: string;
+  readonly nativeClientSecretSet: boolean;
+}
+
+export interface ApproveUserRegistrationReviewRequest {
+  readonly review_ids: readonly string[];
+}
+
+export interface ApproveUserRegistrationReviewResponse {
+  readonly user_ids: readonly string[];
 }
 
 export interface AuditRecord {
@@ -209,6 +234,12 @@ export interface ChatMessageEvent {
   readonly message?: ChatMessage;
 }
 
+export interface ChatSettings {
+  readonly maxMessagesPerRoom?: number;
+  readonly maxPinnedMessagesPerRoom?: number;
+  readonly messageRetentionDays?: number;
+}
+
 export interface ClearPlaylistRequest {
   readonly room_id: string;
   readonly playlist_id?: string;
@@ -242,6 +273,10 @@ export interface ClockReply {
 
 export interface CommandDone {
   readonly client_operation_id: string;
+}
+
+export interface CorsSettings {
+  readonly allowedOrigins: readonly string[];
 }
 
 export interface CreateGuestTokenRequest {
@@ -292,6 +327,12 @@ export interface CreateWebSocketTicketRequest {
 export interface CreateWebSocketTicketResponse {
   readonly ticket: string;
   readonly expires_at?: string;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password?: string;
+  readonly passwordSet: boolean;
 }
 
 export interface DeleteEntriesRequest {
@@ -364,11 +405,43 @@ export interface EditMediaResponse {
   readonly media?: Media;
 }
 
+export interface EmailSettings {
+  readonly enabled?: boolean;
+  readonly smtpHost?: string;
+  readonly smtpPort?: number;
+  readonly smtpCredentials?: Credentials;
+  readonly smtpProxy?: SmtpProxy;
+  readonly useTls?: boolean;
+  readonly fromEmail?: string;
+  readonly fromName?: string;
+  readonly whitelistEnabled?: boolean;
+  readonly whitelistDomains: readonly string[];
+}
+
 export interface ErrorMessage {
   readonly code: string;
   readonly message: string;
   readonly client_operation_id?: string;
   readonly retry_after_seconds?: number;
+}
+
+export interface ExportSettingsRequest {
+  readonly includeSecrets: boolean;
+  readonly includeDefaults: boolean;
+}
+
+export interface ExportSettingsResponse {
+  readonly values?: Record<string, unknown>;
+  readonly version: number;
+  readonly exportedAt?: string;
+  readonly serverVersion: string;
+}
+
+export interface ExternalIceServer {
+  readonly urls: readonly string[];
+  readonly username?: string;
+  readonly credential?: string;
+  readonly credentialSet: boolean;
 }
 
 export interface GetChatHistoryRequest {
@@ -511,6 +584,24 @@ export interface GetServiceStateResponse {
   readonly settings_version: number;
 }
 
+export interface GetSettingHistoryRequest {
+  readonly key: string;
+  readonly beforeVersion: number;
+  readonly pageSize: number;
+}
+
+export interface GetSettingHistoryResponse {
+  readonly changes: readonly SettingChange[];
+  readonly hasMore: boolean;
+}
+
+export type GetSettingsRequest = Record<string, never>;
+
+export interface GetSettingsResponse {
+  readonly settings?: Settings;
+  readonly version: number;
+}
+
 export interface GetUserRequest {
   readonly user_id: string;
 }
@@ -527,6 +618,18 @@ export interface GetUserRoomsResponse {
 }
 
 export type Heartbeat = Record<string, never>;
+
+export interface ImportSettingsRequest {
+  readonly values?: Record<string, unknown>;
+  readonly dryRun: boolean;
+  readonly resetOthers: boolean;
+  readonly expectedVersion?: number;
+}
+
+export interface ImportSettingsResponse {
+  readonly changes: readonly SettingChange[];
+  readonly version: number;
+}
 
 export interface JoinRoomRequest {
   readonly room_id: string;
@@ -635,6 +738,25 @@ export interface ListRoomsResponse {
   readonly total: number;
 }
 
+export type ListSettingDeclarationsRequest = Record<string, never>;
+
+export interface ListSettingDeclarationsResponse {
+  readonly declarations: readonly SettingDeclaration[];
+  readonly version: number;
+}
+
+export interface ListUserRegistrationReviewsRequest {
+  readonly status: ReviewStatus;
+  readonly search: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListUserRegistrationReviewsResponse {
+  readonly reviews: readonly UserRegistrationReview[];
+  readonly total: number;
+}
+
 export interface ListUsersRequest {
   readonly search: string;
   readonly role: UserRole;
@@ -715,6 +837,31 @@ export interface NewMedia {
   readonly source?: MediaSource;
 }
 
+export interface OAuth2ProviderSettings {
+  readonly instanceName: string;
+  readonly enableSignup: boolean;
+  readonly signupNeedReview: boolean;
+  readonly oidc?: OidcProviderSettings;
+  readonly casdoor?: OidcProviderSettings;
+  readonly logto?: OidcProviderSettings;
+  readonly apple?: AppleProviderSettings;
+  readonly google?: SocialProviderSettings;
+  readonly microsoft?: SocialProviderSettings;
+  readonly github?: SocialProviderSettings;
+  readonly gitlab?: SocialProviderSettings;
+  readonly discord?: SocialProviderSettings;
+  readonly gitee?: SocialProviderSettings;
+  readonly qq?: SocialProviderSettings;
+  readonly feishu?: SocialProviderSettings;
+  readonly baidu?: SocialProviderSettings;
+  readonly xiaomi?: SocialProviderSettings;
+}
+
+export interface OAuth2Settings {
+  readonly providers: readonly OAuth2ProviderSettings[];
+  readonly allowedRedirectUrls: readonly string[];
+}
+
 export type ObserveChatEvents = Record<string, never>;
 
 export type ObserveOnlineMembers = Record<string, never>;
@@ -748,12 +895,25 @@ export type ObserveRoomSettings = Record<string, never>;
 
 export type ObserveSelfRoomMember = Record<string, never>;
 
+export interface OidcProviderSettings {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly clientSecretSet: boolean;
+  readonly issuer: string;
+}
+
 export interface OnlineMembers {
   readonly member_count: number;
   readonly guest_count: number;
   readonly changed: readonly Presence[];
   readonly gone_ids: readonly string[];
   readonly complete: boolean;
+}
+
+export interface PermissionsSettings {
+  readonly adminDefaultPermissions: readonly Permission[];
+  readonly memberDefaultPermissions: readonly Permission[];
+  readonly guestDefaultPermissions: readonly Permission[];
 }
 
 export interface Playback {
@@ -873,6 +1033,13 @@ export interface RegisterWithDirectPasswordResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
+export interface RejectUserRegistrationReviewRequest {
+  readonly review_ids: readonly string[];
+  readonly reason: string;
+}
+
+export type RejectUserRegistrationReviewResponse = Record<string, never>;
+
 export interface RemoveAdminRequest {
   readonly user_id: string;
 }
@@ -984,6 +1151,12 @@ export interface RoomMembersChange {
   readonly actor_id?: string;
 }
 
+export interface RoomPolicySettings {
+  readonly disableCreateRoom?: boolean;
+  readonly createRoomNeedReview?: boolean;
+  readonly passwordPolicy?: RoomPasswordPolicy;
+}
+
 export interface RoomSettings {
   readonly allow_guests?: boolean;
   readonly require_approval?: boolean;
@@ -1006,6 +1179,11 @@ export interface RoomSettings {
 export interface RoomSettingsChange {
   readonly room?: Room;
   readonly settings?: RoomSettings;
+}
+
+export interface RtmpSettings {
+  readonly advertiseAddress?: string;
+  readonly tsDisguisedAsPng?: boolean;
 }
 
 export interface SelfRoomMember {
@@ -1038,6 +1216,14 @@ export interface ServerMessage {
   readonly command_done?: CommandDone;
 }
 
+export interface ServerSettings {
+  readonly name?: string;
+  readonly allowRoomCreation?: boolean;
+  readonly maxRoomsPerUser?: number;
+  readonly maxMembersPerRoom?: number;
+  readonly maxChatMessages?: number;
+}
+
 export interface ServiceCounts {
   readonly users: number;
   readonly banned_users: number;
@@ -1048,6 +1234,53 @@ export interface ServiceCounts {
   readonly online_people: number;
   readonly active_rooms: number;
   readonly connections: number;
+}
+
+export interface SettingActor {
+  readonly kind: SettingActorKind;
+  readonly userId: string;
+  readonly username: string;
+}
+
+export interface SettingChange {
+  readonly key: string;
+  readonly from?: unknown;
+  readonly to?: unknown;
+  readonly secretChanged: boolean;
+  readonly by?: SettingActor;
+  readonly at?: string;
+  readonly version: number;
+}
+
+export interface SettingDeclaration {
+  readonly key: string;
+  readonly kind: SettingKind;
+  readonly doc: string;
+  readonly defaultValue?: unknown;
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit: string;
+  readonly options: readonly string[];
+  readonly nullable: boolean;
+  readonly secret: boolean;
+  readonly inUse: boolean;
+  readonly changed: boolean;
+  readonly updatedBy?: SettingActor;
+  readonly updatedAt?: string;
+  readonly example: string;
+}
+
+export interface Settings {
+  readonly server?: ServerSettings;
+  readonly permissions?: PermissionsSettings;
+  readonly room?: RoomPolicySettings;
+  readonly user?: UserPolicySettings;
+  readonly oauth2?: OAuth2Settings;
+  readonly rtmp?: RtmpSettings;
+  readonly email?: EmailSettings;
+  readonly webrtc?: WebrtcSettings;
+  readonly chat?: ChatSettings;
+  readonly cors?: CorsSettings;
 }
 
 export interface SetUsernameRequest {
@@ -1061,6 +1294,17 @@ export interface SetUsernameResponse {
 export interface SetUserPasswordRequest {
   readonly user_id: string;
   readonly password: string;
+}
+
+export interface SmtpProxy {
+  readonly url: string;
+  readonly credentials?: Credentials;
+}
+
+export interface SocialProviderSettings {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly clientSecretSet: boolean;
 }
 
 export interface StartPlaybackRequest {
@@ -1160,6 +1404,19 @@ export interface UpdateRoomSettingsResponse {
   readonly version: number;
 }
 
+export interface UpdateSettingsRequest {
+  readonly settings?: Settings;
+  readonly updateMask?: string;
+  readonly resetMask?: string;
+  readonly expectedVersion?: number;
+}
+
+export interface UpdateSettingsResponse {
+  readonly settings?: Settings;
+  readonly version: number;
+  readonly changes: readonly SettingChange[];
+}
+
 export interface UpdateUserRoleRequest {
   readonly user_id: string;
   readonly role: UserRole;
@@ -1175,6 +1432,28 @@ export interface User {
   readonly username: string;
   readonly role: UserRole;
   readonly created_at?: string;
+}
+
+export interface UserPolicySettings {
+  readonly enablePasswordSignup?: boolean;
+  readonly passwordSignupNeedReview?: boolean;
+  readonly enableEmailSignup?: boolean;
+  readonly emailSignupNeedReview?: boolean;
+  readonly enableWebauthnSignup?: boolean;
+  readonly webauthnSignupNeedReview?: boolean;
+  readonly enableGuest?: boolean;
+}
+
+export interface UserRegistrationReview {
+  readonly id: string;
+  readonly username: string;
+  readonly method: SignupMethod;
+  readonly email?: string;
+  readonly created_at?: string;
+  readonly status: ReviewStatus;
+  readonly decided_at?: string;
+  readonly decided_by?: string;
+  readonly reason: string;
 }
 
 export interface UserRoom {
@@ -1244,6 +1523,11 @@ export interface WatchRoomSettingsResponse {
   readonly change?: RoomSettingsChange;
 }
 
+export interface WebrtcSettings {
+  readonly externalIceServers: readonly ExternalIceServer[];
+  readonly maxVoiceParticipantsPerRoom?: number;
+}
+
 export interface Welcome {
   readonly room_id: string;
   readonly connection_id: string;
@@ -1308,6 +1592,12 @@ export interface Methods {
   'RoomService.WatchRoomMemberEvents': { request: Partial<WatchRoomMemberEventsRequest>; response: WatchRoomMemberEventsResponse };
   'RoomService.WatchRoomSettings': { request: Partial<WatchRoomSettingsRequest>; response: WatchRoomSettingsResponse };
   'RoomService.CreateWebSocketTicket': { request: Partial<CreateWebSocketTicketRequest>; response: CreateWebSocketTicketResponse };
+  'AdminService.GetSettings': { request: Partial<GetSettingsRequest>; response: GetSettingsResponse };
+  'AdminService.UpdateSettings': { request: Partial<UpdateSettingsRequest>; response: UpdateSettingsResponse };
+  'AdminService.ListSettingDeclarations': { request: Partial<ListSettingDeclarationsRequest>; response: ListSettingDeclarationsResponse };
+  'AdminService.GetSettingHistory': { request: Partial<GetSettingHistoryRequest>; response: GetSettingHistoryResponse };
+  'AdminService.ExportSettings': { request: Partial<ExportSettingsRequest>; response: ExportSettingsResponse };
+  'AdminService.ImportSettings': { request: Partial<ImportSettingsRequest>; response: ImportSettingsResponse };
   'AdminService.ListUsers': { request: Partial<ListUsersRequest>; response: ListUsersResponse };
   'AdminService.CreateUser': { request: Partial<CreateUserRequest>; response: AccountResponse };
   'AdminService.BatchBanUsers': { request: Partial<BatchBanUsersRequest>; response: BatchResponse };
@@ -1341,6 +1631,9 @@ export interface Methods {
   'AdminService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
   'AdminService.ResetRoomSettings': { request: Partial<ResetRoomSettingsRequest>; response: ResetRoomSettingsResponse };
   'AdminService.UpdateRoomPassword': { request: Partial<AdminServiceUpdateRoomPasswordRequest>; response: AdminRoomResponse };
+  'AdminService.ListUserRegistrationReviews': { request: Partial<ListUserRegistrationReviewsRequest>; response: ListUserRegistrationReviewsResponse };
+  'AdminService.ApproveUserRegistrationReview': { request: Partial<ApproveUserRegistrationReviewRequest>; response: ApproveUserRegistrationReviewResponse };
+  'AdminService.RejectUserRegistrationReview': { request: Partial<RejectUserRegistrationReviewRequest>; response: RejectUserRegistrationReviewResponse };
   'AdminService.GetServiceState': { request: Partial<GetServiceStateRequest>; response: GetServiceStateResponse };
   'AdminService.ListAuditRecords': { request: Partial<ListAuditRecordsRequest>; response: ListAuditRecordsResponse };
 }
@@ -1402,6 +1695,12 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'RoomService.WatchRoomMemberEvents': ['GET', '/api/rooms/{room_id}/watch/room-members', false],
   'RoomService.WatchRoomSettings': ['GET', '/api/rooms/{room_id}/watch/room-settings', false],
   'RoomService.CreateWebSocketTicket': ['POST', '/api/tickets', true],
+  'AdminService.GetSettings': ['GET', '/api/admin/settings', false],
+  'AdminService.UpdateSettings': ['POST', '/api/admin/settings', true],
+  'AdminService.ListSettingDeclarations': ['GET', '/api/admin/settings/declarations', false],
+  'AdminService.GetSettingHistory': ['GET', '/api/admin/settings/history', false],
+  'AdminService.ExportSettings': ['POST', '/api/admin/settings/export', true],
+  'AdminService.ImportSettings': ['POST', '/api/admin/settings/import', true],
   'AdminService.ListUsers': ['GET', '/api/admin/users', false],
   'AdminService.CreateUser': ['POST', '/api/admin/users', true],
   'AdminService.BatchBanUsers': ['POST', '/api/admin/users/batch/ban', true],
@@ -1435,6 +1734,9 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AdminService.UpdateRoomSettings': ['POST', '/api/admin/rooms/{room_id}/settings', true],
   'AdminService.ResetRoomSettings': ['POST', '/api/admin/rooms/{room_id}/settings/reset', true],
   'AdminService.UpdateRoomPassword': ['POST', '/api/admin/rooms/{room_id}/password', true],
+  'AdminService.ListUserRegistrationReviews': ['GET', '/api/admin/reviews/user-registrations', false],
+  'AdminService.ApproveUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/approve', true],
+  'AdminService.RejectUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/reject', true],
   'AdminService.GetServiceState': ['GET', '/api/admin/service-state', false, '/api/admin/server-state'],
   'AdminService.ListAuditRecords': ['GET', '/api/admin/audit', false],
 };

@@ -1,3 +1,4 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
   type AdminRoomSchema,
   AdminRoomSort,
@@ -9,7 +10,6 @@ import {
   type BatchDeleteRoomsRequest,
   type ListRoomsRequest,
 } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import {
   type GetRoomMembersRequest,

@@ -1,7 +1,7 @@
 import { timestampMs } from '@bufbuild/protobuf/wkt';
 import {
-  type BanUserRequest,
   BanTarget,
+  type BanUserRequest,
   type BatchBanUsersRequest,
   type BatchDeleteUsersRequest,
   type CreateUserRequest,

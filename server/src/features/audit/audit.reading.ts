@@ -45,8 +45,7 @@ export function makeAuditReading(db: Database, clock: Clock) {
       };
     },
     /** [AU3] */
-    clean: () =>
-      db.write((tx) => deleteRecordsBefore(tx.query<AuditTables>(), dateOf(clock.nowMs() - keptMs))),
+    clean: () => db.write((tx) => deleteRecordsBefore(tx.query<AuditTables>(), dateOf(clock.nowMs() - keptMs))),
   };
 }
 

@@ -47,9 +47,7 @@ export function listRecords(db: Kysely<AuditTables>, filter: AuditFilter, limit:
     .selectFrom('audit_records')
     .selectAll()
     .$if(filter.actor !== '', (q) =>
-      q.where((e) =>
-        e.or([e('actor_id', '=', filter.actor), e('actor_name', 'ilike', `%${literal(filter.actor)}%`)]),
-      ),
+      q.where((e) => e.or([e('actor_id', '=', filter.actor), e('actor_name', 'ilike', `%${literal(filter.actor)}%`)])),
     )
     .$if(filter.action !== '', (q) =>
       q.where((e) => e.or([e('action', '=', filter.action), e('action', 'like', `${literal(filter.action)}.%`)])),

@@ -41,10 +41,7 @@ export interface RoomCare {
    * Checks a new room and gives what writes it: making a password's record takes 100 ms, too long for a transaction.
    * `mayAlways`: also where people may not create rooms. @throws AppError for what the server does not allow.
    */
-  prepare(
-    request: CreateRoomRequest,
-    mayAlways: boolean,
-  ): Promise<(tx: Tx, creatorId: string) => Promise<RoomView>>;
+  prepare(request: CreateRoomRequest, mayAlways: boolean): Promise<(tx: Tx, creatorId: string) => Promise<RoomView>>;
   /** Changes what is named and tells the room; `patch` undefined: back to the defaults. @throws AppError. */
   changeSettings(
     tx: Tx,

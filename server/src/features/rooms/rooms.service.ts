@@ -75,11 +75,7 @@ export function makeRooms(parts: RoomParts) {
     };
   }
 
-  async function getView(
-    reader: Reader,
-    roomId: string,
-    viewerId = '',
-  ): Promise<store.RoomView> {
+  async function getView(reader: Reader, roomId: string, viewerId = ''): Promise<store.RoomView> {
     const row = await store.findRoom(reader.query<store.RoomTables>(), roomId, viewerId);
     if (!row) throw roomErrors.not_found();
     return row;
@@ -164,9 +160,9 @@ export function makeRooms(parts: RoomParts) {
         ...(request.description === undefined ? {} : { description: request.description }),
         settings: patch ? patchRoomSettings(row.settings, patch) : {},
       });
-      if (settingsOf(row).allowGuests && !settingsOf(await getView(tx, roomId)).allowGuests)
-        await store.raiseGuestVersion(tx.query(), roomId);
       const changed = await getView(tx, roomId);
+      if (settingsOf(row).allowGuests && !settingsOf(changed).allowGuests)
+        await store.raiseGuestVersion(tx.query(), roomId);
       checkGrants(actor, settingsOf(row), settingsOf(changed));
       tellSettings(tx, changed);
       return { settings: settingsOf(changed), version: changed.settings_version };

@@ -11,6 +11,7 @@ interface Counts {
   messages: number;
   database_size_bytes: number;
   database_version: string;
+  settings_version: number;
 }
 
 /** Everything that is counted, in one round trip. From 100 000 messages on their number is the planner's estimate: counting would read the whole table. */
@@ -18,7 +19,8 @@ export async function readCounts(db: Kysely<unknown>): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select u.*, r.*, m.*,
       pg_database_size(current_database())::float8 as database_size_bytes,
-      current_setting('server_version') as database_version
+      current_setting('server_version') as database_version,
+      (select version::float8 from settings_state) as settings_version
     from
       (select count(*) filter (where deleted_at is null)::int as users,
         count(*) filter (where banned and deleted_at is null)::int as banned_users,

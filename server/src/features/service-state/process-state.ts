@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { cpuUsage, memoryUsage } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../../kernel/clock.ts';
 
@@ -22,20 +23,17 @@ export interface ProcessState {
 const resolutionMs = 10;
 
 /** Measures this process, window by window. */
-export function makeProcessMeter(
-  clock: Clock,
-  self: { id: string; version: string; connectionCount: () => number },
-) {
+export function makeProcessMeter(clock: Clock, self: { id: string; version: string; connectionCount: () => number }) {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   const startedAtMs = clock.nowMs();
   let windowStartedMs = startedAtMs;
-  let cpuAtStart = process.cpuUsage();
+  let cpuAtStart = cpuUsage();
   let last = { eventLoopDelayP50Ms: 0, eventLoopDelayP99Ms: 0, cpuShare: 0 };
 
   const lateMs = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs) || 0;
 
   function measure() {
-    const { user, system } = process.cpuUsage(cpuAtStart);
+    const { user, system } = cpuUsage(cpuAtStart);
     const elapsedMs = clock.nowMs() - windowStartedMs;
     return {
       eventLoopDelayP50Ms: lateMs(delay.percentile(50)),
@@ -52,10 +50,10 @@ export function makeProcessMeter(
       last = measure();
       delay.reset();
       windowStartedMs = clock.nowMs();
-      cpuAtStart = process.cpuUsage();
+      cpuAtStart = cpuUsage();
     },
     read(): ProcessState {
-      const { rss, heapUsed } = process.memoryUsage();
+      const { rss, heapUsed } = memoryUsage();
       const isFirstWindow = windowStartedMs === startedAtMs;
       return {
         id: self.id,

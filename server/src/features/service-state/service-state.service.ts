@@ -1,9 +1,6 @@
-import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type {
-  DependencyStateSchema,
-  ReplicaStateSchema,
-} from '@matinee/contract/gen/service/client/admin_state_pb.ts';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import type { DependencyStateSchema, ReplicaStateSchema } from '@matinee/contract/gen/service/client/admin_state_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../store/database.ts';
@@ -21,7 +18,6 @@ export interface ServiceStateParts {
   readonly version: string;
   readonly online: Online;
   readonly replicas: () => Promise<readonly ProcessState[]>;
-  readonly settingsVersion: () => number;
 }
 
 type Dependency = MessageInitShape<typeof DependencyStateSchema>;
@@ -72,7 +68,7 @@ export function makeServiceState(parts: ServiceStateParts) {
           connections: replicas.reduce((sum, { connectionCount }) => sum + connectionCount, 0),
         },
         databaseSizeBytes: counts?.database_size_bytes ?? 0,
-        settingsVersion: parts.settingsVersion(),
+        settingsVersion: counts?.settings_version ?? 0,
       };
     },
   };

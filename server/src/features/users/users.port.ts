@@ -4,9 +4,8 @@ import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.t
 import type { Reader, Tx } from '../../store/database.ts';
 import type { UserChange, UserRow } from './users.store.ts';
 
-export type { UserRow };
-
 export { userErrors } from './users.errors.ts';
+export type { UserRow };
 
 /** A user as others see them. */
 export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {

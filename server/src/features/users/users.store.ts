@@ -26,12 +26,7 @@ type Db = Kysely<UserTables>;
 
 /** An account that is not deleted. */
 export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
 /** Any account that is not erased, with all active roots, locked until the transaction ends. Always in one order, so that nobody waits in a circle. */
