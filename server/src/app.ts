@@ -1,14 +1,18 @@
 /** The composition root: the only place where parts are made and wired. */
 import { readFileSync } from 'node:fs';
-import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
-import { makeAudit } from './features/audit/audit.service.ts';
+import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
+import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts';
+import { auditFeature } from './features/audit/audit.feature.ts';
+import { bannedError } from './features/bans/banned-error.ts';
+import { bansFeature } from './features/bans/bans.feature.ts';
 import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
+import { hearEndings } from './features/endings.ts';
 import type { Feature } from './features/feature.ts';
 import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
@@ -27,6 +31,7 @@ import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
 import { roomSettingRules, roomSettings } from './features/rooms/rooms.settings.ts';
 import { serverFeature } from './features/server/server.feature.ts';
 import { serverSettings } from './features/server/server.settings.ts';
+import { serviceStateFeature } from './features/service-state/service-state.feature.ts';
 import { sessionsFeature } from './features/sessions/sessions.feature.ts';
 import { sessionSettings } from './features/sessions/sessions.settings.ts';
 import { settingsFeature } from './features/settings/settings.feature.ts';
@@ -117,6 +122,7 @@ export function defaultSettings(): SettingsRegistry {
 /** Features with tables, in the order of their foreign keys. */
 const migrated = [
   'audit',
+  'bans',
   'settings',
   'users',
   'blocks',
@@ -187,7 +193,10 @@ async function startService(
   const later: { playback?: PlaybackPort; rooms?: RoomsPort } = {};
   const playback = () => later.playback!;
 
-  const audit = makeAudit(clock, ids);
+  const auditing = auditFeature({ db, clock, ids, log });
+  const { audit } = auditing;
+  const banning = bansFeature({ db, clock, ids });
+  const { bans } = banning;
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
     db,
@@ -197,6 +206,7 @@ async function startService(
     ids,
     users: users.users,
     jwtSecret: secrets.jwt,
+    bannedError: (userId) => bannedError(bans, userId),
     secondFactor: { challenge: async () => undefined },
     onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
@@ -222,7 +232,7 @@ async function startService(
     settings: settings.sessions,
   });
   const members = membersFeature(
-    { db, clock, settings: settings.members, online, guestsEnabled: () => settings.sessions.enableGuest },
+    { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
   );
   const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
@@ -238,6 +248,7 @@ async function startService(
       passwords,
       online,
       keyValue,
+      bans,
       members: members.members,
       settings,
       nowPlaying: { of: (roomIds) => playback().nowPlaying(roomIds) },
@@ -245,7 +256,6 @@ async function startService(
         await library.library.createRoot(tx, roomId, creatorId);
         await playback().createState(tx, roomId);
       },
-      onDeleted: (roomId) => realtime.terminateRoom(roomId, TerminationCode.ROOM_DELETED),
     },
     watch,
   );
@@ -271,7 +281,45 @@ async function startService(
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
   const sealer = makeSealer(secrets.credentialEncryption, random);
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
+  const adminUsers = adminUsersFeature({
+    db,
+    clock,
+    log,
+    ids,
+    bans,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    passwords: accountPasswords.passwords,
+    members: members.members,
+    rooms: rooms.care,
+    onErased: async (tx, userId) => {
+      for (const feature of features) await feature.onUserErased?.(tx, userId);
+    },
+  });
+  const adminRooms = adminRoomsFeature({
+    db,
+    rooms: rooms.care,
+    members: members.members,
+    users: users.users,
+    online,
+    bans,
+    audit,
+  });
+  const serviceState = serviceStateFeature({
+    db,
+    keyValue,
+    keyValueKind: redisUrl === undefined ? 'memory' : 'redis',
+    clock,
+    log,
+    version,
+    online,
+    replicaId: db.origin,
+    connectionCount: () => realtime.connectionCount,
+  });
   const features: Feature[] = [
+    auditing,
+    banning,
     runtimeSettings,
     serverFeature({ clock, version, settings }),
     users,
@@ -286,6 +334,9 @@ async function startService(
     playing,
     chat,
     tickets,
+    adminUsers,
+    adminRooms,
+    serviceState,
   ];
 
   const authenticate = (bearer: string): Promise<Principal> =>
@@ -354,6 +405,7 @@ async function startService(
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
+      hearEndings(relay, realtime),
       { name, start: () => start!() },
       ...metricsListener(config, metrics),
       transport,
