@@ -88,14 +88,11 @@ export function makeMfaSignIn({ db, users, signIns, lockout, factors, sessions }
       call: Call,
     ) {
       const { user, provider, attempt, first } = await open(sessionId, method, call);
-      await lockout().check(lockoutName(user), call.address);
+      const counted = await lockout().attempt(lockoutName(user), call.address);
       if (!(await sessions.takeTry(sessionId))) throw mfaErrors.session_ended();
-      if (!(await provider.verify(attempt, proof))) {
-        await lockout().failed(lockoutName(user), call.address);
-        throw mfaErrors.wrong_code();
-      }
+      if (!(await provider.verify(attempt, proof))) throw mfaErrors.wrong_code();
       if (!(await sessions.end(sessionId))) throw mfaErrors.session_ended();
-      await lockout().succeeded(lockoutName(user));
+      await counted.succeeded();
       return signIns.finish(user, first, call);
     },
   };
