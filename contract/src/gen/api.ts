@@ -6,8 +6,6 @@ export type ChatEventKind = 'sent' | 'edited' | 'deleted';
 
 export type DeliveryMode = 'snapshot' | 'notify';
 
-export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
-
 export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
 export type MfaMethod = 'MFA_METHOD_EMAIL' | 'MFA_METHOD_WEBAUTHN' | 'MFA_METHOD_TOTP' | 'MFA_METHOD_RECOVERY_CODE';
@@ -32,13 +30,19 @@ export type RoomStatus = 'active' | 'closed' | 'banned';
 
 export type RoomVisibility = 'public' | 'hidden';
 
+export type SensitiveOperation = 'SENSITIVE_OPERATION_TOTP_SETUP' | 'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE' | 'SENSITIVE_OPERATION_TOTP_DELETE' | 'SENSITIVE_OPERATION_TWO_FACTOR_ENABLE' | 'SENSITIVE_OPERATION_TWO_FACTOR_DISABLE' | 'SENSITIVE_OPERATION_PASSWORD_UPDATE' | 'SENSITIVE_OPERATION_PASSWORD_DELETE' | 'SENSITIVE_OPERATION_PASSKEY_BIND' | 'SENSITIVE_OPERATION_PASSKEY_DELETE' | 'SENSITIVE_OPERATION_EMAIL_BIND' | 'SENSITIVE_OPERATION_EMAIL_UNBIND' | 'SENSITIVE_OPERATION_OAUTH2_UNLINK' | 'SENSITIVE_OPERATION_ACCOUNT_CLOSE';
+
 export type SettingActorKind = 'user' | 'operator' | 'system';
 
 export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol';
 
+export type Theme = 'system' | 'light' | 'dark';
+
 export type UserRole = 'user' | 'admin' | 'root';
+
+export type VerificationMethod = 'VERIFICATION_METHOD_PASSWORD' | 'VERIFICATION_METHOD_WEBAUTHN' | 'VERIFICATION_METHOD_TOTP' | 'VERIFICATION_METHOD_RECOVERY_CODE' | 'VERIFICATION_METHOD_EMAIL';
 
 export interface AddMediaBatchRequest {
   readonly room_id: string;
@@ -61,6 +65,17 @@ export interface AddMediaResponse {
   readonly media?: Media;
 }
 
+export interface AdminServiceGetUserPreferencesRequest {
+  readonly user_id: string;
+}
+
+export interface AdminServiceUpdateUserPreferencesRequest {
+  readonly user_id: string;
+  readonly preferences?: UserPreferences;
+  readonly two_factor_enabled?: boolean;
+  readonly remove_totp: boolean;
+}
+
 export interface AppleProviderSettings {
   readonly webClientId?: string;
   readonly webClientSecret?: string;
@@ -68,6 +83,13 @@ export interface AppleProviderSettings {
   readonly nativeClientId?: string;
   readonly nativeClientSecret?: string;
   readonly nativeClientSecretSet: boolean;
+}
+
+export interface AuthFactors {
+  readonly password: boolean;
+  readonly webauthn: boolean;
+  readonly totp: boolean;
+  readonly email: boolean;
 }
 
 export interface ChatMessage {
@@ -193,12 +215,6 @@ export interface DeleteMediaRequest {
 
 export type DeleteMediaResponse = Record<string, never>;
 
-export interface DeletePasskeyRequest {
-  readonly credentialId: string;
-}
-
-export type DeletePasskeyResponse = Record<string, never>;
-
 export interface DeletePlaylistRequest {
   readonly room_id: string;
   readonly playlist_id: string;
@@ -211,6 +227,12 @@ export interface DeleteRoomRequest {
 }
 
 export type DeleteRoomResponse = Record<string, never>;
+
+export interface DeleteTotpRequest {
+  readonly verification_id: string;
+}
+
+export type DeleteTotpResponse = Record<string, never>;
 
 export interface DirectUrlSource {
   readonly url: string;
@@ -280,42 +302,33 @@ export interface ExternalIceServer {
   readonly credentialSet: boolean;
 }
 
-export interface FinishOpaqueLoginRequest {
-  readonly loginId: string;
-  readonly credentialFinalization: string;
-}
-
-export interface FinishOpaquePasswordUpdateRequest {
-  readonly updateId: string;
-  readonly registrationUpload: string;
-  readonly credentialFinalization?: string;
-}
-
-export type FinishOpaquePasswordUpdateResponse = Record<string, never>;
-
-export interface FinishOpaqueRegistrationRequest {
-  readonly registrationId: string;
-  readonly registrationUpload: string;
-}
-
-export interface FinishPasskeyBindRequest {
-  readonly challengeId: string;
-  readonly credential?: Record<string, unknown>;
-  readonly name: string;
-}
-
-export interface FinishPasskeyBindResponse {
-  readonly passkey?: Passkey;
-}
-
-export interface FinishPasskeyLoginRequest {
-  readonly challengeId: string;
+export interface FinishMfaPasskeyRequest {
+  readonly mfa_session_id: string;
   readonly credential?: Record<string, unknown>;
 }
 
-export interface FinishPasskeyRegistrationRequest {
-  readonly challengeId: string;
-  readonly credential?: Record<string, unknown>;
+export interface FinishSensitiveOperationVerificationRequest {
+  readonly verification_session_id: string;
+  readonly password?: string;
+  readonly credential_finalization?: string;
+  readonly totp_code?: string;
+  readonly recovery_code?: string;
+  readonly email_code?: string;
+  readonly passkey?: Record<string, unknown>;
+}
+
+export interface FinishSensitiveOperationVerificationResponse {
+  readonly verification_id: string;
+  readonly expires_at?: string;
+}
+
+export interface FinishTotpSetupRequest {
+  readonly setup_id: string;
+  readonly code: string;
+}
+
+export interface FinishTotpSetupResponse {
+  readonly recovery_codes: readonly string[];
 }
 
 export interface GetChatHistoryRequest {
@@ -382,11 +395,6 @@ export interface GetPublicSettingsResponse {
   readonly room_creation_enabled: boolean;
   readonly room_password_policy: RoomPasswordPolicy;
   readonly max_members_per_room: number;
-  readonly passkey_signup_enabled: boolean;
-  readonly passkey_signup_needs_review: boolean;
-  readonly email_signup_enabled: boolean;
-  readonly email_signup_needs_review: boolean;
-  readonly login_methods: readonly LoginMethod[];
 }
 
 export interface GetRoomDiscoveryRequest {
@@ -468,6 +476,15 @@ export interface GetSettingsResponse {
   readonly version: number;
 }
 
+export type GetUserPreferencesRequest = Record<string, never>;
+
+export interface GetUserPreferencesResponse {
+  readonly preferences?: UserPreferences;
+  readonly two_factor_enabled: boolean;
+  readonly auth_factors?: AuthFactors;
+  readonly totp_recovery_codes_remaining: number;
+}
+
 export type Heartbeat = Record<string, never>;
 
 export interface ImportSettingsRequest {
@@ -515,12 +532,6 @@ export interface ListMyRoomsResponse {
   readonly total: number;
 }
 
-export type ListPasskeysRequest = Record<string, never>;
-
-export interface ListPasskeysResponse {
-  readonly passkeys: readonly Passkey[];
-}
-
 export interface ListPlaylistItemsRequest {
   readonly room_id: string;
   readonly playlist_id?: string;
@@ -543,12 +554,6 @@ export interface ListPlaylistsRequest {
 
 export interface ListPlaylistsResponse {
   readonly playlists: readonly Playlist[];
-}
-
-export type ListSessionsRequest = Record<string, never>;
-
-export interface ListSessionsResponse {
-  readonly sessions: readonly Session[];
 }
 
 export type ListSettingDeclarationsRequest = Record<string, never>;
@@ -697,15 +702,6 @@ export interface OnlineMembers {
   readonly complete: boolean;
 }
 
-export interface Passkey {
-  readonly credentialId: string;
-  readonly name: string;
-  readonly isSynced: boolean;
-  readonly transports: readonly string[];
-  readonly createdAt?: string;
-  readonly lastUsedAt?: string;
-}
-
 export interface PermissionsSettings {
   readonly adminDefaultPermissions: readonly Permission[];
   readonly memberDefaultPermissions: readonly Permission[];
@@ -815,6 +811,14 @@ export interface RefreshTokenResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
+export interface RegenerateTotpRecoveryCodesRequest {
+  readonly verification_id: string;
+}
+
+export interface RegenerateTotpRecoveryCodesResponse {
+  readonly recovery_codes: readonly string[];
+}
+
 export interface RegisterWithDirectPasswordRequest {
   readonly username: string;
   readonly password: string;
@@ -829,22 +833,22 @@ export interface RegisterWithDirectPasswordResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
-export interface RegistrationResponse {
-  readonly accessToken?: string;
-  readonly refreshToken?: string;
-  readonly user?: User;
-  readonly registrationReviewRequired: boolean;
-  readonly registrationReviewId?: string;
-  readonly accessTokenExpiresAt?: string;
+export interface RequestMfaEmailCodeRequest {
+  readonly mfa_session_id: string;
 }
 
-export interface RenamePasskeyRequest {
-  readonly credentialId: string;
-  readonly name: string;
+export interface RequestMfaEmailCodeResponse {
+  readonly masked_email: string;
+  readonly expires_at?: string;
 }
 
-export interface RenamePasskeyResponse {
-  readonly passkey?: Passkey;
+export interface RequestSensitiveOperationEmailCodeRequest {
+  readonly verification_session_id: string;
+}
+
+export interface RequestSensitiveOperationEmailCodeResponse {
+  readonly masked_email: string;
+  readonly expires_at?: string;
 }
 
 export interface ResetRoomSettingsRequest {
@@ -882,18 +886,6 @@ export interface ResourceObserveError {
   readonly code: string;
   readonly message: string;
 }
-
-export type RevokeOtherSessionsRequest = Record<string, never>;
-
-export interface RevokeOtherSessionsResponse {
-  readonly revoked: number;
-}
-
-export interface RevokeSessionRequest {
-  readonly sessionId: string;
-}
-
-export type RevokeSessionResponse = Record<string, never>;
 
 export interface RolePermissions {
   readonly added: readonly Permission[];
@@ -1017,17 +1009,6 @@ export interface ServerSettings {
   readonly maxChatMessages?: number;
 }
 
-export interface Session {
-  readonly sessionId: string;
-  readonly device: string;
-  readonly userAgent: string;
-  readonly address: string;
-  readonly method: LoginMethod;
-  readonly createdAt?: string;
-  readonly lastUsedAt?: string;
-  readonly isCurrent: boolean;
-}
-
 export interface SettingActor {
   readonly kind: SettingActorKind;
   readonly userId: string;
@@ -1075,6 +1056,15 @@ export interface Settings {
   readonly cors?: CorsSettings;
 }
 
+export interface SetTwoFactorEnabledRequest {
+  readonly enabled: boolean;
+  readonly verification_id: string;
+}
+
+export interface SetTwoFactorEnabledResponse {
+  readonly two_factor_enabled: boolean;
+}
+
 export interface SetUsernameRequest {
   readonly username: string;
 }
@@ -1094,66 +1084,11 @@ export interface SocialProviderSettings {
   readonly clientSecretSet: boolean;
 }
 
-export interface StartLoginRequest {
-  readonly username: string;
+export interface StartMfaPasskeyRequest {
+  readonly mfa_session_id: string;
 }
 
-export interface StartLoginResponse {
-  readonly methods: readonly LoginMethod[];
-}
-
-export interface StartOpaqueLoginRequest {
-  readonly username: string;
-  readonly credentialRequest: string;
-}
-
-export interface StartOpaqueLoginResponse {
-  readonly loginId: string;
-  readonly credentialResponse: string;
-}
-
-export interface StartOpaquePasswordUpdateRequest {
-  readonly registrationRequest: string;
-  readonly credentialRequest?: string;
-  readonly verificationId?: string;
-}
-
-export interface StartOpaquePasswordUpdateResponse {
-  readonly updateId: string;
-  readonly registrationResponse: string;
-  readonly credentialResponse?: string;
-}
-
-export interface StartOpaqueRegistrationRequest {
-  readonly username: string;
-  readonly registrationRequest: string;
-}
-
-export interface StartOpaqueRegistrationResponse {
-  readonly registrationId: string;
-  readonly registrationResponse: string;
-}
-
-export type StartPasskeyBindRequest = Record<string, never>;
-
-export interface StartPasskeyBindResponse {
-  readonly challengeId: string;
-  readonly options?: Record<string, unknown>;
-}
-
-export type StartPasskeyLoginRequest = Record<string, never>;
-
-export interface StartPasskeyLoginResponse {
-  readonly challengeId: string;
-  readonly options?: Record<string, unknown>;
-}
-
-export interface StartPasskeyRegistrationRequest {
-  readonly username: string;
-}
-
-export interface StartPasskeyRegistrationResponse {
-  readonly challengeId: string;
+export interface StartMfaPasskeyResponse {
   readonly options?: Record<string, unknown>;
 }
 
@@ -1167,6 +1102,44 @@ export interface StartPlaybackRequest {
 
 export interface StartPlaybackResponse {
   readonly playback_state?: PlaybackState;
+}
+
+export interface StartSensitiveOperationOpaqueRequest {
+  readonly verification_session_id: string;
+  readonly credential_request: string;
+}
+
+export interface StartSensitiveOperationOpaqueResponse {
+  readonly credential_response: string;
+}
+
+export interface StartSensitiveOperationPasskeyRequest {
+  readonly verification_session_id: string;
+}
+
+export interface StartSensitiveOperationPasskeyResponse {
+  readonly options?: Record<string, unknown>;
+}
+
+export interface StartSensitiveOperationVerificationRequest {
+  readonly operation: SensitiveOperation;
+}
+
+export interface StartSensitiveOperationVerificationResponse {
+  readonly verification_session_id: string;
+  readonly available_methods: readonly VerificationMethod[];
+  readonly expires_at?: string;
+}
+
+export interface StartTotpSetupRequest {
+  readonly verification_id: string;
+}
+
+export interface StartTotpSetupResponse {
+  readonly setup_id: string;
+  readonly secret: string;
+  readonly otpauth_uri: string;
+  readonly expires_at?: string;
 }
 
 export interface StopPlaybackRequest {
@@ -1259,6 +1232,14 @@ export interface UpdateSettingsResponse {
   readonly changes: readonly SettingChange[];
 }
 
+export interface UpdateUserPreferencesRequest {
+  readonly preferences?: UserPreferences;
+}
+
+export interface UpdateUserPreferencesResponse {
+  readonly preferences?: UserPreferences;
+}
+
 export interface User {
   readonly id: string;
   readonly username: string;
@@ -1274,6 +1255,27 @@ export interface UserPolicySettings {
   readonly enableWebauthnSignup?: boolean;
   readonly webauthnSignupNeedReview?: boolean;
   readonly enableGuest?: boolean;
+}
+
+export interface UserPreferences {
+  readonly language?: string;
+  readonly theme?: Theme;
+  readonly email_notifications?: boolean;
+}
+
+export interface VerifyMfaEmailCodeRequest {
+  readonly mfa_session_id: string;
+  readonly code: string;
+}
+
+export interface VerifyMfaRecoveryCodeRequest {
+  readonly mfa_session_id: string;
+  readonly recovery_code: string;
+}
+
+export interface VerifyMfaTotpRequest {
+  readonly mfa_session_id: string;
+  readonly code: string;
 }
 
 export interface Waiting {
@@ -1355,15 +1357,12 @@ export interface Methods {
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };
   'AuthService.RefreshToken': { request: Partial<RefreshTokenRequest>; response: RefreshTokenResponse };
-  'AuthService.StartLogin': { request: Partial<StartLoginRequest>; response: StartLoginResponse };
-  'AuthService.StartOpaqueLogin': { request: Partial<StartOpaqueLoginRequest>; response: StartOpaqueLoginResponse };
-  'AuthService.FinishOpaqueLogin': { request: Partial<FinishOpaqueLoginRequest>; response: LoginResponse };
-  'AuthService.StartOpaqueRegistration': { request: Partial<StartOpaqueRegistrationRequest>; response: StartOpaqueRegistrationResponse };
-  'AuthService.FinishOpaqueRegistration': { request: Partial<FinishOpaqueRegistrationRequest>; response: RegistrationResponse };
-  'AuthService.StartPasskeyLogin': { request: Partial<StartPasskeyLoginRequest>; response: StartPasskeyLoginResponse };
-  'AuthService.FinishPasskeyLogin': { request: Partial<FinishPasskeyLoginRequest>; response: LoginResponse };
-  'AuthService.StartPasskeyRegistration': { request: Partial<StartPasskeyRegistrationRequest>; response: StartPasskeyRegistrationResponse };
-  'AuthService.FinishPasskeyRegistration': { request: Partial<FinishPasskeyRegistrationRequest>; response: RegistrationResponse };
+  'AuthService.VerifyMfaTotp': { request: Partial<VerifyMfaTotpRequest>; response: LoginResponse };
+  'AuthService.VerifyMfaRecoveryCode': { request: Partial<VerifyMfaRecoveryCodeRequest>; response: LoginResponse };
+  'AuthService.RequestMfaEmailCode': { request: Partial<RequestMfaEmailCodeRequest>; response: RequestMfaEmailCodeResponse };
+  'AuthService.VerifyMfaEmailCode': { request: Partial<VerifyMfaEmailCodeRequest>; response: LoginResponse };
+  'AuthService.StartMfaPasskey': { request: Partial<StartMfaPasskeyRequest>; response: StartMfaPasskeyResponse };
+  'AuthService.FinishMfaPasskey': { request: Partial<FinishMfaPasskeyRequest>; response: LoginResponse };
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
@@ -1376,16 +1375,18 @@ export interface Methods {
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
-  'UserService.StartOpaquePasswordUpdate': { request: Partial<StartOpaquePasswordUpdateRequest>; response: StartOpaquePasswordUpdateResponse };
-  'UserService.FinishOpaquePasswordUpdate': { request: Partial<FinishOpaquePasswordUpdateRequest>; response: FinishOpaquePasswordUpdateResponse };
-  'UserService.ListPasskeys': { request: Partial<ListPasskeysRequest>; response: ListPasskeysResponse };
-  'UserService.StartPasskeyBind': { request: Partial<StartPasskeyBindRequest>; response: StartPasskeyBindResponse };
-  'UserService.FinishPasskeyBind': { request: Partial<FinishPasskeyBindRequest>; response: FinishPasskeyBindResponse };
-  'UserService.RenamePasskey': { request: Partial<RenamePasskeyRequest>; response: RenamePasskeyResponse };
-  'UserService.DeletePasskey': { request: Partial<DeletePasskeyRequest>; response: DeletePasskeyResponse };
-  'UserService.ListSessions': { request: Partial<ListSessionsRequest>; response: ListSessionsResponse };
-  'UserService.RevokeSession': { request: Partial<RevokeSessionRequest>; response: RevokeSessionResponse };
-  'UserService.RevokeOtherSessions': { request: Partial<RevokeOtherSessionsRequest>; response: RevokeOtherSessionsResponse };
+  'UserService.GetUserPreferences': { request: Partial<GetUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'UserService.UpdateUserPreferences': { request: Partial<UpdateUserPreferencesRequest>; response: UpdateUserPreferencesResponse };
+  'UserService.StartSensitiveOperationVerification': { request: Partial<StartSensitiveOperationVerificationRequest>; response: StartSensitiveOperationVerificationResponse };
+  'UserService.RequestSensitiveOperationEmailCode': { request: Partial<RequestSensitiveOperationEmailCodeRequest>; response: RequestSensitiveOperationEmailCodeResponse };
+  'UserService.StartSensitiveOperationPasskey': { request: Partial<StartSensitiveOperationPasskeyRequest>; response: StartSensitiveOperationPasskeyResponse };
+  'UserService.StartSensitiveOperationOpaque': { request: Partial<StartSensitiveOperationOpaqueRequest>; response: StartSensitiveOperationOpaqueResponse };
+  'UserService.FinishSensitiveOperationVerification': { request: Partial<FinishSensitiveOperationVerificationRequest>; response: FinishSensitiveOperationVerificationResponse };
+  'UserService.StartTotpSetup': { request: Partial<StartTotpSetupRequest>; response: StartTotpSetupResponse };
+  'UserService.FinishTotpSetup': { request: Partial<FinishTotpSetupRequest>; response: FinishTotpSetupResponse };
+  'UserService.RegenerateTotpRecoveryCodes': { request: Partial<RegenerateTotpRecoveryCodesRequest>; response: RegenerateTotpRecoveryCodesResponse };
+  'UserService.DeleteTotp': { request: Partial<DeleteTotpRequest>; response: DeleteTotpResponse };
+  'UserService.SetTwoFactorEnabled': { request: Partial<SetTwoFactorEnabledRequest>; response: SetTwoFactorEnabledResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -1431,6 +1432,8 @@ export interface Methods {
   'AdminService.GetSettingHistory': { request: Partial<GetSettingHistoryRequest>; response: GetSettingHistoryResponse };
   'AdminService.ExportSettings': { request: Partial<ExportSettingsRequest>; response: ExportSettingsResponse };
   'AdminService.ImportSettings': { request: Partial<ImportSettingsRequest>; response: ImportSettingsResponse };
+  'AdminService.GetUserPreferences': { request: Partial<AdminServiceGetUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'AdminService.UpdateUserPreferences': { request: Partial<AdminServiceUpdateUserPreferencesRequest>; response: GetUserPreferencesResponse };
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */
@@ -1438,15 +1441,12 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AuthService.RegisterWithDirectPassword': ['POST', '/api/auth/direct-password/register', true],
   'AuthService.LoginWithDirectPassword': ['POST', '/api/auth/direct-password/login', true],
   'AuthService.RefreshToken': ['POST', '/api/auth/refresh', true],
-  'AuthService.StartLogin': ['POST', '/api/auth/login/start', true],
-  'AuthService.StartOpaqueLogin': ['POST', '/api/auth/opaque/login/start', true],
-  'AuthService.FinishOpaqueLogin': ['POST', '/api/auth/opaque/login/finish', true],
-  'AuthService.StartOpaqueRegistration': ['POST', '/api/auth/opaque/registration/start', true],
-  'AuthService.FinishOpaqueRegistration': ['POST', '/api/auth/opaque/registration/finish', true],
-  'AuthService.StartPasskeyLogin': ['POST', '/api/auth/passkeys/login/start', true],
-  'AuthService.FinishPasskeyLogin': ['POST', '/api/auth/passkeys/login/finish', true],
-  'AuthService.StartPasskeyRegistration': ['POST', '/api/auth/passkeys/registration/start', true],
-  'AuthService.FinishPasskeyRegistration': ['POST', '/api/auth/passkeys/registration/finish', true],
+  'AuthService.VerifyMfaTotp': ['POST', '/api/auth/mfa/totp/verify', true],
+  'AuthService.VerifyMfaRecoveryCode': ['POST', '/api/auth/mfa/recovery-code/verify', true],
+  'AuthService.RequestMfaEmailCode': ['POST', '/api/auth/mfa/email/request', true],
+  'AuthService.VerifyMfaEmailCode': ['POST', '/api/auth/mfa/email/verify', true],
+  'AuthService.StartMfaPasskey': ['POST', '/api/auth/mfa/passkeys/start', true],
+  'AuthService.FinishMfaPasskey': ['POST', '/api/auth/mfa/passkeys/finish', true],
   'PublicService.GetServerInfo': ['GET', '/api/public/server-info', false],
   'PublicService.GetPublicSettings': ['GET', '/api/public/settings', false],
   'PublicService.GetServerTime': ['GET', '/api/public/time', false],
@@ -1459,16 +1459,18 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'UserService.DiscoverRooms': ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
   'UserService.GetRoomDiscovery': ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
   'UserService.JoinRoom': ['PUT', '/api/rooms/{room_id}/members/@me', true],
-  'UserService.StartOpaquePasswordUpdate': ['POST', '/api/user/opaque-password/update/start', true],
-  'UserService.FinishOpaquePasswordUpdate': ['POST', '/api/user/opaque-password/update/finish', true],
-  'UserService.ListPasskeys': ['GET', '/api/user/passkeys', false],
-  'UserService.StartPasskeyBind': ['POST', '/api/user/passkeys/bind/start', true],
-  'UserService.FinishPasskeyBind': ['POST', '/api/user/passkeys/bind/finish', true],
-  'UserService.RenamePasskey': ['PATCH', '/api/user/passkeys/{credential_id}', true],
-  'UserService.DeletePasskey': ['DELETE', '/api/user/passkeys/{credential_id}', false],
-  'UserService.ListSessions': ['GET', '/api/user/sessions', false],
-  'UserService.RevokeSession': ['DELETE', '/api/user/sessions/{session_id}', false],
-  'UserService.RevokeOtherSessions': ['POST', '/api/user/sessions/revoke-others', true],
+  'UserService.GetUserPreferences': ['GET', '/api/user/preferences', false],
+  'UserService.UpdateUserPreferences': ['PATCH', '/api/user/preferences', true],
+  'UserService.StartSensitiveOperationVerification': ['POST', '/api/user/sensitive-verification/start', true],
+  'UserService.RequestSensitiveOperationEmailCode': ['POST', '/api/user/sensitive-verification/email/request', true],
+  'UserService.StartSensitiveOperationPasskey': ['POST', '/api/user/sensitive-verification/passkey/start', true],
+  'UserService.StartSensitiveOperationOpaque': ['POST', '/api/user/sensitive-verification/opaque/start', true],
+  'UserService.FinishSensitiveOperationVerification': ['POST', '/api/user/sensitive-verification/finish', true],
+  'UserService.StartTotpSetup': ['POST', '/api/user/totp/setup/start', true],
+  'UserService.FinishTotpSetup': ['POST', '/api/user/totp/setup/finish', true],
+  'UserService.RegenerateTotpRecoveryCodes': ['POST', '/api/user/totp/recovery-codes/regenerate', true],
+  'UserService.DeleteTotp': ['DELETE', '/api/user/totp', true],
+  'UserService.SetTwoFactorEnabled': ['PUT', '/api/user/two-factor', true],
   'RoomService.DeleteRoom': ['DELETE', '/api/rooms/{room_id}', false],
   'RoomService.GetRoomSettings': ['GET', '/api/rooms/{room_id}/settings', false],
   'RoomService.UpdateRoomSettings': ['PATCH', '/api/rooms/{room_id}/settings', true],
@@ -1514,4 +1516,6 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AdminService.GetSettingHistory': ['GET', '/api/admin/settings/history', false],
   'AdminService.ExportSettings': ['POST', '/api/admin/settings/export', true],
   'AdminService.ImportSettings': ['POST', '/api/admin/settings/import', true],
+  'AdminService.GetUserPreferences': ['GET', '/api/admin/users/{user_id}/preferences', false],
+  'AdminService.UpdateUserPreferences': ['PATCH', '/api/admin/users/{user_id}/preferences', true],
 };
