@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { CrashPage } from '../features/shell/crash-page.tsx';
-import { NotFoundPage } from '../features/shell/not-found-page.tsx';
 
 /** Where to go after signing in: a path of this site, nothing else. */
 export interface ReturnSearch {
@@ -50,7 +49,7 @@ const room = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([home, signIn, signUp, account, room]),
   defaultPreload: 'intent',
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: lazyRouteComponent(() => import('../features/shell/not-found-page.tsx'), 'NotFoundPage'),
   defaultErrorComponent: CrashPage,
   scrollRestoration: true,
 });
