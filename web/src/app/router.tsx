@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { CrashPage } from '../features/shell/crash-page.tsx';
+import { NotFoundPage } from '../features/shell/not-found-page.tsx';
 
 /** Where to go after signing in: a path of this site, nothing else. */
 export interface ReturnSearch {
@@ -49,7 +50,7 @@ const room = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([home, signIn, signUp, account, room]),
   defaultPreload: 'intent',
-  defaultNotFoundComponent: lazyRouteComponent(() => import('../features/shell/not-found-page.tsx'), 'NotFoundPage'),
+  defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: CrashPage,
   scrollRestoration: true,
 });
