@@ -11,4 +11,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ImportSettings: ['POST', '/api/admin/settings/import', true],
   GetUserPreferences: ['GET', '/api/admin/users/{user_id}/preferences', false],
   UpdateUserPreferences: ['PATCH', '/api/admin/users/{user_id}/preferences', true],
+  ListUserRegistrationReviews: ['GET', '/api/admin/reviews/user-registrations', false],
+  ApproveUserRegistrationReview: ['POST', '/api/admin/reviews/user-registrations/approve', true],
+  RejectUserRegistrationReview: ['POST', '/api/admin/reviews/user-registrations/reject', true],
 };

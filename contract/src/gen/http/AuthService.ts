@@ -21,4 +21,5 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   VerifyMfaEmailCode: ['POST', '/api/auth/mfa/email/verify', true],
   StartMfaPasskey: ['POST', '/api/auth/mfa/passkeys/start', true],
   FinishMfaPasskey: ['POST', '/api/auth/mfa/passkeys/finish', true],
+  CreateGuestToken: ['POST', '/api/auth/guest-token', true],
 };

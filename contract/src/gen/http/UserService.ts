@@ -34,4 +34,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   RegenerateTotpRecoveryCodes: ['POST', '/api/user/totp/recovery-codes/regenerate', true],
   DeleteTotp: ['DELETE', '/api/user/totp', true],
   SetTwoFactorEnabled: ['PUT', '/api/user/two-factor', true],
+  ListBlockedUsers: ['GET', '/api/user/blocks', false],
+  BlockUser: ['POST', '/api/user/blocks', true],
+  UnblockUser: ['DELETE', '/api/user/blocks/{user_id}', false],
 };
