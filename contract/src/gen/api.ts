@@ -6,6 +6,8 @@ export type ChatEventKind = 'sent' | 'edited' | 'deleted';
 
 export type DeliveryMode = 'snapshot' | 'notify';
 
+export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
+
 export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
 export type MfaMethod = 'MFA_METHOD_EMAIL' | 'MFA_METHOD_WEBAUTHN' | 'MFA_METHOD_TOTP' | 'MFA_METHOD_RECOVERY_CODE';
@@ -191,6 +193,12 @@ export interface DeleteMediaRequest {
 
 export type DeleteMediaResponse = Record<string, never>;
 
+export interface DeletePasskeyRequest {
+  readonly credentialId: string;
+}
+
+export type DeletePasskeyResponse = Record<string, never>;
+
 export interface DeletePlaylistRequest {
   readonly room_id: string;
   readonly playlist_id: string;
@@ -272,6 +280,44 @@ export interface ExternalIceServer {
   readonly credentialSet: boolean;
 }
 
+export interface FinishOpaqueLoginRequest {
+  readonly loginId: string;
+  readonly credentialFinalization: string;
+}
+
+export interface FinishOpaquePasswordUpdateRequest {
+  readonly updateId: string;
+  readonly registrationUpload: string;
+  readonly credentialFinalization?: string;
+}
+
+export type FinishOpaquePasswordUpdateResponse = Record<string, never>;
+
+export interface FinishOpaqueRegistrationRequest {
+  readonly registrationId: string;
+  readonly registrationUpload: string;
+}
+
+export interface FinishPasskeyBindRequest {
+  readonly challengeId: string;
+  readonly credential?: Record<string, unknown>;
+  readonly name: string;
+}
+
+export interface FinishPasskeyBindResponse {
+  readonly passkey?: Passkey;
+}
+
+export interface FinishPasskeyLoginRequest {
+  readonly challengeId: string;
+  readonly credential?: Record<string, unknown>;
+}
+
+export interface FinishPasskeyRegistrationRequest {
+  readonly challengeId: string;
+  readonly credential?: Record<string, unknown>;
+}
+
 export interface GetChatHistoryRequest {
   readonly room_id: string;
   readonly before_message_id?: string;
@@ -336,6 +382,11 @@ export interface GetPublicSettingsResponse {
   readonly room_creation_enabled: boolean;
   readonly room_password_policy: RoomPasswordPolicy;
   readonly max_members_per_room: number;
+  readonly passkey_signup_enabled: boolean;
+  readonly passkey_signup_needs_review: boolean;
+  readonly email_signup_enabled: boolean;
+  readonly email_signup_needs_review: boolean;
+  readonly login_methods: readonly LoginMethod[];
 }
 
 export interface GetRoomDiscoveryRequest {
@@ -464,6 +515,12 @@ export interface ListMyRoomsResponse {
   readonly total: number;
 }
 
+export type ListPasskeysRequest = Record<string, never>;
+
+export interface ListPasskeysResponse {
+  readonly passkeys: readonly Passkey[];
+}
+
 export interface ListPlaylistItemsRequest {
   readonly room_id: string;
   readonly playlist_id?: string;
@@ -486,6 +543,12 @@ export interface ListPlaylistsRequest {
 
 export interface ListPlaylistsResponse {
   readonly playlists: readonly Playlist[];
+}
+
+export type ListSessionsRequest = Record<string, never>;
+
+export interface ListSessionsResponse {
+  readonly sessions: readonly Session[];
 }
 
 export type ListSettingDeclarationsRequest = Record<string, never>;
@@ -634,6 +697,15 @@ export interface OnlineMembers {
   readonly complete: boolean;
 }
 
+export interface Passkey {
+  readonly credentialId: string;
+  readonly name: string;
+  readonly isSynced: boolean;
+  readonly transports: readonly string[];
+  readonly createdAt?: string;
+  readonly lastUsedAt?: string;
+}
+
 export interface PermissionsSettings {
   readonly adminDefaultPermissions: readonly Permission[];
   readonly memberDefaultPermissions: readonly Permission[];
@@ -757,6 +829,24 @@ export interface RegisterWithDirectPasswordResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
+export interface RegistrationResponse {
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly user?: User;
+  readonly registrationReviewRequired: boolean;
+  readonly registrationReviewId?: string;
+  readonly accessTokenExpiresAt?: string;
+}
+
+export interface RenamePasskeyRequest {
+  readonly credentialId: string;
+  readonly name: string;
+}
+
+export interface RenamePasskeyResponse {
+  readonly passkey?: Passkey;
+}
+
 export interface ResetRoomSettingsRequest {
   readonly room_id: string;
 }
@@ -792,6 +882,18 @@ export interface ResourceObserveError {
   readonly code: string;
   readonly message: string;
 }
+
+export type RevokeOtherSessionsRequest = Record<string, never>;
+
+export interface RevokeOtherSessionsResponse {
+  readonly revoked: number;
+}
+
+export interface RevokeSessionRequest {
+  readonly sessionId: string;
+}
+
+export type RevokeSessionResponse = Record<string, never>;
 
 export interface RolePermissions {
   readonly added: readonly Permission[];
@@ -915,6 +1017,17 @@ export interface ServerSettings {
   readonly maxChatMessages?: number;
 }
 
+export interface Session {
+  readonly sessionId: string;
+  readonly device: string;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly method: LoginMethod;
+  readonly createdAt?: string;
+  readonly lastUsedAt?: string;
+  readonly isCurrent: boolean;
+}
+
 export interface SettingActor {
   readonly kind: SettingActorKind;
   readonly userId: string;
@@ -979,6 +1092,69 @@ export interface SocialProviderSettings {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly clientSecretSet: boolean;
+}
+
+export interface StartLoginRequest {
+  readonly username: string;
+}
+
+export interface StartLoginResponse {
+  readonly methods: readonly LoginMethod[];
+}
+
+export interface StartOpaqueLoginRequest {
+  readonly username: string;
+  readonly credentialRequest: string;
+}
+
+export interface StartOpaqueLoginResponse {
+  readonly loginId: string;
+  readonly credentialResponse: string;
+}
+
+export interface StartOpaquePasswordUpdateRequest {
+  readonly registrationRequest: string;
+  readonly credentialRequest?: string;
+  readonly verificationId?: string;
+}
+
+export interface StartOpaquePasswordUpdateResponse {
+  readonly updateId: string;
+  readonly registrationResponse: string;
+  readonly credentialResponse?: string;
+}
+
+export interface StartOpaqueRegistrationRequest {
+  readonly username: string;
+  readonly registrationRequest: string;
+}
+
+export interface StartOpaqueRegistrationResponse {
+  readonly registrationId: string;
+  readonly registrationResponse: string;
+}
+
+export type StartPasskeyBindRequest = Record<string, never>;
+
+export interface StartPasskeyBindResponse {
+  readonly challengeId: string;
+  readonly options?: Record<string, unknown>;
+}
+
+export type StartPasskeyLoginRequest = Record<string, never>;
+
+export interface StartPasskeyLoginResponse {
+  readonly challengeId: string;
+  readonly options?: Record<string, unknown>;
+}
+
+export interface StartPasskeyRegistrationRequest {
+  readonly username: string;
+}
+
+export interface StartPasskeyRegistrationResponse {
+  readonly challengeId: string;
+  readonly options?: Record<string, unknown>;
 }
 
 export interface StartPlaybackRequest {
@@ -1179,6 +1355,15 @@ export interface Methods {
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };
   'AuthService.RefreshToken': { request: Partial<RefreshTokenRequest>; response: RefreshTokenResponse };
+  'AuthService.StartLogin': { request: Partial<StartLoginRequest>; response: StartLoginResponse };
+  'AuthService.StartOpaqueLogin': { request: Partial<StartOpaqueLoginRequest>; response: StartOpaqueLoginResponse };
+  'AuthService.FinishOpaqueLogin': { request: Partial<FinishOpaqueLoginRequest>; response: LoginResponse };
+  'AuthService.StartOpaqueRegistration': { request: Partial<StartOpaqueRegistrationRequest>; response: StartOpaqueRegistrationResponse };
+  'AuthService.FinishOpaqueRegistration': { request: Partial<FinishOpaqueRegistrationRequest>; response: RegistrationResponse };
+  'AuthService.StartPasskeyLogin': { request: Partial<StartPasskeyLoginRequest>; response: StartPasskeyLoginResponse };
+  'AuthService.FinishPasskeyLogin': { request: Partial<FinishPasskeyLoginRequest>; response: LoginResponse };
+  'AuthService.StartPasskeyRegistration': { request: Partial<StartPasskeyRegistrationRequest>; response: StartPasskeyRegistrationResponse };
+  'AuthService.FinishPasskeyRegistration': { request: Partial<FinishPasskeyRegistrationRequest>; response: RegistrationResponse };
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
@@ -1191,6 +1376,16 @@ export interface Methods {
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
+  'UserService.StartOpaquePasswordUpdate': { request: Partial<StartOpaquePasswordUpdateRequest>; response: StartOpaquePasswordUpdateResponse };
+  'UserService.FinishOpaquePasswordUpdate': { request: Partial<FinishOpaquePasswordUpdateRequest>; response: FinishOpaquePasswordUpdateResponse };
+  'UserService.ListPasskeys': { request: Partial<ListPasskeysRequest>; response: ListPasskeysResponse };
+  'UserService.StartPasskeyBind': { request: Partial<StartPasskeyBindRequest>; response: StartPasskeyBindResponse };
+  'UserService.FinishPasskeyBind': { request: Partial<FinishPasskeyBindRequest>; response: FinishPasskeyBindResponse };
+  'UserService.RenamePasskey': { request: Partial<RenamePasskeyRequest>; response: RenamePasskeyResponse };
+  'UserService.DeletePasskey': { request: Partial<DeletePasskeyRequest>; response: DeletePasskeyResponse };
+  'UserService.ListSessions': { request: Partial<ListSessionsRequest>; response: ListSessionsResponse };
+  'UserService.RevokeSession': { request: Partial<RevokeSessionRequest>; response: RevokeSessionResponse };
+  'UserService.RevokeOtherSessions': { request: Partial<RevokeOtherSessionsRequest>; response: RevokeOtherSessionsResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -1243,6 +1438,15 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AuthService.RegisterWithDirectPassword': ['POST', '/api/auth/direct-password/register', true],
   'AuthService.LoginWithDirectPassword': ['POST', '/api/auth/direct-password/login', true],
   'AuthService.RefreshToken': ['POST', '/api/auth/refresh', true],
+  'AuthService.StartLogin': ['POST', '/api/auth/login/start', true],
+  'AuthService.StartOpaqueLogin': ['POST', '/api/auth/opaque/login/start', true],
+  'AuthService.FinishOpaqueLogin': ['POST', '/api/auth/opaque/login/finish', true],
+  'AuthService.StartOpaqueRegistration': ['POST', '/api/auth/opaque/registration/start', true],
+  'AuthService.FinishOpaqueRegistration': ['POST', '/api/auth/opaque/registration/finish', true],
+  'AuthService.StartPasskeyLogin': ['POST', '/api/auth/passkeys/login/start', true],
+  'AuthService.FinishPasskeyLogin': ['POST', '/api/auth/passkeys/login/finish', true],
+  'AuthService.StartPasskeyRegistration': ['POST', '/api/auth/passkeys/registration/start', true],
+  'AuthService.FinishPasskeyRegistration': ['POST', '/api/auth/passkeys/registration/finish', true],
   'PublicService.GetServerInfo': ['GET', '/api/public/server-info', false],
   'PublicService.GetPublicSettings': ['GET', '/api/public/settings', false],
   'PublicService.GetServerTime': ['GET', '/api/public/time', false],
@@ -1255,6 +1459,16 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'UserService.DiscoverRooms': ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
   'UserService.GetRoomDiscovery': ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
   'UserService.JoinRoom': ['PUT', '/api/rooms/{room_id}/members/@me', true],
+  'UserService.StartOpaquePasswordUpdate': ['POST', '/api/user/opaque-password/update/start', true],
+  'UserService.FinishOpaquePasswordUpdate': ['POST', '/api/user/opaque-password/update/finish', true],
+  'UserService.ListPasskeys': ['GET', '/api/user/passkeys', false],
+  'UserService.StartPasskeyBind': ['POST', '/api/user/passkeys/bind/start', true],
+  'UserService.FinishPasskeyBind': ['POST', '/api/user/passkeys/bind/finish', true],
+  'UserService.RenamePasskey': ['PATCH', '/api/user/passkeys/{credential_id}', true],
+  'UserService.DeletePasskey': ['DELETE', '/api/user/passkeys/{credential_id}', false],
+  'UserService.ListSessions': ['GET', '/api/user/sessions', false],
+  'UserService.RevokeSession': ['DELETE', '/api/user/sessions/{session_id}', false],
+  'UserService.RevokeOtherSessions': ['POST', '/api/user/sessions/revoke-others', true],
   'RoomService.DeleteRoom': ['DELETE', '/api/rooms/{room_id}', false],
   'RoomService.GetRoomSettings': ['GET', '/api/rooms/{room_id}/settings', false],
   'RoomService.UpdateRoomSettings': ['PATCH', '/api/rooms/{room_id}/settings', true],

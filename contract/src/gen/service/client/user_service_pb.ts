@@ -7,9 +7,13 @@ import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import type { JoinRoomRequestSchema, JoinRoomResponseSchema } from "./members_pb.ts";
 import { file_service_client_members } from "./members_pb.ts";
+import type { FinishOpaquePasswordUpdateRequestSchema, FinishOpaquePasswordUpdateResponseSchema, StartOpaquePasswordUpdateRequestSchema, StartOpaquePasswordUpdateResponseSchema } from "./opaque_pb.ts";
+import { file_service_client_opaque } from "./opaque_pb.ts";
+import type { DeletePasskeyRequestSchema, DeletePasskeyResponseSchema, FinishPasskeyBindRequestSchema, FinishPasskeyBindResponseSchema, ListPasskeysRequestSchema, ListPasskeysResponseSchema, RenamePasskeyRequestSchema, RenamePasskeyResponseSchema, StartPasskeyBindRequestSchema, StartPasskeyBindResponseSchema } from "./passkeys_pb.ts";
+import { file_service_client_passkeys } from "./passkeys_pb.ts";
 import type { CreateRoomRequestSchema, CreateRoomResponseSchema, DiscoverRoomsRequestSchema, DiscoverRoomsResponseSchema, GetRoomDiscoveryRequestSchema, GetRoomDiscoveryResponseSchema, GetRoomRequestSchema, GetRoomResponseSchema, ListMyRoomsRequestSchema, ListMyRoomsResponseSchema } from "./rooms_pb.ts";
 import { file_service_client_rooms } from "./rooms_pb.ts";
-import type { LogoutRequestSchema, LogoutResponseSchema } from "./sessions_pb.ts";
+import type { ListSessionsRequestSchema, ListSessionsResponseSchema, LogoutRequestSchema, LogoutResponseSchema, RevokeOtherSessionsRequestSchema, RevokeOtherSessionsResponseSchema, RevokeSessionRequestSchema, RevokeSessionResponseSchema } from "./sessions_pb.ts";
 import { file_service_client_sessions } from "./sessions_pb.ts";
 import type { GetProfileRequestSchema, GetProfileResponseSchema, SetUsernameRequestSchema, SetUsernameResponseSchema } from "./users_pb.ts";
 import { file_service_client_users } from "./users_pb.ts";
@@ -19,7 +23,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/user_service.proto.
  */
 export const file_service_client_user_service: GenFile = /*@__PURE__*/
-  fileDesc("CiFzZXJ2aWNlL2NsaWVudC91c2VyX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MqgJCgtVc2VyU2VydmljZRJuCgpHZXRQcm9maWxlEiEuc2VydmljZS5jbGllbnQuR2V0UHJvZmlsZVJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5HZXRQcm9maWxlUmVzcG9uc2UiGYq1GAQIAxgDgtPkkwILEgkvYXBpL3VzZXISdAoLU2V0VXNlcm5hbWUSIi5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlc3BvbnNlIhyKtRgECAMYBILT5JMCDjoBKjIJL2FwaS91c2VyEmwKBkxvZ291dBIdLnNlcnZpY2UuY2xpZW50LkxvZ291dFJlcXVlc3QaHi5zZXJ2aWNlLmNsaWVudC5Mb2dvdXRSZXNwb25zZSIjirUYBAgDGASC0+STAhU6ASoiEC9hcGkvdXNlci9sb2dvdXQScgoKQ3JlYXRlUm9vbRIhLnNlcnZpY2UuY2xpZW50LkNyZWF0ZVJvb21SZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuQ3JlYXRlUm9vbVJlc3BvbnNlIh2KtRgECAMYBILT5JMCDzoBKiIKL2FwaS9yb29tcxJwCgdHZXRSb29tEh4uc2VydmljZS5jbGllbnQuR2V0Um9vbVJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tUmVzcG9uc2UiJIq1GAQIBRgDgtPkkwIWEhQvYXBpL3Jvb21zL3tyb29tX2lkfRJ3CgtMaXN0TXlSb29tcxIiLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVzcG9uc2UiH4q1GAQIAxgDgtPkkwIREg8vYXBpL3VzZXIvcm9vbXMSnwEKDURpc2NvdmVyUm9vbXMSJC5zZXJ2aWNlLmNsaWVudC5EaXNjb3ZlclJvb21zUmVxdWVzdBolLnNlcnZpY2UuY2xpZW50LkRpc2NvdmVyUm9vbXNSZXNwb25zZSJBirUYBAgCGAOStRgaEhgvYXBpL3VzZXIvcm9vbXMvZGlzY292ZXKC0+STAhUSEy9hcGkvcm9vbXMvZGlzY292ZXISvgEKEEdldFJvb21EaXNjb3ZlcnkSJy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tRGlzY292ZXJ5UmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LkdldFJvb21EaXNjb3ZlcnlSZXNwb25zZSJXirUYBAgCGAOStRglEiMvYXBpL3VzZXIvcm9vbXMve3Jvb21faWR9L2Rpc2NvdmVyeYLT5JMCIBIeL2FwaS9yb29tcy97cm9vbV9pZH0vZGlzY292ZXJ5EoIBCghKb2luUm9vbRIfLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVxdWVzdBogLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVzcG9uc2UiM4q1GAQIAxgEgtPkkwIlOgEqGiAvYXBpL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzL0BtZWIGcHJvdG8z", [file_google_api_annotations, file_service_client_members, file_service_client_rooms, file_service_client_sessions, file_service_client_users, file_service_meta_options]);
+  fileDesc("CiFzZXJ2aWNlL2NsaWVudC91c2VyX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MsEVCgtVc2VyU2VydmljZRJuCgpHZXRQcm9maWxlEiEuc2VydmljZS5jbGllbnQuR2V0UHJvZmlsZVJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5HZXRQcm9maWxlUmVzcG9uc2UiGYq1GAQIAxgDgtPkkwILEgkvYXBpL3VzZXISdAoLU2V0VXNlcm5hbWUSIi5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlc3BvbnNlIhyKtRgECAMYBILT5JMCDjoBKjIJL2FwaS91c2VyEmwKBkxvZ291dBIdLnNlcnZpY2UuY2xpZW50LkxvZ291dFJlcXVlc3QaHi5zZXJ2aWNlLmNsaWVudC5Mb2dvdXRSZXNwb25zZSIjirUYBAgDGASC0+STAhU6ASoiEC9hcGkvdXNlci9sb2dvdXQScgoKQ3JlYXRlUm9vbRIhLnNlcnZpY2UuY2xpZW50LkNyZWF0ZVJvb21SZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuQ3JlYXRlUm9vbVJlc3BvbnNlIh2KtRgECAMYBILT5JMCDzoBKiIKL2FwaS9yb29tcxJwCgdHZXRSb29tEh4uc2VydmljZS5jbGllbnQuR2V0Um9vbVJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tUmVzcG9uc2UiJIq1GAQIBRgDgtPkkwIWEhQvYXBpL3Jvb21zL3tyb29tX2lkfRJ3CgtMaXN0TXlSb29tcxIiLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVzcG9uc2UiH4q1GAQIAxgDgtPkkwIREg8vYXBpL3VzZXIvcm9vbXMSnwEKDURpc2NvdmVyUm9vbXMSJC5zZXJ2aWNlLmNsaWVudC5EaXNjb3ZlclJvb21zUmVxdWVzdBolLnNlcnZpY2UuY2xpZW50LkRpc2NvdmVyUm9vbXNSZXNwb25zZSJBirUYBAgCGAOStRgaEhgvYXBpL3VzZXIvcm9vbXMvZGlzY292ZXKC0+STAhUSEy9hcGkvcm9vbXMvZGlzY292ZXISvgEKEEdldFJvb21EaXNjb3ZlcnkSJy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tRGlzY292ZXJ5UmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LkdldFJvb21EaXNjb3ZlcnlSZXNwb25zZSJXirUYBAgCGAOStRglEiMvYXBpL3VzZXIvcm9vbXMve3Jvb21faWR9L2Rpc2NvdmVyeYLT5JMCIBIeL2FwaS9yb29tcy97cm9vbV9pZH0vZGlzY292ZXJ5EoIBCghKb2luUm9vbRIfLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVxdWVzdBogLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVzcG9uc2UiM4q1GAQIAxgEgtPkkwIlOgEqGiAvYXBpL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzL0BtZRK7AQoZU3RhcnRPcGFxdWVQYXNzd29yZFVwZGF0ZRIwLnNlcnZpY2UuY2xpZW50LlN0YXJ0T3BhcXVlUGFzc3dvcmRVcGRhdGVSZXF1ZXN0GjEuc2VydmljZS5jbGllbnQuU3RhcnRPcGFxdWVQYXNzd29yZFVwZGF0ZVJlc3BvbnNlIjmKtRgECAMYBILT5JMCKzoBKiImL2FwaS91c2VyL29wYXF1ZS1wYXNzd29yZC91cGRhdGUvc3RhcnQSwQEKGkZpbmlzaE9wYXF1ZVBhc3N3b3JkVXBkYXRlEjEuc2VydmljZS5jbGllbnQuRmluaXNoT3BhcXVlUGFzc3dvcmRVcGRhdGVSZXF1ZXN0GjIuc2VydmljZS5jbGllbnQuRmluaXNoT3BhcXVlUGFzc3dvcmRVcGRhdGVSZXNwb25zZSI8irUYBggDGAQgAYLT5JMCLDoBKiInL2FwaS91c2VyL29wYXF1ZS1wYXNzd29yZC91cGRhdGUvZmluaXNoEn0KDExpc3RQYXNza2V5cxIjLnNlcnZpY2UuY2xpZW50Lkxpc3RQYXNza2V5c1JlcXVlc3QaJC5zZXJ2aWNlLmNsaWVudC5MaXN0UGFzc2tleXNSZXNwb25zZSIiirUYBAgDGAOC0+STAhQSEi9hcGkvdXNlci9wYXNza2V5cxKXAQoQU3RhcnRQYXNza2V5QmluZBInLnNlcnZpY2UuY2xpZW50LlN0YXJ0UGFzc2tleUJpbmRSZXF1ZXN0Giguc2VydmljZS5jbGllbnQuU3RhcnRQYXNza2V5QmluZFJlc3BvbnNlIjCKtRgECAMYBILT5JMCIjoBKiIdL2FwaS91c2VyL3Bhc3NrZXlzL2JpbmQvc3RhcnQSnQEKEUZpbmlzaFBhc3NrZXlCaW5kEiguc2VydmljZS5jbGllbnQuRmluaXNoUGFzc2tleUJpbmRSZXF1ZXN0Gikuc2VydmljZS5jbGllbnQuRmluaXNoUGFzc2tleUJpbmRSZXNwb25zZSIzirUYBggDGAQgAYLT5JMCIzoBKiIeL2FwaS91c2VyL3Bhc3NrZXlzL2JpbmQvZmluaXNoEpMBCg1SZW5hbWVQYXNza2V5EiQuc2VydmljZS5jbGllbnQuUmVuYW1lUGFzc2tleVJlcXVlc3QaJS5zZXJ2aWNlLmNsaWVudC5SZW5hbWVQYXNza2V5UmVzcG9uc2UiNYq1GAQIAxgEgtPkkwInOgEqMiIvYXBpL3VzZXIvcGFzc2tleXMve2NyZWRlbnRpYWxfaWR9EpABCg1EZWxldGVQYXNza2V5EiQuc2VydmljZS5jbGllbnQuRGVsZXRlUGFzc2tleVJlcXVlc3QaJS5zZXJ2aWNlLmNsaWVudC5EZWxldGVQYXNza2V5UmVzcG9uc2UiMoq1GAQIAxgEgtPkkwIkKiIvYXBpL3VzZXIvcGFzc2tleXMve2NyZWRlbnRpYWxfaWR9En0KDExpc3RTZXNzaW9ucxIjLnNlcnZpY2UuY2xpZW50Lkxpc3RTZXNzaW9uc1JlcXVlc3QaJC5zZXJ2aWNlLmNsaWVudC5MaXN0U2Vzc2lvbnNSZXNwb25zZSIiirUYBAgDGAOC0+STAhQSEi9hcGkvdXNlci9zZXNzaW9ucxKNAQoNUmV2b2tlU2Vzc2lvbhIkLnNlcnZpY2UuY2xpZW50LlJldm9rZVNlc3Npb25SZXF1ZXN0GiUuc2VydmljZS5jbGllbnQuUmV2b2tlU2Vzc2lvblJlc3BvbnNlIi+KtRgECAMYBILT5JMCISofL2FwaS91c2VyL3Nlc3Npb25zL3tzZXNzaW9uX2lkfRKjAQoTUmV2b2tlT3RoZXJTZXNzaW9ucxIqLnNlcnZpY2UuY2xpZW50LlJldm9rZU90aGVyU2Vzc2lvbnNSZXF1ZXN0Gisuc2VydmljZS5jbGllbnQuUmV2b2tlT3RoZXJTZXNzaW9uc1Jlc3BvbnNlIjOKtRgECAMYBILT5JMCJToBKiIgL2FwaS91c2VyL3Nlc3Npb25zL3Jldm9rZS1vdGhlcnNiBnByb3RvMw", [file_google_api_annotations, file_service_client_members, file_service_client_opaque, file_service_client_passkeys, file_service_client_rooms, file_service_client_sessions, file_service_client_users, file_service_meta_options]);
 
 /**
  * What people do with their account, and how they find and enter rooms.
@@ -117,6 +121,110 @@ export const UserService: GenService<{
     methodKind: "unary";
     input: typeof JoinRoomRequestSchema;
     output: typeof JoinRoomResponseSchema;
+  },
+  /**
+   * Begins to set or change the password. Errors: `auth.locked_out` 429, `auth.no_password` 409, `auth.invalid_opaque_message` 400, and what
+   * refuses a `verification_id`.
+   *
+   * @generated from rpc service.client.UserService.StartOpaquePasswordUpdate
+   */
+  startOpaquePasswordUpdate: {
+    methodKind: "unary";
+    input: typeof StartOpaquePasswordUpdateRequestSchema;
+    output: typeof StartOpaquePasswordUpdateResponseSchema;
+  },
+  /**
+   * Sets the password and ends the sessions of all other devices. Errors: `auth.challenge_expired` 409, `auth.wrong_password` 403,
+   * `auth.invalid_opaque_message` 400.
+   *
+   * @generated from rpc service.client.UserService.FinishOpaquePasswordUpdate
+   */
+  finishOpaquePasswordUpdate: {
+    methodKind: "unary";
+    input: typeof FinishOpaquePasswordUpdateRequestSchema;
+    output: typeof FinishOpaquePasswordUpdateResponseSchema;
+  },
+  /**
+   * The passkeys of the caller.
+   *
+   * @generated from rpc service.client.UserService.ListPasskeys
+   */
+  listPasskeys: {
+    methodKind: "unary";
+    input: typeof ListPasskeysRequestSchema;
+    output: typeof ListPasskeysResponseSchema;
+  },
+  /**
+   * Begins to add a passkey to the account. Errors: `passkeys.too_many` 409.
+   *
+   * @generated from rpc service.client.UserService.StartPasskeyBind
+   */
+  startPasskeyBind: {
+    methodKind: "unary";
+    input: typeof StartPasskeyBindRequestSchema;
+    output: typeof StartPasskeyBindResponseSchema;
+  },
+  /**
+   * Adds a passkey and ends the sessions of all other devices. Errors: `auth.challenge_expired` 409, `passkeys.invalid` 400,
+   * `passkeys.taken` 409, `passkeys.too_many` 409.
+   *
+   * @generated from rpc service.client.UserService.FinishPasskeyBind
+   */
+  finishPasskeyBind: {
+    methodKind: "unary";
+    input: typeof FinishPasskeyBindRequestSchema;
+    output: typeof FinishPasskeyBindResponseSchema;
+  },
+  /**
+   * Gives a passkey another name. Errors: `passkeys.not_found` 404.
+   *
+   * @generated from rpc service.client.UserService.RenamePasskey
+   */
+  renamePasskey: {
+    methodKind: "unary";
+    input: typeof RenamePasskeyRequestSchema;
+    output: typeof RenamePasskeyResponseSchema;
+  },
+  /**
+   * Takes a passkey off the account and ends the sessions of all other devices. Errors: `passkeys.not_found` 404, and what keeps the
+   * last way to sign in.
+   *
+   * @generated from rpc service.client.UserService.DeletePasskey
+   */
+  deletePasskey: {
+    methodKind: "unary";
+    input: typeof DeletePasskeyRequestSchema;
+    output: typeof DeletePasskeyResponseSchema;
+  },
+  /**
+   * Where the account is signed in.
+   *
+   * @generated from rpc service.client.UserService.ListSessions
+   */
+  listSessions: {
+    methodKind: "unary";
+    input: typeof ListSessionsRequestSchema;
+    output: typeof ListSessionsResponseSchema;
+  },
+  /**
+   * Signs one device out; the own one too. Errors: `auth.session_not_found` 404.
+   *
+   * @generated from rpc service.client.UserService.RevokeSession
+   */
+  revokeSession: {
+    methodKind: "unary";
+    input: typeof RevokeSessionRequestSchema;
+    output: typeof RevokeSessionResponseSchema;
+  },
+  /**
+   * Signs every device out but the one that asks.
+   *
+   * @generated from rpc service.client.UserService.RevokeOtherSessions
+   */
+  revokeOtherSessions: {
+    methodKind: "unary";
+    input: typeof RevokeOtherSessionsRequestSchema;
+    output: typeof RevokeOtherSessionsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_user_service, 0);
