@@ -32,13 +32,19 @@ export type RoomStatus = 'active' | 'closed' | 'banned';
 
 export type RoomVisibility = 'public' | 'hidden';
 
+export type SensitiveOperation = 'SENSITIVE_OPERATION_TOTP_SETUP' | 'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE' | 'SENSITIVE_OPERATION_TOTP_DELETE' | 'SENSITIVE_OPERATION_TWO_FACTOR_ENABLE' | 'SENSITIVE_OPERATION_TWO_FACTOR_DISABLE' | 'SENSITIVE_OPERATION_PASSWORD_UPDATE' | 'SENSITIVE_OPERATION_PASSWORD_DELETE' | 'SENSITIVE_OPERATION_PASSKEY_BIND' | 'SENSITIVE_OPERATION_PASSKEY_DELETE' | 'SENSITIVE_OPERATION_EMAIL_BIND' | 'SENSITIVE_OPERATION_EMAIL_UNBIND' | 'SENSITIVE_OPERATION_OAUTH2_UNLINK' | 'SENSITIVE_OPERATION_ACCOUNT_CLOSE';
+
 export type SettingActorKind = 'user' | 'operator' | 'system';
 
 export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol';
 
+export type Theme = 'system' | 'light' | 'dark';
+
 export type UserRole = 'user' | 'admin' | 'root';
+
+export type VerificationMethod = 'VERIFICATION_METHOD_PASSWORD' | 'VERIFICATION_METHOD_WEBAUTHN' | 'VERIFICATION_METHOD_TOTP' | 'VERIFICATION_METHOD_RECOVERY_CODE' | 'VERIFICATION_METHOD_EMAIL';
 
 export interface AddMediaBatchRequest {
   readonly room_id: string;
@@ -61,6 +67,17 @@ export interface AddMediaResponse {
   readonly media?: Media;
 }
 
+export interface AdminServiceGetUserPreferencesRequest {
+  readonly user_id: string;
+}
+
+export interface AdminServiceUpdateUserPreferencesRequest {
+  readonly user_id: string;
+  readonly preferences?: UserPreferences;
+  readonly two_factor_enabled?: boolean;
+  readonly remove_totp: boolean;
+}
+
 export interface AppleProviderSettings {
   readonly webClientId?: string;
   readonly webClientSecret?: string;
@@ -68,6 +85,13 @@ export interface AppleProviderSettings {
   readonly nativeClientId?: string;
   readonly nativeClientSecret?: string;
   readonly nativeClientSecretSet: boolean;
+}
+
+export interface AuthFactors {
+  readonly password: boolean;
+  readonly webauthn: boolean;
+  readonly totp: boolean;
+  readonly email: boolean;
 }
 
 export interface ChatMessage {
@@ -133,6 +157,37 @@ export interface ClockReply {
 
 export interface CommandDone {
   readonly client_operation_id: string;
+}
+
+export interface ConfirmEmailBindRequest {
+  readonly email: string;
+  readonly email_token: string;
+}
+
+export interface ConfirmEmailBindResponse {
+  readonly email: string;
+  readonly verified_at?: string;
+}
+
+export interface ConfirmEmailRegistrationRequest {
+  readonly email: string;
+  readonly username: string;
+  readonly emailToken: string;
+  readonly password?: string;
+  readonly registrationRequest?: string;
+  readonly registrationUpload?: string;
+  readonly registrationId: string;
+}
+
+export interface ConfirmEmailRegistrationResponse {
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly user?: User;
+  readonly registrationReviewRequired: boolean;
+  readonly registrationReviewId?: string;
+  readonly accessTokenExpiresAt?: string;
+  readonly registrationId?: string;
+  readonly registrationResponse?: string;
 }
 
 export interface CorsSettings {
@@ -212,6 +267,12 @@ export interface DeleteRoomRequest {
 
 export type DeleteRoomResponse = Record<string, never>;
 
+export interface DeleteTotpRequest {
+  readonly verification_id: string;
+}
+
+export type DeleteTotpResponse = Record<string, never>;
+
 export interface DirectUrlSource {
   readonly url: string;
   readonly subtitles: readonly SubtitleSource[];
@@ -280,10 +341,22 @@ export interface ExternalIceServer {
   readonly credentialSet: boolean;
 }
 
+export interface FinishMfaPasskeyRequest {
+  readonly mfa_session_id: string;
+  readonly credential?: Record<string, unknown>;
+}
+
 export interface FinishOpaqueLoginRequest {
   readonly loginId: string;
   readonly credentialFinalization: string;
 }
+
+export interface FinishOpaquePasswordResetRequest {
+  readonly resetId: string;
+  readonly registrationUpload: string;
+}
+
+export type FinishOpaquePasswordResetResponse = Record<string, never>;
 
 export interface FinishOpaquePasswordUpdateRequest {
   readonly updateId: string;
@@ -318,6 +391,30 @@ export interface FinishPasskeyRegistrationRequest {
   readonly credential?: Record<string, unknown>;
 }
 
+export interface FinishSensitiveOperationVerificationRequest {
+  readonly verification_session_id: string;
+  readonly password?: string;
+  readonly credential_finalization?: string;
+  readonly totp_code?: string;
+  readonly recovery_code?: string;
+  readonly email_code?: string;
+  readonly passkey?: Record<string, unknown>;
+}
+
+export interface FinishSensitiveOperationVerificationResponse {
+  readonly verification_id: string;
+  readonly expires_at?: string;
+}
+
+export interface FinishTotpSetupRequest {
+  readonly setup_id: string;
+  readonly code: string;
+}
+
+export interface FinishTotpSetupResponse {
+  readonly recovery_codes: readonly string[];
+}
+
 export interface GetChatHistoryRequest {
   readonly room_id: string;
   readonly before_message_id?: string;
@@ -337,6 +434,15 @@ export interface GetChatMessageRequest {
 
 export interface GetChatMessageResponse {
   readonly message?: ChatMessage;
+}
+
+export type GetEmailRequest = Record<string, never>;
+
+export interface GetEmailResponse {
+  readonly email?: string;
+  readonly verified_at?: string;
+  readonly pending_email?: string;
+  readonly pending_expires_at?: string;
 }
 
 export interface GetMediaRequest {
@@ -468,6 +574,15 @@ export interface GetSettingsResponse {
   readonly version: number;
 }
 
+export type GetUserPreferencesRequest = Record<string, never>;
+
+export interface GetUserPreferencesResponse {
+  readonly preferences?: UserPreferences;
+  readonly two_factor_enabled: boolean;
+  readonly auth_factors?: AuthFactors;
+  readonly totp_recovery_codes_remaining: number;
+}
+
 export type Heartbeat = Record<string, never>;
 
 export interface ImportSettingsRequest {
@@ -556,6 +671,11 @@ export type ListSettingDeclarationsRequest = Record<string, never>;
 export interface ListSettingDeclarationsResponse {
   readonly declarations: readonly SettingDeclaration[];
   readonly version: number;
+}
+
+export interface LoginRequest {
+  readonly email: string;
+  readonly emailToken: string;
 }
 
 export interface LoginResponse {
@@ -815,6 +935,14 @@ export interface RefreshTokenResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
+export interface RegenerateTotpRecoveryCodesRequest {
+  readonly verification_id: string;
+}
+
+export interface RegenerateTotpRecoveryCodesResponse {
+  readonly recovery_codes: readonly string[];
+}
+
 export interface RegisterWithDirectPasswordRequest {
   readonly username: string;
   readonly password: string;
@@ -845,6 +973,51 @@ export interface RenamePasskeyRequest {
 
 export interface RenamePasskeyResponse {
   readonly passkey?: Passkey;
+}
+
+export interface RequestEmailLoginRequest {
+  readonly email: string;
+  readonly language: string;
+}
+
+export interface RequestEmailLoginResponse {
+  readonly expiresAt?: string;
+}
+
+export interface RequestEmailRegistrationRequest {
+  readonly email: string;
+  readonly language: string;
+}
+
+export interface RequestEmailRegistrationResponse {
+  readonly expiresAt?: string;
+}
+
+export interface RequestMfaEmailCodeRequest {
+  readonly mfa_session_id: string;
+}
+
+export interface RequestMfaEmailCodeResponse {
+  readonly masked_email: string;
+  readonly expires_at?: string;
+}
+
+export interface RequestPasswordResetRequest {
+  readonly email: string;
+  readonly language: string;
+}
+
+export interface RequestPasswordResetResponse {
+  readonly expiresAt?: string;
+}
+
+export interface RequestSensitiveOperationEmailCodeRequest {
+  readonly verification_session_id: string;
+}
+
+export interface RequestSensitiveOperationEmailCodeResponse {
+  readonly masked_email: string;
+  readonly expires_at?: string;
 }
 
 export interface ResetRoomSettingsRequest {
@@ -997,6 +1170,15 @@ export interface SendChatMessageResponse {
   readonly message?: ChatMessage;
 }
 
+export interface SendTestEmailRequest {
+  readonly email: string;
+  readonly language: string;
+}
+
+export interface SendTestEmailResponse {
+  readonly response: string;
+}
+
 export interface ServerMessage {
   readonly welcome?: Welcome;
   readonly resourceObserved?: ResourceObserved;
@@ -1075,6 +1257,15 @@ export interface Settings {
   readonly cors?: CorsSettings;
 }
 
+export interface SetTwoFactorEnabledRequest {
+  readonly enabled: boolean;
+  readonly verification_id: string;
+}
+
+export interface SetTwoFactorEnabledResponse {
+  readonly two_factor_enabled: boolean;
+}
+
 export interface SetUsernameRequest {
   readonly username: string;
 }
@@ -1094,12 +1285,30 @@ export interface SocialProviderSettings {
   readonly clientSecretSet: boolean;
 }
 
+export interface StartEmailBindRequest {
+  readonly email: string;
+  readonly language: string;
+  readonly verification_id: string;
+}
+
+export interface StartEmailBindResponse {
+  readonly expires_at?: string;
+}
+
 export interface StartLoginRequest {
   readonly username: string;
 }
 
 export interface StartLoginResponse {
   readonly methods: readonly LoginMethod[];
+}
+
+export interface StartMfaPasskeyRequest {
+  readonly mfa_session_id: string;
+}
+
+export interface StartMfaPasskeyResponse {
+  readonly options?: Record<string, unknown>;
 }
 
 export interface StartOpaqueLoginRequest {
@@ -1110,6 +1319,17 @@ export interface StartOpaqueLoginRequest {
 export interface StartOpaqueLoginResponse {
   readonly loginId: string;
   readonly credentialResponse: string;
+}
+
+export interface StartOpaquePasswordResetRequest {
+  readonly email: string;
+  readonly emailToken: string;
+  readonly registrationRequest: string;
+}
+
+export interface StartOpaquePasswordResetResponse {
+  readonly resetId: string;
+  readonly registrationResponse: string;
 }
 
 export interface StartOpaquePasswordUpdateRequest {
@@ -1169,6 +1389,44 @@ export interface StartPlaybackResponse {
   readonly playback_state?: PlaybackState;
 }
 
+export interface StartSensitiveOperationOpaqueRequest {
+  readonly verification_session_id: string;
+  readonly credential_request: string;
+}
+
+export interface StartSensitiveOperationOpaqueResponse {
+  readonly credential_response: string;
+}
+
+export interface StartSensitiveOperationPasskeyRequest {
+  readonly verification_session_id: string;
+}
+
+export interface StartSensitiveOperationPasskeyResponse {
+  readonly options?: Record<string, unknown>;
+}
+
+export interface StartSensitiveOperationVerificationRequest {
+  readonly operation: SensitiveOperation;
+}
+
+export interface StartSensitiveOperationVerificationResponse {
+  readonly verification_session_id: string;
+  readonly available_methods: readonly VerificationMethod[];
+  readonly expires_at?: string;
+}
+
+export interface StartTotpSetupRequest {
+  readonly verification_id: string;
+}
+
+export interface StartTotpSetupResponse {
+  readonly setup_id: string;
+  readonly secret: string;
+  readonly otpauth_uri: string;
+  readonly expires_at?: string;
+}
+
 export interface StopPlaybackRequest {
   readonly room_id: string;
   readonly client_operation_id?: string;
@@ -1189,6 +1447,12 @@ export interface Termination {
   readonly message: string;
   readonly may_reconnect: boolean;
 }
+
+export interface UnbindEmailRequest {
+  readonly verification_id: string;
+}
+
+export type UnbindEmailResponse = Record<string, never>;
 
 export interface UnobserveResource {
   readonly observe_id: string;
@@ -1259,6 +1523,14 @@ export interface UpdateSettingsResponse {
   readonly changes: readonly SettingChange[];
 }
 
+export interface UpdateUserPreferencesRequest {
+  readonly preferences?: UserPreferences;
+}
+
+export interface UpdateUserPreferencesResponse {
+  readonly preferences?: UserPreferences;
+}
+
 export interface User {
   readonly id: string;
   readonly username: string;
@@ -1274,6 +1546,27 @@ export interface UserPolicySettings {
   readonly enableWebauthnSignup?: boolean;
   readonly webauthnSignupNeedReview?: boolean;
   readonly enableGuest?: boolean;
+}
+
+export interface UserPreferences {
+  readonly language?: string;
+  readonly theme?: Theme;
+  readonly email_notifications?: boolean;
+}
+
+export interface VerifyMfaEmailCodeRequest {
+  readonly mfa_session_id: string;
+  readonly code: string;
+}
+
+export interface VerifyMfaRecoveryCodeRequest {
+  readonly mfa_session_id: string;
+  readonly recovery_code: string;
+}
+
+export interface VerifyMfaTotpRequest {
+  readonly mfa_session_id: string;
+  readonly code: string;
 }
 
 export interface Waiting {
@@ -1364,6 +1657,19 @@ export interface Methods {
   'AuthService.FinishPasskeyLogin': { request: Partial<FinishPasskeyLoginRequest>; response: LoginResponse };
   'AuthService.StartPasskeyRegistration': { request: Partial<StartPasskeyRegistrationRequest>; response: StartPasskeyRegistrationResponse };
   'AuthService.FinishPasskeyRegistration': { request: Partial<FinishPasskeyRegistrationRequest>; response: RegistrationResponse };
+  'AuthService.VerifyMfaTotp': { request: Partial<VerifyMfaTotpRequest>; response: LoginResponse };
+  'AuthService.VerifyMfaRecoveryCode': { request: Partial<VerifyMfaRecoveryCodeRequest>; response: LoginResponse };
+  'AuthService.RequestMfaEmailCode': { request: Partial<RequestMfaEmailCodeRequest>; response: RequestMfaEmailCodeResponse };
+  'AuthService.VerifyMfaEmailCode': { request: Partial<VerifyMfaEmailCodeRequest>; response: LoginResponse };
+  'AuthService.StartMfaPasskey': { request: Partial<StartMfaPasskeyRequest>; response: StartMfaPasskeyResponse };
+  'AuthService.FinishMfaPasskey': { request: Partial<FinishMfaPasskeyRequest>; response: LoginResponse };
+  'AuthService.RequestEmailLogin': { request: Partial<RequestEmailLoginRequest>; response: RequestEmailLoginResponse };
+  'AuthService.Login': { request: Partial<LoginRequest>; response: LoginResponse };
+  'AuthService.RequestEmailRegistration': { request: Partial<RequestEmailRegistrationRequest>; response: RequestEmailRegistrationResponse };
+  'AuthService.ConfirmEmailRegistration': { request: Partial<ConfirmEmailRegistrationRequest>; response: ConfirmEmailRegistrationResponse };
+  'EmailService.RequestPasswordReset': { request: Partial<RequestPasswordResetRequest>; response: RequestPasswordResetResponse };
+  'EmailService.StartOpaquePasswordReset': { request: Partial<StartOpaquePasswordResetRequest>; response: StartOpaquePasswordResetResponse };
+  'EmailService.FinishOpaquePasswordReset': { request: Partial<FinishOpaquePasswordResetRequest>; response: FinishOpaquePasswordResetResponse };
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
@@ -1386,6 +1692,22 @@ export interface Methods {
   'UserService.ListSessions': { request: Partial<ListSessionsRequest>; response: ListSessionsResponse };
   'UserService.RevokeSession': { request: Partial<RevokeSessionRequest>; response: RevokeSessionResponse };
   'UserService.RevokeOtherSessions': { request: Partial<RevokeOtherSessionsRequest>; response: RevokeOtherSessionsResponse };
+  'UserService.GetUserPreferences': { request: Partial<GetUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'UserService.UpdateUserPreferences': { request: Partial<UpdateUserPreferencesRequest>; response: UpdateUserPreferencesResponse };
+  'UserService.StartSensitiveOperationVerification': { request: Partial<StartSensitiveOperationVerificationRequest>; response: StartSensitiveOperationVerificationResponse };
+  'UserService.RequestSensitiveOperationEmailCode': { request: Partial<RequestSensitiveOperationEmailCodeRequest>; response: RequestSensitiveOperationEmailCodeResponse };
+  'UserService.StartSensitiveOperationPasskey': { request: Partial<StartSensitiveOperationPasskeyRequest>; response: StartSensitiveOperationPasskeyResponse };
+  'UserService.StartSensitiveOperationOpaque': { request: Partial<StartSensitiveOperationOpaqueRequest>; response: StartSensitiveOperationOpaqueResponse };
+  'UserService.FinishSensitiveOperationVerification': { request: Partial<FinishSensitiveOperationVerificationRequest>; response: FinishSensitiveOperationVerificationResponse };
+  'UserService.StartTotpSetup': { request: Partial<StartTotpSetupRequest>; response: StartTotpSetupResponse };
+  'UserService.FinishTotpSetup': { request: Partial<FinishTotpSetupRequest>; response: FinishTotpSetupResponse };
+  'UserService.RegenerateTotpRecoveryCodes': { request: Partial<RegenerateTotpRecoveryCodesRequest>; response: RegenerateTotpRecoveryCodesResponse };
+  'UserService.DeleteTotp': { request: Partial<DeleteTotpRequest>; response: DeleteTotpResponse };
+  'UserService.SetTwoFactorEnabled': { request: Partial<SetTwoFactorEnabledRequest>; response: SetTwoFactorEnabledResponse };
+  'UserService.GetEmail': { request: Partial<GetEmailRequest>; response: GetEmailResponse };
+  'UserService.StartEmailBind': { request: Partial<StartEmailBindRequest>; response: StartEmailBindResponse };
+  'UserService.ConfirmEmailBind': { request: Partial<ConfirmEmailBindRequest>; response: ConfirmEmailBindResponse };
+  'UserService.UnbindEmail': { request: Partial<UnbindEmailRequest>; response: UnbindEmailResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -1431,6 +1753,9 @@ export interface Methods {
   'AdminService.GetSettingHistory': { request: Partial<GetSettingHistoryRequest>; response: GetSettingHistoryResponse };
   'AdminService.ExportSettings': { request: Partial<ExportSettingsRequest>; response: ExportSettingsResponse };
   'AdminService.ImportSettings': { request: Partial<ImportSettingsRequest>; response: ImportSettingsResponse };
+  'AdminService.SendTestEmail': { request: Partial<SendTestEmailRequest>; response: SendTestEmailResponse };
+  'AdminService.GetUserPreferences': { request: Partial<AdminServiceGetUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'AdminService.UpdateUserPreferences': { request: Partial<AdminServiceUpdateUserPreferencesRequest>; response: GetUserPreferencesResponse };
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */
@@ -1447,6 +1772,19 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AuthService.FinishPasskeyLogin': ['POST', '/api/auth/passkeys/login/finish', true],
   'AuthService.StartPasskeyRegistration': ['POST', '/api/auth/passkeys/registration/start', true],
   'AuthService.FinishPasskeyRegistration': ['POST', '/api/auth/passkeys/registration/finish', true],
+  'AuthService.VerifyMfaTotp': ['POST', '/api/auth/mfa/totp/verify', true],
+  'AuthService.VerifyMfaRecoveryCode': ['POST', '/api/auth/mfa/recovery-code/verify', true],
+  'AuthService.RequestMfaEmailCode': ['POST', '/api/auth/mfa/email/request', true],
+  'AuthService.VerifyMfaEmailCode': ['POST', '/api/auth/mfa/email/verify', true],
+  'AuthService.StartMfaPasskey': ['POST', '/api/auth/mfa/passkeys/start', true],
+  'AuthService.FinishMfaPasskey': ['POST', '/api/auth/mfa/passkeys/finish', true],
+  'AuthService.RequestEmailLogin': ['POST', '/api/auth/email/request', true],
+  'AuthService.Login': ['POST', '/api/auth/email/confirm', true],
+  'AuthService.RequestEmailRegistration': ['POST', '/api/auth/email/registration/request', true],
+  'AuthService.ConfirmEmailRegistration': ['POST', '/api/auth/email/registration/confirm', true],
+  'EmailService.RequestPasswordReset': ['POST', '/api/email/password/reset', true],
+  'EmailService.StartOpaquePasswordReset': ['POST', '/api/email/password/opaque/start', true],
+  'EmailService.FinishOpaquePasswordReset': ['POST', '/api/email/password/opaque/finish', true],
   'PublicService.GetServerInfo': ['GET', '/api/public/server-info', false],
   'PublicService.GetPublicSettings': ['GET', '/api/public/settings', false],
   'PublicService.GetServerTime': ['GET', '/api/public/time', false],
@@ -1469,6 +1807,22 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'UserService.ListSessions': ['GET', '/api/user/sessions', false],
   'UserService.RevokeSession': ['DELETE', '/api/user/sessions/{session_id}', false],
   'UserService.RevokeOtherSessions': ['POST', '/api/user/sessions/revoke-others', true],
+  'UserService.GetUserPreferences': ['GET', '/api/user/preferences', false],
+  'UserService.UpdateUserPreferences': ['PATCH', '/api/user/preferences', true],
+  'UserService.StartSensitiveOperationVerification': ['POST', '/api/user/sensitive-verification/start', true],
+  'UserService.RequestSensitiveOperationEmailCode': ['POST', '/api/user/sensitive-verification/email/request', true],
+  'UserService.StartSensitiveOperationPasskey': ['POST', '/api/user/sensitive-verification/passkey/start', true],
+  'UserService.StartSensitiveOperationOpaque': ['POST', '/api/user/sensitive-verification/opaque/start', true],
+  'UserService.FinishSensitiveOperationVerification': ['POST', '/api/user/sensitive-verification/finish', true],
+  'UserService.StartTotpSetup': ['POST', '/api/user/totp/setup/start', true],
+  'UserService.FinishTotpSetup': ['POST', '/api/user/totp/setup/finish', true],
+  'UserService.RegenerateTotpRecoveryCodes': ['POST', '/api/user/totp/recovery-codes/regenerate', true],
+  'UserService.DeleteTotp': ['DELETE', '/api/user/totp', true],
+  'UserService.SetTwoFactorEnabled': ['PUT', '/api/user/two-factor', true],
+  'UserService.GetEmail': ['GET', '/api/user/email', false],
+  'UserService.StartEmailBind': ['POST', '/api/user/email/bind/start', true],
+  'UserService.ConfirmEmailBind': ['POST', '/api/user/email/bind/confirm', true],
+  'UserService.UnbindEmail': ['POST', '/api/user/email/unbind', true],
   'RoomService.DeleteRoom': ['DELETE', '/api/rooms/{room_id}', false],
   'RoomService.GetRoomSettings': ['GET', '/api/rooms/{room_id}/settings', false],
   'RoomService.UpdateRoomSettings': ['PATCH', '/api/rooms/{room_id}/settings', true],
@@ -1514,4 +1868,7 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AdminService.GetSettingHistory': ['GET', '/api/admin/settings/history', false],
   'AdminService.ExportSettings': ['POST', '/api/admin/settings/export', true],
   'AdminService.ImportSettings': ['POST', '/api/admin/settings/import', true],
+  'AdminService.SendTestEmail': ['POST', '/api/admin/email/test', true],
+  'AdminService.GetUserPreferences': ['GET', '/api/admin/users/{user_id}/preferences', false],
+  'AdminService.UpdateUserPreferences': ['PATCH', '/api/admin/users/{user_id}/preferences', true],
 };
