@@ -9,6 +9,7 @@ import { makeAudit } from './features/audit/audit.service.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import type { Feature } from './features/feature.ts';
+import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
 import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
@@ -34,6 +35,7 @@ import { usersFeature } from './features/users/users.feature.ts';
 import { voiceSettings } from './features/voice/voice.settings.ts';
 import type { WatchRoom } from './features/watch-room.ts';
 import { watchRoom } from './features/watch-room.ts';
+import type { Principal } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
 import { type Config, ConfigError } from './kernel/config.ts';
 import { makeIds } from './kernel/ids.ts';
@@ -214,7 +216,11 @@ async function startService(
     registrations: registrations.registrations,
     settings: settings.sessions,
   });
-  const members = membersFeature({ db, clock, settings: settings.members, online }, watch);
+  const members = membersFeature(
+    { db, clock, settings: settings.members, online, guestsEnabled: () => settings.sessions.enableGuest },
+    watch,
+  );
+  const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
   const library = libraryFeature(
     { db, clock, ids, onMediaDeleted: (tx, roomId, mediaIds) => playback().onMediaDeleted(tx, roomId, mediaIds) },
     watch,
@@ -269,6 +275,7 @@ async function startService(
     registrations,
     accountPasswords,
     members,
+    guests,
     rooms,
     library,
     playing,
@@ -276,12 +283,14 @@ async function startService(
     tickets,
   ];
 
+  const authenticate = (bearer: string): Promise<Principal> =>
+    guests.guests.isGuestToken(bearer) ? guests.guests.authenticate(bearer) : sessions.sessions.authenticate(bearer);
   const metrics = makeMetrics();
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   const pipeline = makePipeline({
     bindings: features.flatMap((feature) => feature.bindings ?? []),
     opened: [RoomService.method.messageStream],
-    access: { authenticate: sessions.sessions.authenticate, findStanding: members.members.findStanding },
+    access: { authenticate, findStanding: members.members.findStanding },
     takeBudget: config['limits.enabled']
       ? makeRateLimits(keyValue, config['limits.rate_factor'])
       : async () => undefined,

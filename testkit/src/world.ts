@@ -1,7 +1,7 @@
 import type { TestServer, TestUser } from './server.ts';
 
-/** Who calls in the contract table. */
-export type Actor = 'anonymous' | 'owner' | 'admin' | 'member' | 'stranger';
+/** Who calls in the contract table. A guest is whoever holds the token that an earlier row kept as `guestToken`. */
+export type Actor = 'anonymous' | 'guest' | 'owner' | 'admin' | 'member' | 'stranger';
 
 /** What the rows of the contract table act in: one room with its people, and a second one that the stranger made. */
 export interface World {
@@ -82,5 +82,6 @@ export function directUrl(name: string) {
 
 /** Token of an actor; undefined for somebody without. */
 export function tokenOf(world: World, actor: Actor): string | undefined {
-  return actor === 'anonymous' ? undefined : world[actor].token;
+  if (actor === 'anonymous') return undefined;
+  return actor === 'guest' ? world.kept.guestToken : world[actor].token;
 }

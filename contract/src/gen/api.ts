@@ -194,6 +194,19 @@ export interface CorsSettings {
   readonly allowedOrigins: readonly string[];
 }
 
+export interface CreateGuestTokenRequest {
+  readonly roomId: string;
+  readonly displayName?: string;
+}
+
+export interface CreateGuestTokenResponse {
+  readonly guestToken: string;
+  readonly guestId: string;
+  readonly displayName: string;
+  readonly roomId: string;
+  readonly expiresAt?: string;
+}
+
 export interface CreatePlaylistRequest {
   readonly room_id: string;
   readonly parent_id?: string;
@@ -1667,6 +1680,7 @@ export interface Methods {
   'AuthService.Login': { request: Partial<LoginRequest>; response: LoginResponse };
   'AuthService.RequestEmailRegistration': { request: Partial<RequestEmailRegistrationRequest>; response: RequestEmailRegistrationResponse };
   'AuthService.ConfirmEmailRegistration': { request: Partial<ConfirmEmailRegistrationRequest>; response: ConfirmEmailRegistrationResponse };
+  'AuthService.CreateGuestToken': { request: Partial<CreateGuestTokenRequest>; response: CreateGuestTokenResponse };
   'EmailService.RequestPasswordReset': { request: Partial<RequestPasswordResetRequest>; response: RequestPasswordResetResponse };
   'EmailService.StartOpaquePasswordReset': { request: Partial<StartOpaquePasswordResetRequest>; response: StartOpaquePasswordResetResponse };
   'EmailService.FinishOpaquePasswordReset': { request: Partial<FinishOpaquePasswordResetRequest>; response: FinishOpaquePasswordResetResponse };
@@ -1782,6 +1796,7 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AuthService.Login': ['POST', '/api/auth/email/confirm', true],
   'AuthService.RequestEmailRegistration': ['POST', '/api/auth/email/registration/request', true],
   'AuthService.ConfirmEmailRegistration': ['POST', '/api/auth/email/registration/confirm', true],
+  'AuthService.CreateGuestToken': ['POST', '/api/auth/guest-token', true],
   'EmailService.RequestPasswordReset': ['POST', '/api/email/password/reset', true],
   'EmailService.StartOpaquePasswordReset': ['POST', '/api/email/password/opaque/start', true],
   'EmailService.FinishOpaquePasswordReset': ['POST', '/api/email/password/opaque/finish', true],
