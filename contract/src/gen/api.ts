@@ -20,6 +20,8 @@ export type PlaybackFormat = 'file' | 'hls' | 'dash' | 'flv';
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away';
 
+export type ReviewStatus = 'pending' | 'approved' | 'rejected';
+
 export type RoomAccess = 'UNAVAILABLE' | 'GUEST' | 'SIGN_IN' | 'ENTER' | 'PENDING_APPROVAL' | 'COOLDOWN' | 'FULL' | 'INVITATION' | 'PASSWORD' | 'REQUEST_APPROVAL' | 'JOIN';
 
 export type RoomControl = 'hosts' | 'everyone';
@@ -37,6 +39,8 @@ export type SensitiveOperation = 'SENSITIVE_OPERATION_TOTP_SETUP' | 'SENSITIVE_O
 export type SettingActorKind = 'user' | 'operator' | 'system';
 
 export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
+
+export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol';
 
@@ -87,11 +91,33 @@ export interface AppleProviderSettings {
   readonly nativeClientSecretSet: boolean;
 }
 
+export interface ApproveUserRegistrationReviewRequest {
+  readonly review_ids: readonly string[];
+}
+
+export interface ApproveUserRegistrationReviewResponse {
+  readonly user_ids: readonly string[];
+}
+
 export interface AuthFactors {
   readonly password: boolean;
   readonly webauthn: boolean;
   readonly totp: boolean;
   readonly email: boolean;
+}
+
+export interface BlockedUser {
+  readonly user_id: string;
+  readonly username: string;
+  readonly blocked_at?: string;
+}
+
+export interface BlockUserRequest {
+  readonly user_id: string;
+}
+
+export interface BlockUserResponse {
+  readonly user?: BlockedUser;
 }
 
 export interface ChatMessage {
@@ -633,6 +659,16 @@ export interface LeaveRoomRequest {
 
 export type LeaveRoomResponse = Record<string, never>;
 
+export interface ListBlockedUsersRequest {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListBlockedUsersResponse {
+  readonly users: readonly BlockedUser[];
+  readonly total: number;
+}
+
 export interface ListMyRoomsRequest {
   readonly page: number;
   readonly page_size: number;
@@ -684,6 +720,18 @@ export type ListSettingDeclarationsRequest = Record<string, never>;
 export interface ListSettingDeclarationsResponse {
   readonly declarations: readonly SettingDeclaration[];
   readonly version: number;
+}
+
+export interface ListUserRegistrationReviewsRequest {
+  readonly status: ReviewStatus;
+  readonly search: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListUserRegistrationReviewsResponse {
+  readonly reviews: readonly UserRegistrationReview[];
+  readonly total: number;
 }
 
 export interface LoginRequest {
@@ -978,6 +1026,13 @@ export interface RegistrationResponse {
   readonly registrationReviewId?: string;
   readonly accessTokenExpiresAt?: string;
 }
+
+export interface RejectUserRegistrationReviewRequest {
+  readonly review_ids: readonly string[];
+  readonly reason: string;
+}
+
+export type RejectUserRegistrationReviewResponse = Record<string, never>;
 
 export interface RenamePasskeyRequest {
   readonly credentialId: string;
@@ -1467,6 +1522,12 @@ export interface UnbindEmailRequest {
 
 export type UnbindEmailResponse = Record<string, never>;
 
+export interface UnblockUserRequest {
+  readonly user_id: string;
+}
+
+export type UnblockUserResponse = Record<string, never>;
+
 export interface UnobserveResource {
   readonly observe_id: string;
 }
@@ -1565,6 +1626,18 @@ export interface UserPreferences {
   readonly language?: string;
   readonly theme?: Theme;
   readonly email_notifications?: boolean;
+}
+
+export interface UserRegistrationReview {
+  readonly id: string;
+  readonly username: string;
+  readonly method: SignupMethod;
+  readonly email?: string;
+  readonly created_at?: string;
+  readonly status: ReviewStatus;
+  readonly decided_at?: string;
+  readonly decided_by?: string;
+  readonly reason: string;
 }
 
 export interface VerifyMfaEmailCodeRequest {
@@ -1722,6 +1795,9 @@ export interface Methods {
   'UserService.StartEmailBind': { request: Partial<StartEmailBindRequest>; response: StartEmailBindResponse };
   'UserService.ConfirmEmailBind': { request: Partial<ConfirmEmailBindRequest>; response: ConfirmEmailBindResponse };
   'UserService.UnbindEmail': { request: Partial<UnbindEmailRequest>; response: UnbindEmailResponse };
+  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
+  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
+  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -1770,6 +1846,9 @@ export interface Methods {
   'AdminService.SendTestEmail': { request: Partial<SendTestEmailRequest>; response: SendTestEmailResponse };
   'AdminService.GetUserPreferences': { request: Partial<AdminServiceGetUserPreferencesRequest>; response: GetUserPreferencesResponse };
   'AdminService.UpdateUserPreferences': { request: Partial<AdminServiceUpdateUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'AdminService.ListUserRegistrationReviews': { request: Partial<ListUserRegistrationReviewsRequest>; response: ListUserRegistrationReviewsResponse };
+  'AdminService.ApproveUserRegistrationReview': { request: Partial<ApproveUserRegistrationReviewRequest>; response: ApproveUserRegistrationReviewResponse };
+  'AdminService.RejectUserRegistrationReview': { request: Partial<RejectUserRegistrationReviewRequest>; response: RejectUserRegistrationReviewResponse };
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */
@@ -1838,6 +1917,9 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'UserService.StartEmailBind': ['POST', '/api/user/email/bind/start', true],
   'UserService.ConfirmEmailBind': ['POST', '/api/user/email/bind/confirm', true],
   'UserService.UnbindEmail': ['POST', '/api/user/email/unbind', true],
+  'UserService.ListBlockedUsers': ['GET', '/api/user/blocks', false],
+  'UserService.BlockUser': ['POST', '/api/user/blocks', true],
+  'UserService.UnblockUser': ['DELETE', '/api/user/blocks/{user_id}', false],
   'RoomService.DeleteRoom': ['DELETE', '/api/rooms/{room_id}', false],
   'RoomService.GetRoomSettings': ['GET', '/api/rooms/{room_id}/settings', false],
   'RoomService.UpdateRoomSettings': ['PATCH', '/api/rooms/{room_id}/settings', true],
@@ -1886,4 +1968,7 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AdminService.SendTestEmail': ['POST', '/api/admin/email/test', true],
   'AdminService.GetUserPreferences': ['GET', '/api/admin/users/{user_id}/preferences', false],
   'AdminService.UpdateUserPreferences': ['PATCH', '/api/admin/users/{user_id}/preferences', true],
+  'AdminService.ListUserRegistrationReviews': ['GET', '/api/admin/reviews/user-registrations', false],
+  'AdminService.ApproveUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/approve', true],
+  'AdminService.RejectUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/reject', true],
 };
