@@ -18,7 +18,7 @@ import { type FactorParts, makeFactors } from './factors.service.ts';
 import type { FactorGuard, Verifications } from './mfa.port.ts';
 import { makePreferences } from './preferences.service.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
-import { makeMfaSignIn, type MfaSession } from './sign-in.service.ts';
+import { type MfaSession, makeMfaSignIn } from './sign-in.service.ts';
 import { makeTotp, type TotpSetup } from './totp.service.ts';
 import { makeTwoFactor } from './two-factor.service.ts';
 import { makeVerification, type VerificationScope } from './verification.service.ts';
@@ -103,7 +103,9 @@ function signInBindings(signIn: ReturnType<typeof makeMfaSignIn>): Binding[] {
 function verificationBindings(verification: ReturnType<typeof makeVerification>): Binding[] {
   const { method } = UserService;
   return [
-    handleUser(method.startSensitiveOperationVerification, ({ operation }, call) => verification.start(operation, call)),
+    handleUser(method.startSensitiveOperationVerification, ({ operation }, call) =>
+      verification.start(operation, call),
+    ),
     handleUser(method.requestSensitiveOperationEmailCode, async ({ verificationSessionId }, call) =>
       toMailed(await verification.challenge(verificationSessionId, 'email', undefined, call)),
     ),

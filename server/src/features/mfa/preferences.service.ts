@@ -70,7 +70,9 @@ export function makePreferences({ db, users, sessions, audit, factors }: Prefere
     get: (userId: string) => read(db, userId),
     /** [MF23] */
     async update(userId: string, changes: UserPreferences) {
-      const row = await db.write((tx) => putPreferences(tx.query<MfaTables>(), userId, initial, fromPreferences(changes)));
+      const row = await db.write((tx) =>
+        putPreferences(tx.query<MfaTables>(), userId, initial, fromPreferences(changes)),
+      );
       return { preferences: toPreferences(row) };
     },
     /** [MF24] */
