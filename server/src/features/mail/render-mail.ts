@@ -64,23 +64,23 @@ function toHtml(
   { title, language, server }: { title: string; language: string; server: string },
 ): string {
   const { greeting, before, code, button, linkHint, after, footer } = parts;
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`;
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
   const codeBlock = (text: string) =>
-    `<p style="margin:24px 0;padding:16px;background:#f1f1f4;color:#17171c;border-radius:8px;text-align:center;font:700 26px ui-monospace,monospace;letter-spacing:3px">${escape(text)}</p>`;
+    `<p style="margin:24px 0;padding:16px;background:#f1f1f4;color:#17171c;border-radius:8px;text-align:center;font:700 26px ui-monospace,monospace;letter-spacing:3px">${escaped(text)}</p>`;
   const buttonBlock = ({ label, link }: { label: string; link: string }) =>
-    `<p style="margin:24px 0;text-align:center"><a href="${escape(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#b3261e;color:#ffffff;font-weight:600;text-decoration:none">${escape(label)}</a></p>` +
-    `<p style="margin:0 0 16px;font-size:13px;color:#5f5f6b">${escape(linkHint)}<br><a href="${escape(link)}" style="color:#5f5f6b;word-break:break-all">${escape(link)}</a></p>`;
+    `<p style="margin:24px 0;text-align:center"><a href="${escaped(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#b3261e;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>` +
+    `<p style="margin:0 0 16px;font-size:13px;color:#5f5f6b">${escaped(linkHint)}<br><a href="${escaped(link)}" style="color:#5f5f6b;word-break:break-all">${escaped(link)}</a></p>`;
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
-    `<title>${escape(title)}</title></head>`,
+    `<title>${escaped(title)}</title></head>`,
     `<body style="margin:0;padding:24px;background:#ffffff;color:#17171c;${font};font-size:16px;line-height:1.5">`,
     '<div style="max-width:480px;margin:0 auto">',
-    `<p style="margin:0 0 24px;font-weight:700">${escape(server)}</p>`,
+    `<p style="margin:0 0 24px;font-weight:700">${escaped(server)}</p>`,
     ...[greeting, ...before].map(paragraph),
     code === undefined ? '' : codeBlock(code),
     button ? buttonBlock(button) : '',
     ...after.map(paragraph),
-    `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #dcdce2;font-size:13px;color:#5f5f6b">${escape(footer)}</p>`,
+    `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #dcdce2;font-size:13px;color:#5f5f6b">${escaped(footer)}</p>`,
     '</div></body></html>',
   ].join('\n');
 }
@@ -93,6 +93,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }
