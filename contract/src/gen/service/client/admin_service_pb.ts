@@ -91,7 +91,7 @@ export const AdminService: GenService<{
   },
   /**
    * Sends a test mail with the settings in force, and says what came of it. Errors: `mail.not_configured` 409, `mail.delivery_failed` 503,
-   * `emails.invalid_address` 400.
+   * `mail.invalid_address` 400.
    *
    * @generated from rpc service.client.AdminService.SendTestEmail
    */
