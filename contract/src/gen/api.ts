@@ -289,6 +289,7 @@ export type DeleteMediaResponse = Record<string, never>;
 
 export interface DeletePasskeyRequest {
   readonly credentialId: string;
+  readonly verificationId: string;
 }
 
 export type DeletePasskeyResponse = Record<string, never>;
@@ -1422,7 +1423,9 @@ export interface StartOpaqueRegistrationResponse {
   readonly registrationResponse: string;
 }
 
-export type StartPasskeyBindRequest = Record<string, never>;
+export interface StartPasskeyBindRequest {
+  readonly verificationId: string;
+}
 
 export interface StartPasskeyBindResponse {
   readonly challengeId: string;
