@@ -2,6 +2,8 @@ import type { Tx } from '../../store/database.ts';
 
 /** What other features may ask of passwords of accounts. */
 export interface AccountPasswords {
+  /** @throws AppError `auth.weak_password`. */
+  requireStrong(password: string): void;
   /** Record of a password that the server sees; made before the transaction that stores it, since it takes 100 ms. @throws AppError `auth.weak_password`. */
   makeRecord(userId: string, password: string): Promise<string>;
   /** Stores a new record: sessions end, all but `keepSessionId`. */
