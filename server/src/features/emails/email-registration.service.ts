@@ -50,11 +50,11 @@ export function makeEmailRegistration(parts: RegistrationParts) {
   }
 
   async function takeToken(address: EmailAddress, code: string, call: Call): Promise<EmailAddress> {
-    await lockout().check(`email:${address.key}`, call.address);
+    const attempt = await lockout().attempt(`email:${address.key}`, call.address);
     const token = await tokens.take('registration', address.key, code);
-    if (token) return { address: token.address, key: address.key };
-    await lockout().failed(`email:${address.key}`, call.address);
-    throw emailErrors.invalid_token();
+    if (!token) throw emailErrors.invalid_token();
+    await attempt.succeeded();
+    return { address: token.address, key: address.key };
   }
 
   const finish = (userId: string, username: string, address: EmailAddress, record: string, call: Call) =>

@@ -23,15 +23,11 @@ export type TakeOwnerToken = (purpose: TokenPurpose, email: string, code: string
 export function makeTakeOwnerToken({ users, tokens, lockout }: OwnerParts): TakeOwnerToken {
   return async (purpose, email, code, call) => {
     const { key } = readAddress(email);
-    const name = `email:${key}`;
-    await lockout().check(name, call.address);
+    const attempt = await lockout().attempt(`email:${key}`, call.address);
     const token = await tokens.take(purpose, key, code);
     const user = token && (await users.find(token.userId));
-    if (!user) {
-      await lockout().failed(name, call.address);
-      throw emailErrors.invalid_token();
-    }
-    await lockout().succeeded(name);
+    if (!user) throw emailErrors.invalid_token();
+    await attempt.succeeded();
     return user;
   };
 }

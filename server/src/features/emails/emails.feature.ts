@@ -1,6 +1,7 @@
 import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
 import { EmailService } from '@matinee/contract/gen/service/client/email_service_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
+import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import { dateOf } from '../../kernel/clock.ts';
 import { parseEmailAddress } from '../../kernel/email-address.ts';
 import { handle, handleUser } from '../../kernel/handler.ts';
@@ -28,7 +29,7 @@ import { makeEmailTokens } from './email-tokens.ts';
 import type { Emails } from './emails.port.ts';
 import { type EmailTables, findEmail, findEmailByKey } from './emails.store.ts';
 import { makeMailBudget } from './mail-budget.ts';
-import { makeNewPasswords, type OpaqueRegistrations } from './new-passwords.ts';
+import { makeNewPasswords } from './new-passwords.ts';
 import { makePasswordReset } from './password-reset.service.ts';
 import { makeReviewNotices } from './review-notices.ts';
 
@@ -44,7 +45,7 @@ interface Parts
   readonly signIns: SignIns;
   readonly registrations: () => Registrations;
   readonly passwords: () => AccountPasswords;
-  readonly opaque: OpaqueRegistrations;
+  readonly opaque: Pick<Passwords, 'answerRegistration' | 'acceptRecord'>;
   readonly settings: {
     readonly mail: SettingValues<typeof mailSettings>;
     readonly sessions: SettingValues<typeof sessionSettings>;

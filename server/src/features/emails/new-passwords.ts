@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { KeyValue } from '../../store/key-value.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 
-/** The server's half of an OPAQUE registration (RFC 9807, section 5). */
-export interface OpaqueRegistrations {
-  /** RegistrationResponse for a record that `userId` will have. @throws AppError `auth.invalid_opaque_message`. */
-  respond(userId: string, request: Uint8Array): Promise<Uint8Array>;
-  /** The record as it is stored. @throws AppError `auth.invalid_opaque_message`. */
-  toRecord(upload: Uint8Array): string;
-}
-
 /** New passwords that stay on the client, in two calls. */
 export interface NewPasswords {
-  /** Begins one and remembers `about` (JSON) for 300 s. */
+  /** Begins one and remembers `about` (JSON) for 300 s. @throws AppError `auth.invalid_opaque_message`. */
   start(
     kind: 'registration' | 'reset',
     userId: string,
@@ -24,15 +17,18 @@ export interface NewPasswords {
   finish<T>(kind: 'registration' | 'reset', id: string, upload: Uint8Array): Promise<{ about: T; record: string }>;
 }
 
+type OpaqueHalf = Pick<Passwords, 'answerRegistration' | 'acceptRecord'>;
+
 const lifeMs = 300_000;
 
 /** Only the hash of an id is kept, so that who reads the key-value store can finish nothing. */
-export function makeNewPasswords(keyValue: KeyValue, random: Random, opaque: OpaqueRegistrations): NewPasswords {
+export function makeNewPasswords(keyValue: KeyValue, random: Random, passwords: OpaqueHalf): NewPasswords {
   const keyOf = (kind: string, id: string) =>
     `new-password:${kind}:${createHash('sha256').update(id).digest('base64url')}`;
   return {
     async start(kind, userId, request, about) {
-      const response = await opaque.respond(userId, request);
+      const response = await passwords.answerRegistration(userId, request);
+      if (!response) throw authErrors.invalid_opaque_message();
       const id = secretText(random);
       await keyValue.set(keyOf(kind, id), JSON.stringify(about), { ttlMs: lifeMs });
       return { id, response };
@@ -40,7 +36,9 @@ export function makeNewPasswords(keyValue: KeyValue, random: Random, opaque: Opa
     async finish<T>(kind: 'registration' | 'reset', id: string, upload: Uint8Array) {
       const stored = await keyValue.take(keyOf(kind, id));
       if (stored === undefined) throw authErrors.challenge_expired();
-      return { about: JSON.parse(stored) as T, record: opaque.toRecord(upload) };
+      const record = await passwords.acceptRecord(upload);
+      if (record === undefined) throw authErrors.invalid_opaque_message();
+      return { about: JSON.parse(stored) as T, record };
     },
   };
 }

@@ -11,6 +11,11 @@ export const authErrors = defineErrors('auth', {
   invalid_token: { code: 'unauthenticated', message: 'The session has ended; sign in again.' },
   expired_token: { code: 'unauthenticated', message: 'The access token has expired.' },
   invalid_refresh_token: { code: 'unauthenticated', message: 'The session has ended; sign in again.' },
+  challenge_expired: {
+    code: 'failed_precondition',
+    message: 'This took too long, or was finished already. Start again.',
+  },
+  invalid_opaque_message: { code: 'invalid_argument', message: 'This is no message of the password protocol.' },
   locked_out: { code: 'resource_exhausted', message: 'Too many failed attempts; wait before the next one.' },
   banned: { code: 'permission_denied', message: 'This account is banned.' },
 });
