@@ -145,5 +145,5 @@ function accountBindings(
 }
 
 function toMailed({ maskedEmail, expiresAtMs }: { maskedEmail: string; expiresAtMs: number }) {
-  return { maskedEmail, expiresAt: timestampFromMs(expiresAtMs) };
+  return { maskedEmail, expiresAt: timestampFromMs(Math.floor(expiresAtMs)) };
 }
