@@ -35,7 +35,7 @@ export interface BindingParts {
   readonly guard: FactorGuard;
   readonly verifications: Verifications;
   readonly choices: AccountChoices;
-  readonly lockout: () => Lockout;
+  readonly lockout: Lockout;
   readonly allowList: () => { enabled: boolean; entries: readonly string[] };
 }
 
@@ -82,7 +82,7 @@ export function makeEmailBinding(parts: BindingParts) {
     async confirm({ email, emailToken }: ConfirmEmailBindRequest, call: UserCall) {
       const { userId, sessionId } = call.principal;
       const address = readAddress(email);
-      const attempt = await lockout().attempt(`bind:${userId}`, call.address);
+      const attempt = await lockout.attempt(`bind:${userId}`, call.address);
       const token = await tokens.take('verification', verificationSubject(userId, address.key), emailToken);
       if (!token) throw emailErrors.invalid_token();
       await attempt.succeeded();

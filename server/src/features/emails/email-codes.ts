@@ -35,7 +35,7 @@ export function makeEmailCodes({ db, clock, mail, tokens, budget, choices }: Cod
       const own = await findEmail(db.query<EmailTables>(), user.id);
       if (!own || !mail.isConfigured()) throw mailErrors.not_configured();
       await budget('mfa', user.id);
-      const nowMs = clock.nowMs();
+      const nowMs = Math.floor(clock.nowMs());
       return db.write(async (tx) => {
         const token = { purpose: 'mfa', subject: id, userId: user.id, address: own.address } as const;
         const { code, expiresAtMs } = await tokens.issue(tx, token, nowMs);

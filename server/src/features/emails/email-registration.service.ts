@@ -22,9 +22,9 @@ interface RegistrationParts {
   readonly users: Users;
   readonly requests: EmailRequests;
   readonly tokens: EmailTokens;
-  readonly passwords: () => AccountPasswords;
-  readonly lockout: () => Lockout;
-  readonly registrations: () => Registrations;
+  readonly passwords: AccountPasswords;
+  readonly lockout: Lockout;
+  readonly registrations: Registrations;
   readonly newPasswords: NewPasswords;
   readonly settings: SettingValues<typeof sessionSettings>;
   readonly allowList: () => { enabled: boolean; entries: readonly string[] };
@@ -44,13 +44,13 @@ export function makeEmailRegistration(parts: RegistrationParts) {
     if (!settings.enableEmailSignup) throw authErrors.signup_disabled();
     const address = readAddress(email);
     if (!isAllowed(address, allowList())) throw emailErrors.not_allowed();
-    if (credential.case === 'password') passwords().requireStrong(credential.value);
+    if (credential.case === 'password') passwords.requireStrong(credential.value);
     if (await users.findByUsername(username)) throw authErrors.username_taken();
     return address;
   }
 
   async function takeToken(address: EmailAddress, code: string, call: Call): Promise<EmailAddress> {
-    const attempt = await lockout().attempt(`email:${address.key}`, call.address);
+    const attempt = await lockout.attempt(`email:${address.key}`, call.address);
     const token = await tokens.take('registration', address.key, code);
     if (!token) throw emailErrors.invalid_token();
     await attempt.succeeded();
@@ -58,7 +58,7 @@ export function makeEmailRegistration(parts: RegistrationParts) {
   }
 
   const finish = (userId: string, username: string, address: EmailAddress, record: string, call: Call) =>
-    registrations().register(
+    registrations.register(
       {
         userId,
         username,
@@ -93,7 +93,7 @@ export function makeEmailRegistration(parts: RegistrationParts) {
       const proved = await takeToken(address, emailToken, call);
       const userId = ids.make('usr');
       if (credential.case === 'password')
-        return finish(userId, username, proved, await passwords().makeRecord(userId, credential.value), call);
+        return finish(userId, username, proved, await passwords.makeRecord(userId, credential.value), call);
       const about: Begun = { userId, address: proved };
       const { id, response } = await newPasswords.start('registration', userId, credential.value!, about);
       return { registrationReviewRequired: false, registrationId: id, registrationResponse: response };

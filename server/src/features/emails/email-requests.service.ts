@@ -90,7 +90,7 @@ export function makeEmailRequests(parts: RequestParts) {
       if (!mail.isConfigured()) throw mailErrors.not_configured();
       await budget(purpose, key);
       if (userId) await budget(purpose, userId);
-      const nowMs = clock.nowMs();
+      const nowMs = Math.floor(clock.nowMs());
       await db.write(async (tx) => {
         const row = {
           id: ids.make('etk'),

@@ -11,7 +11,7 @@ import { emailErrors } from './emails.errors.ts';
 interface OwnerParts {
   readonly users: Users;
   readonly tokens: EmailTokens;
-  readonly lockout: () => Lockout;
+  readonly lockout: Lockout;
 }
 
 /**
@@ -23,7 +23,7 @@ export type TakeOwnerToken = (purpose: TokenPurpose, email: string, code: string
 export function makeTakeOwnerToken({ users, tokens, lockout }: OwnerParts): TakeOwnerToken {
   return async (purpose, email, code, call) => {
     const { key } = readAddress(email);
-    const attempt = await lockout().attempt(`email:${key}`, call.address);
+    const attempt = await lockout.attempt(`email:${key}`, call.address);
     const token = await tokens.take(purpose, key, code);
     const user = token && (await users.find(token.userId));
     if (!user) throw emailErrors.invalid_token();

@@ -43,8 +43,8 @@ interface Parts
   /** A secret that does not change between replicas and restarts; the key of mailed codes is derived from it. */
   readonly secret: string;
   readonly signIns: SignIns;
-  readonly registrations: () => Registrations;
-  readonly passwords: () => AccountPasswords;
+  readonly registrations: Registrations;
+  readonly passwords: AccountPasswords;
   readonly opaque: Pick<Passwords, 'answerRegistration' | 'acceptRecord'>;
   readonly settings: {
     readonly mail: SettingValues<typeof mailSettings>;
@@ -52,7 +52,7 @@ interface Parts
   };
 }
 
-interface EmailsFeature extends Feature {
+export interface EmailsFeature extends Feature {
   readonly emails: Emails;
   readonly notices: AccountNotices;
   readonly reviewNotices: ReviewNotices;
@@ -66,7 +66,7 @@ export function emailsFeature(parts: Parts): EmailsFeature {
   const { db, clock, log, relay, mail, users, settings } = parts;
   const given = {
     ...parts,
-    lockout: () => parts.passwords().lockout,
+    lockout: parts.passwords.lockout,
     allowList: () => ({ enabled: settings.mail.whitelistEnabled, entries: settings.mail.whitelistDomains }),
     tokens: makeEmailTokens(parts),
     budget: makeMailBudget(parts.keyValue),

@@ -18,7 +18,7 @@ interface ResetParts {
   readonly requests: EmailRequests;
   readonly takeOwnerToken: TakeOwnerToken;
   readonly newPasswords: NewPasswords;
-  readonly passwords: () => AccountPasswords;
+  readonly passwords: AccountPasswords;
   readonly audit: Audit;
 }
 
@@ -42,7 +42,7 @@ export function makePasswordReset({ db, requests, takeOwnerToken, newPasswords, 
     async finish({ resetId, registrationUpload }: FinishOpaquePasswordResetRequest, call: Call) {
       const { about, record } = await newPasswords.finish<Begun>('reset', resetId, registrationUpload);
       await db.write(async (tx) => {
-        await passwords().set(tx, about.userId, record);
+        await passwords.set(tx, about.userId, record);
         await deleteTokensOf(tx.query<EmailTokenTables>(), about.userId);
         await audit.record(tx, call, { action: 'password.reset', target: about.userId });
       });
