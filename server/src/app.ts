@@ -9,23 +9,28 @@ import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import type { Feature } from './features/feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
+import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
+import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
 import { passwordsFeature } from './features/passwords/passwords.feature.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
 import type { PlaybackPort } from './features/playback/playback.port.ts';
+import { proxySettings } from './features/proxy/proxy.settings.ts';
 import { registrationsFeature } from './features/registrations/registrations.feature.ts';
 import { roomsFeature } from './features/rooms/rooms.feature.ts';
 import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
-import { roomSettings } from './features/rooms/rooms.settings.ts';
+import { roomSettingRules, roomSettings } from './features/rooms/rooms.settings.ts';
 import { serverFeature } from './features/server/server.feature.ts';
 import { serverSettings } from './features/server/server.settings.ts';
 import { sessionsFeature } from './features/sessions/sessions.feature.ts';
 import { sessionSettings } from './features/sessions/sessions.settings.ts';
 import { settingsFeature } from './features/settings/settings.feature.ts';
+import { streamSettings } from './features/streams/streams.settings.ts';
 import { ticketsFeature } from './features/tickets/tickets.feature.ts';
 import { usersFeature } from './features/users/users.feature.ts';
+import { voiceSettings } from './features/voice/voice.settings.ts';
 import type { WatchRoom } from './features/watch-room.ts';
 import { watchRoom } from './features/watch-room.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -35,7 +40,7 @@ import { type Part, type Running, startParts } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import type { Random } from './kernel/random.ts';
 import { loadSecrets } from './kernel/secrets.ts';
-import { type SettingDeclaration, SettingsRegistry } from './kernel/settings.ts';
+import { SettingsRegistry } from './kernel/settings.ts';
 import { makeRooms } from './realtime/rooms.ts';
 import { eventRetention } from './retention.ts';
 import { dataDirLock } from './store/data-dir-lock.ts';
@@ -81,18 +86,27 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** Settings of all features, by feature. */
-const settingsOf = {
-  server: serverSettings,
-  sessions: sessionSettings,
-  rooms: roomSettings,
-  members: memberSettings,
-  chat: chatSettings,
-};
+/** Declares the settings of all features; gives the live view of each. */
+function declareSettings(registry: SettingsRegistry) {
+  return {
+    server: registry.declare(serverSettings),
+    sessions: registry.declare(sessionSettings),
+    rooms: registry.declare(roomSettings, roomSettingRules),
+    members: registry.declare(memberSettings),
+    oauth2: registry.declare(oauth2Settings),
+    streams: registry.declare(streamSettings),
+    mail: registry.declare(mailSettings),
+    voice: registry.declare(voiceSettings),
+    chat: registry.declare(chatSettings),
+    proxy: registry.declare(proxySettings),
+  };
+}
 
-/** Every runtime setting that is declared, for the reference page. */
-export function settingDeclarations(): SettingDeclaration[] {
-  return Object.values(settingsOf).flatMap((group): SettingDeclaration[] => Object.values(group));
+/** All settings with their defaults in force: what the reference page and tests of declarations look at. */
+export function defaultSettings(): SettingsRegistry {
+  const registry = new SettingsRegistry();
+  declareSettings(registry);
+  return registry;
 }
 
 /** Features with tables, in the order of their foreign keys. */
@@ -147,13 +161,7 @@ async function startService(
   const keyValue = redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, log });
   const passwords = makePasswords(secrets.opaqueServerSetup);
   const registry = new SettingsRegistry();
-  const settings = {
-    server: registry.declare(settingsOf.server),
-    sessions: registry.declare(settingsOf.sessions),
-    rooms: registry.declare(settingsOf.rooms),
-    members: registry.declare(settingsOf.members),
-    chat: registry.declare(settingsOf.chat),
-  };
+  const settings = declareSettings(registry);
   const realtime = makeRooms({
     events: eventsOf(relay, outbox),
     bus: keyValueBus(keyValue, log),

@@ -30,6 +30,10 @@ export type RoomStatus = 'active' | 'closed' | 'banned';
 
 export type RoomVisibility = 'public' | 'hidden';
 
+export type SettingActorKind = 'user' | 'operator' | 'system';
+
+export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
+
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol';
 
 export type UserRole = 'user' | 'admin' | 'root';
@@ -55,6 +59,15 @@ export interface AddMediaResponse {
   readonly media?: Media;
 }
 
+export interface AppleProviderSettings {
+  readonly webClientId?: string;
+  readonly webClientSecret?: string;
+  readonly webClientSecretSet: boolean;
+  readonly nativeClientId?: string;
+  readonly nativeClientSecret?: string;
+  readonly nativeClientSecretSet: boolean;
+}
+
 export interface ChatMessage {
   readonly id: string;
   readonly room_id: string;
@@ -77,6 +90,12 @@ export interface ChatMessageEvent {
   readonly eventId: string;
   readonly kind: ChatEventKind;
   readonly message?: ChatMessage;
+}
+
+export interface ChatSettings {
+  readonly maxMessagesPerRoom?: number;
+  readonly maxPinnedMessagesPerRoom?: number;
+  readonly messageRetentionDays?: number;
 }
 
 export interface ClearPlaylistRequest {
@@ -114,6 +133,10 @@ export interface CommandDone {
   readonly client_operation_id: string;
 }
 
+export interface CorsSettings {
+  readonly allowedOrigins: readonly string[];
+}
+
 export interface CreatePlaylistRequest {
   readonly room_id: string;
   readonly parent_id?: string;
@@ -143,6 +166,12 @@ export interface CreateWebSocketTicketRequest {
 export interface CreateWebSocketTicketResponse {
   readonly ticket: string;
   readonly expires_at?: string;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password?: string;
+  readonly passwordSet: boolean;
 }
 
 export interface DeleteEntriesRequest {
@@ -204,11 +233,43 @@ export interface EditMediaResponse {
   readonly media?: Media;
 }
 
+export interface EmailSettings {
+  readonly enabled?: boolean;
+  readonly smtpHost?: string;
+  readonly smtpPort?: number;
+  readonly smtpCredentials?: Credentials;
+  readonly smtpProxy?: SmtpProxy;
+  readonly useTls?: boolean;
+  readonly fromEmail?: string;
+  readonly fromName?: string;
+  readonly whitelistEnabled?: boolean;
+  readonly whitelistDomains: readonly string[];
+}
+
 export interface ErrorMessage {
   readonly code: string;
   readonly message: string;
   readonly client_operation_id?: string;
   readonly retry_after_seconds?: number;
+}
+
+export interface ExportSettingsRequest {
+  readonly includeSecrets: boolean;
+  readonly includeDefaults: boolean;
+}
+
+export interface ExportSettingsResponse {
+  readonly values?: Record<string, unknown>;
+  readonly version: number;
+  readonly exportedAt?: string;
+  readonly serverVersion: string;
+}
+
+export interface ExternalIceServer {
+  readonly urls: readonly string[];
+  readonly username?: string;
+  readonly credential?: string;
+  readonly credentialSet: boolean;
 }
 
 export interface GetChatHistoryRequest {
@@ -338,7 +399,37 @@ export interface GetServerTimeResponse {
   readonly server_time?: string;
 }
 
+export interface GetSettingHistoryRequest {
+  readonly key: string;
+  readonly beforeVersion: number;
+  readonly pageSize: number;
+}
+
+export interface GetSettingHistoryResponse {
+  readonly changes: readonly SettingChange[];
+  readonly hasMore: boolean;
+}
+
+export type GetSettingsRequest = Record<string, never>;
+
+export interface GetSettingsResponse {
+  readonly settings?: Settings;
+  readonly version: number;
+}
+
 export type Heartbeat = Record<string, never>;
+
+export interface ImportSettingsRequest {
+  readonly values?: Record<string, unknown>;
+  readonly dryRun: boolean;
+  readonly resetOthers: boolean;
+  readonly expectedVersion?: number;
+}
+
+export interface ImportSettingsResponse {
+  readonly changes: readonly SettingChange[];
+  readonly version: number;
+}
 
 export interface JoinRoomRequest {
   readonly room_id: string;
@@ -395,6 +486,13 @@ export interface ListPlaylistsRequest {
 
 export interface ListPlaylistsResponse {
   readonly playlists: readonly Playlist[];
+}
+
+export type ListSettingDeclarationsRequest = Record<string, never>;
+
+export interface ListSettingDeclarationsResponse {
+  readonly declarations: readonly SettingDeclaration[];
+  readonly version: number;
 }
 
 export interface LoginResponse {
@@ -463,6 +561,31 @@ export interface NewMedia {
   readonly source?: MediaSource;
 }
 
+export interface OAuth2ProviderSettings {
+  readonly instanceName: string;
+  readonly enableSignup: boolean;
+  readonly signupNeedReview: boolean;
+  readonly oidc?: OidcProviderSettings;
+  readonly casdoor?: OidcProviderSettings;
+  readonly logto?: OidcProviderSettings;
+  readonly apple?: AppleProviderSettings;
+  readonly google?: SocialProviderSettings;
+  readonly microsoft?: SocialProviderSettings;
+  readonly github?: SocialProviderSettings;
+  readonly gitlab?: SocialProviderSettings;
+  readonly discord?: SocialProviderSettings;
+  readonly gitee?: SocialProviderSettings;
+  readonly qq?: SocialProviderSettings;
+  readonly feishu?: SocialProviderSettings;
+  readonly baidu?: SocialProviderSettings;
+  readonly xiaomi?: SocialProviderSettings;
+}
+
+export interface OAuth2Settings {
+  readonly providers: readonly OAuth2ProviderSettings[];
+  readonly allowedRedirectUrls: readonly string[];
+}
+
 export type ObserveChatEvents = Record<string, never>;
 
 export type ObserveOnlineMembers = Record<string, never>;
@@ -496,12 +619,25 @@ export type ObserveRoomSettings = Record<string, never>;
 
 export type ObserveSelfRoomMember = Record<string, never>;
 
+export interface OidcProviderSettings {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly clientSecretSet: boolean;
+  readonly issuer: string;
+}
+
 export interface OnlineMembers {
   readonly member_count: number;
   readonly guest_count: number;
   readonly changed: readonly Presence[];
   readonly gone_ids: readonly string[];
   readonly complete: boolean;
+}
+
+export interface PermissionsSettings {
+  readonly adminDefaultPermissions: readonly Permission[];
+  readonly memberDefaultPermissions: readonly Permission[];
+  readonly guestDefaultPermissions: readonly Permission[];
 }
 
 export interface Playback {
@@ -706,6 +842,12 @@ export interface RoomMembersChange {
   readonly actor_id?: string;
 }
 
+export interface RoomPolicySettings {
+  readonly disableCreateRoom?: boolean;
+  readonly createRoomNeedReview?: boolean;
+  readonly passwordPolicy?: RoomPasswordPolicy;
+}
+
 export interface RoomSettings {
   readonly allow_guests?: boolean;
   readonly require_approval?: boolean;
@@ -728,6 +870,11 @@ export interface RoomSettings {
 export interface RoomSettingsChange {
   readonly room?: Room;
   readonly settings?: RoomSettings;
+}
+
+export interface RtmpSettings {
+  readonly advertiseAddress?: string;
+  readonly tsDisguisedAsPng?: boolean;
 }
 
 export interface SelfRoomMember {
@@ -760,12 +907,78 @@ export interface ServerMessage {
   readonly command_done?: CommandDone;
 }
 
+export interface ServerSettings {
+  readonly name?: string;
+  readonly allowRoomCreation?: boolean;
+  readonly maxRoomsPerUser?: number;
+  readonly maxMembersPerRoom?: number;
+  readonly maxChatMessages?: number;
+}
+
+export interface SettingActor {
+  readonly kind: SettingActorKind;
+  readonly userId: string;
+  readonly username: string;
+}
+
+export interface SettingChange {
+  readonly key: string;
+  readonly from?: unknown;
+  readonly to?: unknown;
+  readonly secretChanged: boolean;
+  readonly by?: SettingActor;
+  readonly at?: string;
+  readonly version: number;
+}
+
+export interface SettingDeclaration {
+  readonly key: string;
+  readonly kind: SettingKind;
+  readonly doc: string;
+  readonly defaultValue?: unknown;
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit: string;
+  readonly options: readonly string[];
+  readonly nullable: boolean;
+  readonly secret: boolean;
+  readonly inUse: boolean;
+  readonly changed: boolean;
+  readonly updatedBy?: SettingActor;
+  readonly updatedAt?: string;
+  readonly example: string;
+}
+
+export interface Settings {
+  readonly server?: ServerSettings;
+  readonly permissions?: PermissionsSettings;
+  readonly room?: RoomPolicySettings;
+  readonly user?: UserPolicySettings;
+  readonly oauth2?: OAuth2Settings;
+  readonly rtmp?: RtmpSettings;
+  readonly email?: EmailSettings;
+  readonly webrtc?: WebrtcSettings;
+  readonly chat?: ChatSettings;
+  readonly cors?: CorsSettings;
+}
+
 export interface SetUsernameRequest {
   readonly username: string;
 }
 
 export interface SetUsernameResponse {
   readonly user?: User;
+}
+
+export interface SmtpProxy {
+  readonly url: string;
+  readonly credentials?: Credentials;
+}
+
+export interface SocialProviderSettings {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly clientSecretSet: boolean;
 }
 
 export interface StartPlaybackRequest {
@@ -857,11 +1070,34 @@ export interface UpdateRoomSettingsResponse {
   readonly version: number;
 }
 
+export interface UpdateSettingsRequest {
+  readonly settings?: Settings;
+  readonly updateMask?: string;
+  readonly resetMask?: string;
+  readonly expectedVersion?: number;
+}
+
+export interface UpdateSettingsResponse {
+  readonly settings?: Settings;
+  readonly version: number;
+  readonly changes: readonly SettingChange[];
+}
+
 export interface User {
   readonly id: string;
   readonly username: string;
   readonly role: UserRole;
   readonly created_at?: string;
+}
+
+export interface UserPolicySettings {
+  readonly enablePasswordSignup?: boolean;
+  readonly passwordSignupNeedReview?: boolean;
+  readonly enableEmailSignup?: boolean;
+  readonly emailSignupNeedReview?: boolean;
+  readonly enableWebauthnSignup?: boolean;
+  readonly webauthnSignupNeedReview?: boolean;
+  readonly enableGuest?: boolean;
 }
 
 export interface Waiting {
@@ -924,6 +1160,11 @@ export interface WatchRoomSettingsRequest {
 
 export interface WatchRoomSettingsResponse {
   readonly change?: RoomSettingsChange;
+}
+
+export interface WebrtcSettings {
+  readonly externalIceServers: readonly ExternalIceServer[];
+  readonly maxVoiceParticipantsPerRoom?: number;
 }
 
 export interface Welcome {
@@ -989,6 +1230,12 @@ export interface Methods {
   'RoomService.WatchRoomMemberEvents': { request: Partial<WatchRoomMemberEventsRequest>; response: WatchRoomMemberEventsResponse };
   'RoomService.WatchRoomSettings': { request: Partial<WatchRoomSettingsRequest>; response: WatchRoomSettingsResponse };
   'RoomService.CreateWebSocketTicket': { request: Partial<CreateWebSocketTicketRequest>; response: CreateWebSocketTicketResponse };
+  'AdminService.GetSettings': { request: Partial<GetSettingsRequest>; response: GetSettingsResponse };
+  'AdminService.UpdateSettings': { request: Partial<UpdateSettingsRequest>; response: UpdateSettingsResponse };
+  'AdminService.ListSettingDeclarations': { request: Partial<ListSettingDeclarationsRequest>; response: ListSettingDeclarationsResponse };
+  'AdminService.GetSettingHistory': { request: Partial<GetSettingHistoryRequest>; response: GetSettingHistoryResponse };
+  'AdminService.ExportSettings': { request: Partial<ExportSettingsRequest>; response: ExportSettingsResponse };
+  'AdminService.ImportSettings': { request: Partial<ImportSettingsRequest>; response: ImportSettingsResponse };
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */
@@ -1047,4 +1294,10 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'RoomService.WatchRoomMemberEvents': ['GET', '/api/rooms/{room_id}/watch/room-members', false],
   'RoomService.WatchRoomSettings': ['GET', '/api/rooms/{room_id}/watch/room-settings', false],
   'RoomService.CreateWebSocketTicket': ['POST', '/api/tickets', true],
+  'AdminService.GetSettings': ['GET', '/api/admin/settings', false],
+  'AdminService.UpdateSettings': ['POST', '/api/admin/settings', true],
+  'AdminService.ListSettingDeclarations': ['GET', '/api/admin/settings/declarations', false],
+  'AdminService.GetSettingHistory': ['GET', '/api/admin/settings/history', false],
+  'AdminService.ExportSettings': ['POST', '/api/admin/settings/export', true],
+  'AdminService.ImportSettings': ['POST', '/api/admin/settings/import', true],
 };

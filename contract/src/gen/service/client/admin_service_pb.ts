@@ -4,12 +4,16 @@
 
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { ExportSettingsRequestSchema, ExportSettingsResponseSchema, GetSettingHistoryRequestSchema, GetSettingHistoryResponseSchema, GetSettingsRequestSchema, GetSettingsResponseSchema, ImportSettingsRequestSchema, ImportSettingsResponseSchema, ListSettingDeclarationsRequestSchema, ListSettingDeclarationsResponseSchema, UpdateSettingsRequestSchema, UpdateSettingsResponseSchema } from "./settings_pb.ts";
+import { file_service_client_settings } from "./settings_pb.ts";
+import { file_service_meta_options } from "../meta/options_pb.ts";
 
 /**
  * Describes the file service/client/admin_service.proto.
  */
 export const file_service_client_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDIOCgxBZG1pblNlcnZpY2ViBnByb3RvMw");
+  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDL+BgoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydGIGcHJvdG8z", [file_google_api_annotations, file_service_client_settings, file_service_meta_options]);
 
 /**
  * What administrators of the server do. The management endpoint serves the same methods to operators.
@@ -19,6 +23,66 @@ export const file_service_client_admin_service: GenFile = /*@__PURE__*/
  * @generated from service service.client.AdminService
  */
 export const AdminService: GenService<{
+  /**
+   * Every runtime setting with its value in force. Secrets are left out; flags tell which are set.
+   *
+   * @generated from rpc service.client.AdminService.GetSettings
+   */
+  getSettings: {
+    methodKind: "unary";
+    input: typeof GetSettingsRequestSchema;
+    output: typeof GetSettingsResponseSchema;
+  },
+  /**
+   * Changes settings, all that the masks name or none. Every replica acts on it within a second.
+   *
+   * @generated from rpc service.client.AdminService.UpdateSettings
+   */
+  updateSettings: {
+    methodKind: "unary";
+    input: typeof UpdateSettingsRequestSchema;
+    output: typeof UpdateSettingsResponseSchema;
+  },
+  /**
+   * What each setting is: kind, default, bounds, meaning, and who changed it last.
+   *
+   * @generated from rpc service.client.AdminService.ListSettingDeclarations
+   */
+  listSettingDeclarations: {
+    methodKind: "unary";
+    input: typeof ListSettingDeclarationsRequestSchema;
+    output: typeof ListSettingDeclarationsResponseSchema;
+  },
+  /**
+   * Changes of one setting, newest first.
+   *
+   * @generated from rpc service.client.AdminService.GetSettingHistory
+   */
+  getSettingHistory: {
+    methodKind: "unary";
+    input: typeof GetSettingHistoryRequestSchema;
+    output: typeof GetSettingHistoryResponseSchema;
+  },
+  /**
+   * The settings as a document to keep or to bring to another server. With secrets only where that is asked for.
+   *
+   * @generated from rpc service.client.AdminService.ExportSettings
+   */
+  exportSettings: {
+    methodKind: "unary";
+    input: typeof ExportSettingsRequestSchema;
+    output: typeof ExportSettingsResponseSchema;
+  },
+  /**
+   * Takes an exported document over, all of it or nothing; a dry run only tells what would change.
+   *
+   * @generated from rpc service.client.AdminService.ImportSettings
+   */
+  importSettings: {
+    methodKind: "unary";
+    input: typeof ImportSettingsRequestSchema;
+    output: typeof ImportSettingsResponseSchema;
+  },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_admin_service, 0);
 
