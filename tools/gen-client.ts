@@ -77,7 +77,7 @@ for (const method of allMethods()) {
   const [route] = routesOf(method);
   if (!route) continue;
   out.push(`  '${methodName(method)}': { request: Partial<${method.input.name}>; response: ${method.output.name} };`);
-  const user = routesOf(method)[1]?.path;
+  const user = routesOf(method).find(({ needsUser }) => needsUser)?.path;
   rows.push(
     `  '${methodName(method)}': ['${route.verb}', '${route.path}', ${route.hasBody}${user ? `, '${user}'` : ''}],`,
   );
