@@ -5,6 +5,7 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
+import { makeAudit } from './features/audit/audit.service.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import type { Feature } from './features/feature.ts';
@@ -39,6 +40,7 @@ import { makeIds } from './kernel/ids.ts';
 import { type Part, type Running, startParts } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import type { Random } from './kernel/random.ts';
+import { makeSealer } from './kernel/sealing.ts';
 import { loadSecrets } from './kernel/secrets.ts';
 import { SettingsRegistry } from './kernel/settings.ts';
 import { makeRooms } from './realtime/rooms.ts';
@@ -256,8 +258,11 @@ async function startService(
     watch,
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
+  const audit = makeAudit(clock, ids);
+  const sealer = makeSealer(secrets.credentialEncryption, random);
+  const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
   const features: Feature[] = [
-    settingsFeature({ db, relay, registry, log }),
+    runtimeSettings,
     serverFeature({ clock, version, settings }),
     users,
     sessions,
@@ -317,7 +322,15 @@ async function startService(
       clock,
     }),
   });
-  const firstAccount = await bootstrap({ db, registry, users: users.users, passwords, config, random, ids });
+  const firstAccount = await bootstrap({
+    db,
+    settings: runtimeSettings,
+    users: users.users,
+    passwords,
+    config,
+    random,
+    ids,
+  });
   const { name, start, stop } = realtime;
   const running: Running = await startParts(
     [

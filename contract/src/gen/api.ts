@@ -32,13 +32,19 @@ export type RoomStatus = 'active' | 'closed' | 'banned';
 
 export type RoomVisibility = 'public' | 'hidden';
 
+export type SensitiveOperation = 'SENSITIVE_OPERATION_TOTP_SETUP' | 'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE' | 'SENSITIVE_OPERATION_TOTP_DELETE' | 'SENSITIVE_OPERATION_TWO_FACTOR_ENABLE' | 'SENSITIVE_OPERATION_TWO_FACTOR_DISABLE' | 'SENSITIVE_OPERATION_PASSWORD_UPDATE' | 'SENSITIVE_OPERATION_PASSWORD_DELETE' | 'SENSITIVE_OPERATION_PASSKEY_BIND' | 'SENSITIVE_OPERATION_PASSKEY_DELETE' | 'SENSITIVE_OPERATION_EMAIL_BIND' | 'SENSITIVE_OPERATION_EMAIL_UNBIND' | 'SENSITIVE_OPERATION_OAUTH2_UNLINK' | 'SENSITIVE_OPERATION_ACCOUNT_CLOSE';
+
 export type SettingActorKind = 'user' | 'operator' | 'system';
 
 export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol';
 
+export type Theme = 'system' | 'light' | 'dark';
+
 export type UserRole = 'user' | 'admin' | 'root';
+
+export type VerificationMethod = 'VERIFICATION_METHOD_PASSWORD' | 'VERIFICATION_METHOD_WEBAUTHN' | 'VERIFICATION_METHOD_TOTP' | 'VERIFICATION_METHOD_RECOVERY_CODE' | 'VERIFICATION_METHOD_EMAIL';
 
 export interface AddMediaBatchRequest {
   readonly room_id: string;
@@ -61,6 +67,17 @@ export interface AddMediaResponse {
   readonly media?: Media;
 }
 
+export interface AdminServiceGetUserPreferencesRequest {
+  readonly user_id: string;
+}
+
+export interface AdminServiceUpdateUserPreferencesRequest {
+  readonly user_id: string;
+  readonly preferences?: UserPreferences;
+  readonly two_factor_enabled?: boolean;
+  readonly remove_totp: boolean;
+}
+
 export interface AppleProviderSettings {
   readonly webClientId?: string;
   readonly webClientSecret?: string;
@@ -68,6 +85,13 @@ export interface AppleProviderSettings {
   readonly nativeClientId?: string;
   readonly nativeClientSecret?: string;
   readonly nativeClientSecretSet: boolean;
+}
+
+export interface AuthFactors {
+  readonly password: boolean;
+  readonly webauthn: boolean;
+  readonly totp: boolean;
+  readonly email: boolean;
 }
 
 export interface AvailableProvider {
@@ -214,6 +238,12 @@ export interface DeleteRoomRequest {
 
 export type DeleteRoomResponse = Record<string, never>;
 
+export interface DeleteTotpRequest {
+  readonly verification_id: string;
+}
+
+export type DeleteTotpResponse = Record<string, never>;
+
 export interface DirectUrlSource {
   readonly url: string;
   readonly subtitles: readonly SubtitleSource[];
@@ -298,6 +328,35 @@ export interface ExternalIceServer {
   readonly username?: string;
   readonly credential?: string;
   readonly credentialSet: boolean;
+}
+
+export interface FinishMfaPasskeyRequest {
+  readonly mfa_session_id: string;
+  readonly credential?: Record<string, unknown>;
+}
+
+export interface FinishSensitiveOperationVerificationRequest {
+  readonly verification_session_id: string;
+  readonly password?: string;
+  readonly credential_finalization?: string;
+  readonly totp_code?: string;
+  readonly recovery_code?: string;
+  readonly email_code?: string;
+  readonly passkey?: Record<string, unknown>;
+}
+
+export interface FinishSensitiveOperationVerificationResponse {
+  readonly verification_id: string;
+  readonly expires_at?: string;
+}
+
+export interface FinishTotpSetupRequest {
+  readonly setup_id: string;
+  readonly code: string;
+}
+
+export interface FinishTotpSetupResponse {
+  readonly recovery_codes: readonly string[];
 }
 
 export interface GetAuthorizationUrlForBindRequest {
@@ -473,6 +532,15 @@ export type GetSettingsRequest = Record<string, never>;
 export interface GetSettingsResponse {
   readonly settings?: Settings;
   readonly version: number;
+}
+
+export type GetUserPreferencesRequest = Record<string, never>;
+
+export interface GetUserPreferencesResponse {
+  readonly preferences?: UserPreferences;
+  readonly two_factor_enabled: boolean;
+  readonly auth_factors?: AuthFactors;
+  readonly totp_recovery_codes_remaining: number;
 }
 
 export type Heartbeat = Record<string, never>;
@@ -815,6 +883,14 @@ export interface RefreshTokenResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
+export interface RegenerateTotpRecoveryCodesRequest {
+  readonly verification_id: string;
+}
+
+export interface RegenerateTotpRecoveryCodesResponse {
+  readonly recovery_codes: readonly string[];
+}
+
 export interface RegisterWithDirectPasswordRequest {
   readonly username: string;
   readonly password: string;
@@ -827,6 +903,24 @@ export interface RegisterWithDirectPasswordResponse {
   readonly registrationReviewRequired: boolean;
   readonly registrationReviewId?: string;
   readonly accessTokenExpiresAt?: string;
+}
+
+export interface RequestMfaEmailCodeRequest {
+  readonly mfa_session_id: string;
+}
+
+export interface RequestMfaEmailCodeResponse {
+  readonly masked_email: string;
+  readonly expires_at?: string;
+}
+
+export interface RequestSensitiveOperationEmailCodeRequest {
+  readonly verification_session_id: string;
+}
+
+export interface RequestSensitiveOperationEmailCodeResponse {
+  readonly masked_email: string;
+  readonly expires_at?: string;
 }
 
 export interface ResetRoomSettingsRequest {
@@ -1034,6 +1128,15 @@ export interface Settings {
   readonly cors?: CorsSettings;
 }
 
+export interface SetTwoFactorEnabledRequest {
+  readonly enabled: boolean;
+  readonly verification_id: string;
+}
+
+export interface SetTwoFactorEnabledResponse {
+  readonly two_factor_enabled: boolean;
+}
+
 export interface SetUsernameRequest {
   readonly username: string;
 }
@@ -1053,6 +1156,14 @@ export interface SocialProviderSettings {
   readonly clientSecretSet: boolean;
 }
 
+export interface StartMfaPasskeyRequest {
+  readonly mfa_session_id: string;
+}
+
+export interface StartMfaPasskeyResponse {
+  readonly options?: Record<string, unknown>;
+}
+
 export interface StartPlaybackRequest {
   readonly room_id: string;
   readonly media_id: string;
@@ -1063,6 +1174,44 @@ export interface StartPlaybackRequest {
 
 export interface StartPlaybackResponse {
   readonly playback_state?: PlaybackState;
+}
+
+export interface StartSensitiveOperationOpaqueRequest {
+  readonly verification_session_id: string;
+  readonly credential_request: string;
+}
+
+export interface StartSensitiveOperationOpaqueResponse {
+  readonly credential_response: string;
+}
+
+export interface StartSensitiveOperationPasskeyRequest {
+  readonly verification_session_id: string;
+}
+
+export interface StartSensitiveOperationPasskeyResponse {
+  readonly options?: Record<string, unknown>;
+}
+
+export interface StartSensitiveOperationVerificationRequest {
+  readonly operation: SensitiveOperation;
+}
+
+export interface StartSensitiveOperationVerificationResponse {
+  readonly verification_session_id: string;
+  readonly available_methods: readonly VerificationMethod[];
+  readonly expires_at?: string;
+}
+
+export interface StartTotpSetupRequest {
+  readonly verification_id: string;
+}
+
+export interface StartTotpSetupResponse {
+  readonly setup_id: string;
+  readonly secret: string;
+  readonly otpauth_uri: string;
+  readonly expires_at?: string;
 }
 
 export interface StopPlaybackRequest {
@@ -1161,6 +1310,14 @@ export interface UpdateSettingsResponse {
   readonly changes: readonly SettingChange[];
 }
 
+export interface UpdateUserPreferencesRequest {
+  readonly preferences?: UserPreferences;
+}
+
+export interface UpdateUserPreferencesResponse {
+  readonly preferences?: UserPreferences;
+}
+
 export interface User {
   readonly id: string;
   readonly username: string;
@@ -1176,6 +1333,27 @@ export interface UserPolicySettings {
   readonly enableWebauthnSignup?: boolean;
   readonly webauthnSignupNeedReview?: boolean;
   readonly enableGuest?: boolean;
+}
+
+export interface UserPreferences {
+  readonly language?: string;
+  readonly theme?: Theme;
+  readonly email_notifications?: boolean;
+}
+
+export interface VerifyMfaEmailCodeRequest {
+  readonly mfa_session_id: string;
+  readonly code: string;
+}
+
+export interface VerifyMfaRecoveryCodeRequest {
+  readonly mfa_session_id: string;
+  readonly recovery_code: string;
+}
+
+export interface VerifyMfaTotpRequest {
+  readonly mfa_session_id: string;
+  readonly code: string;
 }
 
 export interface Waiting {
@@ -1257,6 +1435,12 @@ export interface Methods {
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };
   'AuthService.RefreshToken': { request: Partial<RefreshTokenRequest>; response: RefreshTokenResponse };
+  'AuthService.VerifyMfaTotp': { request: Partial<VerifyMfaTotpRequest>; response: LoginResponse };
+  'AuthService.VerifyMfaRecoveryCode': { request: Partial<VerifyMfaRecoveryCodeRequest>; response: LoginResponse };
+  'AuthService.RequestMfaEmailCode': { request: Partial<RequestMfaEmailCodeRequest>; response: RequestMfaEmailCodeResponse };
+  'AuthService.VerifyMfaEmailCode': { request: Partial<VerifyMfaEmailCodeRequest>; response: LoginResponse };
+  'AuthService.StartMfaPasskey': { request: Partial<StartMfaPasskeyRequest>; response: StartMfaPasskeyResponse };
+  'AuthService.FinishMfaPasskey': { request: Partial<FinishMfaPasskeyRequest>; response: LoginResponse };
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
@@ -1269,6 +1453,18 @@ export interface Methods {
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
+  'UserService.GetUserPreferences': { request: Partial<GetUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'UserService.UpdateUserPreferences': { request: Partial<UpdateUserPreferencesRequest>; response: UpdateUserPreferencesResponse };
+  'UserService.StartSensitiveOperationVerification': { request: Partial<StartSensitiveOperationVerificationRequest>; response: StartSensitiveOperationVerificationResponse };
+  'UserService.RequestSensitiveOperationEmailCode': { request: Partial<RequestSensitiveOperationEmailCodeRequest>; response: RequestSensitiveOperationEmailCodeResponse };
+  'UserService.StartSensitiveOperationPasskey': { request: Partial<StartSensitiveOperationPasskeyRequest>; response: StartSensitiveOperationPasskeyResponse };
+  'UserService.StartSensitiveOperationOpaque': { request: Partial<StartSensitiveOperationOpaqueRequest>; response: StartSensitiveOperationOpaqueResponse };
+  'UserService.FinishSensitiveOperationVerification': { request: Partial<FinishSensitiveOperationVerificationRequest>; response: FinishSensitiveOperationVerificationResponse };
+  'UserService.StartTotpSetup': { request: Partial<StartTotpSetupRequest>; response: StartTotpSetupResponse };
+  'UserService.FinishTotpSetup': { request: Partial<FinishTotpSetupRequest>; response: FinishTotpSetupResponse };
+  'UserService.RegenerateTotpRecoveryCodes': { request: Partial<RegenerateTotpRecoveryCodesRequest>; response: RegenerateTotpRecoveryCodesResponse };
+  'UserService.DeleteTotp': { request: Partial<DeleteTotpRequest>; response: DeleteTotpResponse };
+  'UserService.SetTwoFactorEnabled': { request: Partial<SetTwoFactorEnabledRequest>; response: SetTwoFactorEnabledResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -1314,6 +1510,8 @@ export interface Methods {
   'AdminService.GetSettingHistory': { request: Partial<GetSettingHistoryRequest>; response: GetSettingHistoryResponse };
   'AdminService.ExportSettings': { request: Partial<ExportSettingsRequest>; response: ExportSettingsResponse };
   'AdminService.ImportSettings': { request: Partial<ImportSettingsRequest>; response: ImportSettingsResponse };
+  'AdminService.GetUserPreferences': { request: Partial<AdminServiceGetUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'AdminService.UpdateUserPreferences': { request: Partial<AdminServiceUpdateUserPreferencesRequest>; response: GetUserPreferencesResponse };
   'OAuth2Service.ListAvailableProviders': { request: Partial<ListAvailableProvidersRequest>; response: ListAvailableProvidersResponse };
   'OAuth2Service.GetAuthorizationUrl': { request: Partial<GetAuthorizationUrlRequest>; response: GetAuthorizationUrlResponse };
   'OAuth2Service.GetAuthorizationUrlForBind': { request: Partial<GetAuthorizationUrlForBindRequest>; response: GetAuthorizationUrlForBindResponse };
@@ -1327,6 +1525,12 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AuthService.RegisterWithDirectPassword': ['POST', '/api/auth/direct-password/register', true],
   'AuthService.LoginWithDirectPassword': ['POST', '/api/auth/direct-password/login', true],
   'AuthService.RefreshToken': ['POST', '/api/auth/refresh', true],
+  'AuthService.VerifyMfaTotp': ['POST', '/api/auth/mfa/totp/verify', true],
+  'AuthService.VerifyMfaRecoveryCode': ['POST', '/api/auth/mfa/recovery-code/verify', true],
+  'AuthService.RequestMfaEmailCode': ['POST', '/api/auth/mfa/email/request', true],
+  'AuthService.VerifyMfaEmailCode': ['POST', '/api/auth/mfa/email/verify', true],
+  'AuthService.StartMfaPasskey': ['POST', '/api/auth/mfa/passkeys/start', true],
+  'AuthService.FinishMfaPasskey': ['POST', '/api/auth/mfa/passkeys/finish', true],
   'PublicService.GetServerInfo': ['GET', '/api/public/server-info', false],
   'PublicService.GetPublicSettings': ['GET', '/api/public/settings', false],
   'PublicService.GetServerTime': ['GET', '/api/public/time', false],
@@ -1339,6 +1543,18 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'UserService.DiscoverRooms': ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
   'UserService.GetRoomDiscovery': ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
   'UserService.JoinRoom': ['PUT', '/api/rooms/{room_id}/members/@me', true],
+  'UserService.GetUserPreferences': ['GET', '/api/user/preferences', false],
+  'UserService.UpdateUserPreferences': ['PATCH', '/api/user/preferences', true],
+  'UserService.StartSensitiveOperationVerification': ['POST', '/api/user/sensitive-verification/start', true],
+  'UserService.RequestSensitiveOperationEmailCode': ['POST', '/api/user/sensitive-verification/email/request', true],
+  'UserService.StartSensitiveOperationPasskey': ['POST', '/api/user/sensitive-verification/passkey/start', true],
+  'UserService.StartSensitiveOperationOpaque': ['POST', '/api/user/sensitive-verification/opaque/start', true],
+  'UserService.FinishSensitiveOperationVerification': ['POST', '/api/user/sensitive-verification/finish', true],
+  'UserService.StartTotpSetup': ['POST', '/api/user/totp/setup/start', true],
+  'UserService.FinishTotpSetup': ['POST', '/api/user/totp/setup/finish', true],
+  'UserService.RegenerateTotpRecoveryCodes': ['POST', '/api/user/totp/recovery-codes/regenerate', true],
+  'UserService.DeleteTotp': ['DELETE', '/api/user/totp', true],
+  'UserService.SetTwoFactorEnabled': ['PUT', '/api/user/two-factor', true],
   'RoomService.DeleteRoom': ['DELETE', '/api/rooms/{room_id}', false],
   'RoomService.GetRoomSettings': ['GET', '/api/rooms/{room_id}/settings', false],
   'RoomService.UpdateRoomSettings': ['PATCH', '/api/rooms/{room_id}/settings', true],
@@ -1384,6 +1600,8 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AdminService.GetSettingHistory': ['GET', '/api/admin/settings/history', false],
   'AdminService.ExportSettings': ['POST', '/api/admin/settings/export', true],
   'AdminService.ImportSettings': ['POST', '/api/admin/settings/import', true],
+  'AdminService.GetUserPreferences': ['GET', '/api/admin/users/{user_id}/preferences', false],
+  'AdminService.UpdateUserPreferences': ['PATCH', '/api/admin/users/{user_id}/preferences', true],
   'OAuth2Service.ListAvailableProviders': ['GET', '/api/oauth2/providers', false],
   'OAuth2Service.GetAuthorizationUrl': ['GET', '/api/oauth2/{provider}/authorize', false],
   'OAuth2Service.GetAuthorizationUrlForBind': ['GET', '/api/oauth2/{provider}/bind', false],

@@ -1,6 +1,7 @@
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Resource, Signals } from '../realtime/resource.ts';
+import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './mfa/mfa.port.ts';
 import type { CredentialKind } from './registrations/registrations.port.ts';
 
 /** What a feature gives the server: all that app.ts sees of it. */
@@ -13,6 +14,12 @@ export interface Feature {
   readonly signals?: Signals;
   /** What accounts can be signed in to with. */
   readonly credentialKinds?: readonly CredentialKind[];
+  /** Factors that accounts can have, for two-factor sign-in. */
+  readonly localFactors?: readonly LocalFactor[];
+  /** Ways to sign in that are no local factors: accounts elsewhere. */
+  readonly linkedSignIns?: readonly LinkedSignIn[];
+  /** Ways to prove a second factor, or who one is before something sensitive. */
+  readonly mfaProviders?: readonly AnyMfaProvider[];
   /** Work that goes on by itself: jobs, timers, listeners. */
   readonly parts?: readonly Part[];
 }

@@ -5,6 +5,8 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { AdminServiceGetUserPreferencesRequestSchema, AdminServiceUpdateUserPreferencesRequestSchema, GetUserPreferencesResponseSchema } from "./preferences_pb.ts";
+import { file_service_client_preferences } from "./preferences_pb.ts";
 import type { ExportSettingsRequestSchema, ExportSettingsResponseSchema, GetSettingHistoryRequestSchema, GetSettingHistoryResponseSchema, GetSettingsRequestSchema, GetSettingsResponseSchema, ImportSettingsRequestSchema, ImportSettingsResponseSchema, ListSettingDeclarationsRequestSchema, ListSettingDeclarationsResponseSchema, UpdateSettingsRequestSchema, UpdateSettingsResponseSchema } from "./settings_pb.ts";
 import { file_service_client_settings } from "./settings_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -13,7 +15,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/admin_service.proto.
  */
 export const file_service_client_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDL+BgoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydGIGcHJvdG8z", [file_google_api_annotations, file_service_client_settings, file_service_meta_options]);
+  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDLrCQoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydBKvAQoSR2V0VXNlclByZWZlcmVuY2VzEjUuc2VydmljZS5jbGllbnQuQWRtaW5TZXJ2aWNlR2V0VXNlclByZWZlcmVuY2VzUmVxdWVzdBoqLnNlcnZpY2UuY2xpZW50LkdldFVzZXJQcmVmZXJlbmNlc1Jlc3BvbnNlIjaKtRgECAYYBoLT5JMCKBImL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vcHJlZmVyZW5jZXMSuAEKFVVwZGF0ZVVzZXJQcmVmZXJlbmNlcxI4LnNlcnZpY2UuY2xpZW50LkFkbWluU2VydmljZVVwZGF0ZVVzZXJQcmVmZXJlbmNlc1JlcXVlc3QaKi5zZXJ2aWNlLmNsaWVudC5HZXRVc2VyUHJlZmVyZW5jZXNSZXNwb25zZSI5irUYBAgGGAaC0+STAis6ASoyJi9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3ByZWZlcmVuY2VzYgZwcm90bzM", [file_google_api_annotations, file_service_client_preferences, file_service_client_settings, file_service_meta_options]);
 
 /**
  * What administrators of the server do. The management endpoint serves the same methods to operators.
@@ -82,6 +84,27 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof ImportSettingsRequestSchema;
     output: typeof ImportSettingsResponseSchema;
+  },
+  /**
+   * What a user chose, which factors the account has, and how many recovery codes are left. Errors: `users.not_found` 404.
+   *
+   * @generated from rpc service.client.AdminService.GetUserPreferences
+   */
+  getUserPreferences: {
+    methodKind: "unary";
+    input: typeof AdminServiceGetUserPreferencesRequestSchema;
+    output: typeof GetUserPreferencesResponseSchema;
+  },
+  /**
+   * Changes what is sent, and turns two-factor sign-in off for somebody who lost a factor; then all sessions of the user end. Errors:
+   * `users.not_found` 404, `mfa.rank_too_high` 403, `mfa.only_the_user` 409.
+   *
+   * @generated from rpc service.client.AdminService.UpdateUserPreferences
+   */
+  updateUserPreferences: {
+    methodKind: "unary";
+    input: typeof AdminServiceUpdateUserPreferencesRequestSchema;
+    output: typeof GetUserPreferencesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_admin_service, 0);

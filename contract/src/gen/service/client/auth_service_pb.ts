@@ -5,6 +5,8 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { FinishMfaPasskeyRequestSchema, RequestMfaEmailCodeRequestSchema, RequestMfaEmailCodeResponseSchema, StartMfaPasskeyRequestSchema, StartMfaPasskeyResponseSchema, VerifyMfaEmailCodeRequestSchema, VerifyMfaRecoveryCodeRequestSchema, VerifyMfaTotpRequestSchema } from "./mfa_pb.ts";
+import { file_service_client_mfa } from "./mfa_pb.ts";
 import type { LoginResponseSchema, LoginWithDirectPasswordRequestSchema, RefreshTokenRequestSchema, RefreshTokenResponseSchema, RegisterWithDirectPasswordRequestSchema, RegisterWithDirectPasswordResponseSchema } from "./sessions_pb.ts";
 import { file_service_client_sessions } from "./sessions_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -13,7 +15,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/auth_service.proto.
  */
 export const file_service_client_auth_service: GenFile = /*@__PURE__*/
-  fileDesc("CiFzZXJ2aWNlL2NsaWVudC9hdXRoX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MuoDCgtBdXRoU2VydmljZRK6AQoaUmVnaXN0ZXJXaXRoRGlyZWN0UGFzc3dvcmQSMS5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaMi5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlc3BvbnNlIjWKtRgECAEYAYLT5JMCJzoBKiIiL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9yZWdpc3RlchKcAQoXTG9naW5XaXRoRGlyZWN0UGFzc3dvcmQSLi5zZXJ2aWNlLmNsaWVudC5Mb2dpbldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5Mb2dpblJlc3BvbnNlIjKKtRgECAEYAYLT5JMCJDoBKiIfL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9sb2dpbhJ/CgxSZWZyZXNoVG9rZW4SIy5zZXJ2aWNlLmNsaWVudC5SZWZyZXNoVG9rZW5SZXF1ZXN0GiQuc2VydmljZS5jbGllbnQuUmVmcmVzaFRva2VuUmVzcG9uc2UiJIq1GAQIARgCgtPkkwIWOgEqIhEvYXBpL2F1dGgvcmVmcmVzaGIGcHJvdG8z", [file_google_api_annotations, file_service_client_sessions, file_service_meta_options]);
+  fileDesc("CiFzZXJ2aWNlL2NsaWVudC9hdXRoX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MuUKCgtBdXRoU2VydmljZRK6AQoaUmVnaXN0ZXJXaXRoRGlyZWN0UGFzc3dvcmQSMS5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaMi5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlc3BvbnNlIjWKtRgECAEYAYLT5JMCJzoBKiIiL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9yZWdpc3RlchKcAQoXTG9naW5XaXRoRGlyZWN0UGFzc3dvcmQSLi5zZXJ2aWNlLmNsaWVudC5Mb2dpbldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5Mb2dpblJlc3BvbnNlIjKKtRgECAEYAYLT5JMCJDoBKiIfL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9sb2dpbhJ/CgxSZWZyZXNoVG9rZW4SIy5zZXJ2aWNlLmNsaWVudC5SZWZyZXNoVG9rZW5SZXF1ZXN0GiQuc2VydmljZS5jbGllbnQuUmVmcmVzaFRva2VuUmVzcG9uc2UiJIq1GAQIARgCgtPkkwIWOgEqIhEvYXBpL2F1dGgvcmVmcmVzaBKCAQoNVmVyaWZ5TWZhVG90cBIkLnNlcnZpY2UuY2xpZW50LlZlcmlmeU1mYVRvdHBSZXF1ZXN0Gh0uc2VydmljZS5jbGllbnQuTG9naW5SZXNwb25zZSIsirUYBAgBGAGC0+STAh46ASoiGS9hcGkvYXV0aC9tZmEvdG90cC92ZXJpZnkSmwEKFVZlcmlmeU1mYVJlY292ZXJ5Q29kZRIsLnNlcnZpY2UuY2xpZW50LlZlcmlmeU1mYVJlY292ZXJ5Q29kZVJlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5Mb2dpblJlc3BvbnNlIjWKtRgECAEYAYLT5JMCJzoBKiIiL2FwaS9hdXRoL21mYS9yZWNvdmVyeS1jb2RlL3ZlcmlmeRKeAQoTUmVxdWVzdE1mYUVtYWlsQ29kZRIqLnNlcnZpY2UuY2xpZW50LlJlcXVlc3RNZmFFbWFpbENvZGVSZXF1ZXN0Gisuc2VydmljZS5jbGllbnQuUmVxdWVzdE1mYUVtYWlsQ29kZVJlc3BvbnNlIi6KtRgECAEYAYLT5JMCIDoBKiIbL2FwaS9hdXRoL21mYS9lbWFpbC9yZXF1ZXN0Eo0BChJWZXJpZnlNZmFFbWFpbENvZGUSKS5zZXJ2aWNlLmNsaWVudC5WZXJpZnlNZmFFbWFpbENvZGVSZXF1ZXN0Gh0uc2VydmljZS5jbGllbnQuTG9naW5SZXNwb25zZSItirUYBAgBGAGC0+STAh86ASoiGi9hcGkvYXV0aC9tZmEvZW1haWwvdmVyaWZ5EpMBCg9TdGFydE1mYVBhc3NrZXkSJi5zZXJ2aWNlLmNsaWVudC5TdGFydE1mYVBhc3NrZXlSZXF1ZXN0Gicuc2VydmljZS5jbGllbnQuU3RhcnRNZmFQYXNza2V5UmVzcG9uc2UiL4q1GAQIARgBgtPkkwIhOgEqIhwvYXBpL2F1dGgvbWZhL3Bhc3NrZXlzL3N0YXJ0Eo4BChBGaW5pc2hNZmFQYXNza2V5Eicuc2VydmljZS5jbGllbnQuRmluaXNoTWZhUGFzc2tleVJlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5Mb2dpblJlc3BvbnNlIjKKtRgGCAEYASABgtPkkwIiOgEqIh0vYXBpL2F1dGgvbWZhL3Bhc3NrZXlzL2ZpbmlzaGIGcHJvdG8z", [file_google_api_annotations, file_service_client_mfa, file_service_client_sessions, file_service_meta_options]);
 
 /**
  * Getting a session. Nobody needs a credential here.
@@ -50,6 +52,66 @@ export const AuthService: GenService<{
     methodKind: "unary";
     input: typeof RefreshTokenRequestSchema;
     output: typeof RefreshTokenResponseSchema;
+  },
+  /**
+   * Ends a login with a code of the authenticator app. Errors: `mfa.session_ended` 401, `mfa.wrong_code` 401, `mfa.method_unavailable` 409, `auth.locked_out` 429.
+   *
+   * @generated from rpc service.client.AuthService.VerifyMfaTotp
+   */
+  verifyMfaTotp: {
+    methodKind: "unary";
+    input: typeof VerifyMfaTotpRequestSchema;
+    output: typeof LoginResponseSchema;
+  },
+  /**
+   * Ends a login with a recovery code, which is used up. Errors: `mfa.session_ended` 401, `mfa.wrong_code` 401, `mfa.method_unavailable` 409, `auth.locked_out` 429.
+   *
+   * @generated from rpc service.client.AuthService.VerifyMfaRecoveryCode
+   */
+  verifyMfaRecoveryCode: {
+    methodKind: "unary";
+    input: typeof VerifyMfaRecoveryCodeRequestSchema;
+    output: typeof LoginResponseSchema;
+  },
+  /**
+   * Mails a code for this login. Errors: `mfa.session_ended` 401, `mfa.method_unavailable` 409.
+   *
+   * @generated from rpc service.client.AuthService.RequestMfaEmailCode
+   */
+  requestMfaEmailCode: {
+    methodKind: "unary";
+    input: typeof RequestMfaEmailCodeRequestSchema;
+    output: typeof RequestMfaEmailCodeResponseSchema;
+  },
+  /**
+   * Ends a login with the mailed code. Errors: `mfa.session_ended` 401, `mfa.wrong_code` 401, `mfa.method_unavailable` 409, `auth.locked_out` 429.
+   *
+   * @generated from rpc service.client.AuthService.VerifyMfaEmailCode
+   */
+  verifyMfaEmailCode: {
+    methodKind: "unary";
+    input: typeof VerifyMfaEmailCodeRequestSchema;
+    output: typeof LoginResponseSchema;
+  },
+  /**
+   * Gives what the browser asks a passkey with. Errors: `mfa.session_ended` 401, `mfa.method_unavailable` 409.
+   *
+   * @generated from rpc service.client.AuthService.StartMfaPasskey
+   */
+  startMfaPasskey: {
+    methodKind: "unary";
+    input: typeof StartMfaPasskeyRequestSchema;
+    output: typeof StartMfaPasskeyResponseSchema;
+  },
+  /**
+   * Ends a login with a passkey. Errors: `mfa.session_ended` 401, `mfa.wrong_code` 401, `mfa.method_unavailable` 409, `auth.locked_out` 429.
+   *
+   * @generated from rpc service.client.AuthService.FinishMfaPasskey
+   */
+  finishMfaPasskey: {
+    methodKind: "unary";
+    input: typeof FinishMfaPasskeyRequestSchema;
+    output: typeof LoginResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_auth_service, 0);

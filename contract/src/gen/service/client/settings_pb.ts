@@ -1040,7 +1040,7 @@ export type SettingDeclaration = Message<"service.client.SettingDeclaration"> & 
   inUse: boolean;
 
   /**
-   * A value is stored, even if it equals the default.
+   * The value in force is not the default.
    *
    * @generated from field: bool changed = 12;
    */

@@ -7,10 +7,14 @@ import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import type { JoinRoomRequestSchema, JoinRoomResponseSchema } from "./members_pb.ts";
 import { file_service_client_members } from "./members_pb.ts";
+import type { GetUserPreferencesRequestSchema, GetUserPreferencesResponseSchema, UpdateUserPreferencesRequestSchema, UpdateUserPreferencesResponseSchema } from "./preferences_pb.ts";
+import { file_service_client_preferences } from "./preferences_pb.ts";
 import type { CreateRoomRequestSchema, CreateRoomResponseSchema, DiscoverRoomsRequestSchema, DiscoverRoomsResponseSchema, GetRoomDiscoveryRequestSchema, GetRoomDiscoveryResponseSchema, GetRoomRequestSchema, GetRoomResponseSchema, ListMyRoomsRequestSchema, ListMyRoomsResponseSchema } from "./rooms_pb.ts";
 import { file_service_client_rooms } from "./rooms_pb.ts";
 import type { LogoutRequestSchema, LogoutResponseSchema } from "./sessions_pb.ts";
 import { file_service_client_sessions } from "./sessions_pb.ts";
+import type { DeleteTotpRequestSchema, DeleteTotpResponseSchema, FinishSensitiveOperationVerificationRequestSchema, FinishSensitiveOperationVerificationResponseSchema, FinishTotpSetupRequestSchema, FinishTotpSetupResponseSchema, RegenerateTotpRecoveryCodesRequestSchema, RegenerateTotpRecoveryCodesResponseSchema, RequestSensitiveOperationEmailCodeRequestSchema, RequestSensitiveOperationEmailCodeResponseSchema, SetTwoFactorEnabledRequestSchema, SetTwoFactorEnabledResponseSchema, StartSensitiveOperationOpaqueRequestSchema, StartSensitiveOperationOpaqueResponseSchema, StartSensitiveOperationPasskeyRequestSchema, StartSensitiveOperationPasskeyResponseSchema, StartSensitiveOperationVerificationRequestSchema, StartSensitiveOperationVerificationResponseSchema, StartTotpSetupRequestSchema, StartTotpSetupResponseSchema } from "./two_factor_pb.ts";
+import { file_service_client_two_factor } from "./two_factor_pb.ts";
 import type { GetProfileRequestSchema, GetProfileResponseSchema, SetUsernameRequestSchema, SetUsernameResponseSchema } from "./users_pb.ts";
 import { file_service_client_users } from "./users_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -19,7 +23,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/user_service.proto.
  */
 export const file_service_client_user_service: GenFile = /*@__PURE__*/
-  fileDesc("CiFzZXJ2aWNlL2NsaWVudC91c2VyX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MqgJCgtVc2VyU2VydmljZRJuCgpHZXRQcm9maWxlEiEuc2VydmljZS5jbGllbnQuR2V0UHJvZmlsZVJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5HZXRQcm9maWxlUmVzcG9uc2UiGYq1GAQIAxgDgtPkkwILEgkvYXBpL3VzZXISdAoLU2V0VXNlcm5hbWUSIi5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlc3BvbnNlIhyKtRgECAMYBILT5JMCDjoBKjIJL2FwaS91c2VyEmwKBkxvZ291dBIdLnNlcnZpY2UuY2xpZW50LkxvZ291dFJlcXVlc3QaHi5zZXJ2aWNlLmNsaWVudC5Mb2dvdXRSZXNwb25zZSIjirUYBAgDGASC0+STAhU6ASoiEC9hcGkvdXNlci9sb2dvdXQScgoKQ3JlYXRlUm9vbRIhLnNlcnZpY2UuY2xpZW50LkNyZWF0ZVJvb21SZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuQ3JlYXRlUm9vbVJlc3BvbnNlIh2KtRgECAMYBILT5JMCDzoBKiIKL2FwaS9yb29tcxJwCgdHZXRSb29tEh4uc2VydmljZS5jbGllbnQuR2V0Um9vbVJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tUmVzcG9uc2UiJIq1GAQIBRgDgtPkkwIWEhQvYXBpL3Jvb21zL3tyb29tX2lkfRJ3CgtMaXN0TXlSb29tcxIiLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVzcG9uc2UiH4q1GAQIAxgDgtPkkwIREg8vYXBpL3VzZXIvcm9vbXMSnwEKDURpc2NvdmVyUm9vbXMSJC5zZXJ2aWNlLmNsaWVudC5EaXNjb3ZlclJvb21zUmVxdWVzdBolLnNlcnZpY2UuY2xpZW50LkRpc2NvdmVyUm9vbXNSZXNwb25zZSJBirUYBAgCGAOStRgaEhgvYXBpL3VzZXIvcm9vbXMvZGlzY292ZXKC0+STAhUSEy9hcGkvcm9vbXMvZGlzY292ZXISvgEKEEdldFJvb21EaXNjb3ZlcnkSJy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tRGlzY292ZXJ5UmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LkdldFJvb21EaXNjb3ZlcnlSZXNwb25zZSJXirUYBAgCGAOStRglEiMvYXBpL3VzZXIvcm9vbXMve3Jvb21faWR9L2Rpc2NvdmVyeYLT5JMCIBIeL2FwaS9yb29tcy97cm9vbV9pZH0vZGlzY292ZXJ5EoIBCghKb2luUm9vbRIfLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVxdWVzdBogLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVzcG9uc2UiM4q1GAQIAxgEgtPkkwIlOgEqGiAvYXBpL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzL0BtZWIGcHJvdG8z", [file_google_api_annotations, file_service_client_members, file_service_client_rooms, file_service_client_sessions, file_service_client_users, file_service_meta_options]);
+  fileDesc("CiFzZXJ2aWNlL2NsaWVudC91c2VyX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50Mp8aCgtVc2VyU2VydmljZRJuCgpHZXRQcm9maWxlEiEuc2VydmljZS5jbGllbnQuR2V0UHJvZmlsZVJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5HZXRQcm9maWxlUmVzcG9uc2UiGYq1GAQIAxgDgtPkkwILEgkvYXBpL3VzZXISdAoLU2V0VXNlcm5hbWUSIi5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlc3BvbnNlIhyKtRgECAMYBILT5JMCDjoBKjIJL2FwaS91c2VyEmwKBkxvZ291dBIdLnNlcnZpY2UuY2xpZW50LkxvZ291dFJlcXVlc3QaHi5zZXJ2aWNlLmNsaWVudC5Mb2dvdXRSZXNwb25zZSIjirUYBAgDGASC0+STAhU6ASoiEC9hcGkvdXNlci9sb2dvdXQScgoKQ3JlYXRlUm9vbRIhLnNlcnZpY2UuY2xpZW50LkNyZWF0ZVJvb21SZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuQ3JlYXRlUm9vbVJlc3BvbnNlIh2KtRgECAMYBILT5JMCDzoBKiIKL2FwaS9yb29tcxJwCgdHZXRSb29tEh4uc2VydmljZS5jbGllbnQuR2V0Um9vbVJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tUmVzcG9uc2UiJIq1GAQIBRgDgtPkkwIWEhQvYXBpL3Jvb21zL3tyb29tX2lkfRJ3CgtMaXN0TXlSb29tcxIiLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVzcG9uc2UiH4q1GAQIAxgDgtPkkwIREg8vYXBpL3VzZXIvcm9vbXMSnwEKDURpc2NvdmVyUm9vbXMSJC5zZXJ2aWNlLmNsaWVudC5EaXNjb3ZlclJvb21zUmVxdWVzdBolLnNlcnZpY2UuY2xpZW50LkRpc2NvdmVyUm9vbXNSZXNwb25zZSJBirUYBAgCGAOStRgaEhgvYXBpL3VzZXIvcm9vbXMvZGlzY292ZXKC0+STAhUSEy9hcGkvcm9vbXMvZGlzY292ZXISvgEKEEdldFJvb21EaXNjb3ZlcnkSJy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tRGlzY292ZXJ5UmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LkdldFJvb21EaXNjb3ZlcnlSZXNwb25zZSJXirUYBAgCGAOStRglEiMvYXBpL3VzZXIvcm9vbXMve3Jvb21faWR9L2Rpc2NvdmVyeYLT5JMCIBIeL2FwaS9yb29tcy97cm9vbV9pZH0vZGlzY292ZXJ5EoIBCghKb2luUm9vbRIfLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVxdWVzdBogLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVzcG9uc2UiM4q1GAQIAxgEgtPkkwIlOgEqGiAvYXBpL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzL0BtZRKSAQoSR2V0VXNlclByZWZlcmVuY2VzEikuc2VydmljZS5jbGllbnQuR2V0VXNlclByZWZlcmVuY2VzUmVxdWVzdBoqLnNlcnZpY2UuY2xpZW50LkdldFVzZXJQcmVmZXJlbmNlc1Jlc3BvbnNlIiWKtRgECAMYA4LT5JMCFxIVL2FwaS91c2VyL3ByZWZlcmVuY2VzEp4BChVVcGRhdGVVc2VyUHJlZmVyZW5jZXMSLC5zZXJ2aWNlLmNsaWVudC5VcGRhdGVVc2VyUHJlZmVyZW5jZXNSZXF1ZXN0Gi0uc2VydmljZS5jbGllbnQuVXBkYXRlVXNlclByZWZlcmVuY2VzUmVzcG9uc2UiKIq1GAQIAxgEgtPkkwIaOgEqMhUvYXBpL3VzZXIvcHJlZmVyZW5jZXMS2QEKI1N0YXJ0U2Vuc2l0aXZlT3BlcmF0aW9uVmVyaWZpY2F0aW9uEjouc2VydmljZS5jbGllbnQuU3RhcnRTZW5zaXRpdmVPcGVyYXRpb25WZXJpZmljYXRpb25SZXF1ZXN0Gjsuc2VydmljZS5jbGllbnQuU3RhcnRTZW5zaXRpdmVPcGVyYXRpb25WZXJpZmljYXRpb25SZXNwb25zZSI5irUYBAgDGASC0+STAis6ASoiJi9hcGkvdXNlci9zZW5zaXRpdmUtdmVyaWZpY2F0aW9uL3N0YXJ0Et4BCiJSZXF1ZXN0U2Vuc2l0aXZlT3BlcmF0aW9uRW1haWxDb2RlEjkuc2VydmljZS5jbGllbnQuUmVxdWVzdFNlbnNpdGl2ZU9wZXJhdGlvbkVtYWlsQ29kZVJlcXVlc3QaOi5zZXJ2aWNlLmNsaWVudC5SZXF1ZXN0U2Vuc2l0aXZlT3BlcmF0aW9uRW1haWxDb2RlUmVzcG9uc2UiQYq1GAQIAxgEgtPkkwIzOgEqIi4vYXBpL3VzZXIvc2Vuc2l0aXZlLXZlcmlmaWNhdGlvbi9lbWFpbC9yZXF1ZXN0EtIBCh5TdGFydFNlbnNpdGl2ZU9wZXJhdGlvblBhc3NrZXkSNS5zZXJ2aWNlLmNsaWVudC5TdGFydFNlbnNpdGl2ZU9wZXJhdGlvblBhc3NrZXlSZXF1ZXN0GjYuc2VydmljZS5jbGllbnQuU3RhcnRTZW5zaXRpdmVPcGVyYXRpb25QYXNza2V5UmVzcG9uc2UiQYq1GAQIAxgEgtPkkwIzOgEqIi4vYXBpL3VzZXIvc2Vuc2l0aXZlLXZlcmlmaWNhdGlvbi9wYXNza2V5L3N0YXJ0Es4BCh1TdGFydFNlbnNpdGl2ZU9wZXJhdGlvbk9wYXF1ZRI0LnNlcnZpY2UuY2xpZW50LlN0YXJ0U2Vuc2l0aXZlT3BlcmF0aW9uT3BhcXVlUmVxdWVzdBo1LnNlcnZpY2UuY2xpZW50LlN0YXJ0U2Vuc2l0aXZlT3BlcmF0aW9uT3BhcXVlUmVzcG9uc2UiQIq1GAQIAxgEgtPkkwIyOgEqIi0vYXBpL3VzZXIvc2Vuc2l0aXZlLXZlcmlmaWNhdGlvbi9vcGFxdWUvc3RhcnQS3QEKJEZpbmlzaFNlbnNpdGl2ZU9wZXJhdGlvblZlcmlmaWNhdGlvbhI7LnNlcnZpY2UuY2xpZW50LkZpbmlzaFNlbnNpdGl2ZU9wZXJhdGlvblZlcmlmaWNhdGlvblJlcXVlc3QaPC5zZXJ2aWNlLmNsaWVudC5GaW5pc2hTZW5zaXRpdmVPcGVyYXRpb25WZXJpZmljYXRpb25SZXNwb25zZSI6irUYBAgDGASC0+STAiw6ASoiJy9hcGkvdXNlci9zZW5zaXRpdmUtdmVyaWZpY2F0aW9uL2ZpbmlzaBKOAQoOU3RhcnRUb3RwU2V0dXASJS5zZXJ2aWNlLmNsaWVudC5TdGFydFRvdHBTZXR1cFJlcXVlc3QaJi5zZXJ2aWNlLmNsaWVudC5TdGFydFRvdHBTZXR1cFJlc3BvbnNlIi2KtRgECAMYBILT5JMCHzoBKiIaL2FwaS91c2VyL3RvdHAvc2V0dXAvc3RhcnQSkgEKD0ZpbmlzaFRvdHBTZXR1cBImLnNlcnZpY2UuY2xpZW50LkZpbmlzaFRvdHBTZXR1cFJlcXVlc3QaJy5zZXJ2aWNlLmNsaWVudC5GaW5pc2hUb3RwU2V0dXBSZXNwb25zZSIuirUYBAgDGASC0+STAiA6ASoiGy9hcGkvdXNlci90b3RwL3NldHVwL2ZpbmlzaBLDAQobUmVnZW5lcmF0ZVRvdHBSZWNvdmVyeUNvZGVzEjIuc2VydmljZS5jbGllbnQuUmVnZW5lcmF0ZVRvdHBSZWNvdmVyeUNvZGVzUmVxdWVzdBozLnNlcnZpY2UuY2xpZW50LlJlZ2VuZXJhdGVUb3RwUmVjb3ZlcnlDb2Rlc1Jlc3BvbnNlIjuKtRgECAMYBILT5JMCLToBKiIoL2FwaS91c2VyL3RvdHAvcmVjb3ZlcnktY29kZXMvcmVnZW5lcmF0ZRJ2CgpEZWxldGVUb3RwEiEuc2VydmljZS5jbGllbnQuRGVsZXRlVG90cFJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5EZWxldGVUb3RwUmVzcG9uc2UiIYq1GAQIAxgEgtPkkwITOgEqKg4vYXBpL3VzZXIvdG90cBKXAQoTU2V0VHdvRmFjdG9yRW5hYmxlZBIqLnNlcnZpY2UuY2xpZW50LlNldFR3b0ZhY3RvckVuYWJsZWRSZXF1ZXN0Gisuc2VydmljZS5jbGllbnQuU2V0VHdvRmFjdG9yRW5hYmxlZFJlc3BvbnNlIieKtRgECAMYBILT5JMCGToBKhoUL2FwaS91c2VyL3R3by1mYWN0b3JiBnByb3RvMw", [file_google_api_annotations, file_service_client_members, file_service_client_preferences, file_service_client_rooms, file_service_client_sessions, file_service_client_two_factor, file_service_client_users, file_service_meta_options]);
 
 /**
  * What people do with their account, and how they find and enter rooms.
@@ -117,6 +121,127 @@ export const UserService: GenService<{
     methodKind: "unary";
     input: typeof JoinRoomRequestSchema;
     output: typeof JoinRoomResponseSchema;
+  },
+  /**
+   * What the user chose, which factors the account has, and how many recovery codes are left.
+   *
+   * @generated from rpc service.client.UserService.GetUserPreferences
+   */
+  getUserPreferences: {
+    methodKind: "unary";
+    input: typeof GetUserPreferencesRequestSchema;
+    output: typeof GetUserPreferencesResponseSchema;
+  },
+  /**
+   * Changes what is sent.
+   *
+   * @generated from rpc service.client.UserService.UpdateUserPreferences
+   */
+  updateUserPreferences: {
+    methodKind: "unary";
+    input: typeof UpdateUserPreferencesRequestSchema;
+    output: typeof UpdateUserPreferencesResponseSchema;
+  },
+  /**
+   * Begins to prove again who one is, for one operation. Errors: `mfa.no_local_factor` 409.
+   *
+   * @generated from rpc service.client.UserService.StartSensitiveOperationVerification
+   */
+  startSensitiveOperationVerification: {
+    methodKind: "unary";
+    input: typeof StartSensitiveOperationVerificationRequestSchema;
+    output: typeof StartSensitiveOperationVerificationResponseSchema;
+  },
+  /**
+   * Mails a code for this verification. Errors: `mfa.verification_session_ended` 403, `mfa.method_unavailable` 409.
+   *
+   * @generated from rpc service.client.UserService.RequestSensitiveOperationEmailCode
+   */
+  requestSensitiveOperationEmailCode: {
+    methodKind: "unary";
+    input: typeof RequestSensitiveOperationEmailCodeRequestSchema;
+    output: typeof RequestSensitiveOperationEmailCodeResponseSchema;
+  },
+  /**
+   * Gives what the browser asks a passkey with. Errors: `mfa.verification_session_ended` 403, `mfa.method_unavailable` 409.
+   *
+   * @generated from rpc service.client.UserService.StartSensitiveOperationPasskey
+   */
+  startSensitiveOperationPasskey: {
+    methodKind: "unary";
+    input: typeof StartSensitiveOperationPasskeyRequestSchema;
+    output: typeof StartSensitiveOperationPasskeyResponseSchema;
+  },
+  /**
+   * Answers the first message of an OPAQUE login, so that the password need not be told. Errors: `mfa.verification_session_ended` 403,
+   * `mfa.method_unavailable` 409.
+   *
+   * @generated from rpc service.client.UserService.StartSensitiveOperationOpaque
+   */
+  startSensitiveOperationOpaque: {
+    methodKind: "unary";
+    input: typeof StartSensitiveOperationOpaqueRequestSchema;
+    output: typeof StartSensitiveOperationOpaqueResponseSchema;
+  },
+  /**
+   * Takes one proof. Errors: `mfa.verification_session_ended` 403, `mfa.wrong_proof` 403, `mfa.method_unavailable` 409, `auth.locked_out` 429.
+   *
+   * @generated from rpc service.client.UserService.FinishSensitiveOperationVerification
+   */
+  finishSensitiveOperationVerification: {
+    methodKind: "unary";
+    input: typeof FinishSensitiveOperationVerificationRequestSchema;
+    output: typeof FinishSensitiveOperationVerificationResponseSchema;
+  },
+  /**
+   * Makes a secret for an authenticator app; nothing changes before it is confirmed. Errors: `mfa.verification_invalid` 403, `mfa.totp_exists` 409.
+   *
+   * @generated from rpc service.client.UserService.StartTotpSetup
+   */
+  startTotpSetup: {
+    methodKind: "unary";
+    input: typeof StartTotpSetupRequestSchema;
+    output: typeof StartTotpSetupResponseSchema;
+  },
+  /**
+   * Confirms the app with a code of it and gives the recovery codes. Errors: `mfa.setup_ended` 409, `mfa.wrong_setup_code` 400, `mfa.totp_exists` 409.
+   *
+   * @generated from rpc service.client.UserService.FinishTotpSetup
+   */
+  finishTotpSetup: {
+    methodKind: "unary";
+    input: typeof FinishTotpSetupRequestSchema;
+    output: typeof FinishTotpSetupResponseSchema;
+  },
+  /**
+   * Replaces the recovery codes. Errors: `mfa.verification_invalid` 403, `mfa.no_totp` 409.
+   *
+   * @generated from rpc service.client.UserService.RegenerateTotpRecoveryCodes
+   */
+  regenerateTotpRecoveryCodes: {
+    methodKind: "unary";
+    input: typeof RegenerateTotpRecoveryCodesRequestSchema;
+    output: typeof RegenerateTotpRecoveryCodesResponseSchema;
+  },
+  /**
+   * Takes the authenticator app and its recovery codes away. Errors: `mfa.verification_invalid` 403, `mfa.no_totp` 409, `mfa.two_factors_needed` 409.
+   *
+   * @generated from rpc service.client.UserService.DeleteTotp
+   */
+  deleteTotp: {
+    methodKind: "unary";
+    input: typeof DeleteTotpRequestSchema;
+    output: typeof DeleteTotpResponseSchema;
+  },
+  /**
+   * Turns two-factor sign-in on or off. Errors: `mfa.verification_invalid` 403, `mfa.too_few_factors` 409.
+   *
+   * @generated from rpc service.client.UserService.SetTwoFactorEnabled
+   */
+  setTwoFactorEnabled: {
+    methodKind: "unary";
+    input: typeof SetTwoFactorEnabledRequestSchema;
+    output: typeof SetTwoFactorEnabledResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_user_service, 0);
