@@ -6,16 +6,20 @@ import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
 import { makeAudit } from './features/audit/audit.service.ts';
+import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import type { Feature } from './features/feature.ts';
+import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
 import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
+import { mfaFeature } from './features/mfa/mfa.feature.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
 import { passwordsFeature } from './features/passwords/passwords.feature.ts';
+import type { Lockout } from './features/passwords/passwords.port.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
 import type { PlaybackPort } from './features/playback/playback.port.ts';
 import { proxySettings } from './features/proxy/proxy.settings.ts';
@@ -26,6 +30,7 @@ import { roomSettingRules, roomSettings } from './features/rooms/rooms.settings.
 import { serverFeature } from './features/server/server.feature.ts';
 import { serverSettings } from './features/server/server.settings.ts';
 import { sessionsFeature } from './features/sessions/sessions.feature.ts';
+import type { SecondFactor } from './features/sessions/sessions.port.ts';
 import { sessionSettings } from './features/sessions/sessions.settings.ts';
 import { settingsFeature } from './features/settings/settings.feature.ts';
 import { streamSettings } from './features/streams/streams.settings.ts';
@@ -34,6 +39,7 @@ import { usersFeature } from './features/users/users.feature.ts';
 import { voiceSettings } from './features/voice/voice.settings.ts';
 import type { WatchRoom } from './features/watch-room.ts';
 import { watchRoom } from './features/watch-room.ts';
+import type { Principal } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
 import { type Config, ConfigError } from './kernel/config.ts';
 import { makeIds } from './kernel/ids.ts';
@@ -116,7 +122,9 @@ const migrated = [
   'audit',
   'settings',
   'users',
+  'blocks',
   'sessions',
+  'mfa',
   'registrations',
   'rooms',
   'members',
@@ -179,10 +187,13 @@ async function startService(
   });
   const online: Online = { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() };
   const watch: WatchRoom = watchRoom(realtime);
-  // Playback and library know each other, and so do rooms and what a new room gets; these are filled in below.
-  const later: { playback?: PlaybackPort; rooms?: RoomsPort } = {};
+  // Some parts know each other: playback and library, rooms and what a new room gets, sign-ins and their second factor. These are
+  // filled in below.
+  const later: { playback?: PlaybackPort; rooms?: RoomsPort; secondFactor?: SecondFactor; lockout?: Lockout } = {};
   const playback = () => later.playback!;
 
+  const audit = makeAudit(clock, ids);
+  const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
     db,
@@ -192,15 +203,35 @@ async function startService(
     ids,
     users: users.users,
     jwtSecret: secrets.jwt,
-    secondFactor: { challenge: async () => undefined },
+    secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
     onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
+  const mfa = mfaFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    sealer,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    audit,
+    lockout: () => later.lockout!,
+    issuer: () => settings.server.name,
+    localFactors: () => features.flatMap((feature) => feature.localFactors ?? []),
+    linkedSignIns: () => features.flatMap((feature) => feature.linkedSignIns ?? []),
+    providers: () => features.flatMap((feature) => feature.mfaProviders ?? []),
+  });
+  later.secondFactor = mfa.secondFactor;
   const registrations = registrationsFeature({
     db,
     clock,
     ids,
     users: users.users,
     signIns: sessions.signIns,
+    audit,
+    notices: { decided: async () => undefined },
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
@@ -214,7 +245,12 @@ async function startService(
     registrations: registrations.registrations,
     settings: settings.sessions,
   });
-  const members = membersFeature({ db, clock, settings: settings.members, online }, watch);
+  later.lockout = accountPasswords.passwords.lockout;
+  const members = membersFeature(
+    { db, clock, settings: settings.members, online, guestsEnabled: () => settings.sessions.enableGuest },
+    watch,
+  );
+  const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
   const library = libraryFeature(
     { db, clock, ids, onMediaDeleted: (tx, roomId, mediaIds) => playback().onMediaDeleted(tx, roomId, mediaIds) },
     watch,
@@ -258,17 +294,18 @@ async function startService(
     watch,
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
-  const audit = makeAudit(clock, ids);
-  const sealer = makeSealer(secrets.credentialEncryption, random);
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
   const features: Feature[] = [
     runtimeSettings,
     serverFeature({ clock, version, settings }),
     users,
+    blocksFeature({ db, clock, users: users.users }),
     sessions,
+    mfa,
     registrations,
     accountPasswords,
     members,
+    guests,
     rooms,
     library,
     playing,
@@ -276,12 +313,14 @@ async function startService(
     tickets,
   ];
 
+  const authenticate = (bearer: string): Promise<Principal> =>
+    guests.guests.isGuestToken(bearer) ? guests.guests.authenticate(bearer) : sessions.sessions.authenticate(bearer);
   const metrics = makeMetrics();
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   const pipeline = makePipeline({
     bindings: features.flatMap((feature) => feature.bindings ?? []),
     opened: [RoomService.method.messageStream],
-    access: { authenticate: sessions.sessions.authenticate, findStanding: members.members.findStanding },
+    access: { authenticate, findStanding: members.members.findStanding },
     takeBudget: config['limits.enabled']
       ? makeRateLimits(keyValue, config['limits.rate_factor'])
       : async () => undefined,

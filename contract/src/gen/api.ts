@@ -20,6 +20,8 @@ export type PlaybackFormat = 'file' | 'hls' | 'dash' | 'flv';
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away';
 
+export type ReviewStatus = 'pending' | 'approved' | 'rejected';
+
 export type RoomAccess = 'UNAVAILABLE' | 'GUEST' | 'SIGN_IN' | 'ENTER' | 'PENDING_APPROVAL' | 'COOLDOWN' | 'FULL' | 'INVITATION' | 'PASSWORD' | 'REQUEST_APPROVAL' | 'JOIN';
 
 export type RoomControl = 'hosts' | 'everyone';
@@ -37,6 +39,8 @@ export type SensitiveOperation = 'SENSITIVE_OPERATION_TOTP_SETUP' | 'SENSITIVE_O
 export type SettingActorKind = 'user' | 'operator' | 'system';
 
 export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
+
+export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol';
 
@@ -87,6 +91,14 @@ export interface AppleProviderSettings {
   readonly nativeClientSecretSet: boolean;
 }
 
+export interface ApproveUserRegistrationReviewRequest {
+  readonly review_ids: readonly string[];
+}
+
+export interface ApproveUserRegistrationReviewResponse {
+  readonly user_ids: readonly string[];
+}
+
 export interface AuthFactors {
   readonly password: boolean;
   readonly webauthn: boolean;
@@ -100,6 +112,20 @@ export interface AvailableProvider {
   readonly signupEnabled: boolean;
   readonly signupNeedReview: boolean;
   readonly supportedModes: readonly AuthorizationMode[];
+}
+
+export interface BlockedUser {
+  readonly user_id: string;
+  readonly username: string;
+  readonly blocked_at?: string;
+}
+
+export interface BlockUserRequest {
+  readonly user_id: string;
+}
+
+export interface BlockUserResponse {
+  readonly user?: BlockedUser;
 }
 
 export interface ChatMessage {
@@ -169,6 +195,19 @@ export interface CommandDone {
 
 export interface CorsSettings {
   readonly allowedOrigins: readonly string[];
+}
+
+export interface CreateGuestTokenRequest {
+  readonly roomId: string;
+  readonly displayName?: string;
+}
+
+export interface CreateGuestTokenResponse {
+  readonly guestToken: string;
+  readonly guestId: string;
+  readonly displayName: string;
+  readonly roomId: string;
+  readonly expiresAt?: string;
 }
 
 export interface CreatePlaylistRequest {
@@ -594,6 +633,16 @@ export interface ListAvailableProvidersResponse {
   readonly providers: readonly AvailableProvider[];
 }
 
+export interface ListBlockedUsersRequest {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListBlockedUsersResponse {
+  readonly users: readonly BlockedUser[];
+  readonly total: number;
+}
+
 export interface ListMyRoomsRequest {
   readonly page: number;
   readonly page_size: number;
@@ -633,6 +682,18 @@ export type ListSettingDeclarationsRequest = Record<string, never>;
 export interface ListSettingDeclarationsResponse {
   readonly declarations: readonly SettingDeclaration[];
   readonly version: number;
+}
+
+export interface ListUserRegistrationReviewsRequest {
+  readonly status: ReviewStatus;
+  readonly search: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListUserRegistrationReviewsResponse {
+  readonly reviews: readonly UserRegistrationReview[];
+  readonly total: number;
 }
 
 export interface LoginResponse {
@@ -904,6 +965,13 @@ export interface RegisterWithDirectPasswordResponse {
   readonly registrationReviewId?: string;
   readonly accessTokenExpiresAt?: string;
 }
+
+export interface RejectUserRegistrationReviewRequest {
+  readonly review_ids: readonly string[];
+  readonly reason: string;
+}
+
+export type RejectUserRegistrationReviewResponse = Record<string, never>;
 
 export interface RequestMfaEmailCodeRequest {
   readonly mfa_session_id: string;
@@ -1235,6 +1303,12 @@ export interface Termination {
   readonly may_reconnect: boolean;
 }
 
+export interface UnblockUserRequest {
+  readonly user_id: string;
+}
+
+export type UnblockUserResponse = Record<string, never>;
+
 export interface UnlinkProviderRequest {
   readonly provider: string;
 }
@@ -1341,6 +1415,18 @@ export interface UserPreferences {
   readonly email_notifications?: boolean;
 }
 
+export interface UserRegistrationReview {
+  readonly id: string;
+  readonly username: string;
+  readonly method: SignupMethod;
+  readonly email?: string;
+  readonly created_at?: string;
+  readonly status: ReviewStatus;
+  readonly decided_at?: string;
+  readonly decided_by?: string;
+  readonly reason: string;
+}
+
 export interface VerifyMfaEmailCodeRequest {
   readonly mfa_session_id: string;
   readonly code: string;
@@ -1435,6 +1521,7 @@ export interface Methods {
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };
   'AuthService.RefreshToken': { request: Partial<RefreshTokenRequest>; response: RefreshTokenResponse };
+  'AuthService.CreateGuestToken': { request: Partial<CreateGuestTokenRequest>; response: CreateGuestTokenResponse };
   'AuthService.VerifyMfaTotp': { request: Partial<VerifyMfaTotpRequest>; response: LoginResponse };
   'AuthService.VerifyMfaRecoveryCode': { request: Partial<VerifyMfaRecoveryCodeRequest>; response: LoginResponse };
   'AuthService.RequestMfaEmailCode': { request: Partial<RequestMfaEmailCodeRequest>; response: RequestMfaEmailCodeResponse };
@@ -1453,6 +1540,9 @@ export interface Methods {
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
+  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
+  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
+  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
   'UserService.GetUserPreferences': { request: Partial<GetUserPreferencesRequest>; response: GetUserPreferencesResponse };
   'UserService.UpdateUserPreferences': { request: Partial<UpdateUserPreferencesRequest>; response: UpdateUserPreferencesResponse };
   'UserService.StartSensitiveOperationVerification': { request: Partial<StartSensitiveOperationVerificationRequest>; response: StartSensitiveOperationVerificationResponse };
@@ -1512,6 +1602,9 @@ export interface Methods {
   'AdminService.ImportSettings': { request: Partial<ImportSettingsRequest>; response: ImportSettingsResponse };
   'AdminService.GetUserPreferences': { request: Partial<AdminServiceGetUserPreferencesRequest>; response: GetUserPreferencesResponse };
   'AdminService.UpdateUserPreferences': { request: Partial<AdminServiceUpdateUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'AdminService.ListUserRegistrationReviews': { request: Partial<ListUserRegistrationReviewsRequest>; response: ListUserRegistrationReviewsResponse };
+  'AdminService.ApproveUserRegistrationReview': { request: Partial<ApproveUserRegistrationReviewRequest>; response: ApproveUserRegistrationReviewResponse };
+  'AdminService.RejectUserRegistrationReview': { request: Partial<RejectUserRegistrationReviewRequest>; response: RejectUserRegistrationReviewResponse };
   'OAuth2Service.ListAvailableProviders': { request: Partial<ListAvailableProvidersRequest>; response: ListAvailableProvidersResponse };
   'OAuth2Service.GetAuthorizationUrl': { request: Partial<GetAuthorizationUrlRequest>; response: GetAuthorizationUrlResponse };
   'OAuth2Service.GetAuthorizationUrlForBind': { request: Partial<GetAuthorizationUrlForBindRequest>; response: GetAuthorizationUrlForBindResponse };
@@ -1525,6 +1618,7 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AuthService.RegisterWithDirectPassword': ['POST', '/api/auth/direct-password/register', true],
   'AuthService.LoginWithDirectPassword': ['POST', '/api/auth/direct-password/login', true],
   'AuthService.RefreshToken': ['POST', '/api/auth/refresh', true],
+  'AuthService.CreateGuestToken': ['POST', '/api/auth/guest-token', true],
   'AuthService.VerifyMfaTotp': ['POST', '/api/auth/mfa/totp/verify', true],
   'AuthService.VerifyMfaRecoveryCode': ['POST', '/api/auth/mfa/recovery-code/verify', true],
   'AuthService.RequestMfaEmailCode': ['POST', '/api/auth/mfa/email/request', true],
@@ -1543,6 +1637,9 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'UserService.DiscoverRooms': ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
   'UserService.GetRoomDiscovery': ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
   'UserService.JoinRoom': ['PUT', '/api/rooms/{room_id}/members/@me', true],
+  'UserService.ListBlockedUsers': ['GET', '/api/user/blocks', false],
+  'UserService.BlockUser': ['POST', '/api/user/blocks', true],
+  'UserService.UnblockUser': ['DELETE', '/api/user/blocks/{user_id}', false],
   'UserService.GetUserPreferences': ['GET', '/api/user/preferences', false],
   'UserService.UpdateUserPreferences': ['PATCH', '/api/user/preferences', true],
   'UserService.StartSensitiveOperationVerification': ['POST', '/api/user/sensitive-verification/start', true],
@@ -1602,6 +1699,9 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AdminService.ImportSettings': ['POST', '/api/admin/settings/import', true],
   'AdminService.GetUserPreferences': ['GET', '/api/admin/users/{user_id}/preferences', false],
   'AdminService.UpdateUserPreferences': ['PATCH', '/api/admin/users/{user_id}/preferences', true],
+  'AdminService.ListUserRegistrationReviews': ['GET', '/api/admin/reviews/user-registrations', false],
+  'AdminService.ApproveUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/approve', true],
+  'AdminService.RejectUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/reject', true],
   'OAuth2Service.ListAvailableProviders': ['GET', '/api/oauth2/providers', false],
   'OAuth2Service.GetAuthorizationUrl': ['GET', '/api/oauth2/{provider}/authorize', false],
   'OAuth2Service.GetAuthorizationUrlForBind': ['GET', '/api/oauth2/{provider}/bind', false],

@@ -6,6 +6,8 @@ import type { Tx } from '../../store/database.ts';
 export interface Members {
   /** How somebody stands to a room; undefined for strangers. @throws AppError `rooms.not_found`. */
   findStanding(principal: Principal, roomId: string): Promise<RoomStanding | undefined>;
+  /** Version of the room's guest access; tokens of an older one are void. @throws AppError `rooms.not_found`. */
+  guestVersion(roomId: string): Promise<number>;
   /** Makes the user a member and tells the room. Does nothing for one who already is. */
   add(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<void>;
   /** @throws AppError `members.not_found`. */

@@ -34,9 +34,12 @@ export interface MemberParts {
   readonly clock: Clock;
   readonly settings: SettingValues<typeof memberSettings>;
   readonly online: Online;
+  /** Whether the server allows guests at all. */
+  readonly guestsEnabled: () => boolean;
 }
 
-export function makeMembers({ db, clock, settings, online }: MemberParts) {
+export function makeMembers(parts: MemberParts) {
+  const { db, clock, settings, online } = parts;
   const read = () => db.query<store.MemberTables>();
 
   function toMember(row: store.ListedMember): RoomMember {
@@ -98,6 +101,7 @@ export function makeMembers({ db, clock, settings, online }: MemberParts) {
       if (principal.kind === 'guest') {
         const mayEnter =
           principal.roomId === roomId &&
+          parts.guestsEnabled() &&
           principal.guestVersion === row.guest_version &&
           roomSettings.allowGuests &&
           row.password_record === null;
@@ -120,6 +124,11 @@ export function makeMembers({ db, clock, settings, online }: MemberParts) {
         removed: row.removed_permissions as Permission[],
       };
       return { roomId, role: grants.role, permissions: effectivePermissions(grants, settings) };
+    },
+    async guestVersion(roomId) {
+      const row = await store.findMembership(read(), roomId, '');
+      if (!row || row.status === RoomStatus.BANNED) throw roomErrors.not_found();
+      return row.guest_version;
     },
     async add(tx, roomId, userId, role) {
       const isNew = await store.insertMember(tx.query(), {

@@ -19,6 +19,8 @@ export function passwordsFeature({ keyValue, clock, ...parts }: Parts): Feature 
     name: 'passwords',
     passwords: service.accountPasswords,
     credentialKinds: [service.kind],
+    localFactors: [service.factor],
+    mfaProviders: [service.provider],
     bindings: [
       handle(registerWithDirectPassword, ({ username, password }, call) => service.register(username, password, call)),
       handle(loginWithDirectPassword, ({ username, password }, call) => service.login(username, password, call)),

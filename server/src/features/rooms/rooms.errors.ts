@@ -7,7 +7,7 @@ export const roomErrors = defineErrors('rooms', {
   password_required: { code: 'invalid_argument', message: 'Rooms need a password on this server.' },
   password_forbidden: { code: 'invalid_argument', message: 'Rooms have no passwords on this server.' },
   too_many_members: { code: 'invalid_argument', message: 'The server does not allow this many members.' },
-  not_offered: { code: 'invalid_argument', message: 'This server does not offer guests or join requests yet.' },
+  not_offered: { code: 'invalid_argument', message: 'This server does not offer join requests yet.' },
   not_creator: { code: 'permission_denied', message: 'Only the creator of the room may do this.' },
   version_conflict: { code: 'aborted', message: 'Somebody else changed the room; look at the new values first.' },
   wrong_password: { code: 'permission_denied', message: 'The password of the room is wrong.' },

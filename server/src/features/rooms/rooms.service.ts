@@ -85,7 +85,7 @@ export function makeRooms(parts: RoomParts) {
 
   /** What the server cannot offer yet, or does not allow. @throws AppError. */
   function checkSettings(patch: RoomSettings | undefined): void {
-    if (patch?.allowGuests || patch?.requireApproval) throw roomErrors.not_offered();
+    if (patch?.requireApproval) throw roomErrors.not_offered();
     if ((patch?.maxMembers ?? 0) > settings.members.maxMembersPerRoom) {
       throw roomErrors.too_many_members({
         violations: [{ field: 'settings.max_members', reason: `is above ${settings.members.maxMembersPerRoom}` }],
@@ -130,6 +130,8 @@ export function makeRooms(parts: RoomParts) {
         ...(request.description === undefined ? {} : { description: request.description }),
         settings: patch ? patchRoomSettings(row.settings, patch) : {},
       });
+      if (settingsOf(row).allowGuests && !settingsOf(await getView(tx, roomId)).allowGuests)
+        await store.raiseGuestVersion(tx.query(), roomId);
       const changed = await getView(tx, roomId);
       checkGrants(call, settingsOf(row), settingsOf(changed));
       tellSettings(tx, changed);

@@ -156,6 +156,15 @@ export async function updateRoom(
     .execute();
 }
 
+/** Makes the guest tokens so far void. */
+export async function raiseGuestVersion(db: Db, roomId: string): Promise<void> {
+  await db
+    .updateTable('rooms')
+    .set((e) => ({ guest_version: e('guest_version', '+', 1) }))
+    .where('id', '=', roomId)
+    .execute();
+}
+
 export async function deleteRoom(db: Db, roomId: string): Promise<boolean> {
   const result = await db.deleteFrom('rooms').where('id', '=', roomId).executeTakeFirst();
   return result.numDeletedRows === 1n;

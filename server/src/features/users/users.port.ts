@@ -4,6 +4,7 @@ import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.t
 import type { Reader, Tx } from '../../store/database.ts';
 import type { UserRow } from './users.store.ts';
 
+export { userErrors } from './users.errors.ts';
 export type { UserRow };
 
 /** A user as others see them. */
@@ -13,7 +14,8 @@ export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
 
 /** What other features may ask of accounts. */
 export interface Users {
-  find(id: string): Promise<UserRow | undefined>;
+  /** Through `reader` where it must see what a transaction did. */
+  find(id: string, reader?: Reader): Promise<UserRow | undefined>;
   count(): Promise<number>;
   /** Through `reader` where it must see what a transaction did. */
   findByUsername(username: string, reader?: Reader): Promise<UserRow | undefined>;

@@ -7,6 +7,8 @@ import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import type { AdminServiceGetUserPreferencesRequestSchema, AdminServiceUpdateUserPreferencesRequestSchema, GetUserPreferencesResponseSchema } from "./preferences_pb.ts";
 import { file_service_client_preferences } from "./preferences_pb.ts";
+import type { ApproveUserRegistrationReviewRequestSchema, ApproveUserRegistrationReviewResponseSchema, ListUserRegistrationReviewsRequestSchema, ListUserRegistrationReviewsResponseSchema, RejectUserRegistrationReviewRequestSchema, RejectUserRegistrationReviewResponseSchema } from "./reviews_pb.ts";
+import { file_service_client_reviews } from "./reviews_pb.ts";
 import type { ExportSettingsRequestSchema, ExportSettingsResponseSchema, GetSettingHistoryRequestSchema, GetSettingHistoryResponseSchema, GetSettingsRequestSchema, GetSettingsResponseSchema, ImportSettingsRequestSchema, ImportSettingsResponseSchema, ListSettingDeclarationsRequestSchema, ListSettingDeclarationsResponseSchema, UpdateSettingsRequestSchema, UpdateSettingsResponseSchema } from "./settings_pb.ts";
 import { file_service_client_settings } from "./settings_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -15,7 +17,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/admin_service.proto.
  */
 export const file_service_client_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDLrCQoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydBKvAQoSR2V0VXNlclByZWZlcmVuY2VzEjUuc2VydmljZS5jbGllbnQuQWRtaW5TZXJ2aWNlR2V0VXNlclByZWZlcmVuY2VzUmVxdWVzdBoqLnNlcnZpY2UuY2xpZW50LkdldFVzZXJQcmVmZXJlbmNlc1Jlc3BvbnNlIjaKtRgECAYYBoLT5JMCKBImL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vcHJlZmVyZW5jZXMSuAEKFVVwZGF0ZVVzZXJQcmVmZXJlbmNlcxI4LnNlcnZpY2UuY2xpZW50LkFkbWluU2VydmljZVVwZGF0ZVVzZXJQcmVmZXJlbmNlc1JlcXVlc3QaKi5zZXJ2aWNlLmNsaWVudC5HZXRVc2VyUHJlZmVyZW5jZXNSZXNwb25zZSI5irUYBAgGGAaC0+STAis6ASoyJi9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3ByZWZlcmVuY2VzYgZwcm90bzM", [file_google_api_annotations, file_service_client_preferences, file_service_client_settings, file_service_meta_options]);
+  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDLJDgoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydBKvAQoSR2V0VXNlclByZWZlcmVuY2VzEjUuc2VydmljZS5jbGllbnQuQWRtaW5TZXJ2aWNlR2V0VXNlclByZWZlcmVuY2VzUmVxdWVzdBoqLnNlcnZpY2UuY2xpZW50LkdldFVzZXJQcmVmZXJlbmNlc1Jlc3BvbnNlIjaKtRgECAYYBoLT5JMCKBImL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vcHJlZmVyZW5jZXMSuAEKFVVwZGF0ZVVzZXJQcmVmZXJlbmNlcxI4LnNlcnZpY2UuY2xpZW50LkFkbWluU2VydmljZVVwZGF0ZVVzZXJQcmVmZXJlbmNlc1JlcXVlc3QaKi5zZXJ2aWNlLmNsaWVudC5HZXRVc2VyUHJlZmVyZW5jZXNSZXNwb25zZSI5irUYBAgGGAaC0+STAis6ASoyJi9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3ByZWZlcmVuY2VzEr0BChtMaXN0VXNlclJlZ2lzdHJhdGlvblJldmlld3MSMi5zZXJ2aWNlLmNsaWVudC5MaXN0VXNlclJlZ2lzdHJhdGlvblJldmlld3NSZXF1ZXN0GjMuc2VydmljZS5jbGllbnQuTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzUmVzcG9uc2UiNYq1GAQIBhgGgtPkkwInEiUvYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zEs4BCh1BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlldxI0LnNlcnZpY2UuY2xpZW50LkFwcHJvdmVVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVxdWVzdBo1LnNlcnZpY2UuY2xpZW50LkFwcHJvdmVVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVzcG9uc2UiQIq1GAQIBhgGgtPkkwIyOgEqIi0vYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zL2FwcHJvdmUSygEKHFJlamVjdFVzZXJSZWdpc3RyYXRpb25SZXZpZXcSMy5zZXJ2aWNlLmNsaWVudC5SZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVxdWVzdBo0LnNlcnZpY2UuY2xpZW50LlJlamVjdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdSZXNwb25zZSI/irUYBAgGGAaC0+STAjE6ASoiLC9hcGkvYWRtaW4vcmV2aWV3cy91c2VyLXJlZ2lzdHJhdGlvbnMvcmVqZWN0YgZwcm90bzM", [file_google_api_annotations, file_service_client_preferences, file_service_client_reviews, file_service_client_settings, file_service_meta_options]);
 
 /**
  * What administrators of the server do. The management endpoint serves the same methods to operators.
@@ -86,6 +88,7 @@ export const AdminService: GenService<{
     output: typeof ImportSettingsResponseSchema;
   },
   /**
+   * Users.
    * What a user chose, which factors the account has, and how many recovery codes are left. Errors: `users.not_found` 404.
    *
    * @generated from rpc service.client.AdminService.GetUserPreferences
@@ -105,6 +108,38 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof AdminServiceUpdateUserPreferencesRequestSchema;
     output: typeof GetUserPreferencesResponseSchema;
+  },
+  /**
+   * Rooms.
+   * Reviews.
+   * Registrations that wait for a decision, or had one.
+   *
+   * @generated from rpc service.client.AdminService.ListUserRegistrationReviews
+   */
+  listUserRegistrationReviews: {
+    methodKind: "unary";
+    input: typeof ListUserRegistrationReviewsRequestSchema;
+    output: typeof ListUserRegistrationReviewsResponseSchema;
+  },
+  /**
+   * Makes the accounts that were asked for. Errors: `registrations.not_found` 404, `registrations.decided` 409, `auth.username_taken` 409.
+   *
+   * @generated from rpc service.client.AdminService.ApproveUserRegistrationReview
+   */
+  approveUserRegistrationReview: {
+    methodKind: "unary";
+    input: typeof ApproveUserRegistrationReviewRequestSchema;
+    output: typeof ApproveUserRegistrationReviewResponseSchema;
+  },
+  /**
+   * Turns the applicants down. Errors: `registrations.not_found` 404, `registrations.decided` 409.
+   *
+   * @generated from rpc service.client.AdminService.RejectUserRegistrationReview
+   */
+  rejectUserRegistrationReview: {
+    methodKind: "unary";
+    input: typeof RejectUserRegistrationReviewRequestSchema;
+    output: typeof RejectUserRegistrationReviewResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_admin_service, 0);
