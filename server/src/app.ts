@@ -4,6 +4,9 @@ import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_p
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
+import { makeHttpFetch } from './drivers/http-fetch/http-fetch.ts';
+import { makeProviders } from './drivers/oauth/providers.ts';
+import { makeOutgoingGuard } from './drivers/outgoing/guard.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
 import { makeAudit } from './features/audit/audit.service.ts';
 import { blocksFeature } from './features/blocks/blocks.feature.ts';
@@ -17,6 +20,7 @@ import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
 import { mfaFeature } from './features/mfa/mfa.feature.ts';
+import { oauth2Feature } from './features/oauth2/oauth2.feature.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
 import { passwordsFeature } from './features/passwords/passwords.feature.ts';
 import type { Lockout } from './features/passwords/passwords.port.ts';
@@ -126,6 +130,7 @@ const migrated = [
   'sessions',
   'mfa',
   'registrations',
+  'oauth2',
   'rooms',
   'members',
   'library',
@@ -246,6 +251,24 @@ async function startService(
     settings: settings.sessions,
   });
   later.lockout = accountPasswords.passwords.lockout;
+  const outgoing = makeHttpFetch({ guard: makeOutgoingGuard(config['outbound.allowed_networks']) });
+  const oauth2 = oauth2Feature({
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    log,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    guard: mfa.guard,
+    providers: makeProviders(outgoing.fetch, clock),
+    settings: settings.oauth2,
+    publicOrigins: () => publicOrigins(config, transport.port),
+  });
   const members = membersFeature(
     { db, clock, settings: settings.members, online, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
@@ -304,6 +327,7 @@ async function startService(
     mfa,
     registrations,
     accountPasswords,
+    oauth2,
     members,
     guests,
     rooms,
@@ -376,6 +400,7 @@ async function startService(
       { name: 'database', stop: () => db.close() },
       relay,
       keyValue,
+      { name: 'outgoing requests', stop: () => outgoing.close() },
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
@@ -388,6 +413,15 @@ async function startService(
     clock,
   );
   return { port: transport.port, firstAccount, stop: (deadlineMs) => running.stop(deadlineMs) };
+}
+
+/** Origins under which people reach the web app: the one that is configured, else where a server on this machine listens. */
+function publicOrigins(config: Config, port: number): string[] {
+  const origin = config['webauthn.rp_origin'];
+  if (origin !== undefined) return [origin];
+  if (config['server.mode'] === 'production') return [];
+  const scheme = config['server.tls_certificate'] === undefined ? 'http' : 'https';
+  return [`${scheme}://localhost:${port}`, `${scheme}://127.0.0.1:${port}`];
 }
 
 function readTls(config: Config): TlsFiles | undefined {

@@ -778,8 +778,6 @@ export interface OAuth2ProviderSettings {
   readonly gitee?: SocialProviderSettings;
   readonly qq?: SocialProviderSettings;
   readonly feishu?: SocialProviderSettings;
-  readonly baidu?: SocialProviderSettings;
-  readonly xiaomi?: SocialProviderSettings;
 }
 
 export interface OAuth2Settings {

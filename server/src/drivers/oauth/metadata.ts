@@ -44,8 +44,6 @@ export function makeMetadata(fetch: Fetch, clock: Clock) {
   async function read(url: string, issuerOfTenants: string | undefined): Promise<Issuer> {
     const answer = await fetch(`${url.replace(/\/$/, '')}/.well-known/openid-configuration`, {
       headers: { accept: 'application/json' },
-    }).catch((cause) => {
-      throw new ProviderUnavailable(`${url} cannot be reached`, { cause });
     });
     const found: unknown = answer.status === 200 ? await answer.json().catch(() => undefined) : undefined;
     const server = checkMetadata(url, issuerOfTenants ?? url, found);

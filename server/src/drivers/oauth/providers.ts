@@ -45,7 +45,12 @@ export interface Providers {
 /** Longest subject that is kept, in characters; OpenID Connect Core 1.0, section 2, allows 255. */
 const maxSubject = 255;
 
-export function makeProviders(fetch: Fetch, clock: Clock): Providers {
+/** `reach` fetches; that it rejects means that there is no answer. */
+export function makeProviders(reach: Fetch, clock: Clock): Providers {
+  const fetch: Fetch = (url, request) =>
+    reach(url, request).catch((cause) => {
+      throw new ProviderUnavailable(`${new URL(url).host} gives no answer`, { cause });
+    });
   const metadata = makeMetadata(fetch, clock);
   const issuerOf = (row: Kind & { protocol: 'oidc' }, client: ProviderClient) =>
     metadata.find(row.issuer ?? client.issuer ?? '', row.issuerOfTenants);
@@ -218,9 +223,7 @@ function sha256Hex(text: string): string {
 /** What went wrong, without tokens and claims, which the causes of oauth4webapi carry. */
 function translate(cause: unknown): Error {
   if (cause instanceof ProviderUnavailable || cause instanceof IdentityNotProven) return cause;
-  const { name, message, error } = cause as Error & { error?: unknown };
-  // Made by `fetch`: there was no answer.
-  if (name === 'HttpFetchFailed') return new ProviderUnavailable(message, { cause });
+  const { message, error } = cause as Error & { error?: unknown };
   // RFC 6749, section 5.2: these say that our client is set up wrongly.
   if (['invalid_client', 'unauthorized_client'].includes(String(error)))
     return new ProviderUnavailable(`the provider does not accept the client: ${String(error)}`);
