@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allMethods, methodName } from '@matinee/contract/methods.ts';
 import { carries, type Row, runRow, shapeOf, type TableTransport } from '@matinee/testkit/contract-table.ts';
+import { type FakeIssuer, fakeClient, startFakeIssuer } from '@matinee/testkit/fake-issuer.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeWorld, type World } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,10 +18,27 @@ const titleOf = (row: Row) => `${row.call} as ${row.as}: ${row.name}`;
 const shapes = new Map<string, string>();
 
 let server: TestServer;
+let issuer: FakeIssuer;
 beforeAll(async () => {
-  server = await startTestServer();
+  issuer = await startFakeIssuer();
+  server = await startTestServer({
+    config: { 'outbound.allowed_networks': ['127.0.0.1'] },
+    settings: {
+      'oauth2.allowedRedirectUrls': ['https://app.example.org/signed-in'],
+      'oauth2.providers': [
+        issuer.provider('club'),
+        issuer.provider('closed', { enableSignup: false }),
+        issuer.provider('reviewed', { signupNeedReview: true }),
+        { instanceName: 'phone', apple: { nativeClientId: 'org.example.app', nativeClientSecret: 'a secret' } },
+        { instanceName: 'gone', oidc: { ...fakeClient, issuer: 'http://127.0.0.1:1' } },
+      ],
+    },
+  });
 });
-afterAll(() => server?.stop());
+afterAll(async () => {
+  await server?.stop();
+  await issuer?.close();
+});
 
 for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport[]) {
   describe(`over ${transport}`, () => {
