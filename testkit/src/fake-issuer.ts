@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { JsonObject } from '@bufbuild/protobuf';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 /** Client at every fake issuer. */
@@ -14,7 +15,10 @@ export const fakeClient = { clientId: 'matinee', clientSecret: 'a secret of the 
 export interface FakeToken {
   readonly sub?: string;
   readonly name?: string;
+  /** Over the right ones. */
   readonly claims?: JWTPayload;
+  /** Names of claims that are left out. */
+  readonly without?: readonly string[];
   /** `none`: no signature. `HS256`: signed with the client secret. `other`: signed with a key that is not published. */
   readonly signature?: 'RS256' | 'none' | 'HS256' | 'other';
 }
@@ -26,7 +30,7 @@ export interface FakeIssuer {
   /** The code that somebody comes back with who was sent to `authorizationUrl`. */
   code(authorizationUrl: string, token?: FakeToken): string;
   /** Setting of a provider instance that talks to it. */
-  provider(instanceName: string, more?: object): object;
+  provider(instanceName: string, more?: JsonObject): JsonObject & { instanceName: string };
   /** Signs with a new key from now on. */
   rotate(): Promise<void>;
   close(): Promise<void>;
@@ -56,9 +60,11 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
   let serial = 0;
   let keys = await generateKeyPair('RS256');
 
-  async function sign({ signature = 'RS256', sub = 'anna', name, nonce, claims }: Code): Promise<string> {
+  async function sign(code: Code): Promise<string> {
+    const { signature = 'RS256', sub = 'anna', name, nonce, claims, without = [] } = code;
     const now = Math.floor(Date.now() / 1000);
-    const body = { iss: url, aud: fakeClient.clientId, sub, name, nonce, iat: now, exp: now + 300, ...claims };
+    const all = { iss: url, aud: fakeClient.clientId, sub, name, nonce, iat: now, exp: now + 300, ...claims };
+    const body = Object.fromEntries(Object.entries(all).filter(([claim]) => !without.includes(claim)));
     if (signature === 'none') return `${encode({ alg: 'none' })}.${encode(body)}.`;
     if (signature === 'HS256')
       return new SignJWT(body).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(fakeClient.clientSecret));
