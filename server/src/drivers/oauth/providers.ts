@@ -148,6 +148,8 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
       options,
     );
     if (answer.status >= 500) throw new ProviderUnavailable(`${server.issuer} answers ${answer.status}`);
+    // RFC 6749, section 5.2: `invalid_client`.
+    if (answer.status === 401) throw new ProviderUnavailable(`${server.issuer} does not accept the client`);
     const issuer = await issuerOfToken(row, server, answer);
     if (iss !== '' && iss !== issuer.issuer) throw new IdentityNotProven('the answer is from another issuer');
     const expectedNonce =
