@@ -26,6 +26,8 @@ interface TestServerOptions {
   /** Runtime settings over password sign-up. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly clock?: Clock;
+  /** Folder of the built web app; absent: no pages. */
+  readonly webRoot?: string;
   /** Another server's database, for replicas. */
   readonly database?: DatabaseAddress;
 }
@@ -81,7 +83,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   ]);
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
-  const app = await startApp({ config, dataDir, clock: options.clock ?? systemClock, random: systemRandom, log });
+  const { clock = systemClock, webRoot } = options;
+  const pages = webRoot === undefined ? {} : { webRoot };
+  const app = await startApp({ config, dataDir, clock, random: systemRandom, log, ...pages });
   const url = `http://127.0.0.1:${app.port}`;
   const grpc = new GrpcClient(app.port);
   const rest = (call: ContractCall) => callRest(url, call);

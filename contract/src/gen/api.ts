@@ -8,6 +8,8 @@ export type ChatEventKind = 'sent' | 'edited' | 'deleted';
 
 export type DeliveryMode = 'snapshot' | 'notify';
 
+export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
+
 export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
 export type MfaMethod = 'MFA_METHOD_EMAIL' | 'MFA_METHOD_WEBAUTHN' | 'MFA_METHOD_TOTP' | 'MFA_METHOD_RECOVERY_CODE';
@@ -264,6 +266,13 @@ export interface DeleteMediaRequest {
 
 export type DeleteMediaResponse = Record<string, never>;
 
+export interface DeletePasskeyRequest {
+  readonly credentialId: string;
+  readonly verificationId: string;
+}
+
+export type DeletePasskeyResponse = Record<string, never>;
+
 export interface DeletePlaylistRequest {
   readonly room_id: string;
   readonly playlist_id: string;
@@ -371,6 +380,44 @@ export interface ExternalIceServer {
 
 export interface FinishMfaPasskeyRequest {
   readonly mfa_session_id: string;
+  readonly credential?: Record<string, unknown>;
+}
+
+export interface FinishOpaqueLoginRequest {
+  readonly loginId: string;
+  readonly credentialFinalization: string;
+}
+
+export interface FinishOpaquePasswordUpdateRequest {
+  readonly updateId: string;
+  readonly registrationUpload: string;
+  readonly credentialFinalization?: string;
+}
+
+export type FinishOpaquePasswordUpdateResponse = Record<string, never>;
+
+export interface FinishOpaqueRegistrationRequest {
+  readonly registrationId: string;
+  readonly registrationUpload: string;
+}
+
+export interface FinishPasskeyBindRequest {
+  readonly challengeId: string;
+  readonly credential?: Record<string, unknown>;
+  readonly name: string;
+}
+
+export interface FinishPasskeyBindResponse {
+  readonly passkey?: Passkey;
+}
+
+export interface FinishPasskeyLoginRequest {
+  readonly challengeId: string;
+  readonly credential?: Record<string, unknown>;
+}
+
+export interface FinishPasskeyRegistrationRequest {
+  readonly challengeId: string;
   readonly credential?: Record<string, unknown>;
 }
 
@@ -492,6 +539,11 @@ export interface GetPublicSettingsResponse {
   readonly room_creation_enabled: boolean;
   readonly room_password_policy: RoomPasswordPolicy;
   readonly max_members_per_room: number;
+  readonly passkey_signup_enabled: boolean;
+  readonly passkey_signup_needs_review: boolean;
+  readonly email_signup_enabled: boolean;
+  readonly email_signup_needs_review: boolean;
+  readonly login_methods: readonly LoginMethod[];
 }
 
 export interface GetRoomDiscoveryRequest {
@@ -653,6 +705,12 @@ export interface ListMyRoomsResponse {
   readonly total: number;
 }
 
+export type ListPasskeysRequest = Record<string, never>;
+
+export interface ListPasskeysResponse {
+  readonly passkeys: readonly Passkey[];
+}
+
 export interface ListPlaylistItemsRequest {
   readonly room_id: string;
   readonly playlist_id?: string;
@@ -675,6 +733,12 @@ export interface ListPlaylistsRequest {
 
 export interface ListPlaylistsResponse {
   readonly playlists: readonly Playlist[];
+}
+
+export type ListSessionsRequest = Record<string, never>;
+
+export interface ListSessionsResponse {
+  readonly sessions: readonly Session[];
 }
 
 export type ListSettingDeclarationsRequest = Record<string, never>;
@@ -833,6 +897,15 @@ export interface OnlineMembers {
   readonly complete: boolean;
 }
 
+export interface Passkey {
+  readonly credentialId: string;
+  readonly name: string;
+  readonly isSynced: boolean;
+  readonly transports: readonly string[];
+  readonly createdAt?: string;
+  readonly lastUsedAt?: string;
+}
+
 export interface PermissionsSettings {
   readonly adminDefaultPermissions: readonly Permission[];
   readonly memberDefaultPermissions: readonly Permission[];
@@ -964,12 +1037,30 @@ export interface RegisterWithDirectPasswordResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
+export interface RegistrationResponse {
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly user?: User;
+  readonly registrationReviewRequired: boolean;
+  readonly registrationReviewId?: string;
+  readonly accessTokenExpiresAt?: string;
+}
+
 export interface RejectUserRegistrationReviewRequest {
   readonly review_ids: readonly string[];
   readonly reason: string;
 }
 
 export type RejectUserRegistrationReviewResponse = Record<string, never>;
+
+export interface RenamePasskeyRequest {
+  readonly credentialId: string;
+  readonly name: string;
+}
+
+export interface RenamePasskeyResponse {
+  readonly passkey?: Passkey;
+}
 
 export interface RequestMfaEmailCodeRequest {
   readonly mfa_session_id: string;
@@ -1024,6 +1115,18 @@ export interface ResourceObserveError {
   readonly code: string;
   readonly message: string;
 }
+
+export type RevokeOtherSessionsRequest = Record<string, never>;
+
+export interface RevokeOtherSessionsResponse {
+  readonly revoked: number;
+}
+
+export interface RevokeSessionRequest {
+  readonly sessionId: string;
+}
+
+export type RevokeSessionResponse = Record<string, never>;
 
 export interface RolePermissions {
   readonly added: readonly Permission[];
@@ -1147,6 +1250,17 @@ export interface ServerSettings {
   readonly maxChatMessages?: number;
 }
 
+export interface Session {
+  readonly sessionId: string;
+  readonly device: string;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly method: LoginMethod;
+  readonly createdAt?: string;
+  readonly lastUsedAt?: string;
+  readonly isCurrent: boolean;
+}
+
 export interface SettingActor {
   readonly kind: SettingActorKind;
   readonly userId: string;
@@ -1222,11 +1336,76 @@ export interface SocialProviderSettings {
   readonly clientSecretSet: boolean;
 }
 
+export interface StartLoginRequest {
+  readonly username: string;
+}
+
+export interface StartLoginResponse {
+  readonly methods: readonly LoginMethod[];
+}
+
 export interface StartMfaPasskeyRequest {
   readonly mfa_session_id: string;
 }
 
 export interface StartMfaPasskeyResponse {
+  readonly options?: Record<string, unknown>;
+}
+
+export interface StartOpaqueLoginRequest {
+  readonly username: string;
+  readonly credentialRequest: string;
+}
+
+export interface StartOpaqueLoginResponse {
+  readonly loginId: string;
+  readonly credentialResponse: string;
+}
+
+export interface StartOpaquePasswordUpdateRequest {
+  readonly registrationRequest: string;
+  readonly credentialRequest?: string;
+  readonly verificationId?: string;
+}
+
+export interface StartOpaquePasswordUpdateResponse {
+  readonly updateId: string;
+  readonly registrationResponse: string;
+  readonly credentialResponse?: string;
+}
+
+export interface StartOpaqueRegistrationRequest {
+  readonly username: string;
+  readonly registrationRequest: string;
+}
+
+export interface StartOpaqueRegistrationResponse {
+  readonly registrationId: string;
+  readonly registrationResponse: string;
+}
+
+export interface StartPasskeyBindRequest {
+  readonly verificationId: string;
+}
+
+export interface StartPasskeyBindResponse {
+  readonly challengeId: string;
+  readonly options?: Record<string, unknown>;
+}
+
+export type StartPasskeyLoginRequest = Record<string, never>;
+
+export interface StartPasskeyLoginResponse {
+  readonly challengeId: string;
+  readonly options?: Record<string, unknown>;
+}
+
+export interface StartPasskeyRegistrationRequest {
+  readonly username: string;
+}
+
+export interface StartPasskeyRegistrationResponse {
+  readonly challengeId: string;
   readonly options?: Record<string, unknown>;
 }
 
@@ -1519,13 +1698,22 @@ export interface Methods {
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };
   'AuthService.RefreshToken': { request: Partial<RefreshTokenRequest>; response: RefreshTokenResponse };
-  'AuthService.CreateGuestToken': { request: Partial<CreateGuestTokenRequest>; response: CreateGuestTokenResponse };
+  'AuthService.StartLogin': { request: Partial<StartLoginRequest>; response: StartLoginResponse };
+  'AuthService.StartOpaqueLogin': { request: Partial<StartOpaqueLoginRequest>; response: StartOpaqueLoginResponse };
+  'AuthService.FinishOpaqueLogin': { request: Partial<FinishOpaqueLoginRequest>; response: LoginResponse };
+  'AuthService.StartOpaqueRegistration': { request: Partial<StartOpaqueRegistrationRequest>; response: StartOpaqueRegistrationResponse };
+  'AuthService.FinishOpaqueRegistration': { request: Partial<FinishOpaqueRegistrationRequest>; response: RegistrationResponse };
+  'AuthService.StartPasskeyLogin': { request: Partial<StartPasskeyLoginRequest>; response: StartPasskeyLoginResponse };
+  'AuthService.FinishPasskeyLogin': { request: Partial<FinishPasskeyLoginRequest>; response: LoginResponse };
+  'AuthService.StartPasskeyRegistration': { request: Partial<StartPasskeyRegistrationRequest>; response: StartPasskeyRegistrationResponse };
+  'AuthService.FinishPasskeyRegistration': { request: Partial<FinishPasskeyRegistrationRequest>; response: RegistrationResponse };
   'AuthService.VerifyMfaTotp': { request: Partial<VerifyMfaTotpRequest>; response: LoginResponse };
   'AuthService.VerifyMfaRecoveryCode': { request: Partial<VerifyMfaRecoveryCodeRequest>; response: LoginResponse };
   'AuthService.RequestMfaEmailCode': { request: Partial<RequestMfaEmailCodeRequest>; response: RequestMfaEmailCodeResponse };
   'AuthService.VerifyMfaEmailCode': { request: Partial<VerifyMfaEmailCodeRequest>; response: LoginResponse };
   'AuthService.StartMfaPasskey': { request: Partial<StartMfaPasskeyRequest>; response: StartMfaPasskeyResponse };
   'AuthService.FinishMfaPasskey': { request: Partial<FinishMfaPasskeyRequest>; response: LoginResponse };
+  'AuthService.CreateGuestToken': { request: Partial<CreateGuestTokenRequest>; response: CreateGuestTokenResponse };
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
@@ -1538,9 +1726,16 @@ export interface Methods {
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
-  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
-  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
-  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
+  'UserService.StartOpaquePasswordUpdate': { request: Partial<StartOpaquePasswordUpdateRequest>; response: StartOpaquePasswordUpdateResponse };
+  'UserService.FinishOpaquePasswordUpdate': { request: Partial<FinishOpaquePasswordUpdateRequest>; response: FinishOpaquePasswordUpdateResponse };
+  'UserService.ListPasskeys': { request: Partial<ListPasskeysRequest>; response: ListPasskeysResponse };
+  'UserService.StartPasskeyBind': { request: Partial<StartPasskeyBindRequest>; response: StartPasskeyBindResponse };
+  'UserService.FinishPasskeyBind': { request: Partial<FinishPasskeyBindRequest>; response: FinishPasskeyBindResponse };
+  'UserService.RenamePasskey': { request: Partial<RenamePasskeyRequest>; response: RenamePasskeyResponse };
+  'UserService.DeletePasskey': { request: Partial<DeletePasskeyRequest>; response: DeletePasskeyResponse };
+  'UserService.ListSessions': { request: Partial<ListSessionsRequest>; response: ListSessionsResponse };
+  'UserService.RevokeSession': { request: Partial<RevokeSessionRequest>; response: RevokeSessionResponse };
+  'UserService.RevokeOtherSessions': { request: Partial<RevokeOtherSessionsRequest>; response: RevokeOtherSessionsResponse };
   'UserService.GetUserPreferences': { request: Partial<GetUserPreferencesRequest>; response: GetUserPreferencesResponse };
   'UserService.UpdateUserPreferences': { request: Partial<UpdateUserPreferencesRequest>; response: UpdateUserPreferencesResponse };
   'UserService.StartSensitiveOperationVerification': { request: Partial<StartSensitiveOperationVerificationRequest>; response: StartSensitiveOperationVerificationResponse };
@@ -1553,6 +1748,9 @@ export interface Methods {
   'UserService.RegenerateTotpRecoveryCodes': { request: Partial<RegenerateTotpRecoveryCodesRequest>; response: RegenerateTotpRecoveryCodesResponse };
   'UserService.DeleteTotp': { request: Partial<DeleteTotpRequest>; response: DeleteTotpResponse };
   'UserService.SetTwoFactorEnabled': { request: Partial<SetTwoFactorEnabledRequest>; response: SetTwoFactorEnabledResponse };
+  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
+  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
+  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -1612,98 +1810,4 @@ export interface Methods {
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */
-export const httpMethods: Record<keyof Methods, readonly [string, string, boolean, string?]> = {
-  'AuthService.RegisterWithDirectPassword': ['POST', '/api/auth/direct-password/register', true],
-  'AuthService.LoginWithDirectPassword': ['POST', '/api/auth/direct-password/login', true],
-  'AuthService.RefreshToken': ['POST', '/api/auth/refresh', true],
-  'AuthService.CreateGuestToken': ['POST', '/api/auth/guest-token', true],
-  'AuthService.VerifyMfaTotp': ['POST', '/api/auth/mfa/totp/verify', true],
-  'AuthService.VerifyMfaRecoveryCode': ['POST', '/api/auth/mfa/recovery-code/verify', true],
-  'AuthService.RequestMfaEmailCode': ['POST', '/api/auth/mfa/email/request', true],
-  'AuthService.VerifyMfaEmailCode': ['POST', '/api/auth/mfa/email/verify', true],
-  'AuthService.StartMfaPasskey': ['POST', '/api/auth/mfa/passkeys/start', true],
-  'AuthService.FinishMfaPasskey': ['POST', '/api/auth/mfa/passkeys/finish', true],
-  'PublicService.GetServerInfo': ['GET', '/api/public/server-info', false],
-  'PublicService.GetPublicSettings': ['GET', '/api/public/settings', false],
-  'PublicService.GetServerTime': ['GET', '/api/public/time', false],
-  'UserService.GetProfile': ['GET', '/api/user', false],
-  'UserService.SetUsername': ['PATCH', '/api/user', true],
-  'UserService.Logout': ['POST', '/api/user/logout', true],
-  'UserService.CreateRoom': ['POST', '/api/rooms', true],
-  'UserService.GetRoom': ['GET', '/api/rooms/{room_id}', false],
-  'UserService.ListMyRooms': ['GET', '/api/user/rooms', false],
-  'UserService.DiscoverRooms': ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
-  'UserService.GetRoomDiscovery': ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
-  'UserService.JoinRoom': ['PUT', '/api/rooms/{room_id}/members/@me', true],
-  'UserService.ListBlockedUsers': ['GET', '/api/user/blocks', false],
-  'UserService.BlockUser': ['POST', '/api/user/blocks', true],
-  'UserService.UnblockUser': ['DELETE', '/api/user/blocks/{user_id}', false],
-  'UserService.GetUserPreferences': ['GET', '/api/user/preferences', false],
-  'UserService.UpdateUserPreferences': ['PATCH', '/api/user/preferences', true],
-  'UserService.StartSensitiveOperationVerification': ['POST', '/api/user/sensitive-verification/start', true],
-  'UserService.RequestSensitiveOperationEmailCode': ['POST', '/api/user/sensitive-verification/email/request', true],
-  'UserService.StartSensitiveOperationPasskey': ['POST', '/api/user/sensitive-verification/passkey/start', true],
-  'UserService.StartSensitiveOperationOpaque': ['POST', '/api/user/sensitive-verification/opaque/start', true],
-  'UserService.FinishSensitiveOperationVerification': ['POST', '/api/user/sensitive-verification/finish', true],
-  'UserService.StartTotpSetup': ['POST', '/api/user/totp/setup/start', true],
-  'UserService.FinishTotpSetup': ['POST', '/api/user/totp/setup/finish', true],
-  'UserService.RegenerateTotpRecoveryCodes': ['POST', '/api/user/totp/recovery-codes/regenerate', true],
-  'UserService.DeleteTotp': ['DELETE', '/api/user/totp', true],
-  'UserService.SetTwoFactorEnabled': ['PUT', '/api/user/two-factor', true],
-  'RoomService.DeleteRoom': ['DELETE', '/api/rooms/{room_id}', false],
-  'RoomService.GetRoomSettings': ['GET', '/api/rooms/{room_id}/settings', false],
-  'RoomService.UpdateRoomSettings': ['PATCH', '/api/rooms/{room_id}/settings', true],
-  'RoomService.ResetRoomSettings': ['POST', '/api/rooms/{room_id}/settings/reset', true],
-  'RoomService.LeaveRoom': ['DELETE', '/api/rooms/{room_id}/members/@me', false],
-  'RoomService.GetRoomMembers': ['GET', '/api/rooms/{room_id}/members', false],
-  'RoomService.KickMember': ['DELETE', '/api/rooms/{room_id}/members/{user_id}', false],
-  'RoomService.UpdateMemberPermissions': ['PATCH', '/api/rooms/{room_id}/members/{user_id}', true],
-  'RoomService.ListPlaylists': ['GET', '/api/rooms/{room_id}/playlists', false],
-  'RoomService.CreatePlaylist': ['POST', '/api/rooms/{room_id}/playlists', true],
-  'RoomService.GetPlaylist': ['GET', '/api/rooms/{room_id}/playlists/{playlist_id}', false],
-  'RoomService.UpdatePlaylist': ['PATCH', '/api/rooms/{room_id}/playlists/{playlist_id}', true],
-  'RoomService.DeletePlaylist': ['DELETE', '/api/rooms/{room_id}/playlists/{playlist_id}', false],
-  'RoomService.MovePlaylist': ['POST', '/api/rooms/{room_id}/playlists/{playlist_id}/move', true],
-  'RoomService.AddMedia': ['POST', '/api/rooms/{room_id}/media', true],
-  'RoomService.AddMediaBatch': ['POST', '/api/rooms/{room_id}/media/batch', true],
-  'RoomService.ListPlaylistItems': ['POST', '/api/rooms/{room_id}/media/list', true],
-  'RoomService.MoveMedia': ['POST', '/api/rooms/{room_id}/media/move', true],
-  'RoomService.GetMedia': ['GET', '/api/rooms/{room_id}/media/{media_id}', false],
-  'RoomService.EditMedia': ['PATCH', '/api/rooms/{room_id}/media/{media_id}', true],
-  'RoomService.DeleteMedia': ['DELETE', '/api/rooms/{room_id}/media/{media_id}', false],
-  'RoomService.DeleteEntries': ['DELETE', '/api/rooms/{room_id}/entries', true],
-  'RoomService.ClearPlaylist': ['DELETE', '/api/rooms/{room_id}/media', false],
-  'RoomService.GetPlayback': ['GET', '/api/rooms/{room_id}/playback', false],
-  'RoomService.UpdatePlaybackState': ['PATCH', '/api/rooms/{room_id}/playback', true],
-  'RoomService.StartPlayback': ['POST', '/api/rooms/{room_id}/playback/start', true],
-  'RoomService.StopPlayback': ['POST', '/api/rooms/{room_id}/playback/stop', true],
-  'RoomService.PlayNext': ['POST', '/api/rooms/{room_id}/playback/next', true],
-  'RoomService.PlayPrevious': ['POST', '/api/rooms/{room_id}/playback/previous', true],
-  'RoomService.SendChatMessage': ['POST', '/api/rooms/{room_id}/chat/messages', true],
-  'RoomService.GetChatHistory': ['GET', '/api/rooms/{room_id}/chat/history', false],
-  'RoomService.GetChatMessage': ['GET', '/api/rooms/{room_id}/chat/messages/{message_id}', false],
-  'RoomService.WatchChatEvents': ['GET', '/api/rooms/{room_id}/watch/chat-events', false],
-  'RoomService.WatchPlaybackState': ['GET', '/api/rooms/{room_id}/watch/playback-state', false],
-  'RoomService.WatchPlayback': ['GET', '/api/rooms/{room_id}/watch/playback', false],
-  'RoomService.WatchPlaylistItems': ['GET', '/api/rooms/{room_id}/watch/playlist-items', false],
-  'RoomService.WatchRoomMemberEvents': ['GET', '/api/rooms/{room_id}/watch/room-members', false],
-  'RoomService.WatchRoomSettings': ['GET', '/api/rooms/{room_id}/watch/room-settings', false],
-  'RoomService.CreateWebSocketTicket': ['POST', '/api/tickets', true],
-  'AdminService.GetSettings': ['GET', '/api/admin/settings', false],
-  'AdminService.UpdateSettings': ['POST', '/api/admin/settings', true],
-  'AdminService.ListSettingDeclarations': ['GET', '/api/admin/settings/declarations', false],
-  'AdminService.GetSettingHistory': ['GET', '/api/admin/settings/history', false],
-  'AdminService.ExportSettings': ['POST', '/api/admin/settings/export', true],
-  'AdminService.ImportSettings': ['POST', '/api/admin/settings/import', true],
-  'AdminService.GetUserPreferences': ['GET', '/api/admin/users/{user_id}/preferences', false],
-  'AdminService.UpdateUserPreferences': ['PATCH', '/api/admin/users/{user_id}/preferences', true],
-  'AdminService.ListUserRegistrationReviews': ['GET', '/api/admin/reviews/user-registrations', false],
-  'AdminService.ApproveUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/approve', true],
-  'AdminService.RejectUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/reject', true],
-  'OAuth2Service.ListAvailableProviders': ['GET', '/api/oauth2/providers', false],
-  'OAuth2Service.GetAuthorizationUrl': ['GET', '/api/oauth2/{provider}/authorize', false],
-  'OAuth2Service.GetAuthorizationUrlForBind': ['GET', '/api/oauth2/{provider}/bind', false],
-  'OAuth2Service.ExchangeAuthorizationCode': ['POST', '/api/oauth2/{provider}/exchange', true],
-  'OAuth2Service.GetLinkedProviders': ['GET', '/api/oauth2/linked', false],
-  'OAuth2Service.UnlinkProvider': ['DELETE', '/api/oauth2/type/{provider}/unlink', false],
-};
+export type HttpMethod = readonly [string, string, boolean, string?];

@@ -11,8 +11,8 @@ export interface Attempts<T> {
   begin(value: T): Promise<{ id: string; expiresAtMs: number }>;
   /** What it was begun with; undefined when it has ended. Costs no try. */
   find(id: string): Promise<T | undefined>;
-  /** Takes one of the tries, before anything is verified. Undefined when none is left; the attempt has ended then. */
-  takeTry(id: string): Promise<{ left: number } | undefined>;
+  /** Takes one of the tries, before anything is verified. False when none is left; tries that were taken may still succeed. */
+  takeTry(id: string): Promise<boolean>;
   /** Ends it. Of many who come at once exactly one gets true. */
   end(id: string): Promise<boolean>;
 }
@@ -32,7 +32,7 @@ export function makeAttempts<T>(
   return {
     async begin(value) {
       const id = secretText(random);
-      const expiresAtMs = nowMs() + lifeMs;
+      const expiresAtMs = Math.floor(nowMs()) + lifeMs;
       await keyValue.set(key(id), JSON.stringify(value), { ttlMs: lifeMs });
       return { id, expiresAtMs };
     },
@@ -40,12 +40,7 @@ export function makeAttempts<T>(
       const text = await keyValue.get(key(id));
       return text === undefined ? undefined : (JSON.parse(text) as T);
     },
-    async takeTry(id) {
-      const tries = await keyValue.increment(`${key(id)}:tries`, lifeMs);
-      if (tries <= maxTries) return { left: maxTries - tries };
-      await keyValue.delete(key(id));
-      return undefined;
-    },
+    takeTry: async (id) => (await keyValue.increment(`${key(id)}:tries`, lifeMs)) <= maxTries,
     end: (id) => keyValue.delete(key(id)),
   };
 }

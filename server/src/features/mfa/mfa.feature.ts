@@ -50,7 +50,7 @@ const sessionLifeMs = 300_000;
 const setupLifeMs = 600_000;
 
 export function mfaFeature(given: Parts): MfaFeature {
-  const store = { keyValue: given.keyValue, random: given.random, nowMs: given.clock.nowMs };
+  const store = { keyValue: given.keyValue, random: given.random, nowMs: () => given.clock.nowMs() };
   const factors = makeFactors(given);
   const signIn = makeMfaSignIn({
     ...given,
@@ -143,5 +143,5 @@ function accountBindings(
 }
 
 function toMailed({ maskedEmail, expiresAtMs }: { maskedEmail: string; expiresAtMs: number }) {
-  return { maskedEmail, expiresAt: timestampFromMs(expiresAtMs) };
+  return { maskedEmail, expiresAt: timestampFromMs(Math.floor(expiresAtMs)) };
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Database, Reader } from '../../store/database.ts';
 import type { Lockout } from '../passwords/passwords.port.ts';
 import type { SecondFactor, SignInMethod, SignIns } from '../sessions/sessions.port.ts';
-import type { UserRow, Users } from '../users/users.port.ts';
+import type { Users } from '../users/users.port.ts';
 import { type Attempts, hashId } from './attempts.ts';
 import type { Factors } from './factors.service.ts';
 import { lockoutName } from './lockout-name.ts';
@@ -72,11 +72,6 @@ export function makeMfaSignIn({ db, users, signIns, lockout, factors, sessions }
     return { user, provider, attempt, first: session.method };
   }
 
-  async function countFailure(user: UserRow, sessionId: string, left: number, call: Call) {
-    await lockout().failed(lockoutName(user), call.address);
-    if (left === 0) await sessions.end(sessionId);
-  }
-
   return {
     secondFactor,
     /** [MF6] */
@@ -93,15 +88,11 @@ export function makeMfaSignIn({ db, users, signIns, lockout, factors, sessions }
       call: Call,
     ) {
       const { user, provider, attempt, first } = await open(sessionId, method, call);
-      await lockout().check(lockoutName(user), call.address);
-      const tried = await sessions.takeTry(sessionId);
-      if (!tried) throw mfaErrors.session_ended();
-      if (!(await provider.verify(attempt, proof))) {
-        await countFailure(user, sessionId, tried.left, call);
-        throw mfaErrors.wrong_code();
-      }
+      const counted = await lockout().attempt(lockoutName(user), call.address);
+      if (!(await sessions.takeTry(sessionId))) throw mfaErrors.session_ended();
+      if (!(await provider.verify(attempt, proof))) throw mfaErrors.wrong_code();
       if (!(await sessions.end(sessionId))) throw mfaErrors.session_ended();
-      await lockout().succeeded(lockoutName(user));
+      await counted.succeeded();
       return signIns.finish(user, first, call);
     },
   };

@@ -128,13 +128,9 @@ export function makeTotp(parts: TotpParts) {
       const { userId, sessionId } = call.principal;
       const setup = await setups.find(setupId);
       if (setup?.userId !== userId || setup.sessionId !== sessionId) throw mfaErrors.setup_ended();
-      const tried = await setups.takeTry(setupId);
-      if (!tried) throw mfaErrors.setup_ended();
+      if (!(await setups.takeTry(setupId))) throw mfaErrors.setup_ended();
       const step = stepOf(sealer.open(setup.sealedSecret, sealContext(userId)), code, clock.nowMs());
-      if (step === undefined) {
-        if (tried.left === 0) await setups.end(setupId);
-        throw mfaErrors.wrong_setup_code();
-      }
+      if (step === undefined) throw mfaErrors.wrong_setup_code();
       if (!(await setups.end(setupId))) throw mfaErrors.setup_ended();
       return db.write(async (tx) => {
         await lockAccount(tx.query<MfaTables>(), userId);

@@ -150,19 +150,14 @@ export function makeVerification(parts: VerificationParts) {
       if (!run) throw mfaErrors.method_unavailable();
       const isPassword = proof.case === 'password' || proof.case === 'credentialFinalization';
       const account = isPassword ? usernameKey(user.username) : lockoutName(user);
-      await lockout().check(account, call.address);
-      const tried = await attempts.takeTry(id);
-      if (!tried) throw mfaErrors.verification_session_ended();
-      if (!(await run())) {
-        await lockout().failed(account, call.address);
-        if (tried.left === 0) await attempts.end(id);
-        throw mfaErrors.wrong_proof();
-      }
+      const counted = await lockout().attempt(account, call.address);
+      if (!(await attempts.takeTry(id))) throw mfaErrors.verification_session_ended();
+      if (!(await run())) throw mfaErrors.wrong_proof();
       if (!(await attempts.end(id))) throw mfaErrors.verification_session_ended();
-      await lockout().succeeded(account);
+      await counted.succeeded();
       const verificationId = secretText(random);
       await keyValue.set(key(verificationId), JSON.stringify(scope), { ttlMs: lifeMs });
-      return { verificationId, expiresAt: timestampFromMs(nowMs() + lifeMs) };
+      return { verificationId, expiresAt: timestampFromMs(Math.floor(nowMs()) + lifeMs) };
     },
   };
 }

@@ -13,7 +13,7 @@ interface Parts extends Omit<PasswordParts, 'lockout'> {
 }
 
 export function passwordsFeature({ keyValue, clock, ...parts }: Parts): Feature & { passwords: AccountPasswords } {
-  const service = makeAccountPasswords({ ...parts, lockout: makeLockout(keyValue, clock.nowMs) });
+  const service = makeAccountPasswords({ ...parts, lockout: makeLockout(keyValue, () => clock.nowMs()) });
   const { registerWithDirectPassword, loginWithDirectPassword } = AuthService.method;
   return {
     name: 'passwords',

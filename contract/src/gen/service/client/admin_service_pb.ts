@@ -88,7 +88,6 @@ export const AdminService: GenService<{
     output: typeof ImportSettingsResponseSchema;
   },
   /**
-   * Users.
    * What a user chose, which factors the account has, and how many recovery codes are left. Errors: `users.not_found` 404.
    *
    * @generated from rpc service.client.AdminService.GetUserPreferences
@@ -110,6 +109,7 @@ export const AdminService: GenService<{
     output: typeof GetUserPreferencesResponseSchema;
   },
   /**
+   * Service state and audit.
    * Rooms.
    * Reviews.
    * Registrations that wait for a decision, or had one.
