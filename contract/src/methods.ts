@@ -4,6 +4,7 @@ import { http } from './gen/google/api/annotations_pb.ts';
 import type { HttpRule } from './gen/google/api/http_pb.ts';
 import { AdminService } from './gen/service/client/admin_service_pb.ts';
 import { AuthService } from './gen/service/client/auth_service_pb.ts';
+import { EmailService } from './gen/service/client/email_service_pb.ts';
 import { PublicService } from './gen/service/client/public_service_pb.ts';
 import { RoomService } from './gen/service/client/room_service_pb.ts';
 import { UserService } from './gen/service/client/user_service_pb.ts';
@@ -12,6 +13,7 @@ import { OAuth2Service } from './gen/service/oauth2/oauth2_service_pb.ts';
 
 export const services: readonly DescService[] = [
   AuthService,
+  EmailService,
   PublicService,
   UserService,
   RoomService,

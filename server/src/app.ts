@@ -5,6 +5,7 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makeHttpFetch } from './drivers/http-fetch/http-fetch.ts';
+import { makeMailer } from './drivers/mail/mailer.ts';
 import { makeProviders } from './drivers/oauth/providers.ts';
 import { makeOutgoingGuard } from './drivers/outgoing/guard.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
@@ -12,9 +13,12 @@ import { makeAudit } from './features/audit/audit.service.ts';
 import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
+import { withNotices } from './features/emails/account-notices.ts';
+import { type EmailsFeature, emailsFeature } from './features/emails/emails.feature.ts';
 import type { Feature } from './features/feature.ts';
 import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
+import { mailFeature } from './features/mail/mail.feature.ts';
 import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
@@ -72,7 +76,7 @@ import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
 import { makeTransport } from './transport/server.ts';
 import { makeMessageStream } from './transport/ws/message-stream.ts';
 import { makeWebSocketUpgrade } from './transport/ws/upgrade.ts';
-import { eventsOf, keyValueBus } from './wiring.ts';
+import { eventsOf, keyValueBus, publicUrlOf } from './wiring.ts';
 
 /** What a process is started with. */
 export interface AppOptions {
@@ -128,6 +132,8 @@ const migrated = [
   'users',
   'blocks',
   'sessions',
+  'mail',
+  'emails',
   'mfa',
   'registrations',
   'oauth2',
@@ -190,15 +196,22 @@ async function startService(
       connectionsPerProcess: config['limits.connections'],
     },
   });
+  const metrics = makeMetrics();
   const online: Online = { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() };
   const watch: WatchRoom = watchRoom(realtime);
   // Some parts know each other: playback and library, rooms and what a new room gets, sign-ins and their second factor. These are
   // filled in below.
-  const later: { playback?: PlaybackPort; rooms?: RoomsPort; secondFactor?: SecondFactor; lockout?: Lockout } = {};
+  const later: {
+    playback?: PlaybackPort;
+    rooms?: RoomsPort;
+    secondFactor?: SecondFactor;
+    lockout?: Lockout;
+    emails?: EmailsFeature;
+  } = {};
   const playback = () => later.playback!;
 
   const loginMethods = () => features.flatMap((feature) => feature.loginMethods?.() ?? []);
-  const audit = makeAudit(clock, ids);
+  const audit = withNotices(makeAudit(clock, ids), () => later.emails!.notices);
   const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
@@ -239,7 +252,7 @@ async function startService(
     users: users.users,
     signIns: sessions.signIns,
     audit,
-    notices: { decided: async () => undefined },
+    notices: { decided: (...told) => later.emails!.reviewNotices.decided(...told) },
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
@@ -259,7 +272,45 @@ async function startService(
     settings: settings.sessions,
   });
   later.lockout = accountPasswords.passwords.lockout;
-  const outgoing = makeHttpFetch({ guard: makeOutgoingGuard(config['outbound.allowed_networks']) });
+  const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
+  const mailer = makeMailer({ guard: outgoingGuard });
+  const mail = mailFeature({
+    db,
+    relay,
+    clock,
+    ids,
+    log,
+    sealer,
+    mailer,
+    counts: metrics.mail,
+    settings: settings.mail,
+    server: settings.server,
+  });
+  const emails = emailsFeature({
+    db,
+    relay,
+    keyValue,
+    clock,
+    random,
+    ids,
+    log,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    passwords: accountPasswords.passwords,
+    opaque: passwords,
+    audit,
+    mail: mail.mail,
+    guard: mfa.guard,
+    verifications: mfa.verifications,
+    choices: mfa.choices,
+    settings,
+    publicUrl: () => publicUrlOf(config, transport.port),
+  });
+  later.emails = emails;
+  const outgoing = makeHttpFetch({ guard: outgoingGuard });
   const oauth2 = oauth2Feature({
     db,
     keyValue,
@@ -333,6 +384,8 @@ async function startService(
     blocksFeature({ db, clock, users: users.users }),
     sessions,
     mfa,
+    mail,
+    emails,
     registrations,
     accountPasswords,
     oauth2,
@@ -347,7 +400,6 @@ async function startService(
 
   const authenticate = (bearer: string): Promise<Principal> =>
     guests.guests.isGuestToken(bearer) ? guests.guests.authenticate(bearer) : sessions.sessions.authenticate(bearer);
-  const metrics = makeMetrics();
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   const pipeline = makePipeline({
     bindings: features.flatMap((feature) => feature.bindings ?? []),
@@ -425,11 +477,8 @@ async function startService(
 
 /** Origins under which people reach the web app: the one that is configured, else where a server on this machine listens. */
 function publicOrigins(config: Config, port: number): string[] {
-  const origin = config['webauthn.rp_origin'];
-  if (origin !== undefined) return [origin];
-  if (config['server.mode'] === 'production') return [];
-  const scheme = config['server.tls_certificate'] === undefined ? 'http' : 'https';
-  return [`${scheme}://localhost:${port}`, `${scheme}://127.0.0.1:${port}`];
+  const origin = publicUrlOf(config, port);
+  return config['server.mode'] === 'production' ? [origin] : [origin, `http://127.0.0.1:${port}`];
 }
 
 function readTls(config: Config): TlsFiles | undefined {

@@ -13,6 +13,7 @@ import type { ContractAnswer, ContractCall } from './contract-call.ts';
 import { GrpcClient } from './grpc-client.ts';
 import { freshDatabase } from './postgres.ts';
 import { callRest, type HttpCall, http } from './rest-client.ts';
+import type { SmtpCatch } from './smtp-catch.ts';
 import { openSocket, type TestSocket } from './socket-client.ts';
 
 /** Password of every account that tests make. */
@@ -28,6 +29,8 @@ interface TestServerOptions {
   readonly clock?: Clock;
   /** Folder of the built web app; absent: no pages. */
   readonly webRoot?: string;
+  /** Mail goes to this server. */
+  readonly smtp?: SmtpCatch;
   /** Another server's database, for replicas. */
   readonly database?: DatabaseAddress;
 }
@@ -55,6 +58,8 @@ export interface TestServer {
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
   /** A new account; the name is made unlike all others. */
   signUp(name?: string): Promise<TestUser>;
+  /** The code in the next mail to an address. */
+  mailedCode(address: string): Promise<string>;
   /** The account of the first start. */
   signInRoot(): Promise<TestUser>;
   stop(): Promise<void>;
@@ -75,7 +80,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         'jwt.secret': testJwtSecret,
         'security.opaque_server_setup_secret': 'the root of the password records of tests',
         'bootstrap.root_password': testPassword,
-        'bootstrap.settings': { 'user.enablePasswordSignup': true, ...options.settings },
+        'bootstrap.settings': { 'user.enablePasswordSignup': true, ...mailTo(options.smtp), ...options.settings },
+        'outbound.allowed_networks': ['127.0.0.0/8'],
         'limits.rate_factor': 10_000,
         'log.level': 'silent',
         ...options.config,
@@ -122,6 +128,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.RegisterWithDirectPassword', request });
       return { id: user.id, username, token: accessToken, refreshToken };
     },
+    async mailedCode(address) {
+      if (!options.smtp) throw new Error('this server sends no mail');
+      const { text } = await options.smtp.next(address);
+      const code = /^ {4}(\S+)\s*$/m.exec(text)?.[1];
+      if (code === undefined) throw new Error(`a mail without a code: ${text}`);
+      return code;
+    },
     async signInRoot() {
       const request = { username: 'root', password: testPassword };
       const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.LoginWithDirectPassword', request });
@@ -132,6 +145,18 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await app.stop(5_000);
       rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** Settings with which mail goes to a server of a test. */
+function mailTo(smtp: SmtpCatch | undefined): Record<string, unknown> {
+  if (!smtp) return {};
+  return {
+    'email.enabled': true,
+    'email.smtpHost': '127.0.0.1',
+    'email.smtpPort': smtp.port,
+    'email.useTls': false,
+    'email.fromEmail': 'cinema@matinee.test',
   };
 }
 

@@ -1,3 +1,4 @@
+import { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { OAuth2Service } from '@matinee/contract/gen/service/oauth2/oauth2_service_pb.ts';
 import { handle, handleUser } from '../../kernel/handler.ts';
 import type { Feature } from '../feature.ts';
@@ -16,6 +17,7 @@ export function oauth2Feature(given: Parts): Feature {
     name: 'oauth2',
     credentialKinds: [links.kind],
     linkedSignIns: [links.linkedSignIn],
+    loginMethods: () => (registry.list().length > 0 ? [LoginMethod.OAUTH2] : []),
     bindings: [
       handle(method.listAvailableProviders, () => service.list()),
       handle(method.getAuthorizationUrl, (request) => service.authorize(request)),

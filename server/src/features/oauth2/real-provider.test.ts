@@ -21,7 +21,6 @@ afterAll(() => provider?.close());
 const startServer = (more: Parameters<typeof startTestServer>[0] = {}) =>
   startTestServer({
     ...more,
-    config: { 'outbound.allowed_networks': ['127.0.0.0/8'], ...more.config },
     settings: {
       'oauth2.providers': [
         { instanceName: 'club', enableSignup: true, oidc: { ...oidcClient, issuer: provider.issuer } },
