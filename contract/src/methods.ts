@@ -7,9 +7,13 @@ import { AuthService } from './gen/service/client/auth_service_pb.ts';
 import { PublicService } from './gen/service/client/public_service_pb.ts';
 import { RoomService } from './gen/service/client/room_service_pb.ts';
 import { UserService } from './gen/service/client/user_service_pb.ts';
+import { ManagementService } from './gen/service/management/management_service_pb.ts';
 import { type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
 
 export const services: readonly DescService[] = [AuthService, PublicService, UserService, RoomService, AdminService];
+
+/** What the management endpoint offers. Its own service is on no other port. */
+export const managementServices: readonly DescService[] = [AdminService, ManagementService];
 
 /** One HTTP route of a method. */
 export interface HttpRoute {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigError, configKeys, environmentLevel, fileLevel, readConfig } from './config.ts';
+import { ConfigError, configKeys, readConfig } from './config.ts';
+import { environmentLevel, fileLevel } from './config-levels.ts';
 
 let folder: string;
 beforeEach(() => {
