@@ -30,10 +30,11 @@ export function fileLevel(path: string, document: unknown): ConfigLevel {
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
   const walk = (prefix: string, node: unknown): void => {
+    if (node === null && prefix !== '') return;
     if (isConfigKey(prefix)) values[prefix] = node;
     else if (isRecord(node)) for (const [name, child] of Object.entries(node)) walk(joined(prefix, name), child);
     else if (!isGroup(prefix)) values[prefix] = node;
-    else if (node !== null) faults.push(`${prefix} (${path}): is a group of keys, ${examplesIn(prefix)}, not a value`);
+    else faults.push(`${prefix} (${path}): is a group of keys, ${examplesIn(prefix)}, not a value`);
   };
   if (document !== null && document !== undefined) {
     if (isRecord(document)) walk('', document);

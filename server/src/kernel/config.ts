@@ -200,7 +200,7 @@ export interface ConfigLevel {
 /** The values in force, and where each of them comes from: the origin of its level, `default` or `derived`. */
 export interface ResolvedConfig {
   readonly config: Config;
-  readonly origins: Readonly<Record<ConfigKey, string>>;
+  readonly origins: ReadonlyMap<ConfigKey, string>;
 }
 
 interface Given {
@@ -227,13 +227,13 @@ export function resolveConfig(levels: readonly ConfigLevel[]): ResolvedConfig {
   const faults: string[] = levels.flatMap((level) => level.faults ?? []);
   const given = mergeLevels(levels, faults);
   const config: Record<string, unknown> = {};
-  const origins: Record<string, string> = {};
+  const origins = new Map<ConfigKey, string>();
   for (const [name, declaration] of Object.entries(configKeys) as [ConfigKey, KeyDeclaration][]) {
     const one = given.get(name);
     const parsed = one && declaration.schema.safeParse(one.value);
     for (const { message } of parsed?.error?.issues ?? []) faults.push(describeFault(name, declaration, one!, message));
     config[name] = parsed ? parsed.data : declaration.default;
-    origins[name] = one?.origin ?? 'default';
+    origins.set(name, one?.origin ?? 'default');
   }
   const checked = config as Config;
   for (const name of Object.keys(configKeys) as ConfigKey[])
@@ -246,7 +246,7 @@ export function resolveConfig(levels: readonly ConfigLevel[]): ResolvedConfig {
     );
   for (const { key: name, value } of deriveValues(checked)) {
     config[name] = value;
-    origins[name] = 'derived';
+    origins.set(name, 'derived');
   }
   return { config: checked, origins };
 }

@@ -9,6 +9,11 @@ export interface Secrets {
   readonly opaqueServerSetup: string;
 }
 
+/** The secrets that belong to the data, by their key: what a backup has to bring along, and a restored server has to have. */
+export function secretsByKey(secrets: Secrets): Readonly<Record<string, string>> {
+  return { 'jwt.secret': secrets.jwt, 'security.opaque_server_setup_secret': secrets.opaqueServerSetup };
+}
+
 const weak = /change.?me|placeholder|secret|example|password|^(.)\1+$/i;
 
 /**
