@@ -116,7 +116,11 @@ function toFailure(error: ServiceError, { address, token }: Endpoint): Failure {
   if (error.code === status.DEADLINE_EXCEEDED && reason === undefined)
     return new Failure('unreachable', `${address} does not answer`);
   if (error.code === status.UNIMPLEMENTED)
-    return new Failure('refused', 'the server does not offer this', 'Is it older than this command? matinee version says so.');
+    return new Failure(
+      'refused',
+      'the server does not offer this',
+      'Is it older than this command? matinee version says so.',
+    );
   const faults = violations.map(({ field, reason: why }) => `\n  ${field}: ${why}`).join('');
   const isInternal = error.code === status.INTERNAL;
   return new Failure(

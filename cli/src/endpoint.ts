@@ -29,7 +29,11 @@ export function findEndpoint({ dataDir, endpoint, tokenFile }: EndpointOptions):
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'EACCES' || code === 'EPERM')
-      throw new Failure('unreachable', `${folder} belongs to another user`, 'Run the command as the user of the server.');
+      throw new Failure(
+        'unreachable',
+        `${folder} belongs to another user`,
+        'Run the command as the user of the server.',
+      );
     throw notRunning(folder);
   }
 }

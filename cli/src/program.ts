@@ -1,5 +1,6 @@
 /** The commands of `matinee` as one tree, from which help, completion and the reference page are made too. */
 import { Command, Option } from 'commander';
+import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addDatabase } from './commands/database.ts';
@@ -10,15 +11,6 @@ import { addSettings } from './commands/settings.ts';
 import { addStatus } from './commands/status.ts';
 import { addUsers } from './commands/users.ts';
 import { formats } from './output.ts';
-
-/** Options of every command. */
-export interface GlobalOptions {
-  readonly dataDir?: string;
-  readonly endpoint?: string;
-  readonly tokenFile?: string;
-  readonly output?: string;
-  readonly yes?: boolean;
-}
 
 export function makeProgram(): Command {
   const program = new Command('matinee')
@@ -38,6 +30,7 @@ export function makeProgram(): Command {
   addUsers(program);
   addRooms(program);
   addReviews(program);
+  addAudit(program);
   addCompletion(program);
   return inherit(program);
 }

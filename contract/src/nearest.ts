@@ -1,39 +1,32 @@
-/** What somebody probably meant who wrote a name that does not exist. */
+/** Longest name that is compared; longer ones are no slip of the pen. */
+const maxLength = 80;
 
-/** The name of `names` that is nearest to `wrong`; undefined when none is near, so that nothing absurd is suggested. Pure. */
-export function nearestName(wrong: string, names: Iterable<string>): string | undefined {
-  const written = wrong.toLowerCase();
-  let found: string | undefined;
-  let least = Math.max(2, Math.floor(written.length / 4)) + 1;
-  for (const name of names) {
-    const candidate = name.toLowerCase();
-    const distance = isPartOf(written, candidate) ? 1 : editDistance(written, candidate, least);
-    if (distance >= least) continue;
-    least = distance;
-    found = name;
+/**
+ * The candidate that `name` was probably meant to be: the one with the fewest letters to insert, delete or replace (Levenshtein
+ * distance, capitals apart), if that is at most a third of the name. Undefined when none is near.
+ */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > maxLength) return undefined;
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - name.length) >= least) continue;
+    const distance = distanceOf(name.toLowerCase(), candidate.toLowerCase());
+    if (distance < least) [best, least] = [candidate, distance];
   }
-  return found;
+  return best;
 }
 
-/** `port` for `server.port`, `ban` for `user ban`: the last word alone. */
-function isPartOf(written: string, candidate: string): boolean {
-  return written.length > 2 && /[. ]/.test(candidate) && candidate.split(/[. ]/).at(-1) === written;
-}
-
-/** Letters to insert, remove, replace or swap with their neighbour (optimal string alignment); `limit` when it is that or more. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isSwapped) least = Math.min(least, beforeLast[j - 2]! + 1);
-      row.push(least);
+/** Wagner and Fischer's table, a row at a time. */
+function distanceOf(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = above[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1));
     }
-    [beforeLast, last] = [last, row];
+    above = current;
   }
-  return Math.min(last[b.length]!, limit);
+  return above[to.length]!;
 }

@@ -53,6 +53,8 @@ export interface TestServer {
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
   /** A new account; the name is made unlike all others. */
   signUp(name?: string): Promise<TestUser>;
+  /** The account of the first start. */
+  signInRoot(): Promise<TestUser>;
   stop(): Promise<void>;
 }
 
@@ -115,6 +117,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const request = { username, password: testPassword };
       const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.RegisterWithDirectPassword', request });
       return { id: user.id, username, token: accessToken, refreshToken };
+    },
+    async signInRoot() {
+      const request = { username: 'root', password: testPassword };
+      const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.LoginWithDirectPassword', request });
+      return { id: user.id, username: user.username, token: accessToken, refreshToken };
     },
     async stop() {
       grpc.close();

@@ -1,10 +1,12 @@
 import type { TestServer, TestUser } from './server.ts';
 
-/** Who calls in the contract table. */
-export type Actor = 'anonymous' | 'owner' | 'admin' | 'member' | 'stranger';
+/** Who calls in the contract table. A guest is whoever holds the token that an earlier row kept as `guestToken`. */
+export type Actor = 'anonymous' | 'guest' | 'root' | 'owner' | 'admin' | 'member' | 'stranger';
 
 /** What the rows of the contract table act in: one room with its people, and a second one that the stranger made. */
 export interface World {
+  /** The first account of the server. */
+  readonly root: TestUser;
   readonly owner: TestUser;
   readonly admin: TestUser;
   readonly member: TestUser;
@@ -36,6 +38,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
     request: { user_id: admin.id, role: 'admin' },
   });
   return {
+    root: await server.signInRoot(),
     owner,
     admin,
     member,
@@ -82,5 +85,6 @@ export function directUrl(name: string) {
 
 /** Token of an actor; undefined for somebody without. */
 export function tokenOf(world: World, actor: Actor): string | undefined {
-  return actor === 'anonymous' ? undefined : world[actor].token;
+  if (actor === 'anonymous') return undefined;
+  return actor === 'guest' ? world.kept.guestToken : world[actor].token;
 }

@@ -6,9 +6,9 @@ import { ManagementService } from '@matinee/contract/gen/service/management/mana
 import { confirm } from '../ask.ts';
 import type { ManagementClient } from '../client.ts';
 import { Failure } from '../failure.ts';
+import type { GlobalOptions } from '../options.ts';
 import { tell } from '../output.ts';
 import { makeProgress } from '../progress.ts';
-import type { GlobalOptions } from '../program.ts';
 import { bytes, counted } from '../words.ts';
 
 /** @throws Failure when the stream broke off: then there is no file. */
@@ -82,7 +82,11 @@ async function receive(
   return { end, size };
 }
 
-function describe({ table, tablesDone, rows, bytes: read }: BackupProgress, start: BackupStart | undefined, size: number): string {
+function describe(
+  { table, tablesDone, rows, bytes: read }: BackupProgress,
+  start: BackupStart | undefined,
+  size: number,
+): string {
   const share = start && start.expectedBytes > 0 ? Math.min(99, Math.floor((100 * read) / start.expectedBytes)) : 0;
   return `backing up ${table} (${tablesDone} of ${start?.tables ?? 0} tables) … about ${share} %, ${counted(rows, 'row')}, ${bytes(size)}`;
 }
@@ -98,7 +102,5 @@ function warnOfMissing({ missingSecrets }: BackupStart): void {
 }
 
 function writeOut(data: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) =>
-    process.stdout.write(data, (cause) => (cause ? reject(cause) : resolve())),
-  );
+  return new Promise((resolve, reject) => process.stdout.write(data, (cause) => (cause ? reject(cause) : resolve())));
 }

@@ -15,7 +15,10 @@ export function addCompletion(program: Command): void {
     .command('completion')
     .addArgument(new Argument('<shell>').choices(Object.keys(shells)))
     .description('print a script that completes commands and options')
-    .addHelpText('after', '\nbash: source <(matinee completion bash)\nzsh: source <(matinee completion zsh)\nfish: matinee completion fish | source')
+    .addHelpText(
+      'after',
+      '\nbash: source <(matinee completion bash)\nzsh: source <(matinee completion zsh)\nfish: matinee completion fish | source',
+    )
     .action((shell: keyof typeof shells) => print(shells[shell](placesOf(program))));
 }
 
@@ -23,7 +26,10 @@ function placesOf(program: Command): Place[] {
   const globals = program.options.flatMap(({ long, description }) => (long ? [{ name: long, doc: description }] : []));
   const walk = (command: Command, words: readonly string[]): Place[] => {
     const children = command.commands.map((child) => ({ name: child.name(), doc: child.description() }));
-    const own = command === program ? [] : command.options.flatMap(({ long, description }) => (long ? [{ name: long, doc: description }] : []));
+    const own =
+      command === program
+        ? []
+        : command.options.flatMap(({ long, description }) => (long ? [{ name: long, doc: description }] : []));
     const place = { words: words.join(' '), next: [...children, ...own, ...globals] };
     return [place, ...command.commands.flatMap((child) => walk(child, [...words, child.name()]))];
   };

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
+import { type GlobalOptions, withConfigOptions } from '../options.ts';
 import { formatOf } from '../output.ts';
-import type { GlobalOptions } from '../program.ts';
 import { expectDone, runCommand, type ServerOptions } from '../server-program.ts';
-import { withConfigOptions } from './serve.ts';
 
 type Options = GlobalOptions & ServerOptions;
 

@@ -5,11 +5,10 @@ import type { Command } from 'commander';
 import { confirm, hasTerminal, readSecret } from '../ask.ts';
 import { withClient } from '../client.ts';
 import { Failure } from '../failure.ts';
+import { type GlobalOptions, withConfigOptions } from '../options.ts';
 import { formatOf, list, print, printValue } from '../output.ts';
-import type { GlobalOptions } from '../program.ts';
 import { expectDone, runCommand, type ServerOptions } from '../server-program.ts';
 import { saveBackup } from './backup.ts';
-import { withConfigOptions } from './serve.ts';
 
 type Options = GlobalOptions & ServerOptions & { readonly passphraseFile?: string; readonly withoutSecrets?: boolean };
 
@@ -26,7 +25,10 @@ export function addDatabase(program: Command): void {
   db.command('backup')
     .argument('<file>', 'where to write it; - is standard output')
     .description('copy the whole database while the server runs')
-    .option('--passphrase-file <file>', 'file whose passphrase seals the server’s secrets into the backup; - reads standard input')
+    .option(
+      '--passphrase-file <file>',
+      'file whose passphrase seals the server’s secrets into the backup; - reads standard input',
+    )
     .option('--without-secrets', 'leave the server’s secrets out')
     .action((file: string, _options, command: Command) => backUp(file, command.optsWithGlobals<Options>()));
   withConfigOptions(db.command('restore'))
@@ -42,7 +44,8 @@ async function showStatus(options: Options): Promise<void> {
   const format = formatOf(options.output);
   const running = await withClient(options, (client) => client.call(ManagementService.method.getStatus, {})).catch(
     (cause) => {
-      if (cause instanceof Failure && cause.ending === 'unreachable' && options.endpoint === undefined) return undefined;
+      if (cause instanceof Failure && cause.ending === 'unreachable' && options.endpoint === undefined)
+        return undefined;
       throw cause;
     },
   );
@@ -51,7 +54,8 @@ async function showStatus(options: Options): Promise<void> {
     return expectDone(await runCommand(words, options));
   }
   // A server that runs has applied all that it knows.
-  if (format !== 'table') return printValue(format, { database: running.database, applied: running.schema, pending: [] });
+  if (format !== 'table')
+    return printValue(format, { database: running.database, applied: running.schema, pending: [] });
   print(
     list([
       ['database', `${running.database}, in use by process ${running.processId}`],

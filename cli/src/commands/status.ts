@@ -1,17 +1,17 @@
 /** `status`, `stop`, `version` and `system stats`. */
 import { readFileSync } from 'node:fs';
 import {
+  type GetStatusResponse,
   GetStatusResponseSchema,
   type GetSystemStatsResponse,
   GetSystemStatsResponseSchema,
-  type GetStatusResponse,
 } from '@matinee/contract/gen/service/management/management_pb.ts';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import type { Command } from 'commander';
 import { type ManagementClient, withClient } from '../client.ts';
 import { Failure } from '../failure.ts';
+import type { GlobalOptions } from '../options.ts';
 import { formatOf, list, print, printAnswer, printValue, tell } from '../output.ts';
-import type { GlobalOptions } from '../program.ts';
 import { bytes, counted, duration, milliseconds } from '../words.ts';
 
 const { getStatus, getSystemStats, shutdown } = ManagementService.method;

@@ -1,4 +1,4 @@
-import { nearestName } from '@matinee/contract/nearest.ts';
+import { nearest } from '@matinee/contract/nearest.ts';
 
 /** The variable that gives `key`: `server.port` is `MATINEE_SERVER_PORT`. */
 export function variableOf(key: string): string {
@@ -7,6 +7,6 @@ export function variableOf(key: string): string {
 
 /** `; did you mean …?`, or nothing when no name is near. */
 export function suggestion(wrong: string, names: Iterable<string>): string {
-  const near = nearestName(wrong, names);
+  const near = nearest(wrong, names);
   return near === undefined ? '' : `; did you mean ${near}?`;
 }

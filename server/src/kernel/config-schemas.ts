@@ -23,6 +23,12 @@ export function secretText(minLength: number): z.ZodType<string> {
   return text.pipe(z.string().min(minLength, `has fewer than ${minLength} characters`));
 }
 
+/** Exactly `length` hexadecimal digits. */
+export function hexText(length: number): z.ZodType<string> {
+  const shape = new RegExp(`^[0-9a-f]{${length}}$`, 'i');
+  return text.pipe(z.string().regex(shape, `is not ${length} hexadecimal characters`));
+}
+
 /** A number from `min` to `max`, whole unless said otherwise. */
 export function number(min: number, max: number, isWhole = true): z.ZodType<number> {
   return reading(

@@ -9,6 +9,7 @@ import { checkTogether, deriveValues, howToMakeASecret, weaknessOf } from './con
 import {
   choice,
   flag,
+  hexText,
   hostAndPort,
   hostname,
   list,
@@ -132,12 +133,20 @@ export const configKeys = {
     'private networks that requests to addresses of users, issuers and mail servers may reach',
     '192.168.1.0/24',
   ),
+  credential_encryption_key: key(
+    hexText(64),
+    undefined as string | undefined,
+    'encrypts stored passwords and client secrets of other services; without it they have to be entered again',
+    'openssl rand -hex 32',
+    true,
+    'required',
+  ),
   'bootstrap.root_username': key(text, 'root', 'name of the first account', 'root'),
   'bootstrap.root_password': key(
     secretText(8),
     undefined as string | undefined,
     'password of the first account; made and printed once when absent',
-    'a long sentence',
+    'openssl rand -base64 18',
     true,
     'checked',
   ),
@@ -287,10 +296,10 @@ function readSecret(path: unknown, name: string, origin: string, faults: string[
 }
 
 function checkStrength(name: ConfigKey, config: Config, given: Given | undefined): string[] {
-  const { strength } = configKeys[name] as KeyDeclaration;
+  const { strength, example } = configKeys[name] as KeyDeclaration;
   const value = config[name];
   if (strength === undefined || config['server.mode'] !== 'production') return [];
-  const advice = `Make one with: ${howToMakeASecret}, and give it as ${name}_file or ${variableOf(name)}_FILE`;
+  const advice = `Make one with: ${example}, and give it as ${name}_file or ${variableOf(name)}_FILE`;
   if (given === undefined)
     return strength === 'required' ? [`${name}: is missing, and production makes no secrets itself. ${advice}`] : [];
   const weakness = typeof value === 'string' ? weaknessOf(value) : undefined;

@@ -1,44 +1,48 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { type Random, secretText } from './random.ts';
 
-/** The long-lived secrets of a server. Losing or changing `opaqueServerSetup` voids every password. */
+/**
+ * The long-lived secrets of a server. Losing or changing `opaqueServerSetup` voids every password, and `credentialEncryption`
+ * (64 hexadecimal characters) what is stored of other services' passwords.
+ */
 export interface Secrets {
   readonly jwt: string;
   readonly opaqueServerSetup: string;
+  readonly credentialEncryption: string;
 }
+
+type SecretKey = 'jwt.secret' | 'security.opaque_server_setup_secret' | 'credential_encryption_key';
 
 /** The secrets that belong to the data, by their key: what a backup has to bring along, and a restored server has to have. */
-export function secretsByKey(secrets: Secrets): Readonly<Record<string, string>> {
-  return { 'jwt.secret': secrets.jwt, 'security.opaque_server_setup_secret': secrets.opaqueServerSetup };
+export function secretsByKey(secrets: Secrets): Readonly<Record<SecretKey, string>> {
+  return {
+    'jwt.secret': secrets.jwt,
+    'security.opaque_server_setup_secret': secrets.opaqueServerSetup,
+    credential_encryption_key: secrets.credentialEncryption,
+  };
 }
-
-const weak = /change.?me|placeholder|secret|example|password|^(.)\1+$/i;
 
 /**
- * Takes the secrets from the configuration. In development, missing ones are made once and kept in `dataDir/secrets` with
- * mode 0600. @throws ConfigError in production for a missing, weak or placeholder secret, saying how to make a good one.
+ * Takes the secrets from the configuration, which in production has them all. In development, missing ones are made once and kept
+ * in `dataDir/secrets` with mode 0600.
  */
 export function loadSecrets(config: Config, dataDir: string, random: Random): Secrets {
-  const faults: string[] = [];
-  const pick = (key: 'jwt.secret' | 'security.opaque_server_setup_secret'): string => {
-    const given = config[key];
-    if (config['server.mode'] === 'development') return given ?? keep(join(dataDir, 'secrets'), key, random);
-    if (given === undefined) faults.push(`${key} is missing`);
-    else if (weak.test(given)) faults.push(`${key} is weak or a placeholder`);
-    return given ?? '';
+  const pick = (key: SecretKey, make = () => secretText(random)): string =>
+    config[key] ?? keep(join(dataDir, 'secrets'), key, make);
+  return {
+    jwt: pick('jwt.secret'),
+    opaqueServerSetup: pick('security.opaque_server_setup_secret'),
+    credentialEncryption: pick('credential_encryption_key', () => random.bytes(32).toString('hex')),
   };
-  const secrets = { jwt: pick('jwt.secret'), opaqueServerSetup: pick('security.opaque_server_setup_secret') };
-  if (faults.length > 0) throw new ConfigError(`${faults.join('; ')}. Make one with: openssl rand -base64 48`);
-  return secrets;
 }
 
-function keep(folder: string, key: string, random: Random): string {
+function keep(folder: string, key: string, make: () => string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, key);
   try {
-    writeFileSync(path, secretText(random), { flag: 'wx', mode: 0o600, flush: true });
+    writeFileSync(path, make(), { flag: 'wx', mode: 0o600, flush: true });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }

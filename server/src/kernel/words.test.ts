@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { pause, systemClock } from './clock.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { AppError, declaredErrors, defineErrors, statusOf } from './errors.ts';
 import { makeLog } from './log.ts';
 import { systemRandom } from './random.ts';
 import { loadSecrets } from './secrets.ts';
-import { SettingsRegistry, setting } from './settings.ts';
 
 describe('errors', () => {
   const testErrors = defineErrors('kernel_test', { lost: { code: 'not_found', message: 'It is lost.' } });
@@ -39,39 +37,6 @@ describe('errors', () => {
     const all = Object.values(statusOf);
     expect(new Set(all.map(({ grpc }) => grpc)).size).toBe(all.length);
     expect(all.every(({ http, grpc }) => http >= 400 && http < 600 && grpc > 0 && grpc <= 16)).toBe(true);
-  });
-});
-
-describe('settings', () => {
-  const declarations = {
-    name: setting('test.name', z.string().min(1), 'first', 'A name.'),
-    limit: setting('test.limit', z.number().int().max(5), 3, 'A limit.'),
-  };
-
-  test('a view shows the values in force, and the default where none is stored or the stored one does not fit', () => {
-    const registry = new SettingsRegistry();
-    const view = registry.declare(declarations);
-    expect(view).toEqual({ name: 'first', limit: 3 });
-    expect(registry.apply({ 'test.name': 'second', 'test.limit': 9, 'test.other': 1 })).toMatchObject([
-      { key: 'test.limit' },
-    ]);
-    expect(view).toEqual({ name: 'second', limit: 3 });
-    registry.apply({});
-    expect(view).toEqual({ name: 'first', limit: 3 });
-  });
-
-  test('a change is checked whole', () => {
-    const registry = new SettingsRegistry();
-    registry.declare(declarations);
-    expect(registry.check({ 'test.name': 'x', 'test.limit': 5 })).toEqual([]);
-    const faults = registry.check({ 'test.name': '', 'test.limit': 'many', 'test.none': 1, constructor: 1 });
-    expect(faults.map(({ key }) => key)).toEqual(['test.name', 'test.limit', 'test.none', 'constructor']);
-  });
-
-  test('a key is declared once', () => {
-    const registry = new SettingsRegistry();
-    registry.declare(declarations);
-    expect(() => registry.declare(declarations)).toThrow('test.name');
   });
 });
 

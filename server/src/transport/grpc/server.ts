@@ -66,8 +66,7 @@ export function makeGrpc(parts: GrpcParts): Grpc {
     'grpc.enable_channelz': 0,
     interceptors: [...(parts.interceptors ?? [])],
   });
-  for (const service of parts.services) {
-    if (service.methods.length === 0) continue;
+  for (const service of parts.services.filter(({ methods }) => methods.length > 0)) {
     const handlers: Record<string, UntypedHandleCall> = {};
     for (const method of service.methods) {
       const handler = handlerOf(method, parts);

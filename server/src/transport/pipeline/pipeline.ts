@@ -63,10 +63,10 @@ export function makePipeline({ bindings, opened, access, takeBudget, clock, log,
     const principal = await findPrincipal(plan.rule, incoming);
     admit(plan.rule, principal, incoming.needsUser ?? false);
     await takeBudget(method, incoming, principal);
-    if (incoming.message) validate(validator, method.input, incoming.message);
     const room = plan.isRoomScoped
       ? admitToRoom(plan.rule, await access.findStanding(principal, roomOf(plan, incoming)))
       : undefined;
+    if (incoming.message) validate(validator, method.input, incoming.message);
     const { requestId, transport, address, userAgent, signal } = incoming;
     return {
       method,

@@ -4,12 +4,30 @@
 
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { ListAuditRecordsRequestSchema, ListAuditRecordsResponseSchema } from "./admin_audit_pb.ts";
+import { file_service_client_admin_audit } from "./admin_audit_pb.ts";
+import type { AdminRoomResponseSchema, AdminServiceAddMemberRequestSchema, AdminServiceAddMemberResponseSchema, AdminServiceCreateRoomRequestSchema, AdminServiceUpdateRoomPasswordRequestSchema, BanRoomRequestSchema, BatchBanRoomsRequestSchema, BatchDeleteRoomsRequestSchema, ListRoomsRequestSchema, ListRoomsResponseSchema, UnbanRoomRequestSchema } from "./admin_rooms_pb.ts";
+import { file_service_client_admin_rooms } from "./admin_rooms_pb.ts";
+import type { GetServiceStateRequestSchema, GetServiceStateResponseSchema } from "./admin_state_pb.ts";
+import { file_service_client_admin_state } from "./admin_state_pb.ts";
+import type { AccountResponseSchema, AddAdminRequestSchema, BanUserRequestSchema, BatchBanUsersRequestSchema, BatchDeleteUsersRequestSchema, BatchResponseSchema, CreateUserRequestSchema, DeleteUserRequestSchema, GetUserRequestSchema, GetUserRoomsRequestSchema, GetUserRoomsResponseSchema, ListAdminsRequestSchema, ListAdminsResponseSchema, ListBanRecordsRequestSchema, ListBanRecordsResponseSchema, ListUsersRequestSchema, ListUsersResponseSchema, RemoveAdminRequestSchema, RestoreUserRequestSchema, SetUserPasswordRequestSchema, UnbanUserRequestSchema, UpdateUserRoleRequestSchema, UpdateUserUsernameRequestSchema } from "./admin_users_pb.ts";
+import { file_service_client_admin_users } from "./admin_users_pb.ts";
+import type { GetRoomMembersRequestSchema, GetRoomMembersResponseSchema, KickMemberRequestSchema, KickMemberResponseSchema, UpdateMemberPermissionsRequestSchema, UpdateMemberPermissionsResponseSchema } from "./members_pb.ts";
+import { file_service_client_members } from "./members_pb.ts";
+import type { ApproveUserRegistrationReviewRequestSchema, ApproveUserRegistrationReviewResponseSchema, ListUserRegistrationReviewsRequestSchema, ListUserRegistrationReviewsResponseSchema, RejectUserRegistrationReviewRequestSchema, RejectUserRegistrationReviewResponseSchema } from "./reviews_pb.ts";
+import { file_service_client_reviews } from "./reviews_pb.ts";
+import type { DeleteRoomRequestSchema, DeleteRoomResponseSchema, GetRoomRequestSchema, GetRoomSettingsRequestSchema, GetRoomSettingsResponseSchema, ResetRoomSettingsRequestSchema, ResetRoomSettingsResponseSchema, UpdateRoomSettingsRequestSchema, UpdateRoomSettingsResponseSchema } from "./rooms_pb.ts";
+import { file_service_client_rooms } from "./rooms_pb.ts";
+import type { ExportSettingsRequestSchema, ExportSettingsResponseSchema, GetSettingHistoryRequestSchema, GetSettingHistoryResponseSchema, GetSettingsRequestSchema, GetSettingsResponseSchema, ImportSettingsRequestSchema, ImportSettingsResponseSchema, ListSettingDeclarationsRequestSchema, ListSettingDeclarationsResponseSchema, UpdateSettingsRequestSchema, UpdateSettingsResponseSchema } from "./settings_pb.ts";
+import { file_service_client_settings } from "./settings_pb.ts";
+import { file_service_meta_options } from "../meta/options_pb.ts";
 
 /**
  * Describes the file service/client/admin_service.proto.
  */
 export const file_service_client_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDIOCgxBZG1pblNlcnZpY2ViBnByb3RvMw");
+  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDKNMgoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydBJyCglMaXN0VXNlcnMSIC5zZXJ2aWNlLmNsaWVudC5MaXN0VXNlcnNSZXF1ZXN0GiEuc2VydmljZS5jbGllbnQuTGlzdFVzZXJzUmVzcG9uc2UiIIq1GAQIBhgGgtPkkwISEhAvYXBpL2FkbWluL3VzZXJzEnUKCkNyZWF0ZVVzZXISIS5zZXJ2aWNlLmNsaWVudC5DcmVhdGVVc2VyUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSIjirUYBAgGGAaC0+STAhU6ASoiEC9hcGkvYWRtaW4vdXNlcnMSgwEKDUJhdGNoQmFuVXNlcnMSJC5zZXJ2aWNlLmNsaWVudC5CYXRjaEJhblVzZXJzUmVxdWVzdBodLnNlcnZpY2UuY2xpZW50LkJhdGNoUmVzcG9uc2UiLYq1GAQIBhgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3VzZXJzL2JhdGNoL2JhbhKMAQoQQmF0Y2hEZWxldGVVc2VycxInLnNlcnZpY2UuY2xpZW50LkJhdGNoRGVsZXRlVXNlcnNSZXF1ZXN0Gh0uc2VydmljZS5jbGllbnQuQmF0Y2hSZXNwb25zZSIwirUYBAgHGAaC0+STAiI6ASoiHS9hcGkvYWRtaW4vdXNlcnMvYmF0Y2gvZGVsZXRlEnYKB0dldFVzZXISHi5zZXJ2aWNlLmNsaWVudC5HZXRVc2VyUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSIqirUYBAgGGAaC0+STAhwSGi9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9EnwKCkRlbGV0ZVVzZXISIS5zZXJ2aWNlLmNsaWVudC5EZWxldGVVc2VyUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSIqirUYBAgHGAaC0+STAhwqGi9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9EokBCgtSZXN0b3JlVXNlchIiLnNlcnZpY2UuY2xpZW50LlJlc3RvcmVVc2VyUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSI1irUYBAgHGAaC0+STAic6ASoiIi9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3Jlc3RvcmUSfQoHQmFuVXNlchIeLnNlcnZpY2UuY2xpZW50LkJhblVzZXJSZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIjGKtRgECAYYBoLT5JMCIzoBKiIeL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vYmFuEoMBCglVbmJhblVzZXISIC5zZXJ2aWNlLmNsaWVudC5VbmJhblVzZXJSZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIjOKtRgECAYYBoLT5JMCJToBKiIgL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vdW5iYW4SkgEKD1NldFVzZXJQYXNzd29yZBImLnNlcnZpY2UuY2xpZW50LlNldFVzZXJQYXNzd29yZFJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiNoq1GAQIBhgGgtPkkwIoOgEqIiMvYXBpL2FkbWluL3VzZXJzL3t1c2VyX2lkfS9wYXNzd29yZBKMAQoOVXBkYXRlVXNlclJvbGUSJS5zZXJ2aWNlLmNsaWVudC5VcGRhdGVVc2VyUm9sZVJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiMoq1GAQIBhgGgtPkkwIkOgEqIh8vYXBpL2FkbWluL3VzZXJzL3t1c2VyX2lkfS9yb2xlEpgBChJVcGRhdGVVc2VyVXNlcm5hbWUSKS5zZXJ2aWNlLmNsaWVudC5VcGRhdGVVc2VyVXNlcm5hbWVSZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIjaKtRgECAYYBoLT5JMCKDoBKiIjL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vdXNlcm5hbWUSiwEKDEdldFVzZXJSb29tcxIjLnNlcnZpY2UuY2xpZW50LkdldFVzZXJSb29tc1JlcXVlc3QaJC5zZXJ2aWNlLmNsaWVudC5HZXRVc2VyUm9vbXNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3Jvb21zEnYKCkxpc3RBZG1pbnMSIS5zZXJ2aWNlLmNsaWVudC5MaXN0QWRtaW5zUmVxdWVzdBoiLnNlcnZpY2UuY2xpZW50Lkxpc3RBZG1pbnNSZXNwb25zZSIhirUYBAgHGAaC0+STAhMSES9hcGkvYWRtaW4vYWRtaW5zEnwKCEFkZEFkbWluEh8uc2VydmljZS5jbGllbnQuQWRkQWRtaW5SZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIi6KtRgECAcYBoLT5JMCIDoBKiIbL2FwaS9hZG1pbi9hZG1pbnMve3VzZXJfaWR9En8KC1JlbW92ZUFkbWluEiIuc2VydmljZS5jbGllbnQuUmVtb3ZlQWRtaW5SZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIiuKtRgECAcYBoLT5JMCHSobL2FwaS9hZG1pbi9hZG1pbnMve3VzZXJfaWR9EoABCg5MaXN0QmFuUmVjb3JkcxIlLnNlcnZpY2UuY2xpZW50Lkxpc3RCYW5SZWNvcmRzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50Lkxpc3RCYW5SZWNvcmRzUmVzcG9uc2UiH4q1GAQIBhgGgtPkkwIREg8vYXBpL2FkbWluL2JhbnMScgoJTGlzdFJvb21zEiAuc2VydmljZS5jbGllbnQuTGlzdFJvb21zUmVxdWVzdBohLnNlcnZpY2UuY2xpZW50Lkxpc3RSb29tc1Jlc3BvbnNlIiCKtRgECAYYBoLT5JMCEhIQL2FwaS9hZG1pbi9yb29tcxKDAQoKQ3JlYXRlUm9vbRItLnNlcnZpY2UuY2xpZW50LkFkbWluU2VydmljZUNyZWF0ZVJvb21SZXF1ZXN0GiEuc2VydmljZS5jbGllbnQuQWRtaW5Sb29tUmVzcG9uc2UiI4q1GAQIBhgGgtPkkwIVOgEqIhAvYXBpL2FkbWluL3Jvb21zEoMBCg1CYXRjaEJhblJvb21zEiQuc2VydmljZS5jbGllbnQuQmF0Y2hCYW5Sb29tc1JlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5CYXRjaFJlc3BvbnNlIi2KtRgECAYYBoLT5JMCHzoBKiIaL2FwaS9hZG1pbi9yb29tcy9iYXRjaC9iYW4SjAEKEEJhdGNoRGVsZXRlUm9vbXMSJy5zZXJ2aWNlLmNsaWVudC5CYXRjaERlbGV0ZVJvb21zUmVxdWVzdBodLnNlcnZpY2UuY2xpZW50LkJhdGNoUmVzcG9uc2UiMIq1GAQIBhgGgtPkkwIiOgEqIh0vYXBpL2FkbWluL3Jvb21zL2JhdGNoL2RlbGV0ZRJ4CgdHZXRSb29tEh4uc2VydmljZS5jbGllbnQuR2V0Um9vbVJlcXVlc3QaIS5zZXJ2aWNlLmNsaWVudC5BZG1pblJvb21SZXNwb25zZSIqirUYBAgGGAaC0+STAhwSGi9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9En8KCkRlbGV0ZVJvb20SIS5zZXJ2aWNlLmNsaWVudC5EZWxldGVSb29tUmVxdWVzdBoiLnNlcnZpY2UuY2xpZW50LkRlbGV0ZVJvb21SZXNwb25zZSIqirUYBAgGGAaC0+STAhwqGi9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9En8KB0JhblJvb20SHi5zZXJ2aWNlLmNsaWVudC5CYW5Sb29tUmVxdWVzdBohLnNlcnZpY2UuY2xpZW50LkFkbWluUm9vbVJlc3BvbnNlIjGKtRgECAYYBoLT5JMCIzoBKiIeL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0vYmFuEoUBCglVbmJhblJvb20SIC5zZXJ2aWNlLmNsaWVudC5VbmJhblJvb21SZXF1ZXN0GiEuc2VydmljZS5jbGllbnQuQWRtaW5Sb29tUmVzcG9uc2UiM4q1GAQIBhgGgtPkkwIlOgEqIiAvYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfS91bmJhbhKTAQoOR2V0Um9vbU1lbWJlcnMSJS5zZXJ2aWNlLmNsaWVudC5HZXRSb29tTWVtYmVyc1JlcXVlc3QaJi5zZXJ2aWNlLmNsaWVudC5HZXRSb29tTWVtYmVyc1Jlc3BvbnNlIjKKtRgECAYYBoLT5JMCJBIiL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0vbWVtYmVycxKfAQoJQWRkTWVtYmVyEiwuc2VydmljZS5jbGllbnQuQWRtaW5TZXJ2aWNlQWRkTWVtYmVyUmVxdWVzdBotLnNlcnZpY2UuY2xpZW50LkFkbWluU2VydmljZUFkZE1lbWJlclJlc3BvbnNlIjWKtRgECAYYBoLT5JMCJzoBKiIiL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0vbWVtYmVycxKRAQoKS2lja01lbWJlchIhLnNlcnZpY2UuY2xpZW50LktpY2tNZW1iZXJSZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuS2lja01lbWJlclJlc3BvbnNlIjyKtRgECAYYBoLT5JMCLiosL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0vbWVtYmVycy97dXNlcl9pZH0SuwEKF1VwZGF0ZU1lbWJlclBlcm1pc3Npb25zEi4uc2VydmljZS5jbGllbnQuVXBkYXRlTWVtYmVyUGVybWlzc2lvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuVXBkYXRlTWVtYmVyUGVybWlzc2lvbnNSZXNwb25zZSI/irUYBAgGGAaC0+STAjE6ASoyLC9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9L21lbWJlcnMve3VzZXJfaWR9EpcBCg9HZXRSb29tU2V0dGluZ3MSJi5zZXJ2aWNlLmNsaWVudC5HZXRSb29tU2V0dGluZ3NSZXF1ZXN0Gicuc2VydmljZS5jbGllbnQuR2V0Um9vbVNldHRpbmdzUmVzcG9uc2UiM4q1GAQIBhgGgtPkkwIlEiMvYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfS9zZXR0aW5ncxKjAQoSVXBkYXRlUm9vbVNldHRpbmdzEikuc2VydmljZS5jbGllbnQuVXBkYXRlUm9vbVNldHRpbmdzUmVxdWVzdBoqLnNlcnZpY2UuY2xpZW50LlVwZGF0ZVJvb21TZXR0aW5nc1Jlc3BvbnNlIjaKtRgECAYYBoLT5JMCKDoBKiIjL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0vc2V0dGluZ3MSpgEKEVJlc2V0Um9vbVNldHRpbmdzEiguc2VydmljZS5jbGllbnQuUmVzZXRSb29tU2V0dGluZ3NSZXF1ZXN0Gikuc2VydmljZS5jbGllbnQuUmVzZXRSb29tU2V0dGluZ3NSZXNwb25zZSI8irUYBAgGGAaC0+STAi46ASoiKS9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9L3NldHRpbmdzL3Jlc2V0EqYBChJVcGRhdGVSb29tUGFzc3dvcmQSNS5zZXJ2aWNlLmNsaWVudC5BZG1pblNlcnZpY2VVcGRhdGVSb29tUGFzc3dvcmRSZXF1ZXN0GiEuc2VydmljZS5jbGllbnQuQWRtaW5Sb29tUmVzcG9uc2UiNoq1GAQIBhgGgtPkkwIoOgEqIiMvYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfS9wYXNzd29yZBK9AQobTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzEjIuc2VydmljZS5jbGllbnQuTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzUmVxdWVzdBozLnNlcnZpY2UuY2xpZW50Lkxpc3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3c1Jlc3BvbnNlIjWKtRgECAYYBoLT5JMCJxIlL2FwaS9hZG1pbi9yZXZpZXdzL3VzZXItcmVnaXN0cmF0aW9ucxLOAQodQXBwcm92ZVVzZXJSZWdpc3RyYXRpb25SZXZpZXcSNC5zZXJ2aWNlLmNsaWVudC5BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlld1JlcXVlc3QaNS5zZXJ2aWNlLmNsaWVudC5BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlld1Jlc3BvbnNlIkCKtRgECAYYBoLT5JMCMjoBKiItL2FwaS9hZG1pbi9yZXZpZXdzL3VzZXItcmVnaXN0cmF0aW9ucy9hcHByb3ZlEsoBChxSZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3EjMuc2VydmljZS5jbGllbnQuUmVqZWN0VXNlclJlZ2lzdHJhdGlvblJldmlld1JlcXVlc3QaNC5zZXJ2aWNlLmNsaWVudC5SZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVzcG9uc2UiP4q1GAQIBhgGgtPkkwIxOgEqIiwvYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zL3JlamVjdBKnAQoPR2V0U2VydmljZVN0YXRlEiYuc2VydmljZS5jbGllbnQuR2V0U2VydmljZVN0YXRlUmVxdWVzdBonLnNlcnZpY2UuY2xpZW50LkdldFNlcnZpY2VTdGF0ZVJlc3BvbnNlIkOKtRgECAYYBoLT5JMCNVoZEhcvYXBpL2FkbWluL3NlcnZlci1zdGF0ZRIYL2FwaS9hZG1pbi9zZXJ2aWNlLXN0YXRlEocBChBMaXN0QXVkaXRSZWNvcmRzEicuc2VydmljZS5jbGllbnQuTGlzdEF1ZGl0UmVjb3Jkc1JlcXVlc3QaKC5zZXJ2aWNlLmNsaWVudC5MaXN0QXVkaXRSZWNvcmRzUmVzcG9uc2UiIIq1GAQIBhgGgtPkkwISEhAvYXBpL2FkbWluL2F1ZGl0YgZwcm90bzM", [file_google_api_annotations, file_service_client_admin_audit, file_service_client_admin_rooms, file_service_client_admin_state, file_service_client_admin_users, file_service_client_members, file_service_client_reviews, file_service_client_rooms, file_service_client_settings, file_service_meta_options]);
 
 /**
  * What administrators of the server do. The management endpoint serves the same methods to operators.
@@ -19,6 +37,450 @@ export const file_service_client_admin_service: GenFile = /*@__PURE__*/
  * @generated from service service.client.AdminService
  */
 export const AdminService: GenService<{
+  /**
+   * Every runtime setting with its value in force. Secrets are left out; flags tell which are set.
+   *
+   * @generated from rpc service.client.AdminService.GetSettings
+   */
+  getSettings: {
+    methodKind: "unary";
+    input: typeof GetSettingsRequestSchema;
+    output: typeof GetSettingsResponseSchema;
+  },
+  /**
+   * Changes settings, all that the masks name or none. Every replica acts on it within a second.
+   *
+   * @generated from rpc service.client.AdminService.UpdateSettings
+   */
+  updateSettings: {
+    methodKind: "unary";
+    input: typeof UpdateSettingsRequestSchema;
+    output: typeof UpdateSettingsResponseSchema;
+  },
+  /**
+   * What each setting is: kind, default, bounds, meaning, and who changed it last.
+   *
+   * @generated from rpc service.client.AdminService.ListSettingDeclarations
+   */
+  listSettingDeclarations: {
+    methodKind: "unary";
+    input: typeof ListSettingDeclarationsRequestSchema;
+    output: typeof ListSettingDeclarationsResponseSchema;
+  },
+  /**
+   * Changes of one setting, newest first.
+   *
+   * @generated from rpc service.client.AdminService.GetSettingHistory
+   */
+  getSettingHistory: {
+    methodKind: "unary";
+    input: typeof GetSettingHistoryRequestSchema;
+    output: typeof GetSettingHistoryResponseSchema;
+  },
+  /**
+   * The settings as a document to keep or to bring to another server. With secrets only where that is asked for.
+   *
+   * @generated from rpc service.client.AdminService.ExportSettings
+   */
+  exportSettings: {
+    methodKind: "unary";
+    input: typeof ExportSettingsRequestSchema;
+    output: typeof ExportSettingsResponseSchema;
+  },
+  /**
+   * Takes an exported document over, all of it or nothing; a dry run only tells what would change.
+   *
+   * @generated from rpc service.client.AdminService.ImportSettings
+   */
+  importSettings: {
+    methodKind: "unary";
+    input: typeof ImportSettingsRequestSchema;
+    output: typeof ImportSettingsResponseSchema;
+  },
+  /**
+   * Accounts, newest first unless asked for otherwise.
+   *
+   * @generated from rpc service.client.AdminService.ListUsers
+   */
+  listUsers: {
+    methodKind: "unary";
+    input: typeof ListUsersRequestSchema;
+    output: typeof ListUsersResponseSchema;
+  },
+  /**
+   * Makes an account. Errors: `users.username_taken` 409, `auth.weak_password` 400, `users.rank_too_high` 403.
+   *
+   * @generated from rpc service.client.AdminService.CreateUser
+   */
+  createUser: {
+    methodKind: "unary";
+    input: typeof CreateUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Bans many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchBanUsers
+   */
+  batchBanUsers: {
+    methodKind: "unary";
+    input: typeof BatchBanUsersRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * Deletes many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchDeleteUsers
+   */
+  batchDeleteUsers: {
+    methodKind: "unary";
+    input: typeof BatchDeleteUsersRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * One account, also a deleted one.
+   *
+   * @generated from rpc service.client.AdminService.GetUser
+   */
+  getUser: {
+    methodKind: "unary";
+    input: typeof GetUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Deletes an account: it is signed out, its name is free, and it can be restored for 30 days. Errors: `users.rank_too_high` 403,
+   * `users.not_yourself` and `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.DeleteUser
+   */
+  deleteUser: {
+    methodKind: "unary";
+    input: typeof DeleteUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Brings a deleted account back. Errors: `users.username_taken`, `users.not_deleted` and `users.restore_too_late` 409.
+   *
+   * @generated from rpc service.client.AdminService.RestoreUser
+   */
+  restoreUser: {
+    methodKind: "unary";
+    input: typeof RestoreUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Bans an account: it is signed out at once, and its rooms are unavailable as long. A second ban replaces the first.
+   * Errors: `users.rank_too_high` 403, `users.not_yourself` and `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.BanUser
+   */
+  banUser: {
+    methodKind: "unary";
+    input: typeof BanUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Lifts the ban of an account. Errors: `users.not_banned` 409.
+   *
+   * @generated from rpc service.client.AdminService.UnbanUser
+   */
+  unbanUser: {
+    methodKind: "unary";
+    input: typeof UnbanUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Gives an account another password and ends all its sessions. Errors: `auth.weak_password` 400.
+   *
+   * @generated from rpc service.client.AdminService.SetUserPassword
+   */
+  setUserPassword: {
+    methodKind: "unary";
+    input: typeof SetUserPasswordRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Gives an account another role. Errors: `users.rank_too_high` 403, `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.UpdateUserRole
+   */
+  updateUserRole: {
+    methodKind: "unary";
+    input: typeof UpdateUserRoleRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Gives an account another name. Errors: `users.username_taken` 409.
+   *
+   * @generated from rpc service.client.AdminService.UpdateUserUsername
+   */
+  updateUserUsername: {
+    methodKind: "unary";
+    input: typeof UpdateUserUsernameRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Rooms that an account is a member of.
+   *
+   * @generated from rpc service.client.AdminService.GetUserRooms
+   */
+  getUserRooms: {
+    methodKind: "unary";
+    input: typeof GetUserRoomsRequestSchema;
+    output: typeof GetUserRoomsResponseSchema;
+  },
+  /**
+   * Administrators of the server.
+   *
+   * @generated from rpc service.client.AdminService.ListAdmins
+   */
+  listAdmins: {
+    methodKind: "unary";
+    input: typeof ListAdminsRequestSchema;
+    output: typeof ListAdminsResponseSchema;
+  },
+  /**
+   * Makes a user an administrator. Errors: `users.already_admin` 409.
+   *
+   * @generated from rpc service.client.AdminService.AddAdmin
+   */
+  addAdmin: {
+    methodKind: "unary";
+    input: typeof AddAdminRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Makes an administrator a user again. Errors: `users.not_admin` and `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.RemoveAdmin
+   */
+  removeAdmin: {
+    methodKind: "unary";
+    input: typeof RemoveAdminRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Bans of users and rooms, also those that have ended.
+   *
+   * @generated from rpc service.client.AdminService.ListBanRecords
+   */
+  listBanRecords: {
+    methodKind: "unary";
+    input: typeof ListBanRecordsRequestSchema;
+    output: typeof ListBanRecordsResponseSchema;
+  },
+  /**
+   * All rooms, newest first unless asked for otherwise.
+   *
+   * @generated from rpc service.client.AdminService.ListRooms
+   */
+  listRooms: {
+    methodKind: "unary";
+    input: typeof ListRoomsRequestSchema;
+    output: typeof ListRoomsResponseSchema;
+  },
+  /**
+   * Makes a room for a user. Errors: `users.not_found` 404, `rooms.too_many_rooms` 409, `rooms.password_required` and `rooms.password_forbidden` 400.
+   *
+   * @generated from rpc service.client.AdminService.CreateRoom
+   */
+  createRoom: {
+    methodKind: "unary";
+    input: typeof AdminServiceCreateRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Bans many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchBanRooms
+   */
+  batchBanRooms: {
+    methodKind: "unary";
+    input: typeof BatchBanRoomsRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * Deletes many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchDeleteRooms
+   */
+  batchDeleteRooms: {
+    methodKind: "unary";
+    input: typeof BatchDeleteRoomsRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * One room.
+   *
+   * @generated from rpc service.client.AdminService.GetRoom
+   */
+  getRoom: {
+    methodKind: "unary";
+    input: typeof GetRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Deletes a room for good; everybody in it is told.
+   *
+   * @generated from rpc service.client.AdminService.DeleteRoom
+   */
+  deleteRoom: {
+    methodKind: "unary";
+    input: typeof DeleteRoomRequestSchema;
+    output: typeof DeleteRoomResponseSchema;
+  },
+  /**
+   * Bans a room: everybody is put out, and nobody comes in. A second ban replaces the first.
+   *
+   * @generated from rpc service.client.AdminService.BanRoom
+   */
+  banRoom: {
+    methodKind: "unary";
+    input: typeof BanRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Lifts the ban of a room, which is open again or closed, as it was. Errors: `rooms.not_banned` 409.
+   *
+   * @generated from rpc service.client.AdminService.UnbanRoom
+   */
+  unbanRoom: {
+    methodKind: "unary";
+    input: typeof UnbanRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Members, those with a higher role first.
+   *
+   * @generated from rpc service.client.AdminService.GetRoomMembers
+   */
+  getRoomMembers: {
+    methodKind: "unary";
+    input: typeof GetRoomMembersRequestSchema;
+    output: typeof GetRoomMembersResponseSchema;
+  },
+  /**
+   * Makes a user a member. Errors: `members.already_member` and `rooms.full` 409.
+   *
+   * @generated from rpc service.client.AdminService.AddMember
+   */
+  addMember: {
+    methodKind: "unary";
+    input: typeof AdminServiceAddMemberRequestSchema;
+    output: typeof AdminServiceAddMemberResponseSchema;
+  },
+  /**
+   * Removes a member other than the creator, who cannot come back for a while.
+   *
+   * @generated from rpc service.client.AdminService.KickMember
+   */
+  kickMember: {
+    methodKind: "unary";
+    input: typeof KickMemberRequestSchema;
+    output: typeof KickMemberResponseSchema;
+  },
+  /**
+   * Changes the role or the own permissions of a member other than the creator.
+   *
+   * @generated from rpc service.client.AdminService.UpdateMemberPermissions
+   */
+  updateMemberPermissions: {
+    methodKind: "unary";
+    input: typeof UpdateMemberPermissionsRequestSchema;
+    output: typeof UpdateMemberPermissionsResponseSchema;
+  },
+  /**
+   * Settings in force.
+   *
+   * @generated from rpc service.client.AdminService.GetRoomSettings
+   */
+  getRoomSettings: {
+    methodKind: "unary";
+    input: typeof GetRoomSettingsRequestSchema;
+    output: typeof GetRoomSettingsResponseSchema;
+  },
+  /**
+   * Changes the settings that are named.
+   *
+   * @generated from rpc service.client.AdminService.UpdateRoomSettings
+   */
+  updateRoomSettings: {
+    methodKind: "unary";
+    input: typeof UpdateRoomSettingsRequestSchema;
+    output: typeof UpdateRoomSettingsResponseSchema;
+  },
+  /**
+   * Back to the defaults.
+   *
+   * @generated from rpc service.client.AdminService.ResetRoomSettings
+   */
+  resetRoomSettings: {
+    methodKind: "unary";
+    input: typeof ResetRoomSettingsRequestSchema;
+    output: typeof ResetRoomSettingsResponseSchema;
+  },
+  /**
+   * Sets, replaces or takes away the password of a room; guest tokens are void after it. Errors: `rooms.password_required` and
+   * `rooms.password_forbidden` 400.
+   *
+   * @generated from rpc service.client.AdminService.UpdateRoomPassword
+   */
+  updateRoomPassword: {
+    methodKind: "unary";
+    input: typeof AdminServiceUpdateRoomPasswordRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Reviews.
+   * Registrations that wait for a decision, or had one.
+   *
+   * @generated from rpc service.client.AdminService.ListUserRegistrationReviews
+   */
+  listUserRegistrationReviews: {
+    methodKind: "unary";
+    input: typeof ListUserRegistrationReviewsRequestSchema;
+    output: typeof ListUserRegistrationReviewsResponseSchema;
+  },
+  /**
+   * Makes the accounts that were asked for. Errors: `registrations.not_found` 404, `registrations.decided` 409, `auth.username_taken` 409.
+   *
+   * @generated from rpc service.client.AdminService.ApproveUserRegistrationReview
+   */
+  approveUserRegistrationReview: {
+    methodKind: "unary";
+    input: typeof ApproveUserRegistrationReviewRequestSchema;
+    output: typeof ApproveUserRegistrationReviewResponseSchema;
+  },
+  /**
+   * Turns the applicants down. Errors: `registrations.not_found` 404, `registrations.decided` 409.
+   *
+   * @generated from rpc service.client.AdminService.RejectUserRegistrationReview
+   */
+  rejectUserRegistrationReview: {
+    methodKind: "unary";
+    input: typeof RejectUserRegistrationReviewRequestSchema;
+    output: typeof RejectUserRegistrationReviewResponseSchema;
+  },
+  /**
+   * How the service is doing.
+   *
+   * @generated from rpc service.client.AdminService.GetServiceState
+   */
+  getServiceState: {
+    methodKind: "unary";
+    input: typeof GetServiceStateRequestSchema;
+    output: typeof GetServiceStateResponseSchema;
+  },
+  /**
+   * What was done to the server and to accounts, newest first.
+   *
+   * @generated from rpc service.client.AdminService.ListAuditRecords
+   */
+  listAuditRecords: {
+    methodKind: "unary";
+    input: typeof ListAuditRecordsRequestSchema;
+    output: typeof ListAuditRecordsResponseSchema;
+  },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_admin_service, 0);
 

@@ -5,6 +5,8 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { CreateGuestTokenRequestSchema, CreateGuestTokenResponseSchema } from "./guests_pb.ts";
+import { file_service_client_guests } from "./guests_pb.ts";
 import type { LoginResponseSchema, LoginWithDirectPasswordRequestSchema, RefreshTokenRequestSchema, RefreshTokenResponseSchema, RegisterWithDirectPasswordRequestSchema, RegisterWithDirectPasswordResponseSchema } from "./sessions_pb.ts";
 import { file_service_client_sessions } from "./sessions_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -13,7 +15,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/auth_service.proto.
  */
 export const file_service_client_auth_service: GenFile = /*@__PURE__*/
-  fileDesc("CiFzZXJ2aWNlL2NsaWVudC9hdXRoX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MuoDCgtBdXRoU2VydmljZRK6AQoaUmVnaXN0ZXJXaXRoRGlyZWN0UGFzc3dvcmQSMS5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaMi5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlc3BvbnNlIjWKtRgECAEYAYLT5JMCJzoBKiIiL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9yZWdpc3RlchKcAQoXTG9naW5XaXRoRGlyZWN0UGFzc3dvcmQSLi5zZXJ2aWNlLmNsaWVudC5Mb2dpbldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5Mb2dpblJlc3BvbnNlIjKKtRgECAEYAYLT5JMCJDoBKiIfL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9sb2dpbhJ/CgxSZWZyZXNoVG9rZW4SIy5zZXJ2aWNlLmNsaWVudC5SZWZyZXNoVG9rZW5SZXF1ZXN0GiQuc2VydmljZS5jbGllbnQuUmVmcmVzaFRva2VuUmVzcG9uc2UiJIq1GAQIARgCgtPkkwIWOgEqIhEvYXBpL2F1dGgvcmVmcmVzaGIGcHJvdG8z", [file_google_api_annotations, file_service_client_sessions, file_service_meta_options]);
+  fileDesc("CiFzZXJ2aWNlL2NsaWVudC9hdXRoX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MvwECgtBdXRoU2VydmljZRK6AQoaUmVnaXN0ZXJXaXRoRGlyZWN0UGFzc3dvcmQSMS5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaMi5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlc3BvbnNlIjWKtRgECAEYAYLT5JMCJzoBKiIiL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9yZWdpc3RlchKcAQoXTG9naW5XaXRoRGlyZWN0UGFzc3dvcmQSLi5zZXJ2aWNlLmNsaWVudC5Mb2dpbldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5Mb2dpblJlc3BvbnNlIjKKtRgECAEYAYLT5JMCJDoBKiIfL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9sb2dpbhJ/CgxSZWZyZXNoVG9rZW4SIy5zZXJ2aWNlLmNsaWVudC5SZWZyZXNoVG9rZW5SZXF1ZXN0GiQuc2VydmljZS5jbGllbnQuUmVmcmVzaFRva2VuUmVzcG9uc2UiJIq1GAQIARgCgtPkkwIWOgEqIhEvYXBpL2F1dGgvcmVmcmVzaBKPAQoQQ3JlYXRlR3Vlc3RUb2tlbhInLnNlcnZpY2UuY2xpZW50LkNyZWF0ZUd1ZXN0VG9rZW5SZXF1ZXN0Giguc2VydmljZS5jbGllbnQuQ3JlYXRlR3Vlc3RUb2tlblJlc3BvbnNlIiiKtRgECAEYAYLT5JMCGjoBKiIVL2FwaS9hdXRoL2d1ZXN0LXRva2VuYgZwcm90bzM", [file_google_api_annotations, file_service_client_guests, file_service_client_sessions, file_service_meta_options]);
 
 /**
  * Getting a session. Nobody needs a credential here.
@@ -50,6 +52,16 @@ export const AuthService: GenService<{
     methodKind: "unary";
     input: typeof RefreshTokenRequestSchema;
     output: typeof RefreshTokenResponseSchema;
+  },
+  /**
+   * Lets somebody without an account look into a room that allows guests. Errors: `guests.not_admitted` 403, `rooms.not_found` 404.
+   *
+   * @generated from rpc service.client.AuthService.CreateGuestToken
+   */
+  createGuestToken: {
+    methodKind: "unary";
+    input: typeof CreateGuestTokenRequestSchema;
+    output: typeof CreateGuestTokenResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_auth_service, 0);

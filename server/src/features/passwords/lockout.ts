@@ -1,5 +1,6 @@
 import type { KeyValue } from '../../store/key-value.ts';
-import { authErrors } from './sessions.errors.ts';
+import { authErrors } from '../sessions/sessions.port.ts';
+import type { Lockout } from './passwords.port.ts';
 
 /** Failures of one account within a day, and how long it then stays locked, in seconds. The longest tier that is reached counts. */
 const accountTiers = [
@@ -12,10 +13,9 @@ const accountWindowMs = 86_400_000;
 const addressWindowMs = 3_600_000;
 
 /** Slows down guessing, by account and by address. The counters are in the key-value store, so replicas share them. */
-export function makeLockout(store: KeyValue, nowMs: () => number) {
+export function makeLockout(store: KeyValue, nowMs: () => number): Lockout {
   const locks = (account: string, address: string) => [`lock:account:${account}`, `lock:address:${address}`];
   return {
-    /** @throws AppError `auth.locked_out` while either is locked. */
     async check(account: string, address: string): Promise<void> {
       for (const lock of locks(account, address)) {
         const until = Number(await store.get(lock));

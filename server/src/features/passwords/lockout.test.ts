@@ -23,7 +23,7 @@ function makeTest() {
   };
 }
 
-test('[SE4] 5, 10 and 15 failures lock an account for 60, 300 and 900 s', async () => {
+test('[PW4] 5, 10 and 15 failures lock an account for 60, 300 and 900 s', async () => {
   const { fail, lockedFor, pass } = makeTest();
   const seen: number[] = [];
   for (const failures of [4, 1, 4, 1, 4, 1, 1]) {
@@ -35,7 +35,7 @@ test('[SE4] 5, 10 and 15 failures lock an account for 60, 300 and 900 s', async 
   expect(await lockedFor('anna')).toBe(0);
 });
 
-test('[SE4] a lock ends by itself, and concerns nobody else', async () => {
+test('[PW4] a lock ends by itself, and concerns nobody else', async () => {
   const { fail, lockedFor, pass } = makeTest();
   await fail('anna', 5);
   expect(await lockedFor('berta')).toBe(0);
@@ -45,7 +45,7 @@ test('[SE4] a lock ends by itself, and concerns nobody else', async () => {
   expect(await lockedFor('anna')).toBe(0);
 });
 
-test('[SE4] 20 failures lock an address for 600 s, whatever the accounts', async () => {
+test('[PW4] 20 failures lock an address for 600 s, whatever the accounts', async () => {
   const { lockout, lockedFor, pass } = makeTest();
   for (let n = 0; n < 19; n++) await lockout.failed(`account${n}`, '203.0.113.1');
   expect(await lockedFor('anna', '203.0.113.1')).toBe(0);
@@ -56,7 +56,7 @@ test('[SE4] 20 failures lock an address for 600 s, whatever the accounts', async
   expect(await lockedFor('anna', '203.0.113.1')).toBe(0);
 });
 
-test('[SE4] signing in forgets the failures of the account', async () => {
+test('[PW4] signing in forgets the failures of the account', async () => {
   const { lockout, fail, lockedFor } = makeTest();
   await fail('anna', 4);
   await lockout.succeeded('anna');
