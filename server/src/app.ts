@@ -9,6 +9,7 @@ import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts
 import { auditFeature } from './features/audit/audit.feature.ts';
 import { bannedError } from './features/bans/banned-error.ts';
 import { bansFeature } from './features/bans/bans.feature.ts';
+import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import { hearEndings } from './features/endings.ts';
@@ -135,6 +136,7 @@ const migrated = [
   'bans',
   'settings',
   'users',
+  'blocks',
   'sessions',
   'registrations',
   'rooms',
@@ -335,6 +337,7 @@ async function startService(
     runtimeSettings,
     serverFeature({ clock, version, settings }),
     users,
+    blocksFeature({ db, clock, users: users.users }),
     sessions,
     registrations,
     accountPasswords,

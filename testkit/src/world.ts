@@ -1,7 +1,7 @@
 import type { TestServer, TestUser } from './server.ts';
 
 /** Who calls in the contract table. A guest is whoever holds the token that an earlier row kept as `guestToken`. */
-export type Actor = 'anonymous' | 'guest' | 'root' | 'owner' | 'admin' | 'member' | 'stranger';
+export type Actor = 'anonymous' | 'guest' | 'owner' | 'admin' | 'member' | 'stranger' | 'root';
 
 /** What the rows of the contract table act in: one room with its people, and a second one that the stranger made. */
 export interface World {
@@ -38,7 +38,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
     request: { user_id: admin.id, role: 'admin' },
   });
   return {
-    root: await server.signInRoot(),
+    root: await server.signIn(),
     owner,
     admin,
     member,

@@ -210,6 +210,20 @@ export interface BatchResponse {
   readonly failures: readonly BatchFailure[];
 }
 
+export interface BlockedUser {
+  readonly user_id: string;
+  readonly username: string;
+  readonly blocked_at?: string;
+}
+
+export interface BlockUserRequest {
+  readonly user_id: string;
+}
+
+export interface BlockUserResponse {
+  readonly user?: BlockedUser;
+}
+
 export interface ChatMessage {
   readonly id: string;
   readonly room_id: string;
@@ -508,6 +522,7 @@ export interface GetPublicSettingsResponse {
   readonly room_creation_enabled: boolean;
   readonly room_password_policy: RoomPasswordPolicy;
   readonly max_members_per_room: number;
+  readonly max_chat_messages: number;
 }
 
 export interface GetRoomDiscoveryRequest {
@@ -685,6 +700,16 @@ export interface ListBanRecordsRequest {
 
 export interface ListBanRecordsResponse {
   readonly bans: readonly BanRecord[];
+  readonly total: number;
+}
+
+export interface ListBlockedUsersRequest {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListBlockedUsersResponse {
+  readonly users: readonly BlockedUser[];
   readonly total: number;
 }
 
@@ -1348,6 +1373,12 @@ export interface UnbanUserRequest {
   readonly user_id: string;
 }
 
+export interface UnblockUserRequest {
+  readonly user_id: string;
+}
+
+export type UnblockUserResponse = Record<string, never>;
+
 export interface UnobserveResource {
   readonly observe_id: string;
 }
@@ -1553,6 +1584,9 @@ export interface Methods {
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
+  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
+  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
+  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -1656,6 +1690,9 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'UserService.DiscoverRooms': ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
   'UserService.GetRoomDiscovery': ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
   'UserService.JoinRoom': ['PUT', '/api/rooms/{room_id}/members/@me', true],
+  'UserService.ListBlockedUsers': ['GET', '/api/user/blocks', false],
+  'UserService.BlockUser': ['POST', '/api/user/blocks', true],
+  'UserService.UnblockUser': ['DELETE', '/api/user/blocks/{user_id}', false],
   'RoomService.DeleteRoom': ['DELETE', '/api/rooms/{room_id}', false],
   'RoomService.GetRoomSettings': ['GET', '/api/rooms/{room_id}/settings', false],
   'RoomService.UpdateRoomSettings': ['PATCH', '/api/rooms/{room_id}/settings', true],

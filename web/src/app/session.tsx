@@ -26,7 +26,8 @@ export interface Session {
   readonly signOut: () => Promise<void>;
 }
 
-const SessionContext = createContext<Session | undefined>(undefined);
+/** Given anew where somebody acts as another, such as a guest. */
+export const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {
   const session = useContext(SessionContext);

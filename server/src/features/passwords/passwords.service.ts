@@ -65,14 +65,11 @@ export function makeAccountPasswords(parts: PasswordParts) {
     /** [PW3] [PW4] */
     async login(username: string, password: string, call: Call) {
       const account = usernameKey(username);
-      await lockout.check(account, call.address);
+      const attempt = await lockout.attempt(account, call.address);
       const user = await users.findByUsername(username);
       const matches = await passwords.verify(user?.id ?? account, password, user?.password_record ?? undefined);
-      if (!user || !matches) {
-        await lockout.failed(account, call.address);
-        throw authErrors.invalid_credentials();
-      }
-      await lockout.succeeded(account);
+      if (!user || !matches) throw authErrors.invalid_credentials();
+      await attempt.succeeded();
       return signIns.complete(user, 'password', call);
     },
   };

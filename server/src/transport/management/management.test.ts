@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create, type DescMethod } from '@bufbuild/protobuf';
+import { Metadata } from '@grpc/grpc-js';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { PublicService } from '@matinee/contract/gen/service/client/public_service_pb.ts';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import { GrpcClient } from '@matinee/testkit/grpc-client.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
-import { Metadata } from '@grpc/grpc-js';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
 import { managementPaths } from '../../store/management-paths.ts';
@@ -19,13 +19,20 @@ import { makeManagementEndpoint } from './endpoint.ts';
 const token = 'k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe-management';
 const { getStatus, getSystemStats, shutdown, backup } = ManagementService.method;
 
-let server: TestServer | undefined;
+const asked: (number | undefined)[] = [];
+const tcp = { 'management.address': '127.0.0.1:0', 'management.token': token };
+let server: TestServer;
+let other: TestServer | undefined;
 const clients: GrpcClient[] = [];
+beforeAll(async () => {
+  server = await startTestServer({ config: tcp, requestStop: (deadlineMs) => void asked.push(deadlineMs) });
+});
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
-  await server?.stop();
-  server = undefined;
+  await other?.stop();
+  other = undefined;
 });
+afterAll(() => server?.stop());
 
 function connect(address: string | number): GrpcClient {
   const client = new GrpcClient(address);
@@ -33,34 +40,34 @@ function connect(address: string | number): GrpcClient {
   return client;
 }
 
-function send(client: GrpcClient, method: DescMethod, request: object = {}, bearer?: string) {
+function send(client: GrpcClient, method: DescMethod, request: Record<string, unknown> = {}, bearer?: string) {
   const metadata = new Metadata();
   if (bearer !== undefined) metadata.set('authorization', `Bearer ${bearer}`);
   return client.send(method, create(method.input, request), metadata);
 }
 
 test('[MG1] whoever gets in is the operator: does what root may, as that in the audit log', async () => {
-  server = await startTestServer();
   const client = connect(server.app.managementAddresses[0]!);
   const made = await send(client, AdminService.method.createUser, { username: 'anna', password: 'Anna-password-1' });
   expect(made).toMatchObject({ status: 0, json: { user: { user: { username: 'anna' } } } });
   // Only root may delete.
   const userId = made.json.user.user.id;
   expect(await send(client, AdminService.method.deleteUser, { userId })).toMatchObject({ status: 0 });
-  const records = await server.sql('select actor_kind, actor_id, address from audit_records where target = $1', [userId]);
+  const records = await server.sql('select actor_kind, actor_id, address from audit_records where target = $1', [
+    userId,
+  ]);
   expect(records).toEqual(records.map(() => ({ actor_kind: 'operator', actor_id: '', address: 'management socket' })));
   expect(records.length).toBeGreaterThan(0);
 });
 
 test('[MG1] operators have no budget of calls', async () => {
-  server = await startTestServer({ config: { 'limits.rate_factor': 0.01 } });
-  const client = connect(server.app.managementAddresses[0]!);
+  other = await startTestServer({ config: { 'limits.rate_factor': 0.01 } });
+  const client = connect(other.app.managementAddresses[0]!);
   for (let n = 0; n < 10; n++)
     expect(await send(client, AdminService.method.listUsers)).toMatchObject({ status: 0, json: { total: 1 } });
 });
 
 test('[MG2] the socket is for the server’s user only, and a file tells where it is', async () => {
-  server = await startTestServer();
   const [address] = server.app.managementAddresses;
   expect(address).toBe(`unix:${server.dataDir}/management/socket`);
   expect(statSync(`${server.dataDir}/management/socket`).mode & 0o777).toBe(0o600);
@@ -85,7 +92,6 @@ test('[MG2] a path that is too long for a socket moves it to a private folder', 
 });
 
 test('[MG3] over TCP only the token opens, for every method and for reflection', async () => {
-  server = await startTestServer({ config: { 'management.address': '127.0.0.1:0', 'management.token': token } });
   const address = server.app.managementAddresses[1]!;
   expect(address).toMatch(/^127\.0\.0\.1:\d+$/);
   const client = connect(address);
@@ -102,14 +108,12 @@ test('[MG3] over TCP only the token opens, for every method and for reflection',
 });
 
 test('[MG3] a user’s token opens nothing', async () => {
-  server = await startTestServer({ config: { 'management.address': '127.0.0.1:0', 'management.token': token } });
   const anna = await server.signUp('anna');
   const client = connect(server.app.managementAddresses[1]!);
   expect(await send(client, getStatus, {}, anna.token)).toMatchObject({ status: 16 });
 });
 
 test('[MG4] the public port does not have the service', async () => {
-  server = await startTestServer();
   for (const method of ManagementService.methods)
     for (const bearer of [undefined, token]) {
       // 12: UNIMPLEMENTED, as for a service that nobody has heard of.
@@ -125,15 +129,14 @@ test('[MG4] the public port does not have the service', async () => {
 });
 
 test('[MG4] the management endpoint has nothing of the public services but administration', async () => {
-  server = await startTestServer();
   const client = connect(server.app.managementAddresses[0]!);
   expect(await send(client, PublicService.method.getServerTime)).toMatchObject({ status: 12 });
 });
 
 test('management can be switched off, and the data directory says nothing then', async () => {
-  server = await startTestServer({ config: { 'management.enabled': false } });
-  expect(server.app.managementAddresses).toEqual([]);
-  expect(existsSync(`${server.dataDir}/management`)).toBe(false);
+  other = await startTestServer({ config: { 'management.enabled': false } });
+  expect(other.app.managementAddresses).toEqual([]);
+  expect(existsSync(`${other.dataDir}/management`)).toBe(false);
 });
 
 function bareEndpoint(folder: string) {
@@ -172,8 +175,6 @@ test('[MG5] [MG6] a dead socket is replaced, a living one is not, and stopping t
 });
 
 test('[MG7] Shutdown answers before the server ends, with the time that was asked for', async () => {
-  const asked: (number | undefined)[] = [];
-  server = await startTestServer({ requestStop: (deadlineMs) => void asked.push(deadlineMs) });
   const client = connect(server.app.managementAddresses[0]!);
   expect(await send(client, shutdown)).toMatchObject({ status: 0, json: { process_id: process.pid } });
   expect(await send(client, shutdown, { deadlineSeconds: 2.5 })).toMatchObject({ status: 0 });
@@ -182,10 +183,10 @@ test('[MG7] Shutdown answers before the server ends, with the time that was aske
 });
 
 test('[MG8] status and statistics say what there is', async () => {
-  server = await startTestServer();
+  const client = connect(server.app.managementAddresses[0]!);
+  const before = (await send(client, getSystemStats)).json;
   const anna = await server.signUp('anna');
   await server.ok({ call: 'UserService.CreateRoom', token: anna.token, request: { name: 'Room' } });
-  const client = connect(server.app.managementAddresses[0]!);
   const status = (await send(client, getStatus)).json;
   expect(status).toMatchObject({
     mode: 'development',
@@ -198,7 +199,10 @@ test('[MG8] status and statistics say what there is', async () => {
   });
   expect(status.schema).toContain('rooms/001_rooms');
   const stats = (await send(client, getSystemStats)).json;
-  expect(stats).toMatchObject({ users: 2, rooms: 1, sessions: 1, messages: 0, online: 0, connections: 0 });
+  expect(stats).toMatchObject({
+    ...{ users: before.users + 1, rooms: before.rooms + 1, sessions: before.sessions + 1 },
+    ...{ messages: 0, online: 0, connections: 0 },
+  });
   expect(stats.database_bytes).toBeGreaterThan(1_000_000);
   expect(stats.memory_bytes).toBeGreaterThan(stats.heap_bytes);
 });
