@@ -7,7 +7,7 @@ import { splitHostAndPort } from './config-schemas.ts';
 export const howToMakeASecret = 'openssl rand -base64 48';
 
 /** Words that stand in documentation and templates, where a secret should be. */
-const placeholder = /change.?me|replace.?me|placeholder|your.?|secret|example|password|insecure|1234567/i;
+const placeholder = /change.?me|replace.?me|placeholder|your[-_ ]|secret|example|password|insecure|1234567/i;
 /** Fewer different characters than this are no accident: 32 random ones of 16 have more in all but one case of 10⁵. */
 const leastDistinct = 10;
 
