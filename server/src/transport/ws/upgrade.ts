@@ -14,6 +14,7 @@ import { toAppError } from '../errors.ts';
 import { requestIdOf } from '../request-id.ts';
 import { errorBody } from '../rest/error-body.ts';
 import { serveSocket } from './serve-socket.ts';
+import { TurnWrites } from './turn-writes.ts';
 
 /** Largest realtime frame in bytes: a chat message has at most 2 KiB of UTF-8 and an SDP offer 10 KB; 64 KiB leaves room. Over it: close 1009. */
 export const maxFrameBytes = 64 * 1024;
@@ -34,6 +35,7 @@ export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer)
 /** Serves `/ws/rooms/{room_id}`, with a bearer token in the header or a ticket in the query. Never throws. [RT22]–[RT24] */
 export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   const { clock } = parts;
+  const writes = new TurnWrites();
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -56,9 +58,12 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
         socket.once('close', () => session.isOpen || session.closed());
         if (gone.signal.aborted) return session.closed();
         socket.off('error', onGone);
+        // The answer to the handshake and the greeting are one write.
+        socket.cork();
         server.handleUpgrade(request, socket, head, (webSocket) =>
-          serveSocket(webSocket, socket, session, isJson, clock),
+          serveSocket({ socket: webSocket, wire: socket, isJson }, session, writes, clock),
         );
+        process.nextTick(() => socket.uncork());
       },
       (cause) => refuse(socket, toAppError(cause), requestId),
     );

@@ -1,0 +1,60 @@
+/** What became of one item. */
+export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
+
+export interface GatherOptions {
+  /** Runs at a time; 1 where runs must follow one another. */
+  readonly atOnce?: number;
+  /** Items of one run at most. */
+  readonly maxItems?: number;
+}
+
+/**
+ * Work that is cheaper done together: an item that comes while a run is under way waits for the next one, with all others that
+ * come meanwhile. At rest nobody waits; the busier it gets, the more share a run.
+ */
+export class Gathering<T, R> {
+  readonly #run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
+  readonly #atOnce: number;
+  readonly #maxItems: number;
+  readonly #waiting: { readonly item: T; readonly settle: (outcome: Outcome<R>) => void }[] = [];
+  #running = 0;
+
+  /** `run` gives an outcome for each item, in their order; when it rejects, all of its items are rejected with that. */
+  constructor(
+    run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>,
+    { atOnce = 1, maxItems = 100 }: GatherOptions = {},
+  ) {
+    this.#run = run;
+    this.#atOnce = atOnce;
+    this.#maxItems = maxItems;
+  }
+
+  get isIdle(): boolean {
+    return this.#running === 0;
+  }
+
+  /** Resolves with the value of the item's outcome. @throws its error. */
+  add(item: T): Promise<R> {
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: Outcome<R>) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value));
+      this.#waiting.push({ item, settle });
+      if (this.#running < this.#atOnce) void this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    this.#running += 1;
+    while (this.#waiting.length > 0) {
+      const taken = this.#waiting.splice(0, this.#maxItems);
+      try {
+        const outcomes = await this.#run(taken.map(({ item }) => item));
+        for (const [place, { settle }] of taken.entries()) {
+          settle(outcomes[place] ?? { error: new Error('a run gave fewer outcomes than items') });
+        }
+      } catch (error) {
+        for (const { settle } of taken) settle({ error });
+      }
+    }
+    this.#running -= 1;
+  }
+}
