@@ -64,6 +64,8 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** See `DatabaseOptions`. */
+  readonly isGuarded?: boolean;
 }
 
 /** A server that answers. */
@@ -122,12 +124,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function startService(
-  { config, dataDir, webRoot, clock, random, log }: AppOptions,
+  { config, dataDir, webRoot, clock, random, log, isGuarded = false }: AppOptions,
   address: DatabaseAddress,
 ): Promise<App> {
   const secrets = loadSecrets(config, dataDir, random);
   const ids = makeIds(clock, random);
-  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock });
+  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock, isGuarded });
   const outbox = openOutbox(db);
   const relay = makeRelay({ database: db, outbox, connection: address, log, clock });
   const redisUrl = config['redis.url'];

@@ -79,7 +79,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   ]);
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
-  const app = await startApp({ config, dataDir, clock: options.clock ?? systemClock, random: systemRandom, log });
+  const clock = options.clock ?? systemClock;
+  const app = await startApp({ config, dataDir, clock, random: systemRandom, log, isGuarded: true });
   const url = `http://127.0.0.1:${app.port}`;
   const grpc = new GrpcClient(app.port);
   const rest = (call: ContractCall) => callRest(url, call);

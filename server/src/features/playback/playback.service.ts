@@ -58,7 +58,7 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
         outcomes.push({ value: { timeline, isChanged } });
       }
     }
-    if (timeline !== before) await store.updateTimeline(queries(tx), roomId, timeline);
+    if (timeline !== before) tx.finish(store.updatingTimeline(queries(tx), roomId, timeline));
     return outcomes;
   }
 

@@ -7,7 +7,11 @@ import type { Timeline } from './timeline.ts';
  * What a change gives: the new state, or undefined to leave everything as it is. It runs under the lock of the room's row and
  * refuses (with an AppError) before it writes anything: others may share its transaction.
  */
-export type Change = (timeline: Timeline, nowMs: number, tx: Tx) => Timeline | undefined | Promise<Timeline | undefined>;
+export type Change = (
+  timeline: Timeline,
+  nowMs: number,
+  tx: Tx,
+) => Timeline | undefined | Promise<Timeline | undefined>;
 
 /** A room's state after a change, and whether the change is what made it; no state: the room is gone. */
 export interface Changed {

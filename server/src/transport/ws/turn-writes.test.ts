@@ -60,7 +60,12 @@ test('[RT2] sockets that are told the same get the same bytes, others get their 
   const turns = new TurnWrites();
   const sockets = [makeSocket(turns), makeSocket(turns), makeSocket(turns), makeSocket(turns, frameKind.text)];
   const [a, b, c] = [Buffer.from('a'), Buffer.from('b'), Buffer.from('c')];
-  const told = [[a, b], [a, b], [a, c], [a, b]];
+  const told = [
+    [a, b],
+    [a, b],
+    [a, c],
+    [a, b],
+  ];
   for (const [place, payloads] of told.entries()) for (const payload of payloads) sockets[place]!.writer.send(payload);
   await turn();
   expect(sockets[0]!.written).toHaveLength(1);
