@@ -6,6 +6,8 @@ export interface GatherOptions {
   readonly atOnce?: number;
   /** Items of one run at most. */
   readonly maxItems?: number;
+  /** `now`: the first item runs alone, at once. `afterInput`: with all that the event loop has ready to read. */
+  readonly start?: 'now' | 'afterInput';
 }
 
 /**
@@ -16,17 +18,21 @@ export class Gathering<T, R> {
   readonly #run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
   readonly #atOnce: number;
   readonly #maxItems: number;
+  readonly #start: 'now' | 'afterInput';
   readonly #waiting: { readonly item: T; readonly settle: (outcome: Outcome<R>) => void }[] = [];
   #running = 0;
+  /** A run that has not taken its items yet. */
+  #isStarting = false;
 
   /** `run` gives an outcome for each item, in their order; when it rejects, all of its items are rejected with that. */
   constructor(
     run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>,
-    { atOnce = 1, maxItems = 100 }: GatherOptions = {},
+    { atOnce = 1, maxItems = 100, start = 'now' }: GatherOptions = {},
   ) {
     this.#run = run;
     this.#atOnce = atOnce;
     this.#maxItems = maxItems;
+    this.#start = start;
   }
 
   get isIdle(): boolean {
@@ -38,12 +44,20 @@ export class Gathering<T, R> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome<R>) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value));
       this.#waiting.push({ item, settle });
-      if (this.#running < this.#atOnce) void this.#work();
+      if (this.#running === this.#atOnce || (this.#isStarting && this.#waiting.length <= this.#maxItems)) return;
+      this.#running += 1;
+      if (this.#start === 'now') void this.#work();
+      else {
+        this.#isStarting = true;
+        setImmediate(() => {
+          this.#isStarting = false;
+          void this.#work();
+        });
+      }
     });
   }
 
   async #work(): Promise<void> {
-    this.#running += 1;
     while (this.#waiting.length > 0) {
       const taken = this.#waiting.splice(0, this.#maxItems);
       try {

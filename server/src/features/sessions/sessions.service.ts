@@ -6,6 +6,7 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
+import { batchedRead } from '../../store/batched-read.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value.ts';
 import { type Users, usernameKey } from '../users/users.port.ts';
@@ -18,6 +19,7 @@ import type { sessionSettings } from './sessions.settings.ts';
 import {
   deleteEndedSessions,
   findLiveSession,
+  findLiveSessions,
   findRefreshToken,
   insertRefreshToken,
   insertSession,
@@ -47,6 +49,10 @@ export function makeSessions(parts: SessionParts) {
   const accessTokens = makeAccessTokens(parts.jwtSecret, clock);
   const lockout = makeLockout(parts.keyValue, clock.nowMs);
   const now = () => dateOf(clock.nowMs());
+  const findSession = batchedRead(
+    (sessionId: string) => sessionId,
+    (sessionIds) => findLiveSessions(db.query<SessionTables>(), sessionIds),
+  );
 
   const sessions: Sessions = {
     async authenticate(bearer) {
@@ -54,7 +60,7 @@ export function makeSessions(parts: SessionParts) {
       return sessions.resume(sessionId, expiresAtMs);
     },
     async resume(sessionId, expiresAtMs) {
-      const session = await findLiveSession(db.query<SessionTables>(), sessionId);
+      const session = await findSession(sessionId);
       if (!session) throw authErrors.invalid_token();
       if (session.banned) throw authErrors.banned();
       const { user_id: userId, username, role } = session;

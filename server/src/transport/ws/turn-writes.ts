@@ -2,6 +2,7 @@
  * Frames on their way to WebSockets. All that one turn of the event loop has to say to a socket goes out in one write, and
  * sockets that are told the same get the same bytes: in a large room it is the number of writes that costs.
  */
+import { nextTick } from 'node:process';
 import type { Duplex } from 'node:stream';
 
 /** Text or binary, as the whole of a message: FIN and opcode (RFC 6455, section 5.2). */
@@ -32,7 +33,7 @@ export class TurnWrites {
 
   /** Flushes `writer` when the work in hand, with the promises that it settles, is done. */
   add(writer: FrameWriter): void {
-    if (this.#due.push(writer) === 1) process.nextTick(() => this.#flush());
+    if (this.#due.push(writer) === 1) nextTick(() => this.#flush());
   }
 
   /** The frames around `payloads`, in one buffer that others may have too: never write to it. */

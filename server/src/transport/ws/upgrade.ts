@@ -1,5 +1,6 @@
 /** WebSockets of rooms: everything is decided before the upgrade, so that a refusal is a plain HTTP answer. */
 import type { IncomingMessage } from 'node:http';
+import { nextTick } from 'node:process';
 import type { Duplex } from 'node:stream';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { WebSocketServer } from 'ws';
@@ -13,6 +14,7 @@ import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';
 import { requestIdOf } from '../request-id.ts';
 import { errorBody } from '../rest/error-body.ts';
+import { makeAdmissionWaves } from './admission-waves.ts';
 import { serveSocket } from './serve-socket.ts';
 import { TurnWrites } from './turn-writes.ts';
 
@@ -36,6 +38,7 @@ export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer)
 export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   const { clock } = parts;
   const writes = new TurnWrites();
+  const inWave = makeAdmissionWaves(clock);
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -52,20 +55,22 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
     const onGone = () => gone.abort();
     socket.on('error', onGone);
     socket.once('close', onGone);
-    admit(parts, request, requestId, gone.signal).then(
-      ({ session, isJson }) => {
-        // After a bad handshake the library never calls back.
-        socket.once('close', () => session.isOpen || session.closed());
-        if (gone.signal.aborted) return session.closed();
-        socket.off('error', onGone);
-        // The answer to the handshake and the greeting are one write.
-        socket.cork();
-        server.handleUpgrade(request, socket, head, (webSocket) =>
-          serveSocket({ socket: webSocket, wire: socket, isJson }, session, writes, clock),
-        );
-        process.nextTick(() => socket.uncork());
-      },
-      (cause) => refuse(socket, toAppError(cause), requestId),
+    inWave(() =>
+      admit(parts, request, requestId, gone.signal).then(
+        ({ session, isJson }) => {
+          // After a bad handshake the library never calls back.
+          socket.once('close', () => session.isOpen || session.closed());
+          if (gone.signal.aborted) return session.closed();
+          socket.off('error', onGone);
+          // The answer to the handshake and the greeting are one write.
+          socket.cork();
+          server.handleUpgrade(request, socket, head, (webSocket) =>
+            serveSocket({ socket: webSocket, wire: socket, isJson }, session, writes, clock),
+          );
+          nextTick(() => socket.uncork());
+        },
+        (cause) => refuse(socket, toAppError(cause), requestId),
+      ),
     );
   };
 }
