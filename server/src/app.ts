@@ -208,6 +208,7 @@ async function startService(
       library: library.library,
       rooms: rooms.rooms,
       roundTripP90: (roomId) => realtime.roundTripP90(roomId),
+      audience: (roomId) => realtime.audience(roomId),
       watchers: (roomId) => realtime.watchers(roomId),
     },
     watch,

@@ -8,6 +8,10 @@ export interface GatherOptions {
   readonly maxItems?: number;
   /** `now`: the first item runs alone, at once. `afterInput`: with all that the event loop has ready to read. */
   readonly start?: 'now' | 'afterInput';
+  /** Asked for after each run; the next one begins when it resolves. */
+  readonly rest?: () => Promise<void> | undefined;
+  /** Called when nothing runs or waits any more. */
+  readonly onIdle?: () => void;
 }
 
 /**
@@ -19,6 +23,8 @@ export class Gathering<T, R> {
   readonly #atOnce: number;
   readonly #maxItems: number;
   readonly #start: 'now' | 'afterInput';
+  readonly #rest: GatherOptions['rest'];
+  readonly #onIdle: GatherOptions['onIdle'];
   readonly #waiting: { readonly item: T; readonly settle: (outcome: Outcome<R>) => void }[] = [];
   #running = 0;
   /** A run that has not taken its items yet. */
@@ -27,16 +33,14 @@ export class Gathering<T, R> {
   /** `run` gives an outcome for each item, in their order; when it rejects, all of its items are rejected with that. */
   constructor(
     run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>,
-    { atOnce = 1, maxItems = 100, start = 'now' }: GatherOptions = {},
+    { atOnce = 1, maxItems = 100, start = 'now', rest, onIdle }: GatherOptions = {},
   ) {
     this.#run = run;
     this.#atOnce = atOnce;
     this.#maxItems = maxItems;
     this.#start = start;
-  }
-
-  get isIdle(): boolean {
-    return this.#running === 0;
+    this.#rest = rest;
+    this.#onIdle = onIdle;
   }
 
   /** Resolves with the value of the item's outcome. @throws its error. */
@@ -68,7 +72,9 @@ export class Gathering<T, R> {
       } catch (error) {
         for (const { settle } of taken) settle({ error });
       }
+      await this.#rest?.();
     }
     this.#running -= 1;
+    if (this.#running === 0) this.#onIdle?.();
   }
 }

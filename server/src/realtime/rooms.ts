@@ -50,6 +50,8 @@ export interface Rooms extends Part {
   busiest(): string[];
   /** 90th percentile of the round trips of those connected here, in milliseconds; 0 while none is known. */
   roundTripP90(roomId: string): number;
+  /** Connections to the room in this process. */
+  audience(roomId: string): number;
   /** Ends all connections of a user or guest, everywhere. */
   terminateUser(userId: string, code: TerminationCode): void;
   /** Ends all connections of one sign-in, everywhere, as revoked. */
@@ -129,6 +131,7 @@ export function makeRooms(parts: RoomsParts): Rooms {
     watchers: (roomId) => presences.find(roomId)?.members() ?? [],
     busiest: () => presences.busiest(),
     roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
+    audience: (roomId) => channels.find(roomId)?.sessions.size ?? 0,
     terminateUser: (id, code) => terminations?.terminate({ by: 'user', id, code }),
     terminateSession: (id) => terminations?.terminate({ by: 'session', id, code: TerminationCode.REVOKED }),
     terminateRoom: (id, code) => terminations?.terminate({ by: 'room', id, code }),

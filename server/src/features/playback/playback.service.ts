@@ -31,13 +31,15 @@ export interface PlaybackParts {
   readonly rooms: Rooms;
   /** Ninetieth percentile of the round trips of the room's connections, in milliseconds. */
   readonly roundTripP90: (roomId: string) => number;
+  /** Connections to the room in this process. */
+  readonly audience: (roomId: string) => number;
   /** Hears of each state after it was committed. */
   readonly onChanged: (roomId: string, timeline: Timeline) => void;
 }
 
 export type PlaybackService = ReturnType<typeof makePlayback>;
 
-export function makePlayback({ db, clock, random, library, rooms, roundTripP90, onChanged }: PlaybackParts) {
+export function makePlayback({ db, clock, random, library, rooms, roundTripP90, audience, onChanged }: PlaybackParts) {
   const queries = (at: Tx | Database) => at.query<store.PlaybackTables>();
   const leadMs = (roomId: string) => startLeadMs(roundTripP90(roomId));
   const draw = () => random.bytes(4).readUInt32BE() / 2 ** 32;
@@ -71,7 +73,7 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
     tx.emit({ topic: roomId, kind: 'playback', payload: playbackPayload(to.version, toPlayback(media)) });
   }
 
-  const takeTurn = makeTurns(db, applyAll);
+  const takeTurn = makeTurns({ db, clock, audience, applyAll });
 
   async function step(roomId: string, work: Change): Promise<Changed> {
     const changed = await takeTurn(roomId, work);

@@ -1,3 +1,4 @@
+import { type Clock, pause } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { Gathering, type Outcome } from '../../kernel/gather.ts';
 import type { Database, Tx } from '../../store/database.ts';
@@ -25,8 +26,29 @@ export type ApplyAll = (tx: Tx, roomId: string, changes: readonly Change[]) => P
 /** Changes that share a transaction at most. */
 const maxTogether = 32;
 
-/** Gives the function by which a room is changed: those who wait for one another's commit commit together. [PB7] [PB19] */
-export function makeTurns(db: Database, applyAll: ApplyAll): (roomId: string, change: Change) => Promise<Changed> {
+/** From so many connections on a room rests between commits; below, telling them takes less time than a timer. */
+const largeRoom = 100;
+/** Longest rest, in milliseconds. */
+const longestRestMs = 20;
+
+interface TurnsParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Connections that hear of a change of the room. */
+  readonly audience: (roomId: string) => number;
+  readonly applyAll: ApplyAll;
+}
+
+/**
+ * Gives the function by which a room is changed: those who wait for one another's commit commit together, and a large room rests
+ * between commits while its members are told, so that many changes in a row share their writes. [PB7] [PB19]
+ */
+export function makeTurns({
+  db,
+  clock,
+  audience,
+  applyAll,
+}: TurnsParts): (roomId: string, change: Change) => Promise<Changed> {
   const rooms = new Map<string, Gathering<Change, Changed>>();
 
   async function commit(roomId: string, changes: readonly Change[]): Promise<readonly Outcome<Changed>[]> {
@@ -44,17 +66,26 @@ export function makeTurns(db: Database, applyAll: ApplyAll): (roomId: string, ch
     }
   }
 
-  return async (roomId, change) => {
-    const room =
-      rooms.get(roomId) ??
-      new Gathering<Change, Changed>((changes) => commit(roomId, changes), { maxItems: maxTogether });
+  /** As long as it takes to write to all sockets, which happens at the end of this turn: while the last of them read, more comes. */
+  async function rest(roomId: string): Promise<void> {
+    if (audience(roomId) < largeRoom) return;
+    const startedAtMs = clock.nowMs();
+    await new Promise((resolve) => setImmediate(resolve));
+    await pause(clock, Math.min(longestRestMs, Math.max(0, clock.nowMs() - startedAtMs)));
+  }
+
+  function open(roomId: string): Gathering<Change, Changed> {
+    const room = new Gathering<Change, Changed>((changes) => commit(roomId, changes), {
+      maxItems: maxTogether,
+      start: 'afterInput',
+      rest: () => rest(roomId),
+      onIdle: () => rooms.delete(roomId),
+    });
     rooms.set(roomId, room);
-    try {
-      return await room.add(change);
-    } finally {
-      if (room.isIdle) rooms.delete(roomId);
-    }
-  };
+    return room;
+  }
+
+  return (roomId, change) => (rooms.get(roomId) ?? open(roomId)).add(change);
 }
 
 /** Thrown by a change itself, and no refusal: the transaction cannot go on. */
