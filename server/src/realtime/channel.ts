@@ -1,4 +1,5 @@
 import type { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { Answers } from './answers.ts';
 import type { RealtimeContext } from './context.ts';
 import type { EventSource, StoredEvent } from './event-source.ts';
 import { Change } from './frames.ts';
@@ -29,6 +30,7 @@ export class RoomChannel {
   readonly context: RealtimeContext;
   readonly sessions = new Set<Session>();
   readonly timeline = new Timeline();
+  readonly answers = new Answers();
   readonly snapshots: Snapshots;
   readonly presence: RoomPresence;
   readonly membership: Membership;

@@ -49,6 +49,23 @@ describe('changes', () => {
     expect(peers[2]!.socket.all('resourceChanged')[0]?.observeId).toBe('other');
   });
 
+  test('[RT3] a frame that somebody else has sent is answered by the standing of who sends it', async () => {
+    const harness = await makeHarness();
+    harness.state.standings.set('usr_bob', { roomId, role: 2, permissions: new Set() });
+    const [ann, bob] = [harness.connect('usr_ann'), harness.connect('usr_bob')];
+    for (const peer of [ann, bob, ann, bob]) await peer.observe('chat', { resource: chatEvents });
+    expect(ann.socket.all('resourceObserved')).toHaveLength(2);
+    expect(ann.socket.all('resourceObserveError')).toEqual([]);
+    expect(bob.socket.all('resourceObserved')).toEqual([]);
+    expect(bob.socket.all('resourceObserveError').map(({ code }) => code)).toEqual([
+      'realtime.not_permitted',
+      'realtime.not_permitted',
+    ]);
+    for (const peer of [ann, ann]) peer.say({ case: 'observeResource', value: { observeId: '' } as never });
+    await settle();
+    expect(ann.socket.all('error').map(({ code }) => code)).toEqual(['realtime.bad_frame', 'realtime.bad_frame']);
+  });
+
   test('[RT9] a notice has version and sequence, and shares its frame too', () => {
     const resource = { case: 'playbackState', value: { mediaName: 'x'.repeat(500) } } as const;
     const change = new Change(7, changePayload({ version: 3, resource }));

@@ -7,6 +7,7 @@ import { Channels } from './channels.ts';
 import { makeCommandTable } from './command-table.ts';
 import type { RealtimeContext, Wiring } from './context.ts';
 import type { EventSource } from './event-source.ts';
+import { FrameMemo } from './frame-memo.ts';
 import { ConnectionCounts, defaultLimits, type RealtimeLimits } from './limits.ts';
 import { makeOnlineMembers, onlineMembersChange } from './online-members.ts';
 import type { PresenceEntry } from './presence-table.ts';
@@ -78,7 +79,15 @@ export function makeRooms(parts: RoomsParts): Rooms {
     if (wired === undefined) throw new Error('rooms were used before they were wired');
     return wired;
   };
-  const context: RealtimeContext = { events: parts.events, clock, log, limits, commands: makeCommandTable(), wiring };
+  const context: RealtimeContext = {
+    events: parts.events,
+    clock,
+    log,
+    limits,
+    commands: makeCommandTable(),
+    frameMemo: new FrameMemo(),
+    wiring,
+  };
   const presences = new Presences(parts, {
     sessionCount: (roomId) => channels.find(roomId)?.sessions.size ?? 0,
     show: (roomId, online) => {

@@ -11,6 +11,8 @@ type FrameKind = (typeof frameKind)[keyof typeof frameKind];
 
 /** Up to here frames are copied into one buffer, in bytes; larger ones are written where they are. */
 const maxJoinedBytes = 16 * 1024;
+/** Joined buffers that are kept. */
+const maxJoined = 64;
 /** So much goes out before the turn ends, so that what waits here stays small: in bytes, and in frames. */
 const maxWaitingBytes = 64 * 1024;
 const maxWaitingFrames = 64;
@@ -28,7 +30,7 @@ interface Joined {
 /** The sockets of a process that have something to say in this turn. */
 export class TurnWrites {
   #due: FrameWriter[] = [];
-  /** By the first payload. */
+  /** By the first payload; kept over turns, since people who come into a room one by one are told the same. */
   readonly #joined = new Map<Uint8Array, Joined>();
 
   /** Flushes `writer` when the work in hand, with the promises that it settles, is done. */
@@ -42,6 +44,7 @@ export class TurnWrites {
     const known = this.#joined.get(first);
     if (known?.kind === kind && isSame(known.payloads, payloads)) return known.bytes;
     const bytes = Buffer.concat(payloads.flatMap((payload) => [frameHeader(kind, payload.length), payload]));
+    if (this.#joined.size >= maxJoined) this.#joined.clear();
     this.#joined.set(first, { kind, payloads: [...payloads], bytes });
     return bytes;
   }
@@ -50,7 +53,6 @@ export class TurnWrites {
     const due = this.#due;
     this.#due = [];
     for (const writer of due) writer.flush();
-    this.#joined.clear();
   }
 }
 

@@ -32,6 +32,9 @@ export interface UpgradeParts {
   readonly clock: Clock;
 }
 
+/** Made once: an abort without a reason makes an exception with its stack for each socket that closes. */
+const goneReason = new Error('the connection was closed');
+
 export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Serves `/ws/rooms/{room_id}`, with a bearer token in the header or a ticket in the query. Never throws. [RT22]–[RT24] */
@@ -52,7 +55,7 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   return (request, socket, head) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
     const gone = new AbortController();
-    const onGone = () => gone.abort();
+    const onGone = () => gone.abort(goneReason);
     socket.on('error', onGone);
     socket.once('close', onGone);
     inWave(() =>
