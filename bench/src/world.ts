@@ -76,6 +76,8 @@ async function makePeople(db: Kysely<UserTables> & Kysely<SessionTables>, count:
     user_id: id,
     credential_version: 1,
     user_agent: 'bench',
+    address: '127.0.0.1',
+    method: 'password',
     created_at: now,
     last_used_at: now,
     revoked_at: null,

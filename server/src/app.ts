@@ -1,39 +1,59 @@
 /** The composition root: the only place where parts are made and wired. */
 import { readFileSync } from 'node:fs';
-import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
+import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
+import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts';
+import { auditFeature } from './features/audit/audit.feature.ts';
+import { bannedError } from './features/bans/banned-error.ts';
+import { bansFeature } from './features/bans/bans.feature.ts';
+import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
+import { hearEndings } from './features/endings.ts';
 import type { Feature } from './features/feature.ts';
+import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
+import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
+import { mfaFeature } from './features/mfa/mfa.feature.ts';
+import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
+import { passwordsFeature } from './features/passwords/passwords.feature.ts';
+import type { Lockout } from './features/passwords/passwords.port.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
 import type { PlaybackPort } from './features/playback/playback.port.ts';
+import { proxySettings } from './features/proxy/proxy.settings.ts';
+import { registrationsFeature } from './features/registrations/registrations.feature.ts';
 import { roomsFeature } from './features/rooms/rooms.feature.ts';
 import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
-import { roomSettings } from './features/rooms/rooms.settings.ts';
+import { roomSettingRules, roomSettings } from './features/rooms/rooms.settings.ts';
 import { serverFeature } from './features/server/server.feature.ts';
 import { serverSettings } from './features/server/server.settings.ts';
+import { serviceStateFeature } from './features/service-state/service-state.feature.ts';
 import { sessionsFeature } from './features/sessions/sessions.feature.ts';
+import type { SecondFactor } from './features/sessions/sessions.port.ts';
 import { sessionSettings } from './features/sessions/sessions.settings.ts';
 import { settingsFeature } from './features/settings/settings.feature.ts';
+import { streamSettings } from './features/streams/streams.settings.ts';
 import { ticketsFeature } from './features/tickets/tickets.feature.ts';
 import { usersFeature } from './features/users/users.feature.ts';
+import { voiceSettings } from './features/voice/voice.settings.ts';
 import type { WatchRoom } from './features/watch-room.ts';
 import { watchRoom } from './features/watch-room.ts';
+import type { Principal } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
 import { type Config, ConfigError } from './kernel/config.ts';
 import { makeIds } from './kernel/ids.ts';
 import { type Part, type Running, startParts } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import type { Random } from './kernel/random.ts';
+import { makeSealer } from './kernel/sealing.ts';
 import { loadSecrets } from './kernel/secrets.ts';
-import { type SettingDeclaration, SettingsRegistry } from './kernel/settings.ts';
+import { SettingsRegistry } from './kernel/settings.ts';
 import { makeRooms } from './realtime/rooms.ts';
 import { eventRetention } from './retention.ts';
 import { dataDirLock } from './store/data-dir-lock.ts';
@@ -81,22 +101,45 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** Settings of all features, by feature. */
-const settingsOf = {
-  server: serverSettings,
-  sessions: sessionSettings,
-  rooms: roomSettings,
-  members: memberSettings,
-  chat: chatSettings,
-};
+/** Declares the settings of all features; gives the live view of each. */
+function declareSettings(registry: SettingsRegistry) {
+  return {
+    server: registry.declare(serverSettings),
+    sessions: registry.declare(sessionSettings),
+    rooms: registry.declare(roomSettings, roomSettingRules),
+    members: registry.declare(memberSettings),
+    oauth2: registry.declare(oauth2Settings),
+    streams: registry.declare(streamSettings),
+    mail: registry.declare(mailSettings),
+    voice: registry.declare(voiceSettings),
+    chat: registry.declare(chatSettings),
+    proxy: registry.declare(proxySettings),
+  };
+}
 
-/** Every runtime setting that is declared, for the reference page. */
-export function settingDeclarations(): SettingDeclaration[] {
-  return Object.values(settingsOf).flatMap((group): SettingDeclaration[] => Object.values(group));
+/** All settings with their defaults in force: what the reference page and tests of declarations look at. */
+export function defaultSettings(): SettingsRegistry {
+  const registry = new SettingsRegistry();
+  declareSettings(registry);
+  return registry;
 }
 
 /** Features with tables, in the order of their foreign keys. */
-const migrated = ['settings', 'users', 'sessions', 'rooms', 'members', 'library', 'playback', 'chat'];
+const migrated = [
+  'audit',
+  'bans',
+  'settings',
+  'users',
+  'blocks',
+  'sessions',
+  'mfa',
+  'registrations',
+  'rooms',
+  'members',
+  'library',
+  'playback',
+  'chat',
+];
 
 /** Starts everything in order. @throws Error with a sentence for the operator; what was started is stopped again. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -136,13 +179,7 @@ async function startService(
   const keyValue = redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, log });
   const passwords = makePasswords(secrets.opaqueServerSetup);
   const registry = new SettingsRegistry();
-  const settings = {
-    server: registry.declare(settingsOf.server),
-    sessions: registry.declare(settingsOf.sessions),
-    rooms: registry.declare(settingsOf.rooms),
-    members: registry.declare(settingsOf.members),
-    chat: registry.declare(settingsOf.chat),
-  };
+  const settings = declareSettings(registry);
   const realtime = makeRooms({
     events: eventsOf(relay, outbox),
     bus: keyValueBus(keyValue, log),
@@ -158,24 +195,74 @@ async function startService(
   });
   const online: Online = { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() };
   const watch: WatchRoom = watchRoom(realtime);
-  // Playback and library know each other, and so do rooms and what a new room gets; these are filled in below.
-  const later: { playback?: PlaybackPort; rooms?: RoomsPort } = {};
+  // Some parts know each other: playback and library, rooms and what a new room gets, sign-ins and their second factor. These are
+  // filled in below.
+  const later: { playback?: PlaybackPort; rooms?: RoomsPort; secondFactor?: SecondFactor; lockout?: Lockout } = {};
   const playback = () => later.playback!;
 
+  const auditing = auditFeature({ db, clock, ids, log });
+  const { audit } = auditing;
+  const banning = bansFeature({ db, clock, ids });
+  const { bans } = banning;
+  const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
     db,
-    keyValue,
-    passwords,
+    relay,
     clock,
     random,
     ids,
     users: users.users,
-    settings: settings.sessions,
     jwtSecret: secrets.jwt,
-    onRevoked: (sessionId) => realtime.terminateSession(sessionId),
+    bannedError: (userId) => bannedError(bans, userId),
+    secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
+    onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
-  const members = membersFeature({ db, clock, settings: settings.members, online }, watch);
+  const mfa = mfaFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    sealer,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    audit,
+    lockout: () => later.lockout!,
+    issuer: () => settings.server.name,
+    localFactors: () => features.flatMap((feature) => feature.localFactors ?? []),
+    linkedSignIns: () => features.flatMap((feature) => feature.linkedSignIns ?? []),
+    providers: () => features.flatMap((feature) => feature.mfaProviders ?? []),
+  });
+  later.secondFactor = mfa.secondFactor;
+  const registrations = registrationsFeature({
+    db,
+    clock,
+    ids,
+    users: users.users,
+    signIns: sessions.signIns,
+    audit,
+    notices: { decided: async () => undefined },
+    kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
+  });
+  const accountPasswords = passwordsFeature({
+    keyValue,
+    clock,
+    ids,
+    passwords,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    settings: settings.sessions,
+  });
+  later.lockout = accountPasswords.passwords.lockout;
+  const members = membersFeature(
+    { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
+    watch,
+  );
+  const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
   const library = libraryFeature(
     { db, clock, ids, onMediaDeleted: (tx, roomId, mediaIds) => playback().onMediaDeleted(tx, roomId, mediaIds) },
     watch,
@@ -188,6 +275,7 @@ async function startService(
       passwords,
       online,
       keyValue,
+      bans,
       members: members.members,
       settings,
       nowPlaying: { of: (roomIds) => playback().nowPlaying(roomIds) },
@@ -195,7 +283,6 @@ async function startService(
         await library.library.createRoot(tx, roomId, creatorId);
         await playback().createState(tx, roomId);
       },
-      onDeleted: (roomId) => realtime.terminateRoom(roomId, TerminationCode.ROOM_DELETED),
     },
     watch,
   );
@@ -220,25 +307,74 @@ async function startService(
     watch,
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
+  const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
+  const adminUsers = adminUsersFeature({
+    db,
+    clock,
+    log,
+    ids,
+    bans,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    passwords: accountPasswords.passwords,
+    members: members.members,
+    rooms: rooms.care,
+    onErased: async (tx, userId) => {
+      for (const feature of features) await feature.onUserErased?.(tx, userId);
+    },
+  });
+  const adminRooms = adminRoomsFeature({
+    db,
+    rooms: rooms.care,
+    members: members.members,
+    users: users.users,
+    online,
+    bans,
+    audit,
+  });
+  const serviceState = serviceStateFeature({
+    db,
+    keyValue,
+    keyValueKind: redisUrl === undefined ? 'memory' : 'redis',
+    clock,
+    log,
+    version,
+    online,
+    replicaId: db.origin,
+    connectionCount: () => realtime.connectionCount,
+  });
   const features: Feature[] = [
-    settingsFeature({ db, relay, registry, log }),
+    auditing,
+    banning,
+    runtimeSettings,
     serverFeature({ clock, version, settings }),
     users,
+    blocksFeature({ db, clock, users: users.users }),
     sessions,
+    mfa,
+    registrations,
+    accountPasswords,
     members,
+    guests,
     rooms,
     library,
     playing,
     chat,
     tickets,
+    adminUsers,
+    adminRooms,
+    serviceState,
   ];
 
+  const authenticate = (bearer: string): Promise<Principal> =>
+    guests.guests.isGuestToken(bearer) ? guests.guests.authenticate(bearer) : sessions.sessions.authenticate(bearer);
   const metrics = makeMetrics();
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   const pipeline = makePipeline({
     bindings: features.flatMap((feature) => feature.bindings ?? []),
     opened: [RoomService.method.messageStream],
-    access: { authenticate: sessions.sessions.authenticate, findStanding: members.members.findStanding },
+    access: { authenticate, findStanding: members.members.findStanding },
     takeBudget: config['limits.enabled']
       ? makeRateLimits(keyValue, config['limits.rate_factor'])
       : async () => undefined,
@@ -279,7 +415,15 @@ async function startService(
       clock,
     }),
   });
-  const firstAccount = await bootstrap({ db, registry, users: users.users, passwords, config, random, ids });
+  const firstAccount = await bootstrap({
+    db,
+    settings: runtimeSettings,
+    users: users.users,
+    passwords,
+    config,
+    random,
+    ids,
+  });
   const { name, start, stop } = realtime;
   const running: Running = await startParts(
     [
@@ -289,6 +433,7 @@ async function startService(
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
+      hearEndings(relay, realtime),
       { name, start: () => start!() },
       ...metricsListener(config, metrics),
       transport,

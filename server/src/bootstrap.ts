@@ -1,17 +1,16 @@
 /** What a new database gets: the settings of the configuration and the first account. */
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Passwords } from './drivers/passwords/passwords.ts';
-import { bootstrapSettings } from './features/settings/settings.feature.ts';
+import type { SettingsFeature } from './features/settings/settings.feature.ts';
 import type { Users } from './features/users/users.port.ts';
 import type { Config } from './kernel/config.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Random } from './kernel/random.ts';
-import type { SettingsRegistry } from './kernel/settings.ts';
 import type { Database } from './store/database.ts';
 
 interface BootstrapParts {
   readonly db: Database;
-  readonly registry: SettingsRegistry;
+  readonly settings: Pick<SettingsFeature, 'bootstrap'>;
   readonly users: Users;
   readonly passwords: Passwords;
   readonly config: Config;
@@ -24,14 +23,17 @@ interface BootstrapParts {
  * once; undefined when the configuration had one or there was nothing to do. [US3]
  */
 export async function bootstrap(parts: BootstrapParts): Promise<{ username: string; password: string } | undefined> {
-  const { db, registry, users, passwords, config, random, ids } = parts;
+  const { db, settings, users, passwords, config, random, ids } = parts;
   const username = config['bootstrap.root_username'];
   if ((await users.count()) > 0) return undefined;
-  await bootstrapSettings(db, registry, config['bootstrap.settings']);
+  await settings.bootstrap(config['bootstrap.settings']);
   const made = `Aa1-${random.bytes(15).toString('base64url')}`;
   const given = config['bootstrap.root_password'];
   const id = ids.make('usr');
   const passwordRecord = await passwords.register(id, given ?? made);
-  await db.write((tx) => users.create(tx, { id, username, role: UserRole.ROOT, passwordRecord }));
+  await db.write(async (tx) => {
+    await users.create(tx, { id, username, role: UserRole.ROOT });
+    await users.setPasswordRecord(tx, id, passwordRecord);
+  });
   return given === undefined ? { username, password: made } : undefined;
 }

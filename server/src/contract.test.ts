@@ -1,34 +1,16 @@
 /** The contract table over REST, gRPC and the socket, and whether it is complete. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allMethods, methodName } from '@matinee/contract/methods.ts';
 import { carries, type Row, runRow, shapeOf, type TableTransport } from '@matinee/testkit/contract-table.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeWorld, type World } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chatRows } from './features/chat/chat.rows.ts';
-import { libraryRows } from './features/library/library.rows.ts';
-import { memberRows } from './features/members/members.rows.ts';
-import { playbackRows } from './features/playback/playback.rows.ts';
-import { roomRows } from './features/rooms/rooms.rows.ts';
-import { serverRows } from './features/server/server.rows.ts';
-import { sessionRows } from './features/sessions/sessions.rows.ts';
-import { ticketRows } from './features/tickets/tickets.rows.ts';
-import { userRows } from './features/users/users.rows.ts';
 import { declaredErrors } from './kernel/errors.ts';
 
-const tables: Record<string, Row[]> = {
-  server: serverRows,
-  users: userRows,
-  sessions: sessionRows,
-  rooms: roomRows,
-  members: memberRows,
-  library: libraryRows,
-  playback: playbackRows,
-  chat: chatRows,
-  tickets: ticketRows,
-};
+/** The table of each feature: whatever its `*.rows.ts` export. */
+const tables: Record<string, Row[]> = await readTables();
 const rows = Object.values(tables).flat();
 const titleOf = (row: Row) => `${row.call} as ${row.as}: ${row.name}`;
 /** What the first transport answered, by title. */
@@ -95,6 +77,18 @@ describe('the table is complete', () => {
     expect(reasons.filter((reason) => !expected.has(reason) && !tests.includes(`'${reason}'`))).toEqual([]);
   });
 });
+
+async function readTables(): Promise<Record<string, Row[]>> {
+  const features = fileURLToPath(new URL('./features/', import.meta.url));
+  const names = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.rows.ts'),
+  );
+  const found = names.sort().map(async (name): Promise<[string, Row[]]> => {
+    const exported = (await import(join(features, name))) as Record<string, Row[]>;
+    return [basename(name, '.rows.ts'), Object.values(exported).flat()];
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
 
 /** The text of all tests of the server but this one. */
 function readTests(): string {

@@ -46,7 +46,8 @@ export function carries(transport: TableTransport, row: Row): boolean {
   const method = getMethod(row.call);
   if (transport === 'rest') return routesOf(method).length > 0;
   return (
-    transport === 'grpc' || (commandCase(row.call) !== undefined && row.as !== 'anonymous' && row.as !== 'stranger')
+    transport === 'grpc' ||
+    (commandCase(row.call) !== undefined && !['anonymous', 'guest', 'stranger'].includes(row.as))
   );
 }
 

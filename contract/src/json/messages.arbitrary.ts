@@ -14,6 +14,10 @@ export function messages(desc: DescMessage, depth = 3): fc.Arbitrary<Message> {
         .map((init) => create(desc, init));
     case 'google.protobuf.Duration':
       return fc.record({ seconds: fc.bigInt(0n, 315_576_000_000n), nanos: nanos() }).map((init) => create(desc, init));
+    case 'google.protobuf.FieldMask':
+      return fc
+        .array(fc.stringMatching(/^[a-z]{1,5}(_[a-z]{1,5})?(\.[a-z]{1,5}(_[a-z]{1,5})?)?$/), { maxLength: 3 })
+        .map((paths) => create(desc, { paths } as never));
     case 'google.protobuf.Value':
       return fc
         .oneof(

@@ -1,6 +1,7 @@
 /** Scalars and enum values from JSON (ProtoJSON, "JSON representation of messages"), strict where ProtoJSON leaves room. */
-import { type DescEnum, type JsonValue, ScalarType } from '@bufbuild/protobuf';
+import { create, type DescEnum, type JsonValue, ScalarType } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
+import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
 import { printedValue } from '../naming.ts';
 
 /** The value in the form protobuf-es holds it, or a `Refusal` that says what was expected. */
@@ -70,6 +71,16 @@ export function enumParser(desc: DescEnum): ScalarParser {
     if (typeof json !== 'number' || !Number.isInteger(json)) return expected;
     return json >= -2_147_483_648 && json <= 2_147_483_647 ? json : expected;
   };
+}
+
+/** google.protobuf.FieldMask: paths separated by commas. Like names of fields, each may be in camel or in snake case. */
+export function parseFieldMask(json: JsonValue): unknown {
+  if (typeof json !== 'string') return new Refusal('must be a string: paths separated by commas');
+  const paths = json === '' ? [] : json.split(',').map((path) => path.trim());
+  if (!paths.every((path) => /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*$/.test(path)))
+    return new Refusal('must be paths such as rtmp.advertiseAddress, separated by commas');
+  const snake = paths.map((path) => path.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return create(FieldMaskSchema, { paths: snake });
 }
 
 function parseString(json: JsonValue): string | Refusal {

@@ -13,9 +13,10 @@ import {
   type ScalarType,
 } from '@bufbuild/protobuf';
 import { acceptedNames, isWellKnown } from '../naming.ts';
+import { nearest } from '../nearest.ts';
 import { holdsPlainObject, wrappedField } from './local-form.ts';
 import { childPath, Refusals } from './parse-error.ts';
-import { enumParser, isUnicode, Refusal, type ScalarParser, scalarParser } from './parse-scalar.ts';
+import { enumParser, isUnicode, parseFieldMask, Refusal, type ScalarParser, scalarParser } from './parse-scalar.ts';
 
 /** Deepest nesting of messages, lists and free-form objects. The contract needs 8; a recursive type must not reach the stack's end. */
 export const maxDepth = 64;
@@ -58,7 +59,8 @@ function objectParser(desc: DescMessage): Parse {
       const entry = fields.get(name);
       const fieldPath = childPath(path, name);
       if (!entry) {
-        refusals.refuse(fieldPath, 'is not a known field');
+        const meant = nearest(name, fields.keys());
+        refusals.refuse(fieldPath, `is not a known field${meant === undefined ? '' : `; did you mean ${meant}?`}`);
         continue;
       }
       const earlier = seen.get(entry.field);
@@ -186,6 +188,7 @@ function checkFree(json: JsonValue, path: string, depth: number, refusals: Refus
 }
 
 function wellKnownParser(desc: DescMessage): Parse {
+  if (desc.typeName === 'google.protobuf.FieldMask') return leaf(parseFieldMask);
   return (json, path, depth, refusals) => {
     const before = new Refusals();
     checkFree(json, path, depth, before);

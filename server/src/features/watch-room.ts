@@ -1,6 +1,6 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { ObserveResourceSchema, type ResourceChanged } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import type { Call, Principal, RoomStanding } from '../kernel/call.ts';
+import type { Call, RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import type { ResourceQuery } from '../realtime/resource.ts';
 import type { Rooms } from '../realtime/rooms.ts';
 
@@ -11,7 +11,7 @@ type Query = Extract<
 
 /** The changes of a resource as a server stream gives them; ends with the call. What a socket would get, from the same place. */
 export type WatchRoom = (
-  call: Call<Exclude<Principal, { kind: 'anonymous' }>, RoomStanding>,
+  call: Call<RoomPrincipal, RoomStanding>,
   query: Query,
   afterEventSequence?: number,
 ) => AsyncIterable<ResourceChanged>;

@@ -6,29 +6,41 @@ import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import type { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 
-/** Who calls. Guests exist in one room only. */
-export type Principal =
-  | { readonly kind: 'anonymous' }
-  | {
-      readonly kind: 'user';
-      readonly userId: string;
-      readonly username: string;
-      readonly role: UserRole;
-      readonly sessionId: string;
-      /** When the access token ends, in milliseconds since 1970. */
-      readonly expiresAtMs: number;
-    }
-  | {
-      readonly kind: 'guest';
-      readonly guestId: string;
-      readonly username: string;
-      readonly roomId: string;
-      /** Version of the room's guest access that the token was issued for. */
-      readonly guestVersion: number;
-      readonly expiresAtMs: number;
-    };
+/** A signed-in user, with the session that the credential belongs to. */
+export interface UserPrincipal {
+  readonly kind: 'user';
+  readonly userId: string;
+  readonly username: string;
+  readonly role: UserRole;
+  readonly sessionId: string;
+  /** When the access token ends, in milliseconds since 1970. */
+  readonly expiresAtMs: number;
+}
 
-export type UserPrincipal = Extract<Principal, { kind: 'user' }>;
+/** A guest, who exists in one room only. */
+export interface GuestPrincipal {
+  readonly kind: 'guest';
+  readonly guestId: string;
+  readonly username: string;
+  readonly roomId: string;
+  /** Version of the room's guest access that the token was issued for. */
+  readonly guestVersion: number;
+  readonly expiresAtMs: number;
+}
+
+/** Whoever reaches the management endpoint: may do what root may, and has no account. */
+export interface OperatorPrincipal {
+  readonly kind: 'operator';
+}
+
+/** Who calls. */
+export type Principal = { readonly kind: 'anonymous' } | UserPrincipal | GuestPrincipal | OperatorPrincipal;
+
+/** Who can be in a room. */
+export type RoomPrincipal = UserPrincipal | GuestPrincipal;
+
+/** Who can administer the server. */
+export type AdminPrincipal = UserPrincipal | OperatorPrincipal;
 
 /** How the caller stands to the room of the call, all permission rules applied. */
 export interface RoomStanding {
@@ -90,8 +102,5 @@ export interface Pipeline {
     incoming: Incoming<I>,
   ): AsyncIterable<MessageShape<O>>;
   /** Decides access to a bidirectional stream or socket of a room and gives the call that its frames belong to. */
-  open(
-    method: DescMethod,
-    incoming: Omit<Incoming, 'message'>,
-  ): Promise<Call<Exclude<Principal, { kind: 'anonymous' }>, RoomStanding>>;
+  open(method: DescMethod, incoming: Omit<Incoming, 'message'>): Promise<Call<RoomPrincipal, RoomStanding>>;
 }

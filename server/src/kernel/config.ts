@@ -102,6 +102,13 @@ export const configKeys = {
     'openssl rand -base64 48',
     true,
   ),
+  credential_encryption_key: key(
+    z.string().regex(/^[0-9a-f]{64}$/i, 'is not 64 hexadecimal characters'),
+    undefined as string | undefined,
+    'encrypts stored passwords and client secrets of other services; without it they have to be entered again',
+    'openssl rand -hex 32',
+    true,
+  ),
   'bootstrap.root_username': key(text, 'root', 'name of the first account', 'root'),
   'bootstrap.root_password': key(
     z.string().min(8),

@@ -9,9 +9,8 @@ import type {
 } from '@bufbuild/protobuf';
 import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { methodName, ruleOf } from '@matinee/contract/methods.ts';
-import type { Call, Principal, RoomStanding, UserPrincipal } from './call.ts';
+import type { AdminPrincipal, Call, RoomPrincipal, RoomStanding, UserPrincipal } from './call.ts';
 
-type RoomPrincipal = Exclude<Principal, { kind: 'anonymous' }>;
 type Answer<O extends DescMessage> = MessageInitShape<O>;
 
 /** A method and the function that does its work. */
@@ -42,7 +41,15 @@ export function handleUser<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   run: (request: MessageShape<I>, call: Call<UserPrincipal>) => Promise<Answer<O>>,
 ): Binding {
-  return bind(method, run, [Who.USER, Who.ADMIN, Who.ROOT, Who.MEMBER]);
+  return bind(method, run, [Who.USER, Who.MEMBER]);
+}
+
+/** For methods of administrators: users with the role, and the operator at the management endpoint. */
+export function handleAdmin<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  run: (request: MessageShape<I>, call: Call<AdminPrincipal>) => Promise<Answer<O>>,
+): Binding {
+  return bind(method, run, [Who.ADMIN, Who.ROOT]);
 }
 
 /** For methods of members of a room. */

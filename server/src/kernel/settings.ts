@@ -2,17 +2,21 @@
  * Runtime settings: policy that an operator changes while the server runs. A feature declares its keys once; validation, the
  * stored form, hot reload and everything shown about a key come from that declaration.
  */
+import { isDeepStrictEqual } from 'node:util';
+import { nearest } from '@matinee/contract/nearest.ts';
 import type { z } from 'zod';
+import type { Shape } from './setting-shapes.ts';
 
 /** Declaration of one runtime setting. */
-export interface SettingDeclaration<T = unknown> {
+export interface SettingDeclaration<T = unknown> extends Shape<T> {
   readonly key: string;
-  readonly schema: z.ZodType<T>;
   readonly default: T;
-  /** One sentence for operators: what it does, in which unit. */
+  /** One sentence for operators: what it does. */
   readonly doc: string;
-  /** Never read back. */
-  readonly secret?: boolean;
+  /** False: no part of this version acts on it yet. */
+  readonly inUse: boolean;
+  /** A value that fits, as text. */
+  readonly example: string;
 }
 
 /** The settings of a feature as it declared them: `name → declaration`. */
@@ -23,30 +27,39 @@ export type SettingValues<D extends SettingDeclarations> = {
   readonly [K in keyof D]: D[K] extends SettingDeclaration<infer T> ? T : never;
 };
 
-/** Declares one setting; the type of its value comes from the schema. */
+/** Declares one setting; the type of its value comes from the shape. */
 export function setting<T>(
   key: string,
-  schema: z.ZodType<T>,
-  initial: T,
+  shape: Shape<T>,
+  initial: NoInfer<T>,
   doc: string,
-  secret = false,
+  { inUse = true, example = '' }: { readonly inUse?: boolean; readonly example?: string } = {},
 ): SettingDeclaration<T> {
-  return { key, schema, default: initial, doc, secret };
+  return { ...shape, key, default: initial, doc, inUse, example };
 }
 
-/** A change that was refused: which key and why. */
+/** A value that was refused. */
 export interface SettingFault {
   readonly key: string;
+  /** The key, or the place inside of its value: `oauth2.providers[0].instanceName`. */
+  readonly field: string;
   readonly reason: string;
 }
+
+/** Something that several settings have to fulfil together. Gets every value as it would be; gives what is wrong. */
+export type SettingRule = (values: Readonly<Record<string, unknown>>) => SettingFault | undefined;
+
+type Checked = { readonly value: unknown; readonly faults?: never } | { readonly faults: SettingFault[] };
 
 /** All declared settings with the values in force in this process. */
 export class SettingsRegistry {
   readonly #declarations = new Map<string, SettingDeclaration>();
   readonly #views = new Map<string, { target: Record<string, unknown>; name: string }>();
+  readonly #rules: SettingRule[] = [];
+  readonly #listeners = new Set<{ keys: ReadonlySet<string>; call: () => void }>();
 
   /** Adds a feature's settings and gives its live view. @throws Error for a key that is declared twice. */
-  declare<D extends SettingDeclarations>(declarations: D): SettingValues<D> {
+  declare<D extends SettingDeclarations>(declarations: D, rules: readonly SettingRule[] = []): SettingValues<D> {
     const target: Record<string, unknown> = {};
     for (const [name, declaration] of Object.entries(declarations)) {
       if (this.#declarations.has(declaration.key)) throw new Error(`setting ${declaration.key} is declared twice`);
@@ -54,6 +67,7 @@ export class SettingsRegistry {
       this.#views.set(declaration.key, { target, name });
       target[name] = declaration.default;
     }
+    this.#rules.push(...rules);
     return target as SettingValues<D>;
   }
 
@@ -61,25 +75,77 @@ export class SettingsRegistry {
     return this.#declarations;
   }
 
-  /** Checks values without applying them; no faults means that they may be stored. */
-  check(values: Readonly<Record<string, unknown>>): SettingFault[] {
-    return Object.entries(values).flatMap(([key, value]) => {
-      const declaration = this.#declarations.get(key);
-      if (!declaration) return [{ key, reason: 'is not a setting' }];
-      const parsed = declaration.schema.safeParse(value);
-      return parsed.success ? [] : [{ key, reason: parsed.error.issues.map((issue) => issue.message).join('; ') }];
-    });
+  /** The values in force, by key. */
+  values(): Record<string, unknown> {
+    return Object.fromEntries([...this.#views].map(([key, { target, name }]) => [key, target[name]]));
   }
 
-  /** Makes `stored` the values in force: keys that are absent go back to their default, values that no longer fit are left out. */
+  /** The value as it is stored, or why it cannot be. */
+  checkValue(key: string, value: unknown): Checked {
+    const declaration = this.#declarations.get(key);
+    if (!declaration) return { faults: [this.unknown(key)] };
+    const parsed = declaration.schema.safeParse(value);
+    if (parsed.success) return { value: parsed.data };
+    return { faults: parsed.error.issues.map((issue) => ({ key, field: key + pathOf(issue), reason: issue.message })) };
+  }
+
+  /** Checks values without applying them, each by itself; no faults means that each may be stored. */
+  check(values: Readonly<Record<string, unknown>>): SettingFault[] {
+    return Object.entries(values).flatMap(([key, value]) => this.checkValue(key, value).faults ?? []);
+  }
+
+  /** Checks what settings have to fulfil together. `values` has every key. */
+  checkTogether(values: Readonly<Record<string, unknown>>): SettingFault[] {
+    return this.#rules.flatMap((rule) => rule(values) ?? []);
+  }
+
+  /** The fault of a name that is no setting, with the one that may have been meant. */
+  unknown(key: string): SettingFault {
+    const meant = nearest(key, this.#declarations.keys());
+    return { key, field: key, reason: `is not a setting${meant ? `; did you mean ${meant}?` : ''}` };
+  }
+
+  /**
+   * Makes `stored` the values in force: keys that are absent go back to their default, values that no longer fit are left out.
+   * Then calls whoever listens to a key that became different; a listener that throws is a fault and hinders no other.
+   */
   apply(stored: Readonly<Record<string, unknown>>): SettingFault[] {
     const faults: SettingFault[] = [];
+    const changed = new Set<string>();
     for (const [key, { target, name }] of this.#views) {
       const declaration = this.#declarations.get(key)!;
-      const parsed = key in stored ? declaration.schema.safeParse(stored[key]) : undefined;
-      if (parsed && !parsed.success) faults.push({ key, reason: 'the stored value does not fit; the default is used' });
-      target[name] = parsed?.success ? parsed.data : declaration.default;
+      const parsed = Object.hasOwn(stored, key) ? declaration.schema.safeParse(stored[key]) : undefined;
+      if (parsed && !parsed.success)
+        faults.push({ key, field: key, reason: 'the stored value does not fit; the default is used' });
+      const value = parsed?.success ? parsed.data : declaration.default;
+      if (isDeepStrictEqual(target[name], value)) continue;
+      target[name] = value;
+      changed.add(key);
+    }
+    for (const { keys, call } of [...this.#listeners]) {
+      const key = [...changed].find((one) => keys.has(one));
+      if (key === undefined) continue;
+      try {
+        call();
+      } catch (cause) {
+        faults.push({ key, field: key, reason: `what follows from the change failed: ${(cause as Error).message}` });
+      }
     }
     return faults;
   }
+
+  /**
+   * Calls `listener` after one of `keys` took another value in this process, once for all that changed together; the views have
+   * the new values by then. Gives a function that ends it. @throws Error for a key that is not declared.
+   */
+  onChange(keys: readonly string[], listener: () => void): () => void {
+    for (const key of keys) if (!this.#declarations.has(key)) throw new Error(this.unknown(key).reason);
+    const entry = { keys: new Set(keys), call: listener };
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  }
+}
+
+function pathOf({ path }: z.core.$ZodIssue): string {
+  return path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
 }

@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { pause, systemClock } from './clock.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { AppError, declaredErrors, defineErrors, statusOf } from './errors.ts';
 import { makeLog } from './log.ts';
 import { systemRandom } from './random.ts';
 import { loadSecrets } from './secrets.ts';
-import { SettingsRegistry, setting } from './settings.ts';
 
 describe('errors', () => {
   const testErrors = defineErrors('kernel_test', { lost: { code: 'not_found', message: 'It is lost.' } });
@@ -42,39 +40,6 @@ describe('errors', () => {
   });
 });
 
-describe('settings', () => {
-  const declarations = {
-    name: setting('test.name', z.string().min(1), 'first', 'A name.'),
-    limit: setting('test.limit', z.number().int().max(5), 3, 'A limit.'),
-  };
-
-  test('a view shows the values in force, and the default where none is stored or the stored one does not fit', () => {
-    const registry = new SettingsRegistry();
-    const view = registry.declare(declarations);
-    expect(view).toEqual({ name: 'first', limit: 3 });
-    expect(registry.apply({ 'test.name': 'second', 'test.limit': 9, 'test.other': 1 })).toMatchObject([
-      { key: 'test.limit' },
-    ]);
-    expect(view).toEqual({ name: 'second', limit: 3 });
-    registry.apply({});
-    expect(view).toEqual({ name: 'first', limit: 3 });
-  });
-
-  test('a change is checked whole', () => {
-    const registry = new SettingsRegistry();
-    registry.declare(declarations);
-    expect(registry.check({ 'test.name': 'x', 'test.limit': 5 })).toEqual([]);
-    const faults = registry.check({ 'test.name': '', 'test.limit': 'many', 'test.none': 1, constructor: 1 });
-    expect(faults.map(({ key }) => key)).toEqual(['test.name', 'test.limit', 'test.none', 'constructor']);
-  });
-
-  test('a key is declared once', () => {
-    const registry = new SettingsRegistry();
-    registry.declare(declarations);
-    expect(() => registry.declare(declarations)).toThrow('test.name');
-  });
-});
-
 describe('secrets', () => {
   const strong = 'k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe';
   const inFolder = (work: (folder: string) => void) => {
@@ -91,6 +56,7 @@ describe('secrets', () => {
       const first = loadSecrets(readConfig([]), folder, systemRandom);
       expect(loadSecrets(readConfig([]), folder, systemRandom)).toEqual(first);
       expect(first.jwt).not.toBe(first.opaqueServerSetup);
+      expect(first.credentialEncryption).toMatch(/^[0-9a-f]{64}$/);
       const path = join(folder, 'secrets', 'jwt.secret');
       expect(readFileSync(path, 'utf8')).toBe(first.jwt);
       expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -104,14 +70,19 @@ describe('secrets', () => {
     inFolder((folder) => {
       expect(() => loadSecrets(production({}), folder, systemRandom)).toThrow(ConfigError);
       expect(() => loadSecrets(production({}), folder, systemRandom)).toThrow(
-        /jwt.secret.*security.opaque_server_setup_secret/,
+        /jwt.secret.*security.opaque_server_setup_secret.*credential_encryption_key/,
       );
       const weak = {
         'jwt.secret': 'change-me-change-me-change-me-change-me',
         'security.opaque_server_setup_secret': strong,
       };
       expect(() => loadSecrets(production(weak), folder, systemRandom)).toThrow(/jwt.secret is weak/);
-      const good = { 'jwt.secret': strong, 'security.opaque_server_setup_secret': strong };
+      const credential_encryption_key = '0f1e2d3c4b5a69788796a5b4c3d2e1f0'.repeat(2);
+      const good = {
+        'jwt.secret': strong,
+        'security.opaque_server_setup_secret': strong,
+        credential_encryption_key,
+      };
       expect(loadSecrets(production(good), folder, systemRandom).jwt).toBe(strong);
     });
   });

@@ -10,13 +10,13 @@ import {
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
-import type { Incoming, RoomStanding } from '../kernel/call.ts';
+import type { Incoming, RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import { makeLog } from '../kernel/log.ts';
 import type { Bus } from './bus.ts';
 import type { EventSource, StoredEvent } from './event-source.ts';
 import { changePayload } from './frames.ts';
 import type { RealtimeLimits } from './limits.ts';
-import type { Resource, RoomPrincipal, Signals } from './resource.ts';
+import type { Resource, Signals } from './resource.ts';
 import type { RoomSocket } from './room-socket.ts';
 import { makeRooms } from './rooms.ts';
 import type { RoomCall, Session } from './session.ts';

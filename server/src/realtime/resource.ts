@@ -1,11 +1,8 @@
 import type { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { ClientMessage, ObserveResource } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import type { Principal, RoomStanding } from '../kernel/call.ts';
+import type { RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import { realtimeErrors } from './realtime.errors.ts';
 import type { Session } from './session.ts';
-
-/** Somebody who is in a room. */
-export type RoomPrincipal = Exclude<Principal, { kind: 'anonymous' }>;
 
 /** Who looks, and with which rights. */
 export interface Viewer {

@@ -1,6 +1,6 @@
 import type { ClientMessage, TerminationCode as Code } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import type { Call, RoomStanding } from '../kernel/call.ts';
+import type { Call, RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import { pause } from '../kernel/clock.ts';
 import type { RoomChannel } from './channel.ts';
 import { CommandQueue } from './command-queue.ts';
@@ -9,7 +9,7 @@ import { serverFrame } from './frames.ts';
 import { readFrame, readMessage } from './incoming.ts';
 import type { Observation } from './observation.ts';
 import { OutboundWindow } from './outbound-window.ts';
-import { principalIdOf, type RoomPrincipal } from './resource.ts';
+import { principalIdOf } from './resource.ts';
 import type { RoomSocket } from './room-socket.ts';
 import { endingOf } from './termination.ts';
 

@@ -1,17 +1,30 @@
-import { z } from 'zod';
+import { integer } from '../../kernel/setting-shapes.ts';
 import { setting } from '../../kernel/settings.ts';
 
 export const chatSettings = {
   maxMessagesPerRoom: setting(
     'chat.maxMessagesPerRoom',
-    z.number().int().min(0).max(100_000),
+    integer(0, 100_000, 'messages'),
     500,
     'Messages kept in a room; 0 keeps all.',
   ),
+  maxPinnedMessagesPerRoom: setting(
+    'chat.maxPinnedMessagesPerRoom',
+    integer(0, 1000, 'messages'),
+    20,
+    'Messages that may be pinned in a room.',
+    { inUse: false },
+  ),
   messageRetentionDays: setting(
     'chat.messageRetentionDays',
-    z.number().int().min(1).max(3650),
+    integer(1, 3650, 'days'),
     90,
     'Days for which messages are kept.',
+  ),
+  maxChatMessages: setting(
+    'server.maxChatMessages',
+    integer(0, 10_000, 'messages'),
+    500,
+    'The cap on messages in a room that the server tells clients; 0 is none. What is deleted goes by chat.maxMessagesPerRoom.',
   ),
 };

@@ -1,37 +1,43 @@
 import { z } from 'zod';
+import { integer, listOf, type Shape } from '../../kernel/setting-shapes.ts';
 import { setting } from '../../kernel/settings.ts';
 import { adminDefaults, guestCeiling, memberDefaults, permissionNames } from './permissions.ts';
 
-const names = (allowed: readonly string[]) =>
-  z
-    .array(z.string())
-    .refine((list) => list.every((name) => allowed.includes(name)), `only these are accepted: ${allowed.join(', ')}`)
-    .refine((list) => new Set(list).size === list.length, 'names a permission twice');
+/** Names of permissions, none twice and none beyond `allowed`. */
+function permissions(allowed: readonly string[]): Shape<string[]> {
+  const name = z.string('must be the name of a permission').superRefine((value, context) => {
+    if (allowed.includes(value)) return;
+    const what = permissionNames.includes(value) ? 'cannot be granted here' : 'is not a permission';
+    context.addIssue({ code: 'custom', message: `${value} ${what}; these can: ${allowed.join(', ')}` });
+  });
+  const schema = listOf(name, (value) => value, permissionNames.length);
+  return { kind: 'permissions', schema, options: allowed, min: 0, max: allowed.length };
+}
 
 const delegable = permissionNames.filter((name) => name !== 'delete_room');
 
 export const memberSettings = {
   adminDefaults: setting(
     'permissions.adminDefaultPermissions',
-    names(delegable),
+    permissions(delegable),
     adminDefaults,
     'What administrators of rooms may do by default.',
   ),
   memberDefaults: setting(
     'permissions.memberDefaultPermissions',
-    names(delegable),
+    permissions(delegable),
     memberDefaults,
     'What members of rooms may do by default.',
   ),
   guestDefaults: setting(
     'permissions.guestDefaultPermissions',
-    names(guestCeiling),
+    permissions(guestCeiling),
     [],
     'What guests may do by default.',
   ),
   maxMembersPerRoom: setting(
     'server.maxMembersPerRoom',
-    z.number().int().min(1).max(10_000),
+    integer(1, 10_000, 'members'),
     100,
     'Members that a room may have.',
   ),

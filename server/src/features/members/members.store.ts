@@ -18,6 +18,7 @@ export interface MemberTables {
     removed_permissions: Generated<number[]>;
     version: Generated<number>;
   };
+  room_members_set_aside: MemberRow;
   room_kicks: { room_id: string; user_id: string; until: Date };
   rooms: {
     id: string;
@@ -27,7 +28,13 @@ export interface MemberTables {
     creator_id: string;
     password_record: string | null;
   };
-  users: { id: string; username: string; username_key: string };
+  users: {
+    id: string;
+    username: string;
+    username_key: string | null;
+    banned: boolean;
+    deleted_at: Date | null;
+  };
 }
 
 type Db = Kysely<MemberTables>;
@@ -50,16 +57,23 @@ export interface Membership {
   role: number | null;
   added_permissions: number[] | null;
   removed_permissions: number[] | null;
+  /** The creator's account is banned or deleted. */
+  creator_inactive: boolean;
+  viewer_inactive: boolean;
 }
 
 /** The rooms with the memberships, for those of `keys` whose room exists. */
 export async function findMemberships(db: Db, keys: readonly MembershipKey[]): Promise<Membership[]> {
   const { rows } = await sql<Omit<Membership, 'settings'> & { settings: string }>`
     select k.room_id, k.user_id, r.status, r.settings::text as settings, r.guest_version, r.password_record,
-      m.role, m.added_permissions, m.removed_permissions
+      m.role, m.added_permissions, m.removed_permissions,
+      creator.banned or creator.deleted_at is not null as creator_inactive,
+      coalesce(viewer.banned or viewer.deleted_at is not null, false) as viewer_inactive
     from unnest(${keys.map(({ roomId }) => roomId)}::text[], ${keys.map(({ userId }) => userId)}::text[]) as k (room_id, user_id)
     join rooms r on r.id = k.room_id
-    left join room_members m on m.room_id = k.room_id and m.user_id = k.user_id`.execute(db);
+    join users creator on creator.id = r.creator_id
+    left join room_members m on m.room_id = k.room_id and m.user_id = k.user_id
+    left join users viewer on viewer.id = m.user_id`.execute(db);
   const parsed = new Map<string, JsonValue>();
   return rows.map(({ settings: text, ...row }) => {
     const settings = parsed.get(text) ?? (JSON.parse(text) as JsonValue);
@@ -129,7 +143,7 @@ export async function countMembers(db: Db, roomId: string): Promise<number> {
 /** False when the user already is a member. */
 export async function insertMember(
   db: Db,
-  row: Pick<MemberRow, 'room_id' | 'user_id' | 'role' | 'joined_at'>,
+  row: Pick<MemberRow, 'room_id' | 'user_id' | 'role' | 'joined_at'> & Partial<MemberRow>,
 ): Promise<boolean> {
   const result = await db
     .insertInto('room_members')
@@ -160,6 +174,36 @@ export async function updateMember(
     .where('room_id', '=', roomId)
     .where('user_id', '=', userId)
     .execute();
+}
+
+/** Takes somebody out of all rooms but their own and keeps what they were there. Gives the rooms with the members that they lost. */
+export async function setAside(db: Db, userId: string, creatorRole: number): Promise<ListedMember[]> {
+  const rows = await db.selectFrom('room_members').selectAll().where('user_id', '=', userId).execute();
+  const left: ListedMember[] = [];
+  for (const row of rows.filter(({ role }) => role < creatorRole)) {
+    left.push((await findMember(db, row.room_id, userId))!);
+    await deleteMember(db, row.room_id, userId);
+    await db
+      .insertInto('room_members_set_aside')
+      .values(row)
+      .onConflict((c) => c.doNothing())
+      .execute();
+  }
+  return left;
+}
+
+/** Takes out what was set aside for somebody. */
+export function takeSetAside(db: Db, userId: string): Promise<MemberRow[]> {
+  return db.deleteFrom('room_members_set_aside').where('user_id', '=', userId).returningAll().execute();
+}
+
+/** Locks a room, so that its members stay as many as they are; undefined when it is gone. */
+export function lockRoomSettings(db: Db, roomId: string): Promise<{ settings: JsonValue } | undefined> {
+  return db.selectFrom('rooms').select('settings').where('id', '=', roomId).forUpdate().executeTakeFirst();
+}
+
+export async function deleteMemberships(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('room_members').where('user_id', '=', userId).execute();
 }
 
 export async function putKick(db: Db, kick: MemberTables['room_kicks']): Promise<void> {

@@ -39,10 +39,10 @@ export const roomRows: Row[] = [
     expect: { error: 'rooms.too_many_members' },
   },
   {
-    name: 'guests are not offered yet',
+    name: 'join requests are not offered yet',
     as: 'owner',
     call: 'UserService.CreateRoom',
-    request: { name: 'For guests', settings: { allow_guests: true } },
+    request: { name: 'On request', settings: { require_approval: true } },
     expect: { error: 'rooms.not_offered' },
   },
   {

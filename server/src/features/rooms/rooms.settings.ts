@@ -1,19 +1,29 @@
-import { z } from 'zod';
-import { setting } from '../../kernel/settings.ts';
+import { bool, choice, integer } from '../../kernel/setting-shapes.ts';
+import { type SettingRule, setting } from '../../kernel/settings.ts';
 
 export const roomSettings = {
-  allowRoomCreation: setting('server.allowRoomCreation', z.boolean(), true, 'People may create rooms.'),
-  disableCreateRoom: setting('room.disableCreateRoom', z.boolean(), false, 'Nobody may create rooms for now.'),
-  maxRoomsPerUser: setting(
-    'server.maxRoomsPerUser',
-    z.number().int().min(1).max(1000),
-    10,
-    'Rooms that one person may have.',
-  ),
+  allowRoomCreation: setting('server.allowRoomCreation', bool, true, 'People may create rooms.'),
+  maxRoomsPerUser: setting('server.maxRoomsPerUser', integer(1, 1000, 'rooms'), 10, 'Rooms that one person may have.'),
+  disableCreateRoom: setting('room.disableCreateRoom', bool, false, 'Nobody may create rooms for now.'),
+  createRoomNeedReview: setting('room.createRoomNeedReview', bool, false, 'New rooms wait for a review.', {
+    inUse: false,
+  }),
   passwordPolicy: setting(
     'room.passwordPolicy',
-    z.enum(['optional', 'required', 'forbidden']),
+    choice('optional', 'required', 'forbidden'),
     'optional',
     'Whether rooms have passwords.',
   ),
 };
+
+/** Rooms that nobody can create cannot be reviewed either. */
+const reviewNeedsCreation: SettingRule = (values) =>
+  values['room.disableCreateRoom'] === true && values['room.createRoomNeedReview'] === true
+    ? {
+        key: 'room.createRoomNeedReview',
+        field: 'room.createRoomNeedReview',
+        reason: 'cannot be on together with room.disableCreateRoom: there would be nothing to review',
+      }
+    : undefined;
+
+export const roomSettingRules = [reviewNeedsCreation];

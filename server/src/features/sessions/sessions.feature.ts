@@ -1,27 +1,31 @@
 import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handle, handleUser } from '../../kernel/handler.ts';
+import type { Relay } from '../../store/relay.ts';
 import type { Feature } from '../feature.ts';
-import type { Sessions } from './sessions.port.ts';
+import { hearEnded } from './session-ends.ts';
+import type { Sessions, SignIns } from './sessions.port.ts';
 import { makeSessions, type SessionParts } from './sessions.service.ts';
 
-export function sessionsFeature(parts: SessionParts): Feature & { sessions: Sessions } {
+interface Parts extends SessionParts {
+  readonly relay: Relay;
+  /** Closes the realtime connections of a session on this replica. */
+  readonly onEnded: (sessionId: string) => void;
+}
+
+export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions; signIns: SignIns } {
   const service = makeSessions(parts);
   let stopCleaning: (() => void) | undefined;
   return {
     name: 'sessions',
     sessions: service.sessions,
+    signIns: service.signIns,
     bindings: [
-      handle(AuthService.method.registerWithDirectPassword, ({ username, password }, call) =>
-        service.register(username, password, call),
-      ),
-      handle(AuthService.method.loginWithDirectPassword, ({ username, password }, call) =>
-        service.login(username, password, call),
-      ),
-      handle(AuthService.method.refreshToken, ({ refreshToken }) => service.refresh(refreshToken)),
+      handle(AuthService.method.refreshToken, ({ refreshToken }, call) => service.refresh(refreshToken, call.address)),
       handleUser(UserService.method.logout, (_, call) => service.logout(call.principal)),
     ],
     parts: [
+      hearEnded(parts.relay, parts.onEnded),
       {
         name: 'session cleaning',
         start: async () => {

@@ -1,21 +1,15 @@
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import type { Passwords } from '../../drivers/passwords/passwords.ts';
-import type { Call, UserPrincipal } from '../../kernel/call.ts';
+import type { UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
-import type { SettingValues } from '../../kernel/settings.ts';
 import { batchedRead } from '../../store/batched-read.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import type { KeyValue } from '../../store/key-value.ts';
-import { type Users, usernameKey } from '../users/users.port.ts';
-import { toUser } from '../users/users.service.ts';
-import type { UserRow } from '../users/users.store.ts';
-import { makeLockout } from './lockout.ts';
+import { toUser, type UserRow, type Users } from '../users/users.port.ts';
+import { emitEnded } from './session-ends.ts';
 import { authErrors } from './sessions.errors.ts';
-import type { Sessions } from './sessions.port.ts';
-import type { sessionSettings } from './sessions.settings.ts';
+import type { Device, SecondFactor, Sessions, SignInMethod, SignIns, Tokens } from './sessions.port.ts';
 import {
   deleteEndedSessions,
   findLiveSession,
@@ -23,7 +17,8 @@ import {
   findRefreshToken,
   insertRefreshToken,
   insertSession,
-  revokeSession,
+  renewSession,
+  revokeSessions,
   type SessionTables,
   touchSession,
   useRefreshToken,
@@ -32,22 +27,20 @@ import { hashToken, makeAccessTokens, refreshTokenSeconds } from './tokens.ts';
 
 export interface SessionParts {
   readonly db: Database;
-  readonly keyValue: KeyValue;
   readonly users: Users;
-  readonly passwords: Passwords;
-  readonly settings: SettingValues<typeof sessionSettings>;
   readonly jwtSecret: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
-  /** Ends the realtime connections of a session that was ended. */
-  readonly onRevoked: (sessionId: string) => void;
+  /** Asked at each sign-in. */
+  readonly secondFactor: SecondFactor;
+  /** `auth.banned` with what the administrator wrote. */
+  readonly bannedError: (userId: string) => Promise<AppError>;
 }
 
 export function makeSessions(parts: SessionParts) {
-  const { db, users, passwords, settings, clock, random, ids } = parts;
-  const accessTokens = makeAccessTokens(parts.jwtSecret, clock);
-  const lockout = makeLockout(parts.keyValue, clock.nowMs);
+  const { db, users, jwtSecret, clock, random, ids, secondFactor, bannedError } = parts;
+  const accessTokens = makeAccessTokens(jwtSecret, clock);
   const now = () => dateOf(clock.nowMs());
   const findSession = batchedRead(
     (sessionId: string) => sessionId,
@@ -62,28 +55,23 @@ export function makeSessions(parts: SessionParts) {
     async resume(sessionId, expiresAtMs) {
       const session = await findSession(sessionId);
       if (!session) throw authErrors.invalid_token();
-      if (session.banned) throw authErrors.banned();
+      if (session.banned) throw await bannedError(session.user_id);
       const { user_id: userId, username, role } = session;
       return { kind: 'user', userId, username, role, sessionId, expiresAtMs };
     },
+    /** [SE9] */
+    async endAll(tx, userId, keepSessionId) {
+      emitEnded(tx, await revokeSessions(tx.query<SessionTables>(), { userId, keepSessionId }, now()));
+    },
+    /** [SE10] */
+    async credentialsChanged(tx, userId, keepSessionId) {
+      const version = await users.raiseCredentialVersion(tx, userId);
+      await sessions.endAll(tx, userId, keepSessionId);
+      if (keepSessionId !== undefined) await renewSession(tx.query<SessionTables>(), keepSessionId, version);
+    },
   };
 
-  /** Makes a session and its first pair of tokens. */
-  async function begin(tx: Tx, user: UserRow, userAgent: string) {
-    const sessionId = ids.make('ses');
-    await insertSession(tx.query<SessionTables>(), {
-      id: sessionId,
-      user_id: user.id,
-      credential_version: user.credential_version,
-      user_agent: userAgent.slice(0, 256),
-      created_at: now(),
-      last_used_at: now(),
-      revoked_at: null,
-    });
-    return issue(tx, user.id, sessionId);
-  }
-
-  async function issue(tx: Tx, userId: string, sessionId: string) {
+  async function issue(tx: Tx, userId: string, sessionId: string): Promise<Tokens> {
     const refreshToken = secretText(random);
     const expiresAt = dateOf(clock.nowMs() + refreshTokenSeconds * 1000);
     await insertRefreshToken(tx.query<SessionTables>(), {
@@ -96,59 +84,62 @@ export function makeSessions(parts: SessionParts) {
     return { accessToken: token, refreshToken, accessTokenExpiresAt: timestampFromMs(expiresAtMs) };
   }
 
-  return {
-    sessions,
-    /** [SE1] [SE2] */
-    async register(username: string, password: string, call: Call) {
-      if (!settings.enablePasswordSignup) throw authErrors.signup_disabled();
-      requireStrong(password);
-      if (await users.findByUsername(username)) throw authErrors.username_taken();
-      const id = ids.make('usr');
-      const passwordRecord = await passwords.register(id, password);
-      return db.write(async (tx) => {
-        const user = await users.create(tx, { id, username, role: UserRole.USER, passwordRecord });
-        if (!user) throw authErrors.username_taken();
-        return { ...(await begin(tx, user, call.userAgent)), user: toUser(user), registrationReviewRequired: false };
-      });
+  const signIns: SignIns = {
+    /** [SE11] */
+    async complete(user, method, device) {
+      if (user.banned) throw await bannedError(user.id);
+      const challenge = await secondFactor.challenge(db, user, method);
+      if (!challenge) return signIns.finish(user, method, device);
+      return { user: toUser(user), mfa: { required: true, ...challenge } };
     },
-    /** [SE3] [SE4] */
-    async login(username: string, password: string, call: Call) {
-      const account = usernameKey(username);
-      await lockout.check(account, call.address);
-      const user = await users.findByUsername(username);
-      const matches = await passwords.verify(user?.id ?? account, password, user?.password_record ?? undefined);
-      if (!user || !matches) {
-        await lockout.failed(account, call.address);
-        throw authErrors.invalid_credentials();
-      }
-      if (user.banned) throw authErrors.banned();
-      await lockout.succeeded(account);
-      const tokens = await db.write((tx) => begin(tx, user, call.userAgent));
+    async finish(user, method, device) {
+      if (user.banned) throw await bannedError(user.id);
+      const tokens = await db.write((tx) => signIns.begin(tx, user, method, device));
       return { ...tokens, user: toUser(user), mfa: { required: false } };
     },
+    async begin(tx: Tx, user: UserRow, method: SignInMethod, { userAgent, address }: Device) {
+      const id = ids.make('ses');
+      await insertSession(tx.query<SessionTables>(), {
+        id,
+        user_id: user.id,
+        credential_version: user.credential_version,
+        user_agent: userAgent.slice(0, 256),
+        address,
+        method,
+        created_at: now(),
+        last_used_at: now(),
+        revoked_at: null,
+      });
+      return issue(tx, user.id, id);
+    },
+  };
+
+  return {
+    sessions,
+    signIns,
     /** [SE5] [SE6] */
-    async refresh(refreshToken: string) {
+    async refresh(refreshToken: string, address: string) {
       const hash = hashToken(refreshToken);
-      const outcome = await db.write(async (tx) => {
+      const tokens = await db.write(async (tx) => {
         const used = await useRefreshToken(tx.query<SessionTables>(), hash, now());
         const session = used && (await findLiveSession(tx.query<SessionTables>(), used.session_id));
         if (session && !session.banned) {
-          await touchSession(tx.query<SessionTables>(), session.id, now());
-          return { tokens: await issue(tx, session.user_id, session.id) };
+          await touchSession(tx.query<SessionTables>(), session.id, address, now());
+          return issue(tx, session.user_id, session.id);
         }
         const replayed = used ? undefined : await findRefreshToken(tx.query<SessionTables>(), hash);
-        if (!replayed?.used_at) return {};
-        await revokeSession(tx.query<SessionTables>(), replayed.session_id, now());
-        return { revoked: replayed.session_id };
+        if (replayed?.used_at)
+          emitEnded(tx, await revokeSessions(tx.query<SessionTables>(), { sessionId: replayed.session_id }, now()));
+        return undefined;
       });
-      if (outcome.revoked) parts.onRevoked(outcome.revoked);
-      if (!outcome.tokens) throw authErrors.invalid_refresh_token();
-      return outcome.tokens;
+      if (!tokens) throw authErrors.invalid_refresh_token();
+      return tokens;
     },
     /** [SE7] */
-    async logout(principal: UserPrincipal) {
-      await db.write((tx) => revokeSession(tx.query<SessionTables>(), principal.sessionId, now()));
-      parts.onRevoked(principal.sessionId);
+    async logout({ sessionId }: UserPrincipal) {
+      await db.write(async (tx) => {
+        emitEnded(tx, await revokeSessions(tx.query<SessionTables>(), { sessionId }, now()));
+      });
       return {};
     },
     /** Deletes what nobody can use any more. */
@@ -157,13 +148,4 @@ export function makeSessions(parts: SessionParts) {
         deleteEndedSessions(tx.query<SessionTables>(), dateOf(clock.nowMs() - refreshTokenSeconds * 1000)),
       ),
   };
-}
-
-/** @throws AppError `auth.weak_password` unless all three classes occur. */
-function requireStrong(password: string): void {
-  if (![/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u].every((kind) => kind.test(password))) {
-    throw authErrors.weak_password({
-      violations: [{ field: 'password', reason: 'needs an upper-case letter, a lower-case letter and a digit' }],
-    });
-  }
 }

@@ -6,6 +6,8 @@ export interface SessionTables {
     user_id: string;
     credential_version: number;
     user_agent: string;
+    address: string;
+    method: string;
     created_at: Date;
     last_used_at: Date;
     revoked_at: Date | null;
@@ -65,17 +67,32 @@ export function findRefreshToken(db: Db, hash: Buffer) {
   return db.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-export async function touchSession(db: Db, sessionId: string, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', sessionId).execute();
+export async function touchSession(db: Db, sessionId: string, address: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: now, address }).where('id', '=', sessionId).execute();
 }
 
-export async function revokeSession(db: Db, sessionId: string, now: Date): Promise<void> {
-  await db
+/** Which sessions of whom: one, or all of a user but one. */
+type Which = { readonly sessionId: string } | { readonly userId: string; readonly keepSessionId: string | undefined };
+
+/** Ends sessions and gives the ids of those that had not ended before. */
+export async function revokeSessions(db: Db, which: Which, now: Date): Promise<string[]> {
+  const rows = await db
     .updateTable('sessions')
     .set({ revoked_at: now })
-    .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
+    .$if('sessionId' in which, (query) => query.where('id', '=', (which as { sessionId: string }).sessionId))
+    .$if('userId' in which, (query) => {
+      const { userId, keepSessionId } = which as Exclude<Which, { sessionId: string }>;
+      return query.where('user_id', '=', userId).where('id', '!=', keepSessionId ?? '');
+    })
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Lets a session outlive a change of credentials. */
+export async function renewSession(db: Db, sessionId: string, credentialVersion: number): Promise<void> {
+  await db.updateTable('sessions').set({ credential_version: credentialVersion }).where('id', '=', sessionId).execute();
 }
 
 /** Deletes sessions that nobody can refresh any more. */

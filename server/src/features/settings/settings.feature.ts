@@ -1,40 +1,51 @@
+import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { handleAdmin } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { SettingsRegistry } from '../../kernel/settings.ts';
-import type { Database } from '../../store/database.ts';
 import type { Relay } from '../../store/relay.ts';
 import type { Feature } from '../feature.ts';
-import { insertSettings, readSettings, type SettingsTables } from './settings.store.ts';
+import { liveSettings } from './live-settings.ts';
+import { makeSettings, type SettingsParts } from './settings.service.ts';
 
-/** Channel of PostgreSQL's NOTIFY on which a change of settings is announced. */
-export const settingsChannel = 'matinee_settings';
-
-interface SettingsParts {
-  readonly db: Database;
+interface SettingsFeatureParts extends SettingsParts {
   readonly relay: Relay;
-  readonly registry: SettingsRegistry;
   readonly log: Log;
 }
 
-/** Keeps the values in force equal to the stored ones: read whole at the start, after each notice, and after one may have been missed. */
-export function settingsFeature({ db, relay, registry, log }: SettingsParts): Feature {
-  async function load(): Promise<void> {
-    for (const fault of registry.apply(await readSettings(db.query<SettingsTables>())))
-      log.warn(fault, 'a setting is not used');
-  }
-  const reload = () => void load().catch((err) => log.error({ err }, 'settings could not be read'));
-  relay.onNotify(settingsChannel, reload);
-  relay.onReconnect(reload);
-  return { name: 'settings', parts: [{ name: 'settings', start: load }] };
+export interface SettingsFeature extends Feature {
+  /** Writes the settings of a new database. @throws Error that names every key that is wrong. */
+  bootstrap(values: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
-/** Writes the settings of a new database. @throws Error that names every key that is wrong. */
-export async function bootstrapSettings(
-  db: Database,
-  registry: SettingsRegistry,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const faults = registry.check(values);
-  if (faults.length > 0)
-    throw new Error(`bootstrap.settings: ${faults.map(({ key, reason }) => `${key} ${reason}`).join('; ')}`);
-  await db.write((tx) => insertSettings(tx.query<SettingsTables>(), values));
+/** Runtime settings: reading and changing them, and keeping what is in force equal to what is stored. */
+export function settingsFeature(parts: SettingsFeatureParts): SettingsFeature {
+  const settings = makeSettings(parts);
+  const live = liveSettings(parts);
+  const { method } = AdminService;
+  /** What this process answers from now on goes by the change. */
+  const thenRefresh = async <T>(answer: Promise<T>): Promise<T> => {
+    const given = await answer;
+    await live.refresh().catch((err) => parts.log.error({ err }, 'settings could not be read'));
+    return given;
+  };
+  return {
+    name: 'settings',
+    parts: [live],
+    bindings: [
+      handleAdmin(method.getSettings, () => settings.get()),
+      handleAdmin(method.updateSettings, (request, call) => thenRefresh(settings.update(request, call))),
+      handleAdmin(method.listSettingDeclarations, () => settings.declarations()),
+      handleAdmin(method.getSettingHistory, (request) => settings.history(request)),
+      handleAdmin(method.exportSettings, (request, call) => settings.export(request, call)),
+      handleAdmin(method.importSettings, (request, call) => thenRefresh(settings.import(request, call))),
+    ],
+    async bootstrap(values) {
+      try {
+        await settings.write('system', new Map(Object.entries(values)), { via: 'bootstrap' });
+      } catch (cause) {
+        if (cause instanceof AppError) throw new Error(`bootstrap.settings: ${cause.message}`, { cause });
+        throw cause;
+      }
+    },
+  };
 }

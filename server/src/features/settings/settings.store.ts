@@ -1,23 +1,109 @@
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
+
+type Json = ColumnType<unknown, string, string>;
 
 export interface SettingsTables {
-  settings: { key: string; value: ColumnType<unknown, string, string>; updated_at: Generated<Date> };
+  /** Values that are not the default. Those with secrets are sealed: `{"sealed": "v1.…"}`. */
+  settings: { key: string; value: Json; updated_at: Generated<Date> };
+  settings_state: { only_row: Generated<boolean>; version: number };
+  settings_history: {
+    key: string;
+    version: number;
+    from_value: Json;
+    to_value: Json;
+    secret_changed: boolean;
+    actor_kind: string;
+    actor_id: string;
+    actor_name: string;
+    at: Date;
+  };
 }
 
-export async function readSettings(db: Kysely<SettingsTables>): Promise<Record<string, unknown>> {
-  const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
-  return Object.fromEntries(rows.map((row) => [row.key, row.value]));
+type Db = Kysely<SettingsTables>;
+
+/** All that is stored, at one moment. */
+export interface StoredSettings {
+  readonly version: number;
+  readonly values: ReadonlyMap<string, unknown>;
 }
 
-export async function insertSettings(
-  db: Kysely<SettingsTables>,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const rows = Object.entries(values).map(([key, value]) => ({ key, value: JSON.stringify(value) }));
-  if (rows.length > 0)
-    await db
-      .insertInto('settings')
-      .values(rows)
-      .onConflict((c) => c.doNothing())
-      .execute();
+/** One change, as it is written and read. */
+export interface HistoryRow {
+  readonly key: string;
+  readonly version: number;
+  readonly from_value: unknown;
+  readonly to_value: unknown;
+  readonly secret_changed: boolean;
+  readonly actor_kind: string;
+  readonly actor_id: string;
+  readonly actor_name: string;
+  readonly at: Date;
+}
+
+/** In one statement, so that values and version belong together. */
+export async function readSettings(db: Db): Promise<StoredSettings> {
+  const rows = await db
+    .selectFrom('settings_state')
+    .leftJoin('settings', (join) => join.onTrue())
+    .select(['settings_state.version', 'settings.key', 'settings.value'])
+    .execute();
+  const values = new Map<string, unknown>();
+  for (const { key, value } of rows) if (key !== null) values.set(key, value);
+  return { version: rows[0]?.version ?? 0, values };
+}
+
+/** Waits for other writers. Gives the version that stands. */
+export async function lockVersion(db: Db): Promise<number> {
+  const { version } = await db.selectFrom('settings_state').select('version').forUpdate().executeTakeFirstOrThrow();
+  return version;
+}
+
+/** Stores the version and announces it to every replica when the transaction commits. */
+export async function putVersion(db: Db, version: number, channel: string): Promise<void> {
+  await db.updateTable('settings_state').set({ version }).execute();
+  await sql`select pg_notify(${channel}, ${String(version)})`.execute(db);
+}
+
+export async function putSetting(db: Db, key: string, value: unknown, at: Date): Promise<void> {
+  const columns = { value: JSON.stringify(value), updated_at: at };
+  await db
+    .insertInto('settings')
+    .values({ key, ...columns })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(columns))
+    .execute();
+}
+
+export async function deleteSetting(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('settings').where('key', '=', key).execute();
+}
+
+export async function insertHistory(db: Db, row: HistoryRow): Promise<void> {
+  const { from_value, to_value, ...rest } = row;
+  await db
+    .insertInto('settings_history')
+    .values({ ...rest, from_value: JSON.stringify(from_value), to_value: JSON.stringify(to_value) })
+    .execute();
+}
+
+/** Changes of `key`, newest first; `beforeVersion` 0: from the newest. */
+export function listHistory(db: Db, key: string, beforeVersion: number, limit: number): Promise<HistoryRow[]> {
+  return db
+    .selectFrom('settings_history')
+    .selectAll()
+    .where('key', '=', key)
+    .$if(beforeVersion > 0, (query) => query.where('version', '<', beforeVersion))
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The newest change of every key that was ever changed. */
+export function lastChanges(db: Db): Promise<HistoryRow[]> {
+  return db
+    .selectFrom('settings_history')
+    .distinctOn('key')
+    .selectAll()
+    .orderBy('key')
+    .orderBy('version', 'desc')
+    .execute();
 }

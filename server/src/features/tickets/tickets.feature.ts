@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
-import type { Principal } from '../../kernel/call.ts';
+import type { RoomPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 import { handleRoom } from '../../kernel/handler.ts';
@@ -33,7 +33,7 @@ export function ticketsFeature({ keyValue, sessions, clock, random }: TicketPart
       async take(ticket, roomId) {
         const stored = await keyValue.take(keyOf(ticket));
         if (stored === undefined) throw ticketErrors.invalid();
-        const held = JSON.parse(stored) as { roomId: string; principal: Exclude<Principal, { kind: 'anonymous' }> };
+        const held = JSON.parse(stored) as { roomId: string; principal: RoomPrincipal };
         if (held.roomId !== roomId) throw ticketErrors.invalid();
         const { principal } = held;
         // The session may have ended since the ticket was made.

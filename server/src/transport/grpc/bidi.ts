@@ -1,7 +1,7 @@
 /** Bidirectional streams of a room: access is decided by the pipeline, then the handler gets the bytes of both directions. [TR32] */
 import type { DescMethod } from '@bufbuild/protobuf';
 import { status as grpcStatus, Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
-import type { Call, Incoming, Pipeline, Principal, RoomStanding } from '../../kernel/call.ts';
+import type { Call, Incoming, Pipeline, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { toAppError } from '../errors.ts';
 import { toStatus, trailersOf } from './status.ts';
@@ -23,10 +23,7 @@ export interface BidiStream {
 }
 
 /** Serves one stream. Throwing ends it with that error; `call.signal` aborts when the client is gone or the process stops. */
-export type BidiHandler = (
-  stream: BidiStream,
-  call: Call<Exclude<Principal, { kind: 'anonymous' }>, RoomStanding>,
-) => void | Promise<void>;
+export type BidiHandler = (stream: BidiStream, call: Call<RoomPrincipal, RoomStanding>) => void | Promise<void>;
 
 /** Opens the stream and gives it to its handler; `over` is called when it has ended. Never rejects. */
 export async function serveBidi(

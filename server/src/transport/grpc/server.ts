@@ -62,7 +62,7 @@ export function makeGrpc(parts: GrpcParts): Grpc {
     'grpc-node.max_session_memory': 64,
     'grpc.enable_channelz': 0,
   });
-  for (const service of parts.services) {
+  for (const service of parts.services.filter(({ methods }) => methods.length > 0)) {
     const handlers: Record<string, UntypedHandleCall> = {};
     for (const method of service.methods) {
       const handler = handlerOf(method, parts);

@@ -7,22 +7,8 @@ import { startTestServer, type TestServer, type TestUser } from '@matinee/testki
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Least valid request of the methods that need more than the names of things in their path. */
-const requests: Record<string, object> = {
-  'UserService.CreateRoom': { name: 'x' },
-  'UserService.SetUsername': { username: 'somebody_else' },
-  'UserService.JoinRoom': {},
-  'RoomService.UpdateRoomSettings': { settings: {} },
-  'RoomService.CreatePlaylist': { name: 'x' },
-  'RoomService.UpdatePlaylist': { name: 'x' },
-  'RoomService.AddMedia': { source: { direct_url: { url: 'https://a.example' } } },
-  'RoomService.AddMediaBatch': { items: [{ source: { direct_url: { url: 'https://a.example' } } }] },
-  'RoomService.MoveMedia': { media_id: 'med_1' },
-  'RoomService.StartPlayback': { media_id: 'med_1' },
-  'RoomService.SendChatMessage': { client_message_id: 'x', content: 'x' },
-};
-
 let server: TestServer;
+let keeper: TestUser;
 let owner: TestUser;
 let member: TestUser;
 let stranger: TestUser;
@@ -36,20 +22,29 @@ beforeAll(async () => {
   ];
   room = await makeRoom(server, owner);
   await joinRoom(server, room, member);
+  keeper = await server.signUp('k');
+  const root = await server.signIn();
+  await server.ok({ call: 'AdminService.AddAdmin', token: root.token, request: { user_id: keeper.id } });
 });
 afterAll(() => server?.stop());
 
-function requestOf(name: string, path: string): object {
+function requestOf(path: string): JsonObject {
   const fields = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).filter((field) => field !== 'room_id');
-  return { ...Object.fromEntries(fields.map((field) => [field, `${field}_x`])), ...requests[name] };
+  return Object.fromEntries(fields.map((field) => [field, `${field}_x`]));
 }
 
 const scoped = allMethods().filter(isRoomScoped);
 const needUser = allMethods().filter((method) => ruleOf(method).who === Who.USER);
+const forRoots = allMethods().filter((method) => ruleOf(method).who === Who.ROOT);
+const administrative = [...allMethods().filter((method) => ruleOf(method).who === Who.ADMIN), ...forRoots];
 const withPermission = scoped.filter((method) => ruleOf(method).permission !== '');
 
 test('there is something to check', () => {
-  expect([scoped.length, needUser.length, withPermission.length].every((count) => count >= 5)).toBe(true);
+  expect(
+    [scoped.length, needUser.length, withPermission.length, administrative.length, forRoots.length].every(
+      (count) => count >= 5,
+    ),
+  ).toBe(true);
 });
 
 describe.each([
@@ -58,17 +53,39 @@ describe.each([
 ] as const)('somebody %s is refused by every method of a room', (_, token, refusal) => {
   test.each(scoped.map((method) => [methodName(method), method] as const))('%s', async (name, method) => {
     const [route] = routesOf(method);
-    const request = requestOf(name, route?.path ?? '') as JsonObject;
+    const request = requestOf(route?.path ?? '');
     const call = { call: name, token: token(), room, request };
     if (route) expect(await server.rest(call)).toMatchObject({ status: refusal.rest, reason: refusal.reason });
     expect(await server.grpc.call(call)).toMatchObject({ status: refusal.grpc, reason: refusal.reason });
   });
 });
 
+describe.each([
+  ['anonymous', (): string | undefined => undefined, { rest: 401, grpc: 16, reason: 'call.unauthenticated' }],
+  ['without a role', (): string | undefined => owner.token, { rest: 403, grpc: 7, reason: 'call.admin_only' }],
+] as const)('somebody %s is refused by every method of administrators', (_, token, refusal) => {
+  test.each(administrative.map((method) => [methodName(method), method] as const))('%s', async (name, method) => {
+    for (const { path } of routesOf(method)) {
+      const call = { call: name, token: token(), request: requestOf(path) };
+      expect(await server.rest(call)).toMatchObject({ status: refusal.rest, reason: refusal.reason });
+      expect(await server.grpc.call(call)).toMatchObject({ status: refusal.grpc, reason: refusal.reason });
+    }
+  });
+});
+
+test.each(forRoots.map((method) => [methodName(method), method] as const))(
+  'an administrator who is no root is refused by %s',
+  async (name, method) => {
+    const call = { call: name, token: keeper.token, request: requestOf(routesOf(method)[0]!.path) };
+    expect(await server.rest(call)).toMatchObject({ status: 403, reason: 'call.admin_only' });
+    expect(await server.grpc.call(call)).toMatchObject({ status: 7, reason: 'call.admin_only' });
+  },
+);
+
 test.each(needUser.map((method) => [methodName(method), method] as const))(
   'somebody anonymous is refused by %s',
   async (name, method) => {
-    const request = requestOf(name, routesOf(method)[0]!.path) as never;
+    const request = requestOf(routesOf(method)[0]!.path) as never;
     for (const token of [undefined, '', 'x', owner.refreshToken]) {
       expect((await server.rest({ call: name, request, token, room })).status).toBe(401);
       expect((await server.grpc.call({ call: name, request, token })).status).toBe(16);
@@ -86,7 +103,7 @@ test.each(withPermission.map((method) => [methodName(method), method] as const))
       call: name,
       token: member.token,
       room,
-      request: requestOf(name, routesOf(method)[0]!.path) as never,
+      request: requestOf(routesOf(method)[0]!.path) as never,
     };
     expect(await server.rest(call)).toMatchObject({ status: 403, reason: 'call.missing_permission' });
     expect(await server.grpc.call(call)).toMatchObject({ status: 7, reason: 'call.missing_permission' });

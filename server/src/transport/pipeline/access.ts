@@ -5,7 +5,7 @@ import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { methodName, ruleOf } from '@matinee/contract/methods.ts';
 import { printedValue } from '@matinee/contract/naming.ts';
-import type { Principal, RoomStanding } from '../../kernel/call.ts';
+import type { Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { callErrors } from './pipeline.errors.ts';
 
 /** The access rule of a method in the form in which it is applied. */
@@ -42,14 +42,22 @@ export function admit(rule: AccessRule, principal: Principal, needsUser: boolean
       if (needsUser && principal.kind !== 'user') throw callErrors.unauthenticated();
       return;
     case Who.MEMBER_OR_GUEST:
-      if (principal.kind === 'anonymous') throw callErrors.unauthenticated();
+      if (principal.kind !== 'user' && principal.kind !== 'guest') throw callErrors.unauthenticated();
+      return;
+    case Who.ADMIN:
+    case Who.ROOT:
+      if (principal.kind === 'operator') return;
+      requireUser(principal);
+      if (principal.role < (rule.who === Who.ROOT ? UserRole.ROOT : UserRole.ADMIN)) throw callErrors.admin_only();
       return;
     default:
-      if (principal.kind === 'anonymous') throw callErrors.unauthenticated();
-      if (principal.kind === 'guest') throw callErrors.guest_not_allowed();
-      if (rule.who === Who.ADMIN && principal.role < UserRole.ADMIN) throw callErrors.admin_only();
-      if (rule.who === Who.ROOT && principal.role !== UserRole.ROOT) throw callErrors.admin_only();
+      requireUser(principal);
   }
+}
+
+function requireUser(principal: Principal): asserts principal is UserPrincipal {
+  if (principal.kind === 'guest') throw callErrors.guest_not_allowed();
+  if (principal.kind !== 'user') throw callErrors.unauthenticated();
 }
 
 /** Decides whether a standing is enough for a rule that is about a room. */

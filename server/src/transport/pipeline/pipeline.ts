@@ -4,7 +4,7 @@ import { createValidator, type Validator } from '@bufbuild/protovalidate';
 import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { isRoomScoped, methodName } from '@matinee/contract/methods.ts';
 import { printedName } from '@matinee/contract/naming.ts';
-import type { Call, Incoming, Pipeline, Principal, RoomStanding } from '../../kernel/call.ts';
+import type { Call, Incoming, Pipeline, Principal, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Binding } from '../../kernel/handler.ts';
@@ -63,10 +63,10 @@ export function makePipeline({ bindings, opened, access, takeBudget, clock, log,
     const principal = await findPrincipal(plan.rule, incoming);
     admit(plan.rule, principal, incoming.needsUser ?? false);
     await takeBudget(method, incoming, principal);
-    if (incoming.message) validate(validator, method.input, incoming.message);
     const room = plan.isRoomScoped
       ? admitToRoom(plan.rule, await access.findStanding(principal, roomOf(plan, incoming)))
       : undefined;
+    if (incoming.message) validate(validator, method.input, incoming.message);
     const { requestId, transport, address, userAgent, signal } = incoming;
     return {
       method,
@@ -148,7 +148,7 @@ export function makePipeline({ bindings, opened, access, takeBudget, clock, log,
       const plan = find(method);
       const startedMs = clock.nowMs();
       try {
-        return (await begin(method, plan, incoming)) as Call<Exclude<Principal, { kind: 'anonymous' }>, RoomStanding>;
+        return (await begin(method, plan, incoming)) as Call<RoomPrincipal, RoomStanding>;
       } catch (cause) {
         throw end(plan, incoming, startedMs, cause);
       }

@@ -83,6 +83,8 @@ function nameOf(principal: Principal, address: string): string {
       return principal.userId;
     case 'guest':
       return principal.guestId;
+    case 'operator':
+      return 'operator';
     case 'anonymous':
       return address;
   }

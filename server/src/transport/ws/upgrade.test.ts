@@ -37,7 +37,7 @@ async function serve(limits: Partial<RealtimeLimits> = {}) {
         if (incoming.roomId !== roomId) throw new AppError('not_found', 'rooms.not_found', 'There is no such room.');
         if (incoming.bearer === 'usr_stranger') throw new AppError('permission_denied', 'call.not_a_member', 'No.');
         const principal = incoming.principal ?? (incoming.bearer && userPrincipal(incoming.bearer));
-        if (!principal || principal.kind === 'anonymous') throw unauthenticated();
+        if (!principal || (principal.kind !== 'user' && principal.kind !== 'guest')) throw unauthenticated();
         return harness.callOf(principal);
       },
     } as unknown as Pipeline,

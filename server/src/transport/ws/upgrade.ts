@@ -4,7 +4,7 @@ import { nextTick } from 'node:process';
 import type { Duplex } from 'node:stream';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { WebSocketServer } from 'ws';
-import type { Incoming, Pipeline, Principal } from '../../kernel/call.ts';
+import type { Incoming, Pipeline, RoomPrincipal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { realtimeErrors } from '../../realtime/realtime.errors.ts';
@@ -25,7 +25,7 @@ export interface UpgradeParts {
   readonly pipeline: Pipeline;
   readonly rooms: Rooms;
   /** Spends a ticket. @throws AppError `unauthenticated`. */
-  readonly takeTicket: (ticket: string, roomId: string) => Promise<Exclude<Principal, { kind: 'anonymous' }>>;
+  readonly takeTicket: (ticket: string, roomId: string) => Promise<RoomPrincipal>;
   /** Origins besides the own host whose pages may connect. */
   readonly allowedOrigins: () => readonly string[];
   readonly clientAddress: ClientAddress;

@@ -1,0 +1,120 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { bool, checked, integer, line, nullable, type Shape, text, texts } from '../../kernel/setting-shapes.ts';
+import { setting } from '../../kernel/settings.ts';
+import { builtInName } from '../server/server.settings.ts';
+
+/** Username and password of a server. */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The SOCKS5 proxy (RFC 1928) that mail is sent through. */
+export interface SmtpProxy {
+  readonly url: string;
+  readonly credentials?: Credentials | undefined;
+}
+
+/** A host name (RFC 1123, section 2.1). */
+const hostname = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+/** The plain form of an address (RFC 5321, section 4.1.2): a dot-string and a domain with a dot. No comments, no quotes. */
+const address =
+  /^(?=.{3,254}$)(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i;
+
+const notAHost = (value: string) =>
+  hostname.test(value) || isIP(value) > 0 ? undefined : 'is not a host name or an IP address; the port has a setting';
+const notAnAddress = (value: string) =>
+  address.test(value) ? undefined : 'is not one email address such as cinema@example.org';
+const notADomain = (value: string) =>
+  address.test(value) || (hostname.test(value) && value.includes('.'))
+    ? undefined
+    : 'is not a domain such as example.org or an address such as anna@example.org';
+
+/** RFC 1929, section 2: both lengths are one byte, so at most 255 bytes. */
+const inOneByte = (value: string) => (Buffer.byteLength(value) <= 255 ? undefined : 'has more than 255 bytes');
+
+function notAProxy(value: string): string | undefined {
+  const match = /^socks5:\/\/(\[[^\]]+\]|[^:/?#@[\]]+):(\d{1,5})$/.exec(value);
+  if (!match) return 'is not an address such as socks5://proxy.example.org:1080 without anything else';
+  const host = match[1]!.replace(/^\[|\]$/g, '');
+  if (!hostname.test(host) && isIP(host) === 0) return 'has no valid host';
+  return Number(match[2]) >= 1 && Number(match[2]) <= 65_535 ? undefined : 'has a port that is not from 1 to 65535';
+}
+
+const credentials: z.ZodType<Credentials> = z.strictObject(
+  {
+    username: checked(line(1, 255), inOneByte),
+    password: checked(
+      z
+        .string('is missing; the stored one stays only while the username is the same')
+        .min(1, 'is empty')
+        .refine((v) => !/\p{Cc}/u.test(v), 'has control characters'),
+      inOneByte,
+    ),
+  },
+  'must have username and password',
+);
+
+const passwords = { properties: [{ name: 'password', boundTo: ['username'] }] };
+
+const credentialsShape: Shape<Credentials> = { kind: 'credentials', schema: credentials, secrets: passwords };
+const proxyShape: Shape<SmtpProxy> = {
+  kind: 'proxy',
+  schema: z.strictObject(
+    { url: checked(line(1, 300), notAProxy), credentials: credentials.optional() },
+    'must have url and, where the proxy asks for them, credentials',
+  ),
+  secrets: passwords,
+};
+
+const notYet = { inUse: false };
+
+export const mailSettings = {
+  enabled: setting('email.enabled', bool, false, 'The server sends mail.', notYet),
+  smtpHost: setting('email.smtpHost', nullable(text(1, 253, notAHost)), null, 'Host of the SMTP server.', {
+    ...notYet,
+    example: 'smtp.example.org',
+  }),
+  smtpPort: setting('email.smtpPort', integer(1, 65_535), 587, 'Port of the SMTP server.', notYet),
+  smtpCredentials: setting(
+    'email.smtpCredentials',
+    nullable(credentialsShape),
+    null,
+    'Username and password at the SMTP server; none where it asks for none.',
+    notYet,
+  ),
+  smtpProxy: setting(
+    'email.smtpProxy',
+    nullable(proxyShape),
+    null,
+    'SOCKS5 proxy on the way to the SMTP server. The proxy looks the name of the host up.',
+    { ...notYet, example: 'socks5://proxy.example.org:1080' },
+  ),
+  useTls: setting(
+    'email.useTls',
+    bool,
+    true,
+    'Mail is handed over encrypted or not at all: from the first byte at port 465, by STARTTLS at others.',
+    notYet,
+  ),
+  fromEmail: setting('email.fromEmail', nullable(text(3, 254, notAnAddress)), null, 'Address of the sender.', {
+    ...notYet,
+    example: 'cinema@example.org',
+  }),
+  fromName: setting('email.fromName', text(1, 128), builtInName, 'Name of the sender.', notYet),
+  whitelistEnabled: setting(
+    'email.whitelistEnabled',
+    bool,
+    false,
+    'Only addresses of the list below are accepted. An empty list accepts all.',
+    notYet,
+  ),
+  whitelistDomains: setting(
+    'email.whitelistDomains',
+    texts(254, notADomain, (value) => value.toLowerCase()),
+    [],
+    'Domains, and single addresses, that are accepted.',
+    { ...notYet, example: 'example.org' },
+  ),
+};

@@ -1,0 +1,30 @@
+import { texts } from '../../kernel/setting-shapes.ts';
+import { setting } from '../../kernel/settings.ts';
+import { providers } from './provider-settings.ts';
+
+/** Why `value` cannot be a place to come back to: exact HTTPS URLs (RFC 6749, section 3.1.2: absolute, without a fragment). */
+function notARedirect(value: string): string | undefined {
+  if (!URL.canParse(value) || /\s/.test(value)) return 'is not a URL such as https://watch.example.org/callback';
+  const { protocol, username, password, hostname } = new URL(value);
+  if (protocol !== 'https:') return 'does not begin with https://; loopback addresses need no entry';
+  if (value.includes('#')) return 'has a fragment';
+  if (username !== '' || password !== '') return 'has credentials';
+  return hostname.includes('*') ? 'has a wildcard; each URL is compared as a whole' : undefined;
+}
+
+export const oauth2Settings = {
+  providers: setting(
+    'oauth2.providers',
+    providers,
+    [],
+    'Ways to sign in with an account elsewhere. Without a way to sign up, only people who linked such an account before come in.',
+    { inUse: false },
+  ),
+  allowedRedirectUrls: setting(
+    'oauth2.allowedRedirectUrls',
+    texts(2000, notARedirect),
+    [],
+    'URLs to which browsers may come back after signing in elsewhere.',
+    { inUse: false, example: 'https://watch.example.org/sign-in/callback' },
+  ),
+};

@@ -1,0 +1,10 @@
+import { authErrors } from '../sessions/sessions.port.ts';
+
+/** @throws AppError `auth.weak_password` unless all three classes occur. */
+export function requireStrong(password: string): void {
+  if (![/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u].every((kind) => kind.test(password))) {
+    throw authErrors.weak_password({
+      violations: [{ field: 'password', reason: 'needs an upper-case letter, a lower-case letter and a digit' }],
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import type { Passwords } from '../../drivers/passwords/passwords.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { SettingValues } from '../../kernel/settings.ts';
+import type { LocalFactor, MfaProvider } from '../mfa/mfa.port.ts';
+import type { CredentialKind, Registrations } from '../registrations/registrations.port.ts';
+import { authErrors, type Sessions, type SignIns } from '../sessions/sessions.port.ts';
+import type { sessionSettings } from '../sessions/sessions.settings.ts';
+import { type Users, usernameKey } from '../users/users.port.ts';
+import { requireStrong } from './password-policy.ts';
+import type { AccountPasswords, Lockout } from './passwords.port.ts';
+
+export interface PasswordParts {
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly signIns: SignIns;
+  readonly registrations: Registrations;
+  readonly passwords: Passwords;
+  readonly settings: SettingValues<typeof sessionSettings>;
+  readonly lockout: Lockout;
+  readonly ids: Ids;
+}
+
+export function makeAccountPasswords(parts: PasswordParts) {
+  const { users, sessions, signIns, registrations, passwords, settings, lockout, ids } = parts;
+
+  const accountPasswords: AccountPasswords = {
+    lockout,
+    async makeRecord(userId, password) {
+      requireStrong(password);
+      return passwords.register(userId, password);
+    },
+    async set(tx, userId, record, keepSessionId) {
+      await users.setPasswordRecord(tx, userId, record);
+      await sessions.credentialsChanged(tx, userId, keepSessionId);
+    },
+  };
+
+  /** A record is attached to the account that it was made for. */
+  const kind: CredentialKind = {
+    kind: 'password',
+    attach: (tx, userId, value) => users.setPasswordRecord(tx, userId, value as string),
+  };
+
+  const factor: LocalFactor = {
+    kind: 'password',
+    has: async (reader, userId) => typeof (await users.find(userId, reader))?.password_record === 'string',
+    signsIn: () => true,
+  };
+
+  const provider: MfaProvider<'password'> = {
+    method: 'password',
+    isAvailable: factor.has,
+    verify: async ({ user: { id, password_record } }, proof) =>
+      'password' in proof && passwords.verify(id, proof.password, password_record ?? undefined),
+  };
+
+  return {
+    accountPasswords,
+    kind,
+    factor,
+    provider,
+    /** [PW1] [PW2] */
+    async register(username: string, password: string, call: Call) {
+      if (!settings.enablePasswordSignup) throw authErrors.signup_disabled();
+      requireStrong(password);
+      if (await users.findByUsername(username)) throw authErrors.username_taken();
+      const userId = ids.make('usr');
+      const record = await accountPasswords.makeRecord(userId, password);
+      return registrations.register(
+        {
+          userId,
+          username,
+          method: 'password',
+          needsReview: settings.passwordSignupNeedReview,
+          credentials: [{ kind: kind.kind, value: record }],
+        },
+        call,
+      );
+    },
+    /** [PW3] [PW4] */
+    async login(username: string, password: string, call: Call) {
+      const account = usernameKey(username);
+      const attempt = await lockout.attempt(account, call.address);
+      const user = await users.findByUsername(username);
+      const matches = await passwords.verify(user?.id ?? account, password, user?.password_record ?? undefined);
+      if (!user || !matches) throw authErrors.invalid_credentials();
+      await attempt.succeeded();
+      return signIns.complete(user, 'password', call);
+    },
+  };
+}

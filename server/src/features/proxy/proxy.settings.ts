@@ -1,0 +1,22 @@
+import { texts } from '../../kernel/setting-shapes.ts';
+import { setting } from '../../kernel/settings.ts';
+
+/** Why `value` is no origin (RFC 6454, section 6.2: scheme, host, and a port that is not the scheme's own). */
+function notAnOrigin(value: string): string | undefined {
+  if (!URL.canParse(value)) return 'is not an origin such as https://watch.example.org';
+  const { origin, protocol, pathname } = new URL(value);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'is not an origin with http or https';
+  if (origin === value) return undefined;
+  if (pathname !== '/' || value.endsWith('/')) return `has a path; the origin is ${origin}`;
+  return `is not written as browsers send it: ${origin}`;
+}
+
+export const proxySettings = {
+  allowedOrigins: setting(
+    'cors.allowedOrigins',
+    texts(300, notAnOrigin),
+    [],
+    'Other origins whose pages may load media through the proxy of this server.',
+    { inUse: false, example: 'https://watch.example.org' },
+  ),
+};

@@ -1,0 +1,58 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { Tx } from '../../store/database.ts';
+import type { Device, Tokens } from '../sessions/sessions.port.ts';
+
+/** What an account is signed in to with: a kind, and whatever the feature of that kind needs to attach it. Kept as JSON. */
+export interface Credential {
+  readonly kind: string;
+  readonly value: unknown;
+}
+
+/** A kind of credential, as the feature that owns it tells the server. */
+export interface CredentialKind {
+  readonly kind: string;
+  /** Gives a new account the credential. @throws AppError when somebody else has it by now. */
+  attach(tx: Tx, userId: string, value: unknown): Promise<void>;
+}
+
+/** Somebody who wants an account and has proved their credential. */
+export interface Signup {
+  /** Id that the account will have; credentials may be bound to it. */
+  readonly userId: string;
+  readonly username: string;
+  readonly method: 'password' | 'email' | 'passkey' | 'oauth2';
+  /** True: an administrator decides first. */
+  readonly needsReview: boolean;
+  readonly credentials: readonly Credential[];
+  /** Where the applicant hears of the decision. */
+  readonly email?: string;
+}
+
+/** The fields that every answer to a sign-up has: tokens and the user, or the review that it waits for. */
+export type RegistrationAnswer =
+  | (Tokens & { user: MessageInitShape<typeof UserSchema>; registrationReviewRequired: false })
+  | { registrationReviewRequired: true; registrationReviewId: string };
+
+/** Where every way to sign up ends. */
+export interface Registrations {
+  /**
+   * Makes the account and its first session, or puts it in the review queue. @throws AppError `auth.username_taken`, also for a
+   * name that somebody waits for.
+   */
+  register(signup: Signup, device: Device): Promise<RegistrationAnswer>;
+}
+
+/** Tells applicants what was decided. */
+export interface ReviewNotices {
+  /** Sent when `tx` commits. */
+  decided(
+    tx: Tx,
+    decision: {
+      readonly email: string;
+      readonly username: string;
+      readonly approved: boolean;
+      readonly reason: string;
+    },
+  ): Promise<void>;
+}

@@ -1,0 +1,62 @@
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
+import { toUser, type Users, usernameKey } from '../users/users.port.ts';
+
+import type { CredentialKind, Registrations, Signup } from './registrations.port.ts';
+import { insertReview, isNamePending, type RegistrationTables } from './registrations.store.ts';
+
+export interface RegistrationParts {
+  readonly db: Database;
+  readonly users: Users;
+  readonly signIns: SignIns;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** The kinds of credentials that features have; asked when an account is made. */
+  readonly kinds: () => readonly CredentialKind[];
+}
+
+export function makeRegistrations({ db, users, signIns, clock, ids, kinds }: RegistrationParts) {
+  /** The account with everything it is signed in to with. */
+  async function createAccount(tx: Tx, { userId, username, credentials }: Signup) {
+    const user = await users.create(tx, { id: userId, username, role: UserRole.USER });
+    if (!user) throw authErrors.username_taken();
+    for (const { kind, value } of credentials) {
+      const owner = kinds().find((candidate) => candidate.kind === kind);
+      if (!owner) throw new Error(`no feature attaches credentials of the kind ${kind}`);
+      await owner.attach(tx, userId, value);
+    }
+    return user;
+  }
+
+  const registrations: Registrations = {
+    /** [RG1] [RG2] [RG3] */
+    register: (signup, device) =>
+      db.write(async (tx) => {
+        const key = usernameKey(signup.username);
+        if (await isNamePending(tx.query<RegistrationTables>(), key)) throw authErrors.username_taken();
+        if (!signup.needsReview) {
+          const user = await createAccount(tx, signup);
+          const tokens = await signIns.begin(tx, user, 'registration', device);
+          return { ...tokens, user: toUser(user), registrationReviewRequired: false };
+        }
+        if (await users.findByUsername(signup.username, tx)) throw authErrors.username_taken();
+        const id = ids.make('rev');
+        const isQueued = await insertReview(tx.query<RegistrationTables>(), {
+          id,
+          user_id: signup.userId,
+          username: signup.username,
+          username_key: key,
+          method: signup.method,
+          credentials: signup.credentials,
+          email: signup.email ?? '',
+          created_at: dateOf(clock.nowMs()),
+        });
+        if (!isQueued) throw authErrors.username_taken();
+        return { registrationReviewRequired: true, registrationReviewId: id };
+      }),
+  };
+  return { registrations, createAccount };
+}

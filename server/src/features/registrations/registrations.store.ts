@@ -1,0 +1,84 @@
+import { type ColumnType, type Kysely, type Selectable, sql } from 'kysely';
+import type { Credential } from './registrations.port.ts';
+
+export interface RegistrationTables {
+  registration_reviews: {
+    id: string;
+    user_id: string;
+    username: string;
+    username_key: string;
+    method: string;
+    credentials: ColumnType<Credential[], string, string>;
+    email: string;
+    created_at: Date;
+    status: ColumnType<string, never, string>;
+    decided_at: ColumnType<Date | null, never, Date>;
+    decided_by: ColumnType<string | null, never, string>;
+    reason: ColumnType<string, never, string>;
+  };
+}
+
+type Db = Kysely<RegistrationTables>;
+
+/** False when somebody else waits for the name. */
+export async function insertReview(
+  db: Db,
+  row: Pick<
+    RegistrationTables['registration_reviews'],
+    'id' | 'user_id' | 'username' | 'username_key' | 'method' | 'email' | 'created_at'
+  > & { credentials: readonly Credential[] },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('registration_reviews')
+    .values({ ...row, credentials: JSON.stringify(row.credentials) })
+    .onConflict((c) => c.column('username_key').where('status', '=', 'pending').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function isNamePending(db: Db, usernameKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('registration_reviews')
+    .select('id')
+    .where('username_key', '=', usernameKey)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type ReviewRow = Omit<Selectable<RegistrationTables['registration_reviews']>, 'username_key'>;
+
+/** Pending ones oldest first, others newest first. `search`: part of a username in the form in which they are compared. */
+export async function listReviews(db: Db, page: { status: string; search: string; offset: number; limit: number }) {
+  const pattern = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
+  const found = db
+    .selectFrom('registration_reviews')
+    .where('status', '=', page.status)
+    .$if(page.search !== '', (query) => query.where('username_key', 'like', pattern));
+  const rows = await found
+    .selectAll()
+    .orderBy('id', page.status === 'pending' ? 'asc' : 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Locks the review, so that of two who decide at once the second sees what the first did. */
+export function lockReview(db: Db, id: string): Promise<ReviewRow | undefined> {
+  return db.selectFrom('registration_reviews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Writes the decision down and forgets the credentials. */
+export async function decideReview(
+  db: Db,
+  id: string,
+  decision: { status: 'approved' | 'rejected'; decided_at: Date; decided_by: string; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('registration_reviews')
+    .set({ ...decision, credentials: '[]' })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { checked, integer, line, listOf, type Shape } from '../../kernel/setting-shapes.ts';
+import { setting } from '../../kernel/settings.ts';
+
+/** A STUN or TURN server as browsers take it (`RTCIceServer` of WebRTC 1.0, section 4.2.4). */
+export interface IceServer {
+  readonly urls: string[];
+  readonly username?: string | undefined;
+  readonly credential?: string | undefined;
+}
+
+/** Why `value` is no URI of RFC 7064 (STUN) or RFC 7065 (TURN). */
+function notAnIceUrl(value: string): string | undefined {
+  const match = /^(stuns?|turns?):(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?(\?.*)?$/i.exec(value);
+  if (!match || !URL.canParse(`http://${match[2]}`))
+    return 'is not an address such as stun:stun.example.org:3478 or turns:turn.example.org';
+  const [, scheme, , , port, query] = match;
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
+    return 'has a port that is not from 1 to 65535';
+  if (query === undefined) return undefined;
+  if (scheme?.toLowerCase().startsWith('stun')) return 'is a STUN address with something behind the port';
+  return /^\?transport=(udp|tcp)$/.test(query)
+    ? undefined
+    : 'may have only ?transport=udp or ?transport=tcp behind the port';
+}
+
+const server: z.ZodType<IceServer> = checked(
+  z.strictObject(
+    {
+      urls: listOf(checked(line(1, 300), notAnIceUrl), (url) => url, 8).refine((v) => v.length > 0, 'has no address'),
+      username: line(1, 512).optional(),
+      credential: line(1, 512).optional(),
+    },
+    'must be a server with urls and, for TURN, username and credential',
+  ),
+  ({ urls, username, credential }) => {
+    if ((username === undefined) !== (credential === undefined)) return 'needs both username and credential, or none';
+    const isTurn = urls.some((url) => /^turns?:/i.test(url));
+    return isTurn && username === undefined ? 'is a TURN server, which needs username and credential' : undefined;
+  },
+);
+
+/** Most servers in the list: browsers ask all of them, and more than a few slow connecting down. */
+const maxServers = 16;
+
+const iceServers: Shape<IceServer[]> = {
+  kind: 'ice_servers',
+  schema: listOf(server, ({ urls, username }) => JSON.stringify([urls, username]), maxServers),
+  min: 0,
+  max: maxServers,
+  secrets: {
+    properties: [{ name: 'credential', boundTo: ['username'] }],
+    itemKey: ({ urls, username }) => JSON.stringify([urls, username]),
+  },
+};
+
+export const voiceSettings = {
+  externalIceServers: setting(
+    'webrtc.externalIceServers',
+    iceServers,
+    [{ urls: ['stun:stun.l.google.com:19302'] }, { urls: ['stun:stun.cloudflare.com:3478'] }],
+    'STUN and TURN servers by which browsers find a way to each other. An empty list uses none.',
+    { inUse: false },
+  ),
+  maxParticipantsPerRoom: setting(
+    'webrtc.maxVoiceParticipantsPerRoom',
+    integer(2, 32, 'people'),
+    8,
+    'People who may speak in a room at the same time. Calls that go on are not cut when it is lowered.',
+    { inUse: false },
+  ),
+};

@@ -1,0 +1,77 @@
+/**
+ * Secrets inside of setting values: a password beside a username, a client secret beside a client id. They are left out when a
+ * value is read, and stay when a value comes back without them. Values are plain JSON.
+ */
+
+/** A property that is secret, wherever in the value an object has it. */
+export interface SecretProperty {
+  readonly name: string;
+  /** Neighbours that say what the secret is for. While they are the same, a value without the secret keeps the stored one. */
+  readonly boundTo: readonly string[];
+}
+
+/** The secret parts of a setting. */
+export interface SecretParts {
+  readonly properties: readonly SecretProperty[];
+  /** Which stored item of a list another one continues; items without a counterpart keep nothing. */
+  readonly itemKey?: (item: Readonly<Record<string, unknown>>) => string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** `value` without its secrets; `passwordSet: true` stands where a `password` was. Pure. */
+export function withoutSecrets(value: unknown, { properties }: SecretParts): unknown {
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk);
+    if (!isObject(node)) return node;
+    const out: Record<string, unknown> = {};
+    for (const [name, child] of Object.entries(node)) {
+      if (properties.some((property) => property.name === name)) out[`${name}Set`] = true;
+      else out[name] = walk(child);
+    }
+    return out;
+  };
+  return walk(value);
+}
+
+/**
+ * `sent` with the secrets of `stored` where it has none of its own and what they are bound to is the same. Flags such as
+ * `passwordSet`, which only answers have, are dropped; an empty secret means none. Pure.
+ */
+export function withStoredSecrets(sent: unknown, stored: unknown, parts: SecretParts): unknown {
+  const { properties, itemKey } = parts;
+  if (Array.isArray(sent)) {
+    const before = new Map<string, unknown>();
+    if (Array.isArray(stored) && itemKey)
+      for (const item of stored) if (isObject(item)) before.set(itemKey(item), item);
+    return sent.map((item) =>
+      withStoredSecrets(item, isObject(item) && itemKey ? before.get(itemKey(item)) : undefined, parts),
+    );
+  }
+  if (!isObject(sent)) return sent;
+  const old = isObject(stored) ? stored : {};
+  const out: Record<string, unknown> = {};
+  for (const [name, child] of Object.entries(sent)) {
+    if (properties.some((property) => name === `${property.name}Set` || (name === property.name && child === '')))
+      continue;
+    out[name] = withStoredSecrets(child, old[name], parts);
+  }
+  for (const { name, boundTo } of properties) {
+    if (name in sent || !(name in old)) continue;
+    if (boundTo.every((other) => sent[other] === old[other])) out[name] = old[name];
+  }
+  return out;
+}
+
+/** The secrets of a value in the order in which they stand, to tell whether one changed. Pure. */
+export function secretsOf(value: unknown, parts: SecretParts): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => secretsOf(item, parts));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, child]) =>
+    parts.properties.some((property) => property.name === name) ? [String(child)] : secretsOf(child, parts),
+  );
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

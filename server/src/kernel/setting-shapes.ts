@@ -1,0 +1,102 @@
+/** The shapes that setting values have: a schema, and what a form has to know to ask for such a value. */
+import { z } from 'zod';
+import type { SecretParts } from './setting-secrets.ts';
+
+/** What kind of editor a value needs; the names are those of `SettingKind` in the contract. */
+export type SettingKind =
+  | 'bool'
+  | 'integer'
+  | 'text'
+  | 'choice'
+  | 'texts'
+  | 'permissions'
+  | 'credentials'
+  | 'proxy'
+  | 'ice_servers'
+  | 'oauth2_providers';
+
+/** The type of a setting. */
+export interface Shape<T> {
+  readonly kind: SettingKind;
+  readonly schema: z.ZodType<T>;
+  /** Bounds of an integer, of the characters of a text, or of the items of a list. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: string;
+  readonly options?: readonly string[];
+  readonly nullable?: boolean;
+  readonly secrets?: SecretParts;
+}
+
+/** Most items of a list of any kind. */
+const maxItems = 200;
+
+/** Control characters of Unicode (category Cc), which no text of a setting has. */
+const controlCharacter = /\p{Cc}/u;
+
+export const bool: Shape<boolean> = { kind: 'bool', schema: z.boolean('must be true or false') };
+
+/** A whole number with both bounds included. */
+export function integer(min: number, max: number, unit?: string): Shape<number> {
+  const reason = `must be a whole number from ${min} to ${max}`;
+  const schema = z.number(reason).refine((v) => Number.isInteger(v) && v >= min && v <= max, reason);
+  return { kind: 'integer', schema, min, max, ...(unit === undefined ? {} : { unit }) };
+}
+
+/** One of these words. */
+export function choice<const T extends string>(...options: readonly T[]): Shape<T> {
+  return { kind: 'choice', schema: z.enum(options, `must be one of ${options.join(', ')}`), options };
+}
+
+/** Text on one line: `min` to `max` characters (Unicode code points) without control characters or white space around it. */
+export function line(min: number, max: number): z.ZodType<string> {
+  return z
+    .string('must be text')
+    .refine((v) => v.trim() === v, 'has white space around it')
+    .refine((v) => !controlCharacter.test(v), 'has control characters')
+    .refine((v) => [...v].length >= min, min === 1 ? 'is empty' : `has fewer than ${min} characters`)
+    .refine((v) => [...v].length <= max, `has more than ${max} characters`);
+}
+
+/** A text on one line that also passes `check`, which gives the reason why not. */
+export function text(min: number, max: number, check?: (value: string) => string | undefined): Shape<string> {
+  return { kind: 'text', schema: checked(line(min, max), check), min, max };
+}
+
+/** A shape whose value may be null. */
+export function nullable<T>(shape: Shape<T>): Shape<T | null> {
+  return { ...shape, schema: shape.schema.nullable(), nullable: true };
+}
+
+/** Texts, none of them twice. `same` gives what two of them have in common when they are the same. */
+export function texts(
+  itemMax: number,
+  check: (value: string) => string | undefined,
+  same: (value: string) => string = (value) => value,
+): Shape<string[]> {
+  return { kind: 'texts', schema: listOf(checked(line(1, itemMax), check), same), min: 0, max: maxItems };
+}
+
+/** A list of at most `max` items, none of them twice. */
+export function listOf<T>(item: z.ZodType<T>, identity: (item: T) => string, max = maxItems): z.ZodType<T[]> {
+  return z
+    .array(item, 'must be a list')
+    .max(max, `has more than ${max} entries`)
+    .superRefine((items, context) => {
+      const seen = new Set<string>();
+      for (const [index, one] of items.entries()) {
+        const name = identity(one);
+        if (seen.has(name)) context.addIssue({ code: 'custom', path: [index], message: 'is there twice' });
+        seen.add(name);
+      }
+    });
+}
+
+/** `schema`, and `check` after it. */
+export function checked<T>(schema: z.ZodType<T>, check?: (value: T) => string | undefined): z.ZodType<T> {
+  if (!check) return schema;
+  return schema.superRefine((value, context) => {
+    const reason = check(value);
+    if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
+  });
+}
