@@ -182,7 +182,7 @@ async function startService(
   const settings = declareSettings(registry);
   const realtime = makeRooms({
     events: eventsOf(relay, outbox),
-    bus: keyValueBus(keyValue, log),
+    bus: keyValueBus(keyValue, log, clock),
     clock,
     log,
     replicaId: db.origin,
@@ -392,6 +392,17 @@ async function startService(
   const tls = readTls(config);
   const clientAddress = makeClientAddress(config['server.trusted_proxies']);
   const allowedOrigins = () => config['server.cors_allowed_origins'];
+  // Load balancers look elsewhere from the first moment of a stop on.
+  let isStopping = false;
+  const accepting = async () => {
+    if (isStopping) throw new Error('stopping');
+  };
+  const readiness: Part = {
+    name: 'readiness',
+    async stop() {
+      isStopping = true;
+    },
+  };
   const transport = makeTransport({
     pipeline,
     services,
@@ -404,7 +415,7 @@ async function startService(
     host: config['server.host'],
     port: config['server.port'],
     trustProxy: config['server.trusted_proxies'],
-    checks: { database: () => db.ping(), key_value_store: () => keyValue.ping() },
+    checks: { database: () => db.ping(), key_value_store: () => keyValue.ping(), accepting },
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
     onUpgrade: makeWebSocketUpgrade({
       pipeline,
@@ -439,6 +450,7 @@ async function startService(
       transport,
       // Stops before the transport: people in rooms are told while their sockets still stand.
       { name, stop: (deadline) => stop!(deadline) },
+      readiness,
     ],
     clock,
   );

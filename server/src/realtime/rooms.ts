@@ -1,4 +1,4 @@
-import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { type ResourceChanged, TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { type Clock, pause } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
@@ -16,7 +16,7 @@ import { realtimeErrors } from './realtime.errors.ts';
 import { principalIdOf, type Resource } from './resource.ts';
 import { type RoomCall, Session } from './session.ts';
 import { makeTerminations } from './terminations.ts';
-import { type WatchOptions, type WatchQuery, type WatchRoom, watchChanges } from './watch.ts';
+import { type WatchOptions, type WatchQuery, watchChanges } from './watch.ts';
 
 /** What the registry is made of. */
 export interface RoomsParts {
@@ -40,7 +40,7 @@ export interface Rooms extends Part {
   /** Admits a connection, before it is upgraded; its transport calls `start` on it, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503). */
   admit(call: RoomCall): Session;
   /** Changes of a resource for a server stream. Takes a connection's place in the limits. @throws AppError as `admit` and `watchChanges` do, from the first read. */
-  readonly watch: WatchRoom;
+  watch(call: RoomCall, query: WatchQuery, options?: WatchOptions): AsyncIterable<ResourceChanged>;
   /** Who is online, on all replicas. */
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
   /** Members and guests online, on all replicas. */
