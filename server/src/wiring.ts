@@ -1,5 +1,6 @@
 /** Adapters between the store and realtime, which do not know each other. */
 import { type Clock, pause } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
 import type { Log } from './kernel/log.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { EventSource } from './realtime/event-source.ts';
@@ -46,4 +47,10 @@ export function keyValueBus(keyValue: KeyValue, log: Log, clock: Clock): Bus {
       };
     },
   };
+}
+
+/** Where people reach the server, without a slash at the end: for links in mails. */
+export function publicUrlOf(config: Config, port: number): string {
+  const given = config['webauthn.rp_origin'] ?? config['server.cors_allowed_origins'][0];
+  return given ?? `${config['server.tls_certificate'] === undefined ? 'http' : 'https'}://localhost:${port}`;
 }
