@@ -330,3 +330,21 @@ describe('resuming', () => {
     expect(harness.events.subscriptions).toBe(0);
   });
 });
+
+test('[RT28] what was pruned before it could be delivered is loaded anew, and standing is checked', async () => {
+  const harness = await makeHarness();
+  const ann = harness.connect('usr_ann');
+  await ann.observe('play', { resource: playbackState });
+  await ann.observe('chat', { resource: chatEvents });
+  harness.state.playbackVersion = 9;
+  harness.state.checks.length = 0;
+  harness.events.lose(40);
+  await settle();
+  const states = ann.socket.all('resourceChanged').filter(({ observeId }) => observeId === 'play');
+  expect(states.map(({ version, snapshot }) => [version, snapshot])).toEqual([
+    [1, true],
+    [9, true],
+  ]);
+  expect(ann.socket.all('resourceChanged').filter(({ observeId }) => observeId === 'chat')).toEqual([]);
+  expect(harness.state.checks).toEqual(['usr_ann']);
+});
