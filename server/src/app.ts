@@ -6,6 +6,7 @@ import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
 import { makeAudit } from './features/audit/audit.service.ts';
+import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import type { Feature } from './features/feature.ts';
@@ -118,6 +119,7 @@ const migrated = [
   'audit',
   'settings',
   'users',
+  'blocks',
   'sessions',
   'registrations',
   'rooms',
@@ -185,6 +187,7 @@ async function startService(
   const later: { playback?: PlaybackPort; rooms?: RoomsPort } = {};
   const playback = () => later.playback!;
 
+  const audit = makeAudit(clock, ids);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
     db,
@@ -203,6 +206,8 @@ async function startService(
     ids,
     users: users.users,
     signIns: sessions.signIns,
+    audit,
+    notices: { decided: async () => undefined },
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
@@ -264,13 +269,13 @@ async function startService(
     watch,
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
-  const audit = makeAudit(clock, ids);
   const sealer = makeSealer(secrets.credentialEncryption, random);
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
   const features: Feature[] = [
     runtimeSettings,
     serverFeature({ clock, version, settings }),
     users,
+    blocksFeature({ db, clock, users: users.users }),
     sessions,
     registrations,
     accountPasswords,

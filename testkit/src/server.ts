@@ -55,8 +55,10 @@ export interface TestServer {
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
   /** A new account; the name is made unlike all others. */
   signUp(name?: string): Promise<TestUser>;
-  /** Signs an account in again; without a name the first one, which has the role root. */
-  signIn(username?: string): Promise<TestUser>;
+  /** The account of the first start. */
+  signInRoot(): Promise<TestUser>;
+  /** Another session of an account that `signUp` made. */
+  signIn(username: string): Promise<TestUser>;
   stop(): Promise<void>;
 }
 
@@ -93,6 +95,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     if (answer.status !== 200) throw new Error(`${call.call}: ${answer.status} ${answer.reason} ${answer.message}`);
     return answer.json;
   };
+  const signIn: TestServer['signIn'] = async (username) => {
+    const request = { username, password: testPassword };
+    const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.LoginWithDirectPassword', request });
+    return { id: user.id, username, token: accessToken, refreshToken };
+  };
   return {
     app,
     url,
@@ -121,11 +128,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.RegisterWithDirectPassword', request });
       return { id: user.id, username, token: accessToken, refreshToken };
     },
-    async signIn(username = 'root') {
-      const request = { username, password: testPassword };
-      const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.LoginWithDirectPassword', request });
-      return { id: user.id, username, token: accessToken, refreshToken };
-    },
+    signInRoot: () => signIn('root'),
+    signIn,
     async stop() {
       grpc.close();
       await app.stop(5_000);

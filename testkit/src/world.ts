@@ -1,17 +1,17 @@
 import type { TestServer, TestUser } from './server.ts';
 
 /** Who calls in the contract table. A guest is whoever holds the token that an earlier row kept as `guestToken`. */
-export type Actor = 'anonymous' | 'guest' | 'owner' | 'admin' | 'member' | 'stranger' | 'root';
+export type Actor = 'anonymous' | 'guest' | 'root' | 'owner' | 'admin' | 'member' | 'stranger';
 
 /** What the rows of the contract table act in: one room with its people, and a second one that the stranger made. */
 export interface World {
+  /** The first account of the server. */
+  readonly root: TestUser;
   readonly owner: TestUser;
   readonly admin: TestUser;
   readonly member: TestUser;
   /** Has an account and is in `otherRoom` only. */
   readonly stranger: TestUser;
-  /** The first account of the server, in no room. */
-  readonly root: TestUser;
   readonly room: string;
   readonly otherRoom: string;
   /** An item of the owner, and one of the member. */
@@ -38,11 +38,11 @@ export async function makeWorld(server: TestServer): Promise<World> {
     request: { user_id: admin.id, role: 'admin' },
   });
   return {
+    root: await server.signInRoot(),
     owner,
     admin,
     member,
     stranger,
-    root: await server.signIn(),
     room,
     otherRoom,
     media: await addMedia(server, room, owner, 'one'),

@@ -18,6 +18,8 @@ export type PlaybackFormat = 'file' | 'hls' | 'dash' | 'flv';
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away';
 
+export type ReviewStatus = 'pending' | 'approved' | 'rejected';
+
 export type RoomAccess = 'UNAVAILABLE' | 'GUEST' | 'SIGN_IN' | 'ENTER' | 'PENDING_APPROVAL' | 'COOLDOWN' | 'FULL' | 'INVITATION' | 'PASSWORD' | 'REQUEST_APPROVAL' | 'JOIN';
 
 export type RoomControl = 'hosts' | 'everyone';
@@ -33,6 +35,8 @@ export type RoomVisibility = 'public' | 'hidden';
 export type SettingActorKind = 'user' | 'operator' | 'system';
 
 export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
+
+export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol';
 
@@ -66,6 +70,28 @@ export interface AppleProviderSettings {
   readonly nativeClientId?: string;
   readonly nativeClientSecret?: string;
   readonly nativeClientSecretSet: boolean;
+}
+
+export interface ApproveUserRegistrationReviewRequest {
+  readonly review_ids: readonly string[];
+}
+
+export interface ApproveUserRegistrationReviewResponse {
+  readonly user_ids: readonly string[];
+}
+
+export interface BlockedUser {
+  readonly user_id: string;
+  readonly username: string;
+  readonly blocked_at?: string;
+}
+
+export interface BlockUserRequest {
+  readonly user_id: string;
+}
+
+export interface BlockUserResponse {
+  readonly user?: BlockedUser;
 }
 
 export interface ChatMessage {
@@ -468,6 +494,16 @@ export interface LeaveRoomRequest {
 
 export type LeaveRoomResponse = Record<string, never>;
 
+export interface ListBlockedUsersRequest {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListBlockedUsersResponse {
+  readonly users: readonly BlockedUser[];
+  readonly total: number;
+}
+
 export interface ListMyRoomsRequest {
   readonly page: number;
   readonly page_size: number;
@@ -507,6 +543,18 @@ export type ListSettingDeclarationsRequest = Record<string, never>;
 export interface ListSettingDeclarationsResponse {
   readonly declarations: readonly SettingDeclaration[];
   readonly version: number;
+}
+
+export interface ListUserRegistrationReviewsRequest {
+  readonly status: ReviewStatus;
+  readonly search: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListUserRegistrationReviewsResponse {
+  readonly reviews: readonly UserRegistrationReview[];
+  readonly total: number;
 }
 
 export interface LoginResponse {
@@ -771,6 +819,13 @@ export interface RegisterWithDirectPasswordResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
+export interface RejectUserRegistrationReviewRequest {
+  readonly review_ids: readonly string[];
+  readonly reason: string;
+}
+
+export type RejectUserRegistrationReviewResponse = Record<string, never>;
+
 export interface ResetRoomSettingsRequest {
   readonly room_id: string;
 }
@@ -1028,6 +1083,12 @@ export interface Termination {
   readonly may_reconnect: boolean;
 }
 
+export interface UnblockUserRequest {
+  readonly user_id: string;
+}
+
+export type UnblockUserResponse = Record<string, never>;
+
 export interface UnobserveResource {
   readonly observe_id: string;
 }
@@ -1112,6 +1173,18 @@ export interface UserPolicySettings {
   readonly enableWebauthnSignup?: boolean;
   readonly webauthnSignupNeedReview?: boolean;
   readonly enableGuest?: boolean;
+}
+
+export interface UserRegistrationReview {
+  readonly id: string;
+  readonly username: string;
+  readonly method: SignupMethod;
+  readonly email?: string;
+  readonly created_at?: string;
+  readonly status: ReviewStatus;
+  readonly decided_at?: string;
+  readonly decided_by?: string;
+  readonly reason: string;
 }
 
 export interface Waiting {
@@ -1206,6 +1279,9 @@ export interface Methods {
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
+  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
+  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
+  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -1251,6 +1327,9 @@ export interface Methods {
   'AdminService.GetSettingHistory': { request: Partial<GetSettingHistoryRequest>; response: GetSettingHistoryResponse };
   'AdminService.ExportSettings': { request: Partial<ExportSettingsRequest>; response: ExportSettingsResponse };
   'AdminService.ImportSettings': { request: Partial<ImportSettingsRequest>; response: ImportSettingsResponse };
+  'AdminService.ListUserRegistrationReviews': { request: Partial<ListUserRegistrationReviewsRequest>; response: ListUserRegistrationReviewsResponse };
+  'AdminService.ApproveUserRegistrationReview': { request: Partial<ApproveUserRegistrationReviewRequest>; response: ApproveUserRegistrationReviewResponse };
+  'AdminService.RejectUserRegistrationReview': { request: Partial<RejectUserRegistrationReviewRequest>; response: RejectUserRegistrationReviewResponse };
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */
@@ -1271,6 +1350,9 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'UserService.DiscoverRooms': ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
   'UserService.GetRoomDiscovery': ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
   'UserService.JoinRoom': ['PUT', '/api/rooms/{room_id}/members/@me', true],
+  'UserService.ListBlockedUsers': ['GET', '/api/user/blocks', false],
+  'UserService.BlockUser': ['POST', '/api/user/blocks', true],
+  'UserService.UnblockUser': ['DELETE', '/api/user/blocks/{user_id}', false],
   'RoomService.DeleteRoom': ['DELETE', '/api/rooms/{room_id}', false],
   'RoomService.GetRoomSettings': ['GET', '/api/rooms/{room_id}/settings', false],
   'RoomService.UpdateRoomSettings': ['PATCH', '/api/rooms/{room_id}/settings', true],
@@ -1316,4 +1398,7 @@ export const httpMethods: Record<keyof Methods, readonly [string, string, boolea
   'AdminService.GetSettingHistory': ['GET', '/api/admin/settings/history', false],
   'AdminService.ExportSettings': ['POST', '/api/admin/settings/export', true],
   'AdminService.ImportSettings': ['POST', '/api/admin/settings/import', true],
+  'AdminService.ListUserRegistrationReviews': ['GET', '/api/admin/reviews/user-registrations', false],
+  'AdminService.ApproveUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/approve', true],
+  'AdminService.RejectUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/reject', true],
 };

@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely } from 'kysely';
+import { type ColumnType, type Kysely, type Selectable, sql } from 'kysely';
 import type { Credential } from './registrations.port.ts';
 
 export interface RegistrationTables {
@@ -44,4 +44,41 @@ export async function isNamePending(db: Db, usernameKey: string): Promise<boolea
     .where('status', '=', 'pending')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export type ReviewRow = Omit<Selectable<RegistrationTables['registration_reviews']>, 'username_key'>;
+
+/** Pending ones oldest first, others newest first. `search`: part of a username in the form in which they are compared. */
+export async function listReviews(db: Db, page: { status: string; search: string; offset: number; limit: number }) {
+  const pattern = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
+  const found = db
+    .selectFrom('registration_reviews')
+    .where('status', '=', page.status)
+    .$if(page.search !== '', (query) => query.where('username_key', 'like', pattern));
+  const rows = await found
+    .selectAll()
+    .orderBy('id', page.status === 'pending' ? 'asc' : 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Locks the review, so that of two who decide at once the second sees what the first did. */
+export function lockReview(db: Db, id: string): Promise<ReviewRow | undefined> {
+  return db.selectFrom('registration_reviews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Writes the decision down and forgets the credentials. */
+export async function decideReview(
+  db: Db,
+  id: string,
+  decision: { status: 'approved' | 'rejected'; decided_at: Date; decided_by: string; reason: string },
+): Promise<void> {
+  await db
+    .updateTable('registration_reviews')
+    .set({ ...decision, credentials: '[]' })
+    .where('id', '=', id)
+    .execute();
 }

@@ -39,3 +39,42 @@ test('[RG1] a sign-up whose credential cannot be attached leaves no account', as
     await open.stop();
   }
 });
+
+test('[RG5] of ten who approve one at once, one does', async () => {
+  const root = await server.signInRoot();
+  const { registrationReviewId } = (await register('berta')).json;
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      server.rest({
+        call: 'AdminService.ApproveUserRegistrationReview',
+        token: root.token,
+        request: { review_ids: [registrationReviewId] },
+      }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+  expect(new Set(answers.filter((a) => a.status !== 200).map((a) => a.reason))).toEqual(
+    new Set(['registrations.decided']),
+  );
+  expect(await server.sql(`select 1 from users where username = 'berta'`)).toHaveLength(1);
+});
+
+test('[RG6] the credentials of a decided review are forgotten, and the decision is audited', async () => {
+  const root = await server.signInRoot();
+  const { registrationReviewId: id } = (await register('carla')).json;
+  const stored = () => server.sql('select credentials, status from registration_reviews where id = $1', [id]);
+  expect(await stored()).toMatchObject([{ credentials: [{ kind: 'password' }], status: 'pending' }]);
+  await server.ok({
+    call: 'AdminService.RejectUserRegistrationReview',
+    token: root.token,
+    request: { review_ids: [id], reason: 'no' },
+  });
+  expect(await stored()).toEqual([{ credentials: [], status: 'rejected' }]);
+  expect(await server.sql('select actor_name, action, details from audit_records where target = $1', [id])).toEqual([
+    {
+      actor_name: 'root',
+      action: 'registration.rejected',
+      details: { username: 'carla', method: 'password', reason: 'no' },
+    },
+  ]);
+});

@@ -9,7 +9,7 @@ let root: TestUser;
 beforeAll(async () => {
   first = await startTestServer();
   second = await startTestServer({ database: first.database });
-  root = await first.signIn();
+  root = await first.signInRoot();
 });
 afterAll(async () => {
   await second?.stop();

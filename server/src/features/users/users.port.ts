@@ -4,6 +4,7 @@ import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.t
 import type { Reader, Tx } from '../../store/database.ts';
 import type { UserRow } from './users.store.ts';
 
+export { userErrors } from './users.errors.ts';
 export type { UserRow };
 
 /** A user as others see them. */

@@ -1,4 +1,5 @@
-import { LogOut, SlidersHorizontal } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { LogOut, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
@@ -13,6 +14,7 @@ const themes: readonly Theme[] = ['system', 'light', 'dark'];
 export function AccountButton() {
   const { t, i18n } = useTranslation('shell');
   const { user, signOut } = useSession();
+  const navigate = useNavigate();
   const theme = useTheme();
   const appearance: MenuEntry[] = [
     {
@@ -30,9 +32,21 @@ export function AccountButton() {
       onChange: (value) => chooseLanguage(value as Language),
     },
   ];
+  const administration: MenuEntry[] =
+    user && user.role !== 'user'
+      ? [
+          {
+            kind: 'item',
+            label: t('account.admin'),
+            icon: <ShieldCheck size={18} aria-hidden="true" />,
+            onSelect: () => void navigate({ to: '/admin' }),
+          },
+        ]
+      : [];
   const account: MenuEntry[] = user
     ? [
         { kind: 'label', label: t('account.signedInAs', { name: user.username }) },
+        ...administration,
         {
           kind: 'item',
           label: t('account.signOut'),

@@ -5,6 +5,8 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { ApproveUserRegistrationReviewRequestSchema, ApproveUserRegistrationReviewResponseSchema, ListUserRegistrationReviewsRequestSchema, ListUserRegistrationReviewsResponseSchema, RejectUserRegistrationReviewRequestSchema, RejectUserRegistrationReviewResponseSchema } from "./reviews_pb.ts";
+import { file_service_client_reviews } from "./reviews_pb.ts";
 import type { ExportSettingsRequestSchema, ExportSettingsResponseSchema, GetSettingHistoryRequestSchema, GetSettingHistoryResponseSchema, GetSettingsRequestSchema, GetSettingsResponseSchema, ImportSettingsRequestSchema, ImportSettingsResponseSchema, ListSettingDeclarationsRequestSchema, ListSettingDeclarationsResponseSchema, UpdateSettingsRequestSchema, UpdateSettingsResponseSchema } from "./settings_pb.ts";
 import { file_service_client_settings } from "./settings_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -13,7 +15,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/admin_service.proto.
  */
 export const file_service_client_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDL+BgoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydGIGcHJvdG8z", [file_google_api_annotations, file_service_client_settings, file_service_meta_options]);
+  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDLcCwoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydBK9AQobTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzEjIuc2VydmljZS5jbGllbnQuTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzUmVxdWVzdBozLnNlcnZpY2UuY2xpZW50Lkxpc3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3c1Jlc3BvbnNlIjWKtRgECAYYBoLT5JMCJxIlL2FwaS9hZG1pbi9yZXZpZXdzL3VzZXItcmVnaXN0cmF0aW9ucxLOAQodQXBwcm92ZVVzZXJSZWdpc3RyYXRpb25SZXZpZXcSNC5zZXJ2aWNlLmNsaWVudC5BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlld1JlcXVlc3QaNS5zZXJ2aWNlLmNsaWVudC5BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlld1Jlc3BvbnNlIkCKtRgECAYYBoLT5JMCMjoBKiItL2FwaS9hZG1pbi9yZXZpZXdzL3VzZXItcmVnaXN0cmF0aW9ucy9hcHByb3ZlEsoBChxSZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3EjMuc2VydmljZS5jbGllbnQuUmVqZWN0VXNlclJlZ2lzdHJhdGlvblJldmlld1JlcXVlc3QaNC5zZXJ2aWNlLmNsaWVudC5SZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVzcG9uc2UiP4q1GAQIBhgGgtPkkwIxOgEqIiwvYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zL3JlamVjdGIGcHJvdG8z", [file_google_api_annotations, file_service_client_reviews, file_service_client_settings, file_service_meta_options]);
 
 /**
  * What administrators of the server do. The management endpoint serves the same methods to operators.
@@ -82,6 +84,39 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof ImportSettingsRequestSchema;
     output: typeof ImportSettingsResponseSchema;
+  },
+  /**
+   * Users.
+   * Rooms.
+   * Reviews.
+   * Registrations that wait for a decision, or had one.
+   *
+   * @generated from rpc service.client.AdminService.ListUserRegistrationReviews
+   */
+  listUserRegistrationReviews: {
+    methodKind: "unary";
+    input: typeof ListUserRegistrationReviewsRequestSchema;
+    output: typeof ListUserRegistrationReviewsResponseSchema;
+  },
+  /**
+   * Makes the accounts that were asked for. Errors: `registrations.not_found` 404, `registrations.decided` 409, `auth.username_taken` 409.
+   *
+   * @generated from rpc service.client.AdminService.ApproveUserRegistrationReview
+   */
+  approveUserRegistrationReview: {
+    methodKind: "unary";
+    input: typeof ApproveUserRegistrationReviewRequestSchema;
+    output: typeof ApproveUserRegistrationReviewResponseSchema;
+  },
+  /**
+   * Turns the applicants down. Errors: `registrations.not_found` 404, `registrations.decided` 409.
+   *
+   * @generated from rpc service.client.AdminService.RejectUserRegistrationReview
+   */
+  rejectUserRegistrationReview: {
+    methodKind: "unary";
+    input: typeof RejectUserRegistrationReviewRequestSchema;
+    output: typeof RejectUserRegistrationReviewResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_admin_service, 0);

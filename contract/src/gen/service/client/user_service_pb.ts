@@ -5,6 +5,8 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { BlockUserRequestSchema, BlockUserResponseSchema, ListBlockedUsersRequestSchema, ListBlockedUsersResponseSchema, UnblockUserRequestSchema, UnblockUserResponseSchema } from "./blocks_pb.ts";
+import { file_service_client_blocks } from "./blocks_pb.ts";
 import type { JoinRoomRequestSchema, JoinRoomResponseSchema } from "./members_pb.ts";
 import { file_service_client_members } from "./members_pb.ts";
 import type { CreateRoomRequestSchema, CreateRoomResponseSchema, DiscoverRoomsRequestSchema, DiscoverRoomsResponseSchema, GetRoomDiscoveryRequestSchema, GetRoomDiscoveryResponseSchema, GetRoomRequestSchema, GetRoomResponseSchema, ListMyRoomsRequestSchema, ListMyRoomsResponseSchema } from "./rooms_pb.ts";
@@ -19,7 +21,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/user_service.proto.
  */
 export const file_service_client_user_service: GenFile = /*@__PURE__*/
-  fileDesc("CiFzZXJ2aWNlL2NsaWVudC91c2VyX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MqgJCgtVc2VyU2VydmljZRJuCgpHZXRQcm9maWxlEiEuc2VydmljZS5jbGllbnQuR2V0UHJvZmlsZVJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5HZXRQcm9maWxlUmVzcG9uc2UiGYq1GAQIAxgDgtPkkwILEgkvYXBpL3VzZXISdAoLU2V0VXNlcm5hbWUSIi5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlc3BvbnNlIhyKtRgECAMYBILT5JMCDjoBKjIJL2FwaS91c2VyEmwKBkxvZ291dBIdLnNlcnZpY2UuY2xpZW50LkxvZ291dFJlcXVlc3QaHi5zZXJ2aWNlLmNsaWVudC5Mb2dvdXRSZXNwb25zZSIjirUYBAgDGASC0+STAhU6ASoiEC9hcGkvdXNlci9sb2dvdXQScgoKQ3JlYXRlUm9vbRIhLnNlcnZpY2UuY2xpZW50LkNyZWF0ZVJvb21SZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuQ3JlYXRlUm9vbVJlc3BvbnNlIh2KtRgECAMYBILT5JMCDzoBKiIKL2FwaS9yb29tcxJwCgdHZXRSb29tEh4uc2VydmljZS5jbGllbnQuR2V0Um9vbVJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tUmVzcG9uc2UiJIq1GAQIBRgDgtPkkwIWEhQvYXBpL3Jvb21zL3tyb29tX2lkfRJ3CgtMaXN0TXlSb29tcxIiLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVzcG9uc2UiH4q1GAQIAxgDgtPkkwIREg8vYXBpL3VzZXIvcm9vbXMSnwEKDURpc2NvdmVyUm9vbXMSJC5zZXJ2aWNlLmNsaWVudC5EaXNjb3ZlclJvb21zUmVxdWVzdBolLnNlcnZpY2UuY2xpZW50LkRpc2NvdmVyUm9vbXNSZXNwb25zZSJBirUYBAgCGAOStRgaEhgvYXBpL3VzZXIvcm9vbXMvZGlzY292ZXKC0+STAhUSEy9hcGkvcm9vbXMvZGlzY292ZXISvgEKEEdldFJvb21EaXNjb3ZlcnkSJy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tRGlzY292ZXJ5UmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LkdldFJvb21EaXNjb3ZlcnlSZXNwb25zZSJXirUYBAgCGAOStRglEiMvYXBpL3VzZXIvcm9vbXMve3Jvb21faWR9L2Rpc2NvdmVyeYLT5JMCIBIeL2FwaS9yb29tcy97cm9vbV9pZH0vZGlzY292ZXJ5EoIBCghKb2luUm9vbRIfLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVxdWVzdBogLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVzcG9uc2UiM4q1GAQIAxgEgtPkkwIlOgEqGiAvYXBpL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzL0BtZWIGcHJvdG8z", [file_google_api_annotations, file_service_client_members, file_service_client_rooms, file_service_client_sessions, file_service_client_users, file_service_meta_options]);
+  fileDesc("CiFzZXJ2aWNlL2NsaWVudC91c2VyX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50Mq4MCgtVc2VyU2VydmljZRJuCgpHZXRQcm9maWxlEiEuc2VydmljZS5jbGllbnQuR2V0UHJvZmlsZVJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5HZXRQcm9maWxlUmVzcG9uc2UiGYq1GAQIAxgDgtPkkwILEgkvYXBpL3VzZXISdAoLU2V0VXNlcm5hbWUSIi5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlc3BvbnNlIhyKtRgECAMYBILT5JMCDjoBKjIJL2FwaS91c2VyEmwKBkxvZ291dBIdLnNlcnZpY2UuY2xpZW50LkxvZ291dFJlcXVlc3QaHi5zZXJ2aWNlLmNsaWVudC5Mb2dvdXRSZXNwb25zZSIjirUYBAgDGASC0+STAhU6ASoiEC9hcGkvdXNlci9sb2dvdXQScgoKQ3JlYXRlUm9vbRIhLnNlcnZpY2UuY2xpZW50LkNyZWF0ZVJvb21SZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuQ3JlYXRlUm9vbVJlc3BvbnNlIh2KtRgECAMYBILT5JMCDzoBKiIKL2FwaS9yb29tcxJwCgdHZXRSb29tEh4uc2VydmljZS5jbGllbnQuR2V0Um9vbVJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tUmVzcG9uc2UiJIq1GAQIBRgDgtPkkwIWEhQvYXBpL3Jvb21zL3tyb29tX2lkfRJ3CgtMaXN0TXlSb29tcxIiLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVzcG9uc2UiH4q1GAQIAxgDgtPkkwIREg8vYXBpL3VzZXIvcm9vbXMSnwEKDURpc2NvdmVyUm9vbXMSJC5zZXJ2aWNlLmNsaWVudC5EaXNjb3ZlclJvb21zUmVxdWVzdBolLnNlcnZpY2UuY2xpZW50LkRpc2NvdmVyUm9vbXNSZXNwb25zZSJBirUYBAgCGAOStRgaEhgvYXBpL3VzZXIvcm9vbXMvZGlzY292ZXKC0+STAhUSEy9hcGkvcm9vbXMvZGlzY292ZXISvgEKEEdldFJvb21EaXNjb3ZlcnkSJy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tRGlzY292ZXJ5UmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LkdldFJvb21EaXNjb3ZlcnlSZXNwb25zZSJXirUYBAgCGAOStRglEiMvYXBpL3VzZXIvcm9vbXMve3Jvb21faWR9L2Rpc2NvdmVyeYLT5JMCIBIeL2FwaS9yb29tcy97cm9vbV9pZH0vZGlzY292ZXJ5EoIBCghKb2luUm9vbRIfLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVxdWVzdBogLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVzcG9uc2UiM4q1GAQIAxgEgtPkkwIlOgEqGiAvYXBpL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzL0BtZRKHAQoQTGlzdEJsb2NrZWRVc2VycxInLnNlcnZpY2UuY2xpZW50Lkxpc3RCbG9ja2VkVXNlcnNSZXF1ZXN0Giguc2VydmljZS5jbGllbnQuTGlzdEJsb2NrZWRVc2Vyc1Jlc3BvbnNlIiCKtRgECAMYA4LT5JMCEhIQL2FwaS91c2VyL2Jsb2NrcxJ1CglCbG9ja1VzZXISIC5zZXJ2aWNlLmNsaWVudC5CbG9ja1VzZXJSZXF1ZXN0GiEuc2VydmljZS5jbGllbnQuQmxvY2tVc2VyUmVzcG9uc2UiI4q1GAQIAxgEgtPkkwIVOgEqIhAvYXBpL3VzZXIvYmxvY2tzEoIBCgtVbmJsb2NrVXNlchIiLnNlcnZpY2UuY2xpZW50LlVuYmxvY2tVc2VyUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50LlVuYmxvY2tVc2VyUmVzcG9uc2UiKoq1GAQIAxgEgtPkkwIcKhovYXBpL3VzZXIvYmxvY2tzL3t1c2VyX2lkfWIGcHJvdG8z", [file_google_api_annotations, file_service_client_blocks, file_service_client_members, file_service_client_rooms, file_service_client_sessions, file_service_client_users, file_service_meta_options]);
 
 /**
  * What people do with their account, and how they find and enter rooms.
@@ -117,6 +119,37 @@ export const UserService: GenService<{
     methodKind: "unary";
     input: typeof JoinRoomRequestSchema;
     output: typeof JoinRoomResponseSchema;
+  },
+  /**
+   * People whom the caller blocked, latest first.
+   *
+   * @generated from rpc service.client.UserService.ListBlockedUsers
+   */
+  listBlockedUsers: {
+    methodKind: "unary";
+    input: typeof ListBlockedUsersRequestSchema;
+    output: typeof ListBlockedUsersResponseSchema;
+  },
+  /**
+   * Hides what somebody says from the caller, who is not told. Does nothing for one who is blocked already. Errors: `users.not_found` 404,
+   * `blocks.self` 400, `blocks.too_many` 409.
+   *
+   * @generated from rpc service.client.UserService.BlockUser
+   */
+  blockUser: {
+    methodKind: "unary";
+    input: typeof BlockUserRequestSchema;
+    output: typeof BlockUserResponseSchema;
+  },
+  /**
+   * Ends a block; does nothing where there is none.
+   *
+   * @generated from rpc service.client.UserService.UnblockUser
+   */
+  unblockUser: {
+    methodKind: "unary";
+    input: typeof UnblockUserRequestSchema;
+    output: typeof UnblockUserResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_user_service, 0);
