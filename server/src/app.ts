@@ -1,14 +1,18 @@
 /** The composition root: the only place where parts are made and wired. */
 import { readFileSync } from 'node:fs';
-import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
-import { makeAudit } from './features/audit/audit.service.ts';
+import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
+import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts';
+import { auditFeature } from './features/audit/audit.feature.ts';
+import { bannedError } from './features/bans/banned-error.ts';
+import { bansFeature } from './features/bans/bans.feature.ts';
 import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
+import { hearEndings } from './features/endings.ts';
 import type { Feature } from './features/feature.ts';
 import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
@@ -16,8 +20,10 @@ import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
+import { mfaFeature } from './features/mfa/mfa.feature.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
 import { passwordsFeature } from './features/passwords/passwords.feature.ts';
+import type { Lockout } from './features/passwords/passwords.port.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
 import type { PlaybackPort } from './features/playback/playback.port.ts';
 import { proxySettings } from './features/proxy/proxy.settings.ts';
@@ -27,7 +33,9 @@ import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
 import { roomSettingRules, roomSettings } from './features/rooms/rooms.settings.ts';
 import { serverFeature } from './features/server/server.feature.ts';
 import { serverSettings } from './features/server/server.settings.ts';
+import { serviceStateFeature } from './features/service-state/service-state.feature.ts';
 import { sessionsFeature } from './features/sessions/sessions.feature.ts';
+import type { SecondFactor } from './features/sessions/sessions.port.ts';
 import { sessionSettings } from './features/sessions/sessions.settings.ts';
 import { settingsFeature } from './features/settings/settings.feature.ts';
 import { streamSettings } from './features/streams/streams.settings.ts';
@@ -117,10 +125,12 @@ export function defaultSettings(): SettingsRegistry {
 /** Features with tables, in the order of their foreign keys. */
 const migrated = [
   'audit',
+  'bans',
   'settings',
   'users',
   'blocks',
   'sessions',
+  'mfa',
   'registrations',
   'rooms',
   'members',
@@ -183,11 +193,17 @@ async function startService(
   });
   const online: Online = { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() };
   const watch: WatchRoom = watchRoom(realtime);
-  // Playback and library know each other, and so do rooms and what a new room gets; these are filled in below.
-  const later: { playback?: PlaybackPort; rooms?: RoomsPort } = {};
+  // Some parts know each other: playback and library, rooms and what a new room gets, sign-ins and their second factor. These are
+  // filled in below.
+  const later: { playback?: PlaybackPort; rooms?: RoomsPort; secondFactor?: SecondFactor; lockout?: Lockout } = {};
   const playback = () => later.playback!;
 
-  const audit = makeAudit(clock, ids);
+  const auditing = auditFeature({ db, clock, ids, log });
+  const { audit } = auditing;
+  const banning = bansFeature({ db, clock, ids });
+  const { bans } = banning;
+  const loginMethods = () => features.flatMap((feature) => feature.loginMethods?.() ?? []);
+  const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
     db,
@@ -197,9 +213,30 @@ async function startService(
     ids,
     users: users.users,
     jwtSecret: secrets.jwt,
-    secondFactor: { challenge: async () => undefined },
+    bannedError: (userId) => bannedError(bans, userId),
+    audit,
+    loginMethods,
+    secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
     onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
+  const mfa = mfaFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    sealer,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    audit,
+    lockout: () => later.lockout!,
+    issuer: () => settings.server.name,
+    localFactors: () => features.flatMap((feature) => feature.localFactors ?? []),
+    linkedSignIns: () => features.flatMap((feature) => feature.linkedSignIns ?? []),
+    providers: () => features.flatMap((feature) => feature.mfaProviders ?? []),
+  });
+  later.secondFactor = mfa.secondFactor;
   const registrations = registrationsFeature({
     db,
     clock,
@@ -211,9 +248,14 @@ async function startService(
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
+    db,
     keyValue,
     clock,
+    random,
     ids,
+    audit,
+    verifications: mfa.verifications,
+    findByEmail: async () => undefined,
     passwords,
     users: users.users,
     sessions: sessions.sessions,
@@ -221,8 +263,9 @@ async function startService(
     registrations: registrations.registrations,
     settings: settings.sessions,
   });
+  later.lockout = accountPasswords.passwords.lockout;
   const members = membersFeature(
-    { db, clock, settings: settings.members, online, guestsEnabled: () => settings.sessions.enableGuest },
+    { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
   );
   const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
@@ -238,6 +281,7 @@ async function startService(
       passwords,
       online,
       keyValue,
+      bans,
       members: members.members,
       settings,
       nowPlaying: { of: (roomIds) => playback().nowPlaying(roomIds) },
@@ -245,7 +289,6 @@ async function startService(
         await library.library.createRoot(tx, roomId, creatorId);
         await playback().createState(tx, roomId);
       },
-      onDeleted: (roomId) => realtime.terminateRoom(roomId, TerminationCode.ROOM_DELETED),
     },
     watch,
   );
@@ -269,14 +312,52 @@ async function startService(
     watch,
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
-  const sealer = makeSealer(secrets.credentialEncryption, random);
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
+  const adminUsers = adminUsersFeature({
+    db,
+    clock,
+    log,
+    ids,
+    bans,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    passwords: accountPasswords.passwords,
+    members: members.members,
+    rooms: rooms.care,
+    onErased: async (tx, userId) => {
+      for (const feature of features) await feature.onUserErased?.(tx, userId);
+    },
+  });
+  const adminRooms = adminRoomsFeature({
+    db,
+    rooms: rooms.care,
+    members: members.members,
+    users: users.users,
+    online,
+    bans,
+    audit,
+  });
+  const serviceState = serviceStateFeature({
+    db,
+    keyValue,
+    keyValueKind: redisUrl === undefined ? 'memory' : 'redis',
+    clock,
+    log,
+    version,
+    online,
+    replicaId: db.origin,
+    connectionCount: () => realtime.connectionCount,
+  });
   const features: Feature[] = [
+    auditing,
+    banning,
     runtimeSettings,
-    serverFeature({ clock, version, settings }),
+    serverFeature({ clock, version, settings, loginMethods }),
     users,
     blocksFeature({ db, clock, users: users.users }),
     sessions,
+    mfa,
     registrations,
     accountPasswords,
     members,
@@ -286,6 +367,9 @@ async function startService(
     playing,
     chat,
     tickets,
+    adminUsers,
+    adminRooms,
+    serviceState,
   ];
 
   const authenticate = (bearer: string): Promise<Principal> =>
@@ -354,6 +438,7 @@ async function startService(
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
+      hearEndings(relay, realtime),
       { name, start: () => start!() },
       ...metricsListener(config, metrics),
       transport,

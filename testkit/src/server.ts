@@ -28,6 +28,8 @@ interface TestServerOptions {
   /** Runtime settings over password sign-up. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly clock?: Clock;
+  /** Folder of the built web app; absent: no pages. */
+  readonly webRoot?: string;
   /** Another server's database, for replicas. */
   readonly database?: DatabaseAddress;
 }
@@ -55,10 +57,8 @@ export interface TestServer {
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
   /** A new account; the name is made unlike all others. */
   signUp(name?: string): Promise<TestUser>;
-  /** The account of the first start. */
-  signInRoot(): Promise<TestUser>;
-  /** Another session of an account that `signUp` made. */
-  signIn(username: string): Promise<TestUser>;
+  /** Signs an account in again; without a name the first one, which has the role root. */
+  signIn(username?: string): Promise<TestUser>;
   stop(): Promise<void>;
 }
 
@@ -86,7 +86,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   ]);
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
-  const app = await startApp({ config, dataDir, clock: options.clock ?? systemClock, random: systemRandom, log });
+  const { clock = systemClock, webRoot } = options;
+  const pages = webRoot === undefined ? {} : { webRoot };
+  const app = await startApp({ config, dataDir, clock, random: systemRandom, log, ...pages });
   const url = `http://127.0.0.1:${app.port}`;
   const grpc = new GrpcClient(app.port);
   const rest = (call: ContractCall) => callRest(url, call);
@@ -94,11 +96,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     const answer = await rest(call);
     if (answer.status !== 200) throw new Error(`${call.call}: ${answer.status} ${answer.reason} ${answer.message}`);
     return answer.json;
-  };
-  const signIn: TestServer['signIn'] = async (username) => {
-    const request = { username, password: testPassword };
-    const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.LoginWithDirectPassword', request });
-    return { id: user.id, username, token: accessToken, refreshToken };
   };
   return {
     app,
@@ -128,8 +125,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.RegisterWithDirectPassword', request });
       return { id: user.id, username, token: accessToken, refreshToken };
     },
-    signInRoot: () => signIn('root'),
-    signIn,
+    async signIn(username = 'root') {
+      const request = { username, password: testPassword };
+      const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.LoginWithDirectPassword', request });
+      return { id: user.id, username, token: accessToken, refreshToken };
+    },
     async stop() {
       grpc.close();
       await app.stop(5_000);

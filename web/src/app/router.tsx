@@ -35,6 +35,12 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import('../features/sessions/sign-up-page.tsx'), 'SignUpPage'),
 });
 
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+});
+
 const room = createRoute({
   getParentRoute: () => root,
   path: '/r/$roomId',
@@ -46,7 +52,7 @@ const admin = createRoute({ getParentRoute: () => root, path: '/admin', componen
 const adminPage = createRoute({ getParentRoute: () => root, path: '/admin/$', component: adminArea });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, signUp, room, admin, adminPage]),
+  routeTree: root.addChildren([home, signIn, signUp, account, room, admin, adminPage]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: CrashPage,

@@ -341,7 +341,7 @@ let server: TestServer;
 let token: string;
 beforeAll(async () => {
   server = await startTestServer({ config: { 'bootstrap.settings': {} } });
-  token = (await server.signInRoot()).token;
+  token = (await server.signIn()).token;
 });
 afterAll(() => server?.stop());
 

@@ -9,7 +9,7 @@ let root: TestUser;
 beforeAll(async () => {
   first = await startTestServer();
   second = await startTestServer({ database: first.database });
-  root = await first.signInRoot();
+  root = await first.signIn();
 });
 afterAll(async () => {
   await second?.stop();

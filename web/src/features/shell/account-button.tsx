@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { LogOut, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { LogOut, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
@@ -47,6 +47,12 @@ export function AccountButton() {
     ? [
         { kind: 'label', label: t('account.signedInAs', { name: user.username }) },
         ...administration,
+        {
+          kind: 'item',
+          label: t('account.open'),
+          icon: <UserRound size={18} aria-hidden="true" />,
+          onSelect: () => void navigate({ to: '/account' }),
+        },
         {
           kind: 'item',
           label: t('account.signOut'),

@@ -5,8 +5,22 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { ListAuditRecordsRequestSchema, ListAuditRecordsResponseSchema } from "./admin_audit_pb.ts";
+import { file_service_client_admin_audit } from "./admin_audit_pb.ts";
+import type { AdminRoomResponseSchema, AdminServiceAddMemberRequestSchema, AdminServiceAddMemberResponseSchema, AdminServiceCreateRoomRequestSchema, AdminServiceUpdateRoomPasswordRequestSchema, BanRoomRequestSchema, BatchBanRoomsRequestSchema, BatchDeleteRoomsRequestSchema, ListRoomsRequestSchema, ListRoomsResponseSchema, UnbanRoomRequestSchema } from "./admin_rooms_pb.ts";
+import { file_service_client_admin_rooms } from "./admin_rooms_pb.ts";
+import type { GetServiceStateRequestSchema, GetServiceStateResponseSchema } from "./admin_state_pb.ts";
+import { file_service_client_admin_state } from "./admin_state_pb.ts";
+import type { AccountResponseSchema, AddAdminRequestSchema, BanUserRequestSchema, BatchBanUsersRequestSchema, BatchDeleteUsersRequestSchema, BatchResponseSchema, CreateUserRequestSchema, DeleteUserRequestSchema, GetUserRequestSchema, GetUserRoomsRequestSchema, GetUserRoomsResponseSchema, ListAdminsRequestSchema, ListAdminsResponseSchema, ListBanRecordsRequestSchema, ListBanRecordsResponseSchema, ListUsersRequestSchema, ListUsersResponseSchema, RemoveAdminRequestSchema, RestoreUserRequestSchema, SetUserPasswordRequestSchema, UnbanUserRequestSchema, UpdateUserRoleRequestSchema, UpdateUserUsernameRequestSchema } from "./admin_users_pb.ts";
+import { file_service_client_admin_users } from "./admin_users_pb.ts";
+import type { GetRoomMembersRequestSchema, GetRoomMembersResponseSchema, KickMemberRequestSchema, KickMemberResponseSchema, UpdateMemberPermissionsRequestSchema, UpdateMemberPermissionsResponseSchema } from "./members_pb.ts";
+import { file_service_client_members } from "./members_pb.ts";
+import type { AdminServiceGetUserPreferencesRequestSchema, AdminServiceUpdateUserPreferencesRequestSchema, GetUserPreferencesResponseSchema } from "./preferences_pb.ts";
+import { file_service_client_preferences } from "./preferences_pb.ts";
 import type { ApproveUserRegistrationReviewRequestSchema, ApproveUserRegistrationReviewResponseSchema, ListUserRegistrationReviewsRequestSchema, ListUserRegistrationReviewsResponseSchema, RejectUserRegistrationReviewRequestSchema, RejectUserRegistrationReviewResponseSchema } from "./reviews_pb.ts";
 import { file_service_client_reviews } from "./reviews_pb.ts";
+import type { DeleteRoomRequestSchema, DeleteRoomResponseSchema, GetRoomRequestSchema, GetRoomSettingsRequestSchema, GetRoomSettingsResponseSchema, ResetRoomSettingsRequestSchema, ResetRoomSettingsResponseSchema, UpdateRoomSettingsRequestSchema, UpdateRoomSettingsResponseSchema } from "./rooms_pb.ts";
+import { file_service_client_rooms } from "./rooms_pb.ts";
 import type { ExportSettingsRequestSchema, ExportSettingsResponseSchema, GetSettingHistoryRequestSchema, GetSettingHistoryResponseSchema, GetSettingsRequestSchema, GetSettingsResponseSchema, ImportSettingsRequestSchema, ImportSettingsResponseSchema, ListSettingDeclarationsRequestSchema, ListSettingDeclarationsResponseSchema, UpdateSettingsRequestSchema, UpdateSettingsResponseSchema } from "./settings_pb.ts";
 import { file_service_client_settings } from "./settings_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -15,7 +29,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/admin_service.proto.
  */
 export const file_service_client_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDLcCwoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydBK9AQobTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzEjIuc2VydmljZS5jbGllbnQuTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzUmVxdWVzdBozLnNlcnZpY2UuY2xpZW50Lkxpc3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3c1Jlc3BvbnNlIjWKtRgECAYYBoLT5JMCJxIlL2FwaS9hZG1pbi9yZXZpZXdzL3VzZXItcmVnaXN0cmF0aW9ucxLOAQodQXBwcm92ZVVzZXJSZWdpc3RyYXRpb25SZXZpZXcSNC5zZXJ2aWNlLmNsaWVudC5BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlld1JlcXVlc3QaNS5zZXJ2aWNlLmNsaWVudC5BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlld1Jlc3BvbnNlIkCKtRgECAYYBoLT5JMCMjoBKiItL2FwaS9hZG1pbi9yZXZpZXdzL3VzZXItcmVnaXN0cmF0aW9ucy9hcHByb3ZlEsoBChxSZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3EjMuc2VydmljZS5jbGllbnQuUmVqZWN0VXNlclJlZ2lzdHJhdGlvblJldmlld1JlcXVlc3QaNC5zZXJ2aWNlLmNsaWVudC5SZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVzcG9uc2UiP4q1GAQIBhgGgtPkkwIxOgEqIiwvYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zL3JlamVjdGIGcHJvdG8z", [file_google_api_annotations, file_service_client_reviews, file_service_client_settings, file_service_meta_options]);
+  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDL6NAoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydBKvAQoSR2V0VXNlclByZWZlcmVuY2VzEjUuc2VydmljZS5jbGllbnQuQWRtaW5TZXJ2aWNlR2V0VXNlclByZWZlcmVuY2VzUmVxdWVzdBoqLnNlcnZpY2UuY2xpZW50LkdldFVzZXJQcmVmZXJlbmNlc1Jlc3BvbnNlIjaKtRgECAYYBoLT5JMCKBImL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vcHJlZmVyZW5jZXMSuAEKFVVwZGF0ZVVzZXJQcmVmZXJlbmNlcxI4LnNlcnZpY2UuY2xpZW50LkFkbWluU2VydmljZVVwZGF0ZVVzZXJQcmVmZXJlbmNlc1JlcXVlc3QaKi5zZXJ2aWNlLmNsaWVudC5HZXRVc2VyUHJlZmVyZW5jZXNSZXNwb25zZSI5irUYBAgGGAaC0+STAis6ASoyJi9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3ByZWZlcmVuY2VzEnIKCUxpc3RVc2VycxIgLnNlcnZpY2UuY2xpZW50Lkxpc3RVc2Vyc1JlcXVlc3QaIS5zZXJ2aWNlLmNsaWVudC5MaXN0VXNlcnNSZXNwb25zZSIgirUYBAgGGAaC0+STAhISEC9hcGkvYWRtaW4vdXNlcnMSdQoKQ3JlYXRlVXNlchIhLnNlcnZpY2UuY2xpZW50LkNyZWF0ZVVzZXJSZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIiOKtRgECAYYBoLT5JMCFToBKiIQL2FwaS9hZG1pbi91c2VycxKDAQoNQmF0Y2hCYW5Vc2VycxIkLnNlcnZpY2UuY2xpZW50LkJhdGNoQmFuVXNlcnNSZXF1ZXN0Gh0uc2VydmljZS5jbGllbnQuQmF0Y2hSZXNwb25zZSItirUYBAgGGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vdXNlcnMvYmF0Y2gvYmFuEowBChBCYXRjaERlbGV0ZVVzZXJzEicuc2VydmljZS5jbGllbnQuQmF0Y2hEZWxldGVVc2Vyc1JlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5CYXRjaFJlc3BvbnNlIjCKtRgECAcYBoLT5JMCIjoBKiIdL2FwaS9hZG1pbi91c2Vycy9iYXRjaC9kZWxldGUSdgoHR2V0VXNlchIeLnNlcnZpY2UuY2xpZW50LkdldFVzZXJSZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIiqKtRgECAYYBoLT5JMCHBIaL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0SfAoKRGVsZXRlVXNlchIhLnNlcnZpY2UuY2xpZW50LkRlbGV0ZVVzZXJSZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIiqKtRgECAcYBoLT5JMCHCoaL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0SiQEKC1Jlc3RvcmVVc2VyEiIuc2VydmljZS5jbGllbnQuUmVzdG9yZVVzZXJSZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIjWKtRgECAcYBoLT5JMCJzoBKiIiL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vcmVzdG9yZRJ9CgdCYW5Vc2VyEh4uc2VydmljZS5jbGllbnQuQmFuVXNlclJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiMYq1GAQIBhgGgtPkkwIjOgEqIh4vYXBpL2FkbWluL3VzZXJzL3t1c2VyX2lkfS9iYW4SgwEKCVVuYmFuVXNlchIgLnNlcnZpY2UuY2xpZW50LlVuYmFuVXNlclJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiM4q1GAQIBhgGgtPkkwIlOgEqIiAvYXBpL2FkbWluL3VzZXJzL3t1c2VyX2lkfS91bmJhbhKSAQoPU2V0VXNlclBhc3N3b3JkEiYuc2VydmljZS5jbGllbnQuU2V0VXNlclBhc3N3b3JkUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSI2irUYBAgGGAaC0+STAig6ASoiIy9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3Bhc3N3b3JkEowBCg5VcGRhdGVVc2VyUm9sZRIlLnNlcnZpY2UuY2xpZW50LlVwZGF0ZVVzZXJSb2xlUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSIyirUYBAgGGAaC0+STAiQ6ASoiHy9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3JvbGUSmAEKElVwZGF0ZVVzZXJVc2VybmFtZRIpLnNlcnZpY2UuY2xpZW50LlVwZGF0ZVVzZXJVc2VybmFtZVJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiNoq1GAQIBhgGgtPkkwIoOgEqIiMvYXBpL2FkbWluL3VzZXJzL3t1c2VyX2lkfS91c2VybmFtZRKLAQoMR2V0VXNlclJvb21zEiMuc2VydmljZS5jbGllbnQuR2V0VXNlclJvb21zUmVxdWVzdBokLnNlcnZpY2UuY2xpZW50LkdldFVzZXJSb29tc1Jlc3BvbnNlIjCKtRgECAYYBoLT5JMCIhIgL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vcm9vbXMSdgoKTGlzdEFkbWlucxIhLnNlcnZpY2UuY2xpZW50Lkxpc3RBZG1pbnNSZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuTGlzdEFkbWluc1Jlc3BvbnNlIiGKtRgECAcYBoLT5JMCExIRL2FwaS9hZG1pbi9hZG1pbnMSfAoIQWRkQWRtaW4SHy5zZXJ2aWNlLmNsaWVudC5BZGRBZG1pblJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiLoq1GAQIBxgGgtPkkwIgOgEqIhsvYXBpL2FkbWluL2FkbWlucy97dXNlcl9pZH0SfwoLUmVtb3ZlQWRtaW4SIi5zZXJ2aWNlLmNsaWVudC5SZW1vdmVBZG1pblJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiK4q1GAQIBxgGgtPkkwIdKhsvYXBpL2FkbWluL2FkbWlucy97dXNlcl9pZH0SgAEKDkxpc3RCYW5SZWNvcmRzEiUuc2VydmljZS5jbGllbnQuTGlzdEJhblJlY29yZHNSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuTGlzdEJhblJlY29yZHNSZXNwb25zZSIfirUYBAgGGAaC0+STAhESDy9hcGkvYWRtaW4vYmFucxJyCglMaXN0Um9vbXMSIC5zZXJ2aWNlLmNsaWVudC5MaXN0Um9vbXNSZXF1ZXN0GiEuc2VydmljZS5jbGllbnQuTGlzdFJvb21zUmVzcG9uc2UiIIq1GAQIBhgGgtPkkwISEhAvYXBpL2FkbWluL3Jvb21zEoMBCgpDcmVhdGVSb29tEi0uc2VydmljZS5jbGllbnQuQWRtaW5TZXJ2aWNlQ3JlYXRlUm9vbVJlcXVlc3QaIS5zZXJ2aWNlLmNsaWVudC5BZG1pblJvb21SZXNwb25zZSIjirUYBAgGGAaC0+STAhU6ASoiEC9hcGkvYWRtaW4vcm9vbXMSgwEKDUJhdGNoQmFuUm9vbXMSJC5zZXJ2aWNlLmNsaWVudC5CYXRjaEJhblJvb21zUmVxdWVzdBodLnNlcnZpY2UuY2xpZW50LkJhdGNoUmVzcG9uc2UiLYq1GAQIBhgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3Jvb21zL2JhdGNoL2JhbhKMAQoQQmF0Y2hEZWxldGVSb29tcxInLnNlcnZpY2UuY2xpZW50LkJhdGNoRGVsZXRlUm9vbXNSZXF1ZXN0Gh0uc2VydmljZS5jbGllbnQuQmF0Y2hSZXNwb25zZSIwirUYBAgGGAaC0+STAiI6ASoiHS9hcGkvYWRtaW4vcm9vbXMvYmF0Y2gvZGVsZXRlEngKB0dldFJvb20SHi5zZXJ2aWNlLmNsaWVudC5HZXRSb29tUmVxdWVzdBohLnNlcnZpY2UuY2xpZW50LkFkbWluUm9vbVJlc3BvbnNlIiqKtRgECAYYBoLT5JMCHBIaL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0SfwoKRGVsZXRlUm9vbRIhLnNlcnZpY2UuY2xpZW50LkRlbGV0ZVJvb21SZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuRGVsZXRlUm9vbVJlc3BvbnNlIiqKtRgECAYYBoLT5JMCHCoaL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0SfwoHQmFuUm9vbRIeLnNlcnZpY2UuY2xpZW50LkJhblJvb21SZXF1ZXN0GiEuc2VydmljZS5jbGllbnQuQWRtaW5Sb29tUmVzcG9uc2UiMYq1GAQIBhgGgtPkkwIjOgEqIh4vYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfS9iYW4ShQEKCVVuYmFuUm9vbRIgLnNlcnZpY2UuY2xpZW50LlVuYmFuUm9vbVJlcXVlc3QaIS5zZXJ2aWNlLmNsaWVudC5BZG1pblJvb21SZXNwb25zZSIzirUYBAgGGAaC0+STAiU6ASoiIC9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9L3VuYmFuEpMBCg5HZXRSb29tTWVtYmVycxIlLnNlcnZpY2UuY2xpZW50LkdldFJvb21NZW1iZXJzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkdldFJvb21NZW1iZXJzUmVzcG9uc2UiMoq1GAQIBhgGgtPkkwIkEiIvYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzEp8BCglBZGRNZW1iZXISLC5zZXJ2aWNlLmNsaWVudC5BZG1pblNlcnZpY2VBZGRNZW1iZXJSZXF1ZXN0Gi0uc2VydmljZS5jbGllbnQuQWRtaW5TZXJ2aWNlQWRkTWVtYmVyUmVzcG9uc2UiNYq1GAQIBhgGgtPkkwInOgEqIiIvYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzEpEBCgpLaWNrTWVtYmVyEiEuc2VydmljZS5jbGllbnQuS2lja01lbWJlclJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5LaWNrTWVtYmVyUmVzcG9uc2UiPIq1GAQIBhgGgtPkkwIuKiwvYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzL3t1c2VyX2lkfRK7AQoXVXBkYXRlTWVtYmVyUGVybWlzc2lvbnMSLi5zZXJ2aWNlLmNsaWVudC5VcGRhdGVNZW1iZXJQZXJtaXNzaW9uc1JlcXVlc3QaLy5zZXJ2aWNlLmNsaWVudC5VcGRhdGVNZW1iZXJQZXJtaXNzaW9uc1Jlc3BvbnNlIj+KtRgECAYYBoLT5JMCMToBKjIsL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0vbWVtYmVycy97dXNlcl9pZH0SlwEKD0dldFJvb21TZXR0aW5ncxImLnNlcnZpY2UuY2xpZW50LkdldFJvb21TZXR0aW5nc1JlcXVlc3QaJy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tU2V0dGluZ3NSZXNwb25zZSIzirUYBAgGGAaC0+STAiUSIy9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9L3NldHRpbmdzEqMBChJVcGRhdGVSb29tU2V0dGluZ3MSKS5zZXJ2aWNlLmNsaWVudC5VcGRhdGVSb29tU2V0dGluZ3NSZXF1ZXN0Giouc2VydmljZS5jbGllbnQuVXBkYXRlUm9vbVNldHRpbmdzUmVzcG9uc2UiNoq1GAQIBhgGgtPkkwIoOgEqIiMvYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfS9zZXR0aW5ncxKmAQoRUmVzZXRSb29tU2V0dGluZ3MSKC5zZXJ2aWNlLmNsaWVudC5SZXNldFJvb21TZXR0aW5nc1JlcXVlc3QaKS5zZXJ2aWNlLmNsaWVudC5SZXNldFJvb21TZXR0aW5nc1Jlc3BvbnNlIjyKtRgECAYYBoLT5JMCLjoBKiIpL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0vc2V0dGluZ3MvcmVzZXQSpgEKElVwZGF0ZVJvb21QYXNzd29yZBI1LnNlcnZpY2UuY2xpZW50LkFkbWluU2VydmljZVVwZGF0ZVJvb21QYXNzd29yZFJlcXVlc3QaIS5zZXJ2aWNlLmNsaWVudC5BZG1pblJvb21SZXNwb25zZSI2irUYBAgGGAaC0+STAig6ASoiIy9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9L3Bhc3N3b3JkEr0BChtMaXN0VXNlclJlZ2lzdHJhdGlvblJldmlld3MSMi5zZXJ2aWNlLmNsaWVudC5MaXN0VXNlclJlZ2lzdHJhdGlvblJldmlld3NSZXF1ZXN0GjMuc2VydmljZS5jbGllbnQuTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzUmVzcG9uc2UiNYq1GAQIBhgGgtPkkwInEiUvYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zEs4BCh1BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlldxI0LnNlcnZpY2UuY2xpZW50LkFwcHJvdmVVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVxdWVzdBo1LnNlcnZpY2UuY2xpZW50LkFwcHJvdmVVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVzcG9uc2UiQIq1GAQIBhgGgtPkkwIyOgEqIi0vYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zL2FwcHJvdmUSygEKHFJlamVjdFVzZXJSZWdpc3RyYXRpb25SZXZpZXcSMy5zZXJ2aWNlLmNsaWVudC5SZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVxdWVzdBo0LnNlcnZpY2UuY2xpZW50LlJlamVjdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdSZXNwb25zZSI/irUYBAgGGAaC0+STAjE6ASoiLC9hcGkvYWRtaW4vcmV2aWV3cy91c2VyLXJlZ2lzdHJhdGlvbnMvcmVqZWN0EqcBCg9HZXRTZXJ2aWNlU3RhdGUSJi5zZXJ2aWNlLmNsaWVudC5HZXRTZXJ2aWNlU3RhdGVSZXF1ZXN0Gicuc2VydmljZS5jbGllbnQuR2V0U2VydmljZVN0YXRlUmVzcG9uc2UiQ4q1GAQIBhgGgtPkkwI1WhkSFy9hcGkvYWRtaW4vc2VydmVyLXN0YXRlEhgvYXBpL2FkbWluL3NlcnZpY2Utc3RhdGUShwEKEExpc3RBdWRpdFJlY29yZHMSJy5zZXJ2aWNlLmNsaWVudC5MaXN0QXVkaXRSZWNvcmRzUmVxdWVzdBooLnNlcnZpY2UuY2xpZW50Lkxpc3RBdWRpdFJlY29yZHNSZXNwb25zZSIgirUYBAgGGAaC0+STAhISEC9hcGkvYWRtaW4vYXVkaXRiBnByb3RvMw", [file_google_api_annotations, file_service_client_admin_audit, file_service_client_admin_rooms, file_service_client_admin_state, file_service_client_admin_users, file_service_client_members, file_service_client_preferences, file_service_client_reviews, file_service_client_rooms, file_service_client_settings, file_service_meta_options]);
 
 /**
  * What administrators of the server do. The management endpoint serves the same methods to operators.
@@ -86,8 +100,360 @@ export const AdminService: GenService<{
     output: typeof ImportSettingsResponseSchema;
   },
   /**
-   * Users.
-   * Rooms.
+   * What a user chose, which factors the account has, and how many recovery codes are left. Errors: `users.not_found` 404.
+   *
+   * @generated from rpc service.client.AdminService.GetUserPreferences
+   */
+  getUserPreferences: {
+    methodKind: "unary";
+    input: typeof AdminServiceGetUserPreferencesRequestSchema;
+    output: typeof GetUserPreferencesResponseSchema;
+  },
+  /**
+   * Changes what is sent, and turns two-factor sign-in off for somebody who lost a factor; then all sessions of the user end. Errors:
+   * `users.not_found` 404, `mfa.rank_too_high` 403, `mfa.only_the_user` 409.
+   *
+   * @generated from rpc service.client.AdminService.UpdateUserPreferences
+   */
+  updateUserPreferences: {
+    methodKind: "unary";
+    input: typeof AdminServiceUpdateUserPreferencesRequestSchema;
+    output: typeof GetUserPreferencesResponseSchema;
+  },
+  /**
+   * Accounts, newest first unless asked for otherwise.
+   *
+   * @generated from rpc service.client.AdminService.ListUsers
+   */
+  listUsers: {
+    methodKind: "unary";
+    input: typeof ListUsersRequestSchema;
+    output: typeof ListUsersResponseSchema;
+  },
+  /**
+   * Makes an account. Errors: `users.username_taken` 409, `auth.weak_password` 400, `users.rank_too_high` 403.
+   *
+   * @generated from rpc service.client.AdminService.CreateUser
+   */
+  createUser: {
+    methodKind: "unary";
+    input: typeof CreateUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Bans many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchBanUsers
+   */
+  batchBanUsers: {
+    methodKind: "unary";
+    input: typeof BatchBanUsersRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * Deletes many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchDeleteUsers
+   */
+  batchDeleteUsers: {
+    methodKind: "unary";
+    input: typeof BatchDeleteUsersRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * One account, also a deleted one.
+   *
+   * @generated from rpc service.client.AdminService.GetUser
+   */
+  getUser: {
+    methodKind: "unary";
+    input: typeof GetUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Deletes an account: it is signed out, its name is free, and it can be restored for 30 days. Errors: `users.rank_too_high` 403,
+   * `users.not_yourself` and `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.DeleteUser
+   */
+  deleteUser: {
+    methodKind: "unary";
+    input: typeof DeleteUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Brings a deleted account back. Errors: `users.username_taken`, `users.not_deleted` and `users.restore_too_late` 409.
+   *
+   * @generated from rpc service.client.AdminService.RestoreUser
+   */
+  restoreUser: {
+    methodKind: "unary";
+    input: typeof RestoreUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Bans an account: it is signed out at once, and its rooms are unavailable as long. A second ban replaces the first.
+   * Errors: `users.rank_too_high` 403, `users.not_yourself` and `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.BanUser
+   */
+  banUser: {
+    methodKind: "unary";
+    input: typeof BanUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Lifts the ban of an account. Errors: `users.not_banned` 409.
+   *
+   * @generated from rpc service.client.AdminService.UnbanUser
+   */
+  unbanUser: {
+    methodKind: "unary";
+    input: typeof UnbanUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Gives an account another password and ends all its sessions. Errors: `auth.weak_password` 400.
+   *
+   * @generated from rpc service.client.AdminService.SetUserPassword
+   */
+  setUserPassword: {
+    methodKind: "unary";
+    input: typeof SetUserPasswordRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Gives an account another role. Errors: `users.rank_too_high` 403, `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.UpdateUserRole
+   */
+  updateUserRole: {
+    methodKind: "unary";
+    input: typeof UpdateUserRoleRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Gives an account another name. Errors: `users.username_taken` 409.
+   *
+   * @generated from rpc service.client.AdminService.UpdateUserUsername
+   */
+  updateUserUsername: {
+    methodKind: "unary";
+    input: typeof UpdateUserUsernameRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Rooms that an account is a member of.
+   *
+   * @generated from rpc service.client.AdminService.GetUserRooms
+   */
+  getUserRooms: {
+    methodKind: "unary";
+    input: typeof GetUserRoomsRequestSchema;
+    output: typeof GetUserRoomsResponseSchema;
+  },
+  /**
+   * Administrators of the server.
+   *
+   * @generated from rpc service.client.AdminService.ListAdmins
+   */
+  listAdmins: {
+    methodKind: "unary";
+    input: typeof ListAdminsRequestSchema;
+    output: typeof ListAdminsResponseSchema;
+  },
+  /**
+   * Makes a user an administrator. Errors: `users.already_admin` 409.
+   *
+   * @generated from rpc service.client.AdminService.AddAdmin
+   */
+  addAdmin: {
+    methodKind: "unary";
+    input: typeof AddAdminRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Makes an administrator a user again. Errors: `users.not_admin` and `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.RemoveAdmin
+   */
+  removeAdmin: {
+    methodKind: "unary";
+    input: typeof RemoveAdminRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Bans of users and rooms, also those that have ended.
+   *
+   * @generated from rpc service.client.AdminService.ListBanRecords
+   */
+  listBanRecords: {
+    methodKind: "unary";
+    input: typeof ListBanRecordsRequestSchema;
+    output: typeof ListBanRecordsResponseSchema;
+  },
+  /**
+   * All rooms, newest first unless asked for otherwise.
+   *
+   * @generated from rpc service.client.AdminService.ListRooms
+   */
+  listRooms: {
+    methodKind: "unary";
+    input: typeof ListRoomsRequestSchema;
+    output: typeof ListRoomsResponseSchema;
+  },
+  /**
+   * Makes a room for a user. Errors: `users.not_found` 404, `rooms.too_many_rooms` 409, `rooms.password_required` and `rooms.password_forbidden` 400.
+   *
+   * @generated from rpc service.client.AdminService.CreateRoom
+   */
+  createRoom: {
+    methodKind: "unary";
+    input: typeof AdminServiceCreateRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Bans many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchBanRooms
+   */
+  batchBanRooms: {
+    methodKind: "unary";
+    input: typeof BatchBanRoomsRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * Deletes many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchDeleteRooms
+   */
+  batchDeleteRooms: {
+    methodKind: "unary";
+    input: typeof BatchDeleteRoomsRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * One room.
+   *
+   * @generated from rpc service.client.AdminService.GetRoom
+   */
+  getRoom: {
+    methodKind: "unary";
+    input: typeof GetRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Deletes a room for good; everybody in it is told.
+   *
+   * @generated from rpc service.client.AdminService.DeleteRoom
+   */
+  deleteRoom: {
+    methodKind: "unary";
+    input: typeof DeleteRoomRequestSchema;
+    output: typeof DeleteRoomResponseSchema;
+  },
+  /**
+   * Bans a room: everybody is put out, and nobody comes in. A second ban replaces the first.
+   *
+   * @generated from rpc service.client.AdminService.BanRoom
+   */
+  banRoom: {
+    methodKind: "unary";
+    input: typeof BanRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Lifts the ban of a room, which is open again or closed, as it was. Errors: `rooms.not_banned` 409.
+   *
+   * @generated from rpc service.client.AdminService.UnbanRoom
+   */
+  unbanRoom: {
+    methodKind: "unary";
+    input: typeof UnbanRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Members, those with a higher role first.
+   *
+   * @generated from rpc service.client.AdminService.GetRoomMembers
+   */
+  getRoomMembers: {
+    methodKind: "unary";
+    input: typeof GetRoomMembersRequestSchema;
+    output: typeof GetRoomMembersResponseSchema;
+  },
+  /**
+   * Makes a user a member. Errors: `members.already_member` and `rooms.full` 409.
+   *
+   * @generated from rpc service.client.AdminService.AddMember
+   */
+  addMember: {
+    methodKind: "unary";
+    input: typeof AdminServiceAddMemberRequestSchema;
+    output: typeof AdminServiceAddMemberResponseSchema;
+  },
+  /**
+   * Removes a member other than the creator, who cannot come back for a while.
+   *
+   * @generated from rpc service.client.AdminService.KickMember
+   */
+  kickMember: {
+    methodKind: "unary";
+    input: typeof KickMemberRequestSchema;
+    output: typeof KickMemberResponseSchema;
+  },
+  /**
+   * Changes the role or the own permissions of a member other than the creator.
+   *
+   * @generated from rpc service.client.AdminService.UpdateMemberPermissions
+   */
+  updateMemberPermissions: {
+    methodKind: "unary";
+    input: typeof UpdateMemberPermissionsRequestSchema;
+    output: typeof UpdateMemberPermissionsResponseSchema;
+  },
+  /**
+   * Settings in force.
+   *
+   * @generated from rpc service.client.AdminService.GetRoomSettings
+   */
+  getRoomSettings: {
+    methodKind: "unary";
+    input: typeof GetRoomSettingsRequestSchema;
+    output: typeof GetRoomSettingsResponseSchema;
+  },
+  /**
+   * Changes the settings that are named.
+   *
+   * @generated from rpc service.client.AdminService.UpdateRoomSettings
+   */
+  updateRoomSettings: {
+    methodKind: "unary";
+    input: typeof UpdateRoomSettingsRequestSchema;
+    output: typeof UpdateRoomSettingsResponseSchema;
+  },
+  /**
+   * Back to the defaults.
+   *
+   * @generated from rpc service.client.AdminService.ResetRoomSettings
+   */
+  resetRoomSettings: {
+    methodKind: "unary";
+    input: typeof ResetRoomSettingsRequestSchema;
+    output: typeof ResetRoomSettingsResponseSchema;
+  },
+  /**
+   * Sets, replaces or takes away the password of a room; guest tokens are void after it. Errors: `rooms.password_required` and
+   * `rooms.password_forbidden` 400.
+   *
+   * @generated from rpc service.client.AdminService.UpdateRoomPassword
+   */
+  updateRoomPassword: {
+    methodKind: "unary";
+    input: typeof AdminServiceUpdateRoomPasswordRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
    * Reviews.
    * Registrations that wait for a decision, or had one.
    *
@@ -117,6 +483,26 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof RejectUserRegistrationReviewRequestSchema;
     output: typeof RejectUserRegistrationReviewResponseSchema;
+  },
+  /**
+   * How the service is doing.
+   *
+   * @generated from rpc service.client.AdminService.GetServiceState
+   */
+  getServiceState: {
+    methodKind: "unary";
+    input: typeof GetServiceStateRequestSchema;
+    output: typeof GetServiceStateResponseSchema;
+  },
+  /**
+   * What was done to the server and to accounts, newest first.
+   *
+   * @generated from rpc service.client.AdminService.ListAuditRecords
+   */
+  listAuditRecords: {
+    methodKind: "unary";
+    input: typeof ListAuditRecordsRequestSchema;
+    output: typeof ListAuditRecordsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_admin_service, 0);
