@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
+import { makeHttpFetch } from './drivers/http-fetch/http-fetch.ts';
 import { makeMailer } from './drivers/mail/mailer.ts';
+import { makeProviders } from './drivers/oauth/providers.ts';
 import { makeOutgoingGuard } from './drivers/outgoing/guard.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
 import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
@@ -26,6 +28,7 @@ import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
 import { mfaFeature } from './features/mfa/mfa.feature.ts';
+import { oauth2Feature } from './features/oauth2/oauth2.feature.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
 import { passwordsFeature } from './features/passwords/passwords.feature.ts';
 import type { Lockout } from './features/passwords/passwords.port.ts';
@@ -139,6 +142,7 @@ const migrated = [
   'emails',
   'mfa',
   'registrations',
+  'oauth2',
   'rooms',
   'members',
   'library',
@@ -262,6 +266,7 @@ async function startService(
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
+    addressFactor: config['limits.enabled'] ? config['limits.rate_factor'] : 10_000,
     db,
     keyValue,
     clock,
@@ -278,7 +283,8 @@ async function startService(
     settings: settings.sessions,
   });
   later.lockout = accountPasswords.passwords.lockout;
-  const mailer = makeMailer({ guard: makeOutgoingGuard(config['outbound.allowed_networks']) });
+  const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
+  const mailer = makeMailer({ guard: outgoingGuard });
   const mail = mailFeature({
     db,
     relay,
@@ -315,6 +321,24 @@ async function startService(
     publicUrl: () => publicUrlOf(config, transport.port),
   });
   later.emails = emails;
+  const outgoing = makeHttpFetch({ guard: outgoingGuard });
+  const oauth2 = oauth2Feature({
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    log,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    guard: mfa.guard,
+    providers: makeProviders(outgoing.fetch, clock),
+    settings: settings.oauth2,
+    publicOrigins: () => publicOrigins(config, transport.port),
+  });
   const members = membersFeature(
     { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
@@ -413,6 +437,7 @@ async function startService(
     emails,
     registrations,
     accountPasswords,
+    oauth2,
     members,
     guests,
     rooms,
@@ -487,6 +512,7 @@ async function startService(
       { name: 'database', stop: () => db.close() },
       relay,
       keyValue,
+      { name: 'outgoing requests', stop: () => outgoing.close() },
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
@@ -500,6 +526,12 @@ async function startService(
     clock,
   );
   return { port: transport.port, firstAccount, stop: (deadlineMs) => running.stop(deadlineMs) };
+}
+
+/** Origins under which people reach the web app: the one that is configured, else where a server on this machine listens. */
+function publicOrigins(config: Config, port: number): string[] {
+  const origin = publicUrlOf(config, port);
+  return config['server.mode'] === 'production' ? [origin] : [origin, `http://127.0.0.1:${port}`];
 }
 
 function readTls(config: Config): TlsFiles | undefined {
