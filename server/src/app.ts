@@ -3,6 +3,10 @@ import { readFileSync } from 'node:fs';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { managementServices, services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
+import { makeHttpFetch } from './drivers/http-fetch/http-fetch.ts';
+import { makeMailer } from './drivers/mail/mailer.ts';
+import { makeProviders } from './drivers/oauth/providers.ts';
+import { makeOutgoingGuard } from './drivers/outgoing/guard.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
 import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
 import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts';
@@ -12,16 +16,22 @@ import { bansFeature } from './features/bans/bans.feature.ts';
 import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
+import { withNotices } from './features/emails/account-notices.ts';
+import { type EmailsFeature, emailsFeature } from './features/emails/emails.feature.ts';
 import { hearEndings } from './features/endings.ts';
 import type { Feature } from './features/feature.ts';
 import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
+import { mailFeature } from './features/mail/mail.feature.ts';
 import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
+import { mfaFeature } from './features/mfa/mfa.feature.ts';
+import { oauth2Feature } from './features/oauth2/oauth2.feature.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
 import { passwordsFeature } from './features/passwords/passwords.feature.ts';
+import type { Lockout } from './features/passwords/passwords.port.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
 import type { PlaybackPort } from './features/playback/playback.port.ts';
 import { proxySettings } from './features/proxy/proxy.settings.ts';
@@ -33,6 +43,7 @@ import { serverFeature } from './features/server/server.feature.ts';
 import { serverSettings } from './features/server/server.settings.ts';
 import { serviceStateFeature } from './features/service-state/service-state.feature.ts';
 import { sessionsFeature } from './features/sessions/sessions.feature.ts';
+import type { SecondFactor } from './features/sessions/sessions.port.ts';
 import { sessionSettings } from './features/sessions/sessions.settings.ts';
 import { settingsFeature } from './features/settings/settings.feature.ts';
 import { streamSettings } from './features/streams/streams.settings.ts';
@@ -72,7 +83,7 @@ import { makeTransport } from './transport/server.ts';
 import { readTls } from './transport/tls-files.ts';
 import { makeMessageStream } from './transport/ws/message-stream.ts';
 import { makeWebSocketUpgrade } from './transport/ws/upgrade.ts';
-import { eventsOf, keyValueBus } from './wiring.ts';
+import { eventsOf, keyValueBus, publicUrlOf } from './wiring.ts';
 
 /** What a process is started with. */
 export interface AppOptions {
@@ -138,7 +149,11 @@ const migrated = [
   'users',
   'blocks',
   'sessions',
+  'mail',
+  'emails',
+  'mfa',
   'registrations',
+  'oauth2',
   'rooms',
   'members',
   'library',
@@ -201,16 +216,26 @@ async function startService(
       connectionsPerProcess: config['limits.connections'],
     },
   });
+  const metrics = makeMetrics();
   const online: Online = { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() };
   const watch: WatchRoom = watchRoom(realtime);
-  // Playback and library know each other, and so do rooms and what a new room gets; these are filled in below.
-  const later: { playback?: PlaybackPort; rooms?: RoomsPort } = {};
+  // Some parts know each other: playback and library, rooms and what a new room gets, sign-ins and their second factor. These are
+  // filled in below.
+  const later: {
+    playback?: PlaybackPort;
+    rooms?: RoomsPort;
+    secondFactor?: SecondFactor;
+    lockout?: Lockout;
+    emails?: EmailsFeature;
+  } = {};
   const playback = () => later.playback!;
 
   const auditing = auditFeature({ db, clock, ids, log });
-  const { audit } = auditing;
+  const audit = withNotices(auditing.audit, () => later.emails!.notices);
   const banning = bansFeature({ db, clock, ids });
   const { bans } = banning;
+  const loginMethods = () => features.flatMap((feature) => feature.loginMethods?.() ?? []);
+  const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
     db,
@@ -221,9 +246,29 @@ async function startService(
     users: users.users,
     jwtSecret: secrets.jwt,
     bannedError: (userId) => bannedError(bans, userId),
-    secondFactor: { challenge: async () => undefined },
+    audit,
+    loginMethods,
+    secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
     onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
+  const mfa = mfaFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    sealer,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    audit,
+    lockout: () => later.lockout!,
+    issuer: () => settings.server.name,
+    localFactors: () => features.flatMap((feature) => feature.localFactors ?? []),
+    linkedSignIns: () => features.flatMap((feature) => feature.linkedSignIns ?? []),
+    providers: () => features.flatMap((feature) => feature.mfaProviders ?? []),
+  });
+  later.secondFactor = mfa.secondFactor;
   const registrations = registrationsFeature({
     db,
     clock,
@@ -231,19 +276,82 @@ async function startService(
     users: users.users,
     signIns: sessions.signIns,
     audit,
-    notices: { decided: async () => undefined },
+    notices: { decided: (...told) => later.emails!.reviewNotices.decided(...told) },
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
+    addressFactor: config['limits.enabled'] ? config['limits.rate_factor'] : 10_000,
+    db,
     keyValue,
     clock,
+    random,
     ids,
+    audit,
+    verifications: mfa.verifications,
+    findByEmail: async () => undefined,
     passwords,
     users: users.users,
     sessions: sessions.sessions,
     signIns: sessions.signIns,
     registrations: registrations.registrations,
     settings: settings.sessions,
+  });
+  later.lockout = accountPasswords.passwords.lockout;
+  const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
+  const mailer = makeMailer({ guard: outgoingGuard });
+  const mail = mailFeature({
+    db,
+    relay,
+    clock,
+    ids,
+    log,
+    sealer,
+    mailer,
+    counts: metrics.mail,
+    settings: settings.mail,
+    server: settings.server,
+  });
+  const emails = emailsFeature({
+    db,
+    relay,
+    keyValue,
+    clock,
+    random,
+    ids,
+    log,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    passwords: accountPasswords.passwords,
+    opaque: passwords,
+    audit,
+    mail: mail.mail,
+    guard: mfa.guard,
+    verifications: mfa.verifications,
+    choices: mfa.choices,
+    settings,
+    publicUrl: () => publicUrlOf(config, transport.port),
+  });
+  later.emails = emails;
+  const outgoing = makeHttpFetch({ guard: outgoingGuard });
+  const oauth2 = oauth2Feature({
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    log,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    guard: mfa.guard,
+    providers: makeProviders(outgoing.fetch, clock),
+    settings: settings.oauth2,
+    publicOrigins: () => publicOrigins(config, transport.port),
   });
   const members = membersFeature(
     { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
@@ -293,7 +401,6 @@ async function startService(
     watch,
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
-  const sealer = makeSealer(secrets.credentialEncryption, random);
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
   const adminUsers = adminUsersFeature({
     db,
@@ -335,12 +442,16 @@ async function startService(
     auditing,
     banning,
     runtimeSettings,
-    serverFeature({ clock, version, settings }),
+    serverFeature({ clock, version, settings, loginMethods }),
     users,
     blocksFeature({ db, clock, users: users.users }),
     sessions,
+    mfa,
+    mail,
+    emails,
     registrations,
     accountPasswords,
+    oauth2,
     members,
     guests,
     rooms,
@@ -355,7 +466,6 @@ async function startService(
 
   const authenticate = (bearer: string): Promise<Principal> =>
     guests.guests.isGuestToken(bearer) ? guests.guests.authenticate(bearer) : sessions.sessions.authenticate(bearer);
-  const metrics = makeMetrics();
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   const bindings = features.flatMap((feature) => feature.bindings ?? []);
   const access = { authenticate, findStanding: members.members.findStanding };
@@ -441,6 +551,7 @@ async function startService(
       { name: 'database', stop: () => db.close() },
       relay,
       keyValue,
+      { name: 'outgoing requests', stop: () => outgoing.close() },
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
@@ -464,6 +575,12 @@ async function startService(
     firstAccount,
     stop: (deadlineMs) => running.stop(deadlineMs),
   };
+}
+
+/** Origins under which people reach the web app: the one that is configured, else where a server on this machine listens. */
+function publicOrigins(config: Config, port: number): string[] {
+  const origin = publicUrlOf(config, port);
+  return config['server.mode'] === 'production' ? [origin] : [origin, `http://127.0.0.1:${port}`];
 }
 
 function metricsListener(config: Config, metrics: Metrics): Part[] {

@@ -56,7 +56,10 @@ export async function wireManagement(parts: ManagementWiring): Promise<Managemen
   });
   const tcp = config['management.address'] === undefined ? undefined : splitHostAndPort(config['management.address']);
   if (tcp && !isLoopback(tcp.host))
-    log.warn({ host: tcp.host }, 'management.address is not of this machine, and management is not encrypted: keep it in a network that you trust');
+    log.warn(
+      { host: tcp.host },
+      'management.address is not of this machine, and management is not encrypted: keep it in a network that you trust',
+    );
   const endpoint = makeManagementEndpoint({
     pipeline: parts.makePipeline(feature.bindings ?? []),
     services: managementServices,

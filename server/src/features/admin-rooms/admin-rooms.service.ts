@@ -1,4 +1,4 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
+import { type MessageInitShape, toJson } from '@bufbuild/protobuf';
 import {
   type AdminRoomSchema,
   AdminRoomSort,
@@ -17,7 +17,7 @@ import {
   RoomRole,
   type UpdateMemberPermissionsRequest,
 } from '@matinee/contract/gen/service/client/members_pb.ts';
-import type { UpdateRoomSettingsRequest } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { RoomSettingsSchema, type UpdateRoomSettingsRequest } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import type { Database, Reader, Tx } from '../../store/database.ts';
 import { inBatch } from '../admin-users/batch.ts';
@@ -182,6 +182,10 @@ export function makeAdminRooms({ db, rooms, members, users, online, bans, audit 
     updateSettings: (request: UpdateRoomSettingsRequest, call: AdminCall) =>
       change(call, request.roomId, 'room.settings_changed', async (tx) => ({
         result: await rooms.changeSettings(tx, actorIn(request.roomId, call), request, request.settings),
+        details: {
+          settings: request.settings ? toJson(RoomSettingsSchema, request.settings) : {},
+          ...(request.name === undefined ? {} : { newName: request.name }),
+        },
       })),
     resetSettings: (roomId: string, call: AdminCall) =>
       change(call, roomId, 'room.settings_reset', async (tx) => ({

@@ -7,7 +7,7 @@ import { authErrors, type Sessions, type SignIns } from '../sessions/sessions.po
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import { type Users, usernameKey } from '../users/users.port.ts';
 import { requireStrong } from './password-policy.ts';
-import type { AccountPasswords, Lockout } from './passwords.port.ts';
+import type { AccountPasswords, FindByLogin, Lockout } from './passwords.port.ts';
 
 export interface PasswordParts {
   readonly users: Users;
@@ -17,17 +17,29 @@ export interface PasswordParts {
   readonly passwords: Passwords;
   readonly settings: SettingValues<typeof sessionSettings>;
   readonly lockout: Lockout;
+  readonly findByLogin: FindByLogin;
   readonly ids: Ids;
 }
 
 export function makeAccountPasswords(parts: PasswordParts) {
-  const { users, sessions, signIns, registrations, passwords, settings, lockout, ids } = parts;
+  const { users, sessions, signIns, registrations, passwords, settings, lockout, findByLogin, ids } = parts;
 
   const accountPasswords: AccountPasswords = {
     lockout,
+    requireStrong,
     async makeRecord(userId, password) {
       requireStrong(password);
       return passwords.register(userId, password);
+    },
+    async answerRegistration(userId, registrationRequest) {
+      const response = await passwords.answerRegistration(userId, registrationRequest);
+      if (!response) throw authErrors.invalid_opaque_message();
+      return response;
+    },
+    async acceptRecord(registrationUpload) {
+      const record = await passwords.acceptRecord(registrationUpload);
+      if (record === undefined) throw authErrors.invalid_opaque_message();
+      return record;
     },
     async set(tx, userId, record, keepSessionId) {
       await users.setPasswordRecord(tx, userId, record);
@@ -66,7 +78,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
     async login(username: string, password: string, call: Call) {
       const account = usernameKey(username);
       const attempt = await lockout.attempt(account, call.address);
-      const user = await users.findByUsername(username);
+      const user = await findByLogin(username);
       const matches = await passwords.verify(user?.id ?? account, password, user?.password_record ?? undefined);
       if (!user || !matches) throw authErrors.invalid_credentials();
       await attempt.succeeded();

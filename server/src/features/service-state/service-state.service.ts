@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { DependencyStateSchema, ReplicaStateSchema } from '@matinee/contract/gen/service/client/admin_state_pb.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value.ts';
@@ -52,7 +52,7 @@ export function makeServiceState(parts: ServiceStateParts) {
       const nowMs = clock.nowMs();
       return {
         version,
-        serverTime: timestampFromMs(nowMs),
+        serverTime: timestampFromDate(dateOf(nowMs)),
         replicas: replicas.map((state, index) => toReplica(state, index === 0, nowMs)),
         database: counts ? { ...database, kind: `postgresql ${counts.database_version}` } : database,
         keyValueStore,
@@ -82,7 +82,7 @@ function toReplica(
   return {
     ...state,
     isAnswering,
-    startedAt: timestampFromMs(startedAtMs),
+    startedAt: timestampFromDate(dateOf(startedAtMs)),
     uptimeSeconds: (nowMs - startedAtMs) / 1000,
   };
 }
