@@ -213,6 +213,12 @@ describe('settings', () => {
   }, 60_000);
 });
 
+test('[CL1] settings test-email says why there is no mail', async () => {
+  const { code, err } = await matinee('settings test-email anna@example.org');
+  expect(code).toBe(1);
+  expect(err).toContain('mail.not_configured');
+});
+
 describe('users and rooms', () => {
   test('[CL6] a password comes from standard input, and signs in', async () => {
     expect(await matinee('user create clara --role admin', 'Clara-password-1\n')).toMatchObject({
