@@ -51,7 +51,12 @@ module.exports = {
       '^(server|web|testkit|bench)/',
       'the command line speaks the contract only; what needs the server is started as a process',
     ),
-    none('contract-alone', '^contract/src/', '^(server|web|testkit|bench|cli)/', 'the contract depends on nothing of ours'),
+    none(
+      'contract-alone',
+      '^contract/src/',
+      '^(server|web|testkit|bench|cli)/',
+      'the contract depends on nothing of ours',
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

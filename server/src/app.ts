@@ -96,6 +96,8 @@ export interface AppOptions {
   readonly log: Log;
   /** Called when an operator stops the server; undefined: within the usual time. Absent: the operator is heard in vain. */
   readonly requestStop?: (deadlineMs: number | undefined) => void;
+  /** See `DatabaseOptions`. */
+  readonly isGuarded?: boolean;
 }
 
 /** A server that answers. */
@@ -190,12 +192,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function startService(
-  { config, dataDir, webRoot, clock, random, log, requestStop = () => undefined }: AppOptions,
+  { config, dataDir, webRoot, clock, random, log, isGuarded = false, requestStop = () => undefined }: AppOptions,
   address: DatabaseAddress,
 ): Promise<App> {
   const secrets = loadSecrets(config, dataDir, random);
   const ids = makeIds(clock, random);
-  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock });
+  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock, isGuarded });
   const outbox = openOutbox(db);
   const relay = makeRelay({ database: db, outbox, connection: address, log, clock });
   const redisUrl = config['redis.url'];
@@ -205,7 +207,7 @@ async function startService(
   const settings = declareSettings(registry);
   const realtime = makeRooms({
     events: eventsOf(relay, outbox),
-    bus: keyValueBus(keyValue, log),
+    bus: keyValueBus(keyValue, log, clock),
     clock,
     log,
     replicaId: db.origin,
@@ -390,6 +392,7 @@ async function startService(
       library: library.library,
       rooms: rooms.rooms,
       roundTripP90: (roomId) => realtime.roundTripP90(roomId),
+      audience: (roomId) => realtime.audience(roomId),
       watchers: (roomId) => realtime.watchers(roomId),
     },
     watch,
@@ -490,6 +493,17 @@ async function startService(
   const tls = readTls(config);
   const clientAddress = makeClientAddress(config['server.trusted_proxies']);
   const allowedOrigins = () => config['server.cors_allowed_origins'];
+  // Load balancers look elsewhere from the first moment of a stop on.
+  let isStopping = false;
+  const accepting = async () => {
+    if (isStopping) throw new Error('stopping');
+  };
+  const readiness: Part = {
+    name: 'readiness',
+    async stop() {
+      isStopping = true;
+    },
+  };
   const transport = makeTransport({
     pipeline,
     services,
@@ -502,7 +516,7 @@ async function startService(
     host: config['server.host'],
     port: config['server.port'],
     trustProxy: config['server.trusted_proxies'],
-    checks: { database: () => db.ping(), key_value_store: () => keyValue.ping() },
+    checks: { database: () => db.ping(), key_value_store: () => keyValue.ping(), accepting },
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
     onUpgrade: makeWebSocketUpgrade({
       pipeline,
@@ -562,6 +576,7 @@ async function startService(
       ...(management ? [management] : []),
       // Stops before the transport: people in rooms are told while their sockets still stand.
       { name, stop: (deadline) => stop!(deadline) },
+      readiness,
     ],
     clock,
   );

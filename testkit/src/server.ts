@@ -97,7 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
   const { clock = systemClock, webRoot, requestStop } = options;
   const more = { ...(webRoot === undefined ? {} : { webRoot }), ...(requestStop ? { requestStop } : {}) };
-  const app = await startApp({ config, dataDir, clock, random: systemRandom, log, ...more });
+  const app = await startApp({ config, dataDir, clock, random: systemRandom, log, isGuarded: true, ...more });
   const url = `http://127.0.0.1:${app.port}`;
   const grpc = new GrpcClient(app.port);
   const rest = (call: ContractCall) => callRest(url, call);
