@@ -41,6 +41,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
+const oauth2Callback = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth2/callback',
+  component: lazyRouteComponent(() => import('../features/oauth2/callback-page.tsx'), 'CallbackPage'),
+});
+
 const room = createRoute({
   getParentRoute: () => root,
   path: '/r/$roomId',
@@ -48,7 +54,7 @@ const room = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, signUp, account, room]),
+  routeTree: root.addChildren([home, signIn, signUp, account, oauth2Callback, room]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: CrashPage,
