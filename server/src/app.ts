@@ -1,6 +1,5 @@
 /** The composition root: the only place where parts are made and wired. */
 import { readFileSync } from 'node:fs';
-import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
@@ -9,12 +8,17 @@ import { makeMailer } from './drivers/mail/mailer.ts';
 import { makeProviders } from './drivers/oauth/providers.ts';
 import { makeOutgoingGuard } from './drivers/outgoing/guard.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
-import { makeAudit } from './features/audit/audit.service.ts';
+import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
+import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts';
+import { auditFeature } from './features/audit/audit.feature.ts';
+import { bannedError } from './features/bans/banned-error.ts';
+import { bansFeature } from './features/bans/bans.feature.ts';
 import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import { withNotices } from './features/emails/account-notices.ts';
 import { type EmailsFeature, emailsFeature } from './features/emails/emails.feature.ts';
+import { hearEndings } from './features/endings.ts';
 import type { Feature } from './features/feature.ts';
 import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
@@ -37,6 +41,7 @@ import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
 import { roomSettingRules, roomSettings } from './features/rooms/rooms.settings.ts';
 import { serverFeature } from './features/server/server.feature.ts';
 import { serverSettings } from './features/server/server.settings.ts';
+import { serviceStateFeature } from './features/service-state/service-state.feature.ts';
 import { sessionsFeature } from './features/sessions/sessions.feature.ts';
 import type { SecondFactor } from './features/sessions/sessions.port.ts';
 import { sessionSettings } from './features/sessions/sessions.settings.ts';
@@ -128,6 +133,7 @@ export function defaultSettings(): SettingsRegistry {
 /** Features with tables, in the order of their foreign keys. */
 const migrated = [
   'audit',
+  'bans',
   'settings',
   'users',
   'blocks',
@@ -210,8 +216,11 @@ async function startService(
   } = {};
   const playback = () => later.playback!;
 
+  const auditing = auditFeature({ db, clock, ids, log });
+  const audit = withNotices(auditing.audit, () => later.emails!.notices);
+  const banning = bansFeature({ db, clock, ids });
+  const { bans } = banning;
   const loginMethods = () => features.flatMap((feature) => feature.loginMethods?.() ?? []);
-  const audit = withNotices(makeAudit(clock, ids), () => later.emails!.notices);
   const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
@@ -222,6 +231,7 @@ async function startService(
     ids,
     users: users.users,
     jwtSecret: secrets.jwt,
+    bannedError: (userId) => bannedError(bans, userId),
     audit,
     loginMethods,
     secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
@@ -256,6 +266,7 @@ async function startService(
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
+    addressFactor: config['limits.enabled'] ? config['limits.rate_factor'] : 10_000,
     db,
     keyValue,
     clock,
@@ -329,7 +340,7 @@ async function startService(
     publicOrigins: () => publicOrigins(config, transport.port),
   });
   const members = membersFeature(
-    { db, clock, settings: settings.members, online, guestsEnabled: () => settings.sessions.enableGuest },
+    { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
   );
   const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
@@ -345,6 +356,7 @@ async function startService(
       passwords,
       online,
       keyValue,
+      bans,
       members: members.members,
       settings,
       nowPlaying: { of: (roomIds) => playback().nowPlaying(roomIds) },
@@ -352,7 +364,6 @@ async function startService(
         await library.library.createRoot(tx, roomId, creatorId);
         await playback().createState(tx, roomId);
       },
-      onDeleted: (roomId) => realtime.terminateRoom(roomId, TerminationCode.ROOM_DELETED),
     },
     watch,
   );
@@ -377,7 +388,45 @@ async function startService(
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
+  const adminUsers = adminUsersFeature({
+    db,
+    clock,
+    log,
+    ids,
+    bans,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    passwords: accountPasswords.passwords,
+    members: members.members,
+    rooms: rooms.care,
+    onErased: async (tx, userId) => {
+      for (const feature of features) await feature.onUserErased?.(tx, userId);
+    },
+  });
+  const adminRooms = adminRoomsFeature({
+    db,
+    rooms: rooms.care,
+    members: members.members,
+    users: users.users,
+    online,
+    bans,
+    audit,
+  });
+  const serviceState = serviceStateFeature({
+    db,
+    keyValue,
+    keyValueKind: redisUrl === undefined ? 'memory' : 'redis',
+    clock,
+    log,
+    version,
+    online,
+    replicaId: db.origin,
+    connectionCount: () => realtime.connectionCount,
+  });
   const features: Feature[] = [
+    auditing,
+    banning,
     runtimeSettings,
     serverFeature({ clock, version, settings, loginMethods }),
     users,
@@ -396,6 +445,9 @@ async function startService(
     playing,
     chat,
     tickets,
+    adminUsers,
+    adminRooms,
+    serviceState,
   ];
 
   const authenticate = (bearer: string): Promise<Principal> =>
@@ -464,6 +516,7 @@ async function startService(
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
+      hearEndings(relay, realtime),
       { name, start: () => start!() },
       ...metricsListener(config, metrics),
       transport,
