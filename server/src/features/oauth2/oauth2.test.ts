@@ -35,7 +35,7 @@ beforeAll(async () => {
     clock,
     settings: { 'oauth2.providers': providers() },
   });
-  root = (await server.signInRoot()).token;
+  root = (await server.signIn()).token;
 });
 afterAll(async () => {
   await server?.stop();

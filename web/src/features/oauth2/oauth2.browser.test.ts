@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('accounts elsewhere', () => {
     [browser, provider, root] = await Promise.all([
       startBrowser({ width: 390, height: 844 }),
       startOidcProvider([`${server.url}/oauth2/callback`]),
-      server.signInRoot(),
+      server.signIn(),
     ]);
     await putProviders({ enableSignup: true });
     page = await browser.context.newPage();
