@@ -49,11 +49,12 @@ export function LinkedSection() {
           {others.map((provider) => (
             <Button
               key={provider.instanceName}
+              className="py-2"
               icon={<ProviderMark name={providerName(provider)} />}
               busy={isLeaving && begin.variables?.instanceName === provider.instanceName}
               onClick={() => begin.mutate(provider)}
             >
-              <span className="wrap-anywhere">{t('section.link', { name: providerName(provider) })}</span>
+              <span className="text-start wrap-anywhere">{t('section.link', { name: providerName(provider) })}</span>
             </Button>
           ))}
         </div>

@@ -24,12 +24,13 @@ export function ProviderButtons({ providers, returnTo }: ProviderButtonsProps) {
         <Button
           key={provider.instanceName}
           size="large"
+          className="py-2"
           icon={<ProviderMark name={providerName(provider)} />}
           busy={isLeaving && begin.variables?.instanceName === provider.instanceName}
           disabled={isLeaving && begin.variables?.instanceName !== provider.instanceName}
           onClick={() => begin.mutate(provider)}
         >
-          <span className="wrap-anywhere">{t('continueWith', { name: providerName(provider) })}</span>
+          <span className="text-start wrap-anywhere">{t('continueWith', { name: providerName(provider) })}</span>
         </Button>
       ))}
       {begin.isError && (
