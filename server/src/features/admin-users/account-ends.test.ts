@@ -25,6 +25,16 @@ const admin = async (call: string, request: object) => {
   return server.rest({ call: `AdminService.${call}`, token: root.token, request: request as never });
 };
 const statusOf = async (id: string) => (await admin('GetUser', { user_id: id })).json.user.status;
+/** Lets the server look twice for bans that are due; when the second look has lifted its own, the first one is over. */
+async function lookForDue(): Promise<void> {
+  for (let n = 0; n < 2; n++) {
+    const { id } = await server.signUp('canary');
+    await admin('BanUser', { user_id: id, until: new Date(clock.nowMs() + 1_000).toISOString() });
+    clock.jump(1_001);
+    clock.runEvery(liftPeriodMs);
+    await until('a ban that is due is lifted', async () => (await statusOf(id)) === 'active');
+  }
+}
 const login = (username: string) =>
   server.rest({ call: 'AuthService.LoginWithDirectPassword', request: { username, password: testPassword } });
 
@@ -32,13 +42,12 @@ test('[BA2] [AM7] a ban is lifted when its time has come, and not before', async
   const { id, username } = await server.signUp('anna');
   const end = new Date(clock.nowMs() + 3_600_000).toISOString();
   await admin('BanUser', { user_id: id, until: end });
-  clock.runEvery(liftPeriodMs);
   clock.jump(3_000_000);
-  clock.runEvery(liftPeriodMs);
+  await lookForDue();
   expect((await login(username)).reason).toBe('auth.banned');
   clock.jump(601_000);
-  clock.runEvery(liftPeriodMs);
-  await until('the ban is lifted', async () => (await statusOf(id)) === 'active');
+  await lookForDue();
+  expect(await statusOf(id)).toBe('active');
   expect((await login(username)).status).toBe(200);
   const { bans } = (await admin('ListBanRecords', { target_id: id })).json;
   expect(bans).toMatchObject([{ lifted_by_name: '' }]);
@@ -51,12 +60,7 @@ test('[BA2] a ban that replaced one with an end is not lifted at that end', asyn
   await admin('BanUser', { user_id: id, until: new Date(clock.nowMs() + 60_000).toISOString() });
   await admin('BanUser', { user_id: id });
   clock.jump(120_000);
-  clock.runEvery(liftPeriodMs);
-  const other = await server.signUp('other');
-  await admin('BanUser', { user_id: other.id, until: new Date(clock.nowMs() + 1_000).toISOString() });
-  clock.jump(2_000);
-  clock.runEvery(liftPeriodMs);
-  await until('the other ban is lifted', async () => (await statusOf(other.id)) === 'active');
+  await lookForDue();
   expect(await statusOf(id)).toBe('banned');
 });
 

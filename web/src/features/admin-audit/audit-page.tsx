@@ -1,0 +1,187 @@
+import type { AuditRecord } from '@matinee/contract/gen/api.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { type Column, RecordList } from '../../ui/record-list.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { Failure } from '../shell/failure.tsx';
+import { type DetailLine, linesOf, spanOf } from './record-texts.ts';
+
+const pageSize = 50;
+const groups = ['user', 'room', 'settings', 'registration'] as const;
+
+interface Filter {
+  readonly actor: string;
+  readonly target: string;
+  readonly group: (typeof groups)[number] | '';
+  /** Days of the calendar, `2026-11-21`; empty: open. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What was done to the server and to accounts, newest first. */
+export function AuditPage() {
+  const { t } = useTranslation('admin-audit');
+  const { api } = useSession();
+  const [filter, setFilter] = useState<Filter>({ actor: '', target: '', group: '', from: '', to: '' });
+  const change = (next: Partial<Filter>) => setFilter({ ...filter, ...next });
+  const asked = useDeferredValue(filter);
+  const records = useInfiniteQuery({
+    queryKey: ['admin', 'audit', asked],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'AdminService.ListAuditRecords',
+        {
+          actor: asked.actor.trim(),
+          target: asked.target.trim(),
+          action: asked.group,
+          ...spanOf(asked.from, asked.to),
+          page_size: pageSize,
+          page_token: pageParam,
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_page_token }) => next_page_token,
+  });
+  const rows = records.data?.pages.flatMap((page) => page.records) ?? [];
+  return (
+    <section aria-labelledby="audit-title" className="grid gap-5">
+      <h1 id="audit-title" className="text-2xl font-semibold tracking-tight">
+        {t('title')}
+      </h1>
+      <search className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_11rem_9.5rem_9.5rem]">
+        <TextField
+          label={t('filter.actor')}
+          type="search"
+          maxLength={64}
+          value={filter.actor}
+          onChange={(event) => change({ actor: event.target.value })}
+        />
+        <TextField
+          label={t('filter.target')}
+          type="search"
+          maxLength={128}
+          value={filter.target}
+          onChange={(event) => change({ target: event.target.value })}
+        />
+        <Select
+          label={t('filter.group')}
+          value={filter.group}
+          options={[
+            { value: '' as const, label: t('filter.anything') },
+            ...groups.map((value) => ({ value, label: t(`group.${value}`) })),
+          ]}
+          onChange={(group) => change({ group })}
+        />
+        <TextField
+          label={t('filter.from')}
+          type="date"
+          value={filter.from}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+        <TextField
+          label={t('filter.to')}
+          type="date"
+          value={filter.to}
+          onChange={(event) => change({ to: event.target.value })}
+        />
+      </search>
+      {records.isPending ? (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">{t('loading')}</span>
+          {['a', 'b', 'c', 'd', 'e'].map((key) => (
+            <Skeleton key={key} className="h-14" />
+          ))}
+        </div>
+      ) : records.isError ? (
+        <Failure error={records.error} onRetry={() => void records.refetch()} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />
+      ) : (
+        <div className="grid gap-4">
+          <RecordList<AuditRecord> label={t('title')} rows={rows} columns={columnsOf(t)} idOf={({ id }) => id} />
+          {records.hasNextPage && (
+            <Button
+              className="justify-self-center"
+              busy={records.isFetchingNextPage}
+              onClick={() => void records.fetchNextPage()}
+            >
+              {t('more')}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+function columnsOf(t: Translate): Column<AuditRecord>[] {
+  return [
+    {
+      key: 'action',
+      label: t('column.action'),
+      render: ({ action }) => (
+        <span className="wrap-anywhere">{t(`action.${action.replaceAll('.', '-')}`, { defaultValue: action })}</span>
+      ),
+    },
+    { key: 'target', label: t('column.target'), render: (row) => <Target row={row} /> },
+    { key: 'details', label: t('column.details'), render: ({ details }) => <Details lines={linesOf(details)} /> },
+    { key: 'actor', label: t('column.actor'), render: (row) => <Actor row={row} t={t} /> },
+    { key: 'at', label: t('column.at'), render: ({ at }) => at && <Moment at={at} /> },
+  ];
+}
+
+function Actor({ row, t }: { readonly row: AuditRecord; readonly t: Translate }) {
+  if (row.actor_kind !== 'user') return t(`actor.${row.actor_kind}`);
+  return (
+    <Link
+      to="/admin/$"
+      params={{ _splat: `users/${row.actor_id}` }}
+      title={row.address}
+      className="underline underline-offset-4"
+    >
+      <bdi>{row.actor_name}</bdi>
+    </Link>
+  );
+}
+
+/** The name where the record has one, and the way to what it was done to. */
+function Target({ row: { target, details } }: { readonly row: AuditRecord }) {
+  const name = [details?.['username'], details?.['name'], details?.['to']].find((value) => typeof value === 'string');
+  const page = target.startsWith('usr_') ? 'users' : target.startsWith('room_') ? 'rooms' : undefined;
+  const text = <bdi className="wrap-anywhere">{page && name ? String(name) : target}</bdi>;
+  if (!page) return text;
+  return (
+    <Link
+      to="/admin/$"
+      params={{ _splat: `${page}/${target}` }}
+      title={target}
+      className="underline underline-offset-4"
+    >
+      {text}
+    </Link>
+  );
+}
+
+function Details({ lines }: { readonly lines: readonly DetailLine[] }) {
+  return (
+    <ul className="text-sm text-muted">
+      {lines.map(({ name, value }) => (
+        <li key={name} className="wrap-anywhere">
+          {name}: <bdi className="text-text">{value}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
