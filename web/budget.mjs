@@ -20,6 +20,7 @@ const screens = [
       'index.html',
       'room-route.tsx',
       'room-page.tsx',
+      'http/RoomService.ts',
       ...['shell', 'rooms', 'room', 'chat', 'library', 'members', 'playback'].map(
         (feature) => `${feature}/texts.de.json`,
       ),

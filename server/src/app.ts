@@ -9,6 +9,7 @@ import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts
 import { auditFeature } from './features/audit/audit.feature.ts';
 import { bannedError } from './features/bans/banned-error.ts';
 import { bansFeature } from './features/bans/bans.feature.ts';
+import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import { hearEndings } from './features/endings.ts';
@@ -19,8 +20,10 @@ import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
+import { mfaFeature } from './features/mfa/mfa.feature.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
 import { passwordsFeature } from './features/passwords/passwords.feature.ts';
+import type { Lockout } from './features/passwords/passwords.port.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
 import type { PlaybackPort } from './features/playback/playback.port.ts';
 import { proxySettings } from './features/proxy/proxy.settings.ts';
@@ -32,6 +35,7 @@ import { serverFeature } from './features/server/server.feature.ts';
 import { serverSettings } from './features/server/server.settings.ts';
 import { serviceStateFeature } from './features/service-state/service-state.feature.ts';
 import { sessionsFeature } from './features/sessions/sessions.feature.ts';
+import type { SecondFactor } from './features/sessions/sessions.port.ts';
 import { sessionSettings } from './features/sessions/sessions.settings.ts';
 import { settingsFeature } from './features/settings/settings.feature.ts';
 import { streamSettings } from './features/streams/streams.settings.ts';
@@ -124,7 +128,9 @@ const migrated = [
   'bans',
   'settings',
   'users',
+  'blocks',
   'sessions',
+  'mfa',
   'registrations',
   'rooms',
   'members',
@@ -187,14 +193,16 @@ async function startService(
   });
   const online: Online = { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() };
   const watch: WatchRoom = watchRoom(realtime);
-  // Playback and library know each other, and so do rooms and what a new room gets; these are filled in below.
-  const later: { playback?: PlaybackPort; rooms?: RoomsPort } = {};
+  // Some parts know each other: playback and library, rooms and what a new room gets, sign-ins and their second factor. These are
+  // filled in below.
+  const later: { playback?: PlaybackPort; rooms?: RoomsPort; secondFactor?: SecondFactor; lockout?: Lockout } = {};
   const playback = () => later.playback!;
 
   const auditing = auditFeature({ db, clock, ids, log });
   const { audit } = auditing;
   const banning = bansFeature({ db, clock, ids });
   const { bans } = banning;
+  const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
     db,
@@ -205,9 +213,27 @@ async function startService(
     users: users.users,
     jwtSecret: secrets.jwt,
     bannedError: (userId) => bannedError(bans, userId),
-    secondFactor: { challenge: async () => undefined },
+    secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
     onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
+  const mfa = mfaFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    sealer,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    audit,
+    lockout: () => later.lockout!,
+    issuer: () => settings.server.name,
+    localFactors: () => features.flatMap((feature) => feature.localFactors ?? []),
+    linkedSignIns: () => features.flatMap((feature) => feature.linkedSignIns ?? []),
+    providers: () => features.flatMap((feature) => feature.mfaProviders ?? []),
+  });
+  later.secondFactor = mfa.secondFactor;
   const registrations = registrationsFeature({
     db,
     clock,
@@ -229,6 +255,7 @@ async function startService(
     registrations: registrations.registrations,
     settings: settings.sessions,
   });
+  later.lockout = accountPasswords.passwords.lockout;
   const members = membersFeature(
     { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
@@ -277,7 +304,6 @@ async function startService(
     watch,
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
-  const sealer = makeSealer(secrets.credentialEncryption, random);
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
   const adminUsers = adminUsersFeature({
     db,
@@ -321,7 +347,9 @@ async function startService(
     runtimeSettings,
     serverFeature({ clock, version, settings }),
     users,
+    blocksFeature({ db, clock, users: users.users }),
     sessions,
+    mfa,
     registrations,
     accountPasswords,
     members,

@@ -19,6 +19,8 @@ import { openSocket, type TestSocket } from './socket-client.ts';
 export const testPassword = 'Correct-horse-7';
 /** Signs the access tokens of test servers. */
 export const testJwtSecret = 'a key that signs the tokens of tests, nothing more';
+/** Seals the stored secrets of test servers, the same for replicas. */
+const testEncryptionKey = '00112233445566778899aabbccddeeff'.repeat(2);
 
 interface TestServerOptions {
   /** Startup configuration over that of tests; undefined leaves a key out. */
@@ -26,6 +28,8 @@ interface TestServerOptions {
   /** Runtime settings over password sign-up. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly clock?: Clock;
+  /** Folder of the built web app; absent: no pages. */
+  readonly webRoot?: string;
   /** Another server's database, for replicas. */
   readonly database?: DatabaseAddress;
 }
@@ -53,8 +57,8 @@ export interface TestServer {
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
   /** A new account; the name is made unlike all others. */
   signUp(name?: string): Promise<TestUser>;
-  /** The account of the first start. */
-  signInRoot(): Promise<TestUser>;
+  /** Signs an account in again; without a name the first one, which has the role root. */
+  signIn(username?: string): Promise<TestUser>;
   stop(): Promise<void>;
 }
 
@@ -72,6 +76,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         'database.url': urlOf(database),
         'jwt.secret': testJwtSecret,
         'security.opaque_server_setup_secret': 'the root of the password records of tests',
+        credential_encryption_key: testEncryptionKey,
         'bootstrap.root_password': testPassword,
         'bootstrap.settings': { 'user.enablePasswordSignup': true, ...options.settings },
         'limits.rate_factor': 10_000,
@@ -81,7 +86,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   ]);
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
-  const app = await startApp({ config, dataDir, clock: options.clock ?? systemClock, random: systemRandom, log });
+  const { clock = systemClock, webRoot } = options;
+  const pages = webRoot === undefined ? {} : { webRoot };
+  const app = await startApp({ config, dataDir, clock, random: systemRandom, log, ...pages });
   const url = `http://127.0.0.1:${app.port}`;
   const grpc = new GrpcClient(app.port);
   const rest = (call: ContractCall) => callRest(url, call);
@@ -118,10 +125,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.RegisterWithDirectPassword', request });
       return { id: user.id, username, token: accessToken, refreshToken };
     },
-    async signInRoot() {
-      const request = { username: 'root', password: testPassword };
+    async signIn(username = 'root') {
+      const request = { username, password: testPassword };
       const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.LoginWithDirectPassword', request });
-      return { id: user.id, username: user.username, token: accessToken, refreshToken };
+      return { id: user.id, username, token: accessToken, refreshToken };
     },
     async stop() {
       grpc.close();

@@ -30,7 +30,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
   const [owner, admin, member, stranger, keeper] = (await Promise.all(
     ['owner', 'admin', 'member', 'stranger', 'keeper'].map((name) => server.signUp(name)),
   )) as [TestUser, TestUser, TestUser, TestUser, TestUser];
-  const root = await server.signInRoot();
+  const root = await server.signIn();
   await server.ok({ call: 'AdminService.AddAdmin', token: root.token, request: { user_id: keeper.id } });
   const room = await makeRoom(server, owner, { name: `Room of ${owner.username}` });
   const otherRoom = await makeRoom(server, stranger, { name: `Room of ${stranger.username}` });

@@ -16,6 +16,8 @@ export type ChatEventKind = 'sent' | 'edited' | 'deleted';
 
 export type DeliveryMode = 'snapshot' | 'notify';
 
+export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
+
 export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
 export type MfaMethod = 'MFA_METHOD_EMAIL' | 'MFA_METHOD_WEBAUTHN' | 'MFA_METHOD_TOTP' | 'MFA_METHOD_RECOVERY_CODE';
@@ -44,6 +46,8 @@ export type RoomUnavailability = 'banned' | 'owner_inactive' | 'closed';
 
 export type RoomVisibility = 'public' | 'hidden';
 
+export type SensitiveOperation = 'SENSITIVE_OPERATION_TOTP_SETUP' | 'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE' | 'SENSITIVE_OPERATION_TOTP_DELETE' | 'SENSITIVE_OPERATION_TWO_FACTOR_ENABLE' | 'SENSITIVE_OPERATION_TWO_FACTOR_DISABLE' | 'SENSITIVE_OPERATION_PASSWORD_UPDATE' | 'SENSITIVE_OPERATION_PASSWORD_DELETE' | 'SENSITIVE_OPERATION_PASSKEY_BIND' | 'SENSITIVE_OPERATION_PASSKEY_DELETE' | 'SENSITIVE_OPERATION_EMAIL_BIND' | 'SENSITIVE_OPERATION_EMAIL_UNBIND' | 'SENSITIVE_OPERATION_OAUTH2_UNLINK' | 'SENSITIVE_OPERATION_ACCOUNT_CLOSE';
+
 export type SettingActorKind = 'user' | 'operator' | 'system';
 
 export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
@@ -52,7 +56,11 @@ export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol' | 'room_banned';
 
+export type Theme = 'system' | 'light' | 'dark';
+
 export type UserRole = 'user' | 'admin' | 'root';
+
+export type VerificationMethod = 'VERIFICATION_METHOD_PASSWORD' | 'VERIFICATION_METHOD_WEBAUTHN' | 'VERIFICATION_METHOD_TOTP' | 'VERIFICATION_METHOD_RECOVERY_CODE' | 'VERIFICATION_METHOD_EMAIL';
 
 export interface Account {
   readonly user?: User;
@@ -120,9 +128,20 @@ export interface AdminServiceCreateRoomRequest {
   readonly room?: CreateRoomRequest;
 }
 
+export interface AdminServiceGetUserPreferencesRequest {
+  readonly user_id: string;
+}
+
 export interface AdminServiceUpdateRoomPasswordRequest {
   readonly room_id: string;
   readonly password?: string;
+}
+
+export interface AdminServiceUpdateUserPreferencesRequest {
+  readonly user_id: string;
+  readonly preferences?: UserPreferences;
+  readonly two_factor_enabled?: boolean;
+  readonly remove_totp: boolean;
 }
 
 export interface AppleProviderSettings {
@@ -153,6 +172,13 @@ export interface AuditRecord {
   readonly details?: Record<string, unknown>;
   readonly address: string;
   readonly request_id: string;
+}
+
+export interface AuthFactors {
+  readonly password: boolean;
+  readonly webauthn: boolean;
+  readonly totp: boolean;
+  readonly email: boolean;
 }
 
 export interface BanRecord {
@@ -208,6 +234,20 @@ export interface BatchFailure {
 export interface BatchResponse {
   readonly succeeded_ids: readonly string[];
   readonly failures: readonly BatchFailure[];
+}
+
+export interface BlockedUser {
+  readonly user_id: string;
+  readonly username: string;
+  readonly blocked_at?: string;
+}
+
+export interface BlockUserRequest {
+  readonly user_id: string;
+}
+
+export interface BlockUserResponse {
+  readonly user?: BlockedUser;
 }
 
 export interface ChatMessage {
@@ -352,6 +392,13 @@ export interface DeleteMediaRequest {
 
 export type DeleteMediaResponse = Record<string, never>;
 
+export interface DeletePasskeyRequest {
+  readonly credentialId: string;
+  readonly verificationId: string;
+}
+
+export type DeletePasskeyResponse = Record<string, never>;
+
 export interface DeletePlaylistRequest {
   readonly room_id: string;
   readonly playlist_id: string;
@@ -364,6 +411,12 @@ export interface DeleteRoomRequest {
 }
 
 export type DeleteRoomResponse = Record<string, never>;
+
+export interface DeleteTotpRequest {
+  readonly verification_id: string;
+}
+
+export type DeleteTotpResponse = Record<string, never>;
 
 export interface DeleteUserRequest {
   readonly user_id: string;
@@ -444,6 +497,73 @@ export interface ExternalIceServer {
   readonly credentialSet: boolean;
 }
 
+export interface FinishMfaPasskeyRequest {
+  readonly mfa_session_id: string;
+  readonly credential?: Record<string, unknown>;
+}
+
+export interface FinishOpaqueLoginRequest {
+  readonly loginId: string;
+  readonly credentialFinalization: string;
+}
+
+export interface FinishOpaquePasswordUpdateRequest {
+  readonly updateId: string;
+  readonly registrationUpload: string;
+  readonly credentialFinalization?: string;
+}
+
+export type FinishOpaquePasswordUpdateResponse = Record<string, never>;
+
+export interface FinishOpaqueRegistrationRequest {
+  readonly registrationId: string;
+  readonly registrationUpload: string;
+}
+
+export interface FinishPasskeyBindRequest {
+  readonly challengeId: string;
+  readonly credential?: Record<string, unknown>;
+  readonly name: string;
+}
+
+export interface FinishPasskeyBindResponse {
+  readonly passkey?: Passkey;
+}
+
+export interface FinishPasskeyLoginRequest {
+  readonly challengeId: string;
+  readonly credential?: Record<string, unknown>;
+}
+
+export interface FinishPasskeyRegistrationRequest {
+  readonly challengeId: string;
+  readonly credential?: Record<string, unknown>;
+}
+
+export interface FinishSensitiveOperationVerificationRequest {
+  readonly verification_session_id: string;
+  readonly password?: string;
+  readonly credential_finalization?: string;
+  readonly totp_code?: string;
+  readonly recovery_code?: string;
+  readonly email_code?: string;
+  readonly passkey?: Record<string, unknown>;
+}
+
+export interface FinishSensitiveOperationVerificationResponse {
+  readonly verification_id: string;
+  readonly expires_at?: string;
+}
+
+export interface FinishTotpSetupRequest {
+  readonly setup_id: string;
+  readonly code: string;
+}
+
+export interface FinishTotpSetupResponse {
+  readonly recovery_codes: readonly string[];
+}
+
 export interface GetChatHistoryRequest {
   readonly room_id: string;
   readonly before_message_id?: string;
@@ -508,6 +628,12 @@ export interface GetPublicSettingsResponse {
   readonly room_creation_enabled: boolean;
   readonly room_password_policy: RoomPasswordPolicy;
   readonly max_members_per_room: number;
+  readonly max_chat_messages: number;
+  readonly passkey_signup_enabled: boolean;
+  readonly passkey_signup_needs_review: boolean;
+  readonly email_signup_enabled: boolean;
+  readonly email_signup_needs_review: boolean;
+  readonly login_methods: readonly LoginMethod[];
 }
 
 export interface GetRoomDiscoveryRequest {
@@ -602,6 +728,15 @@ export interface GetSettingsResponse {
   readonly version: number;
 }
 
+export type GetUserPreferencesRequest = Record<string, never>;
+
+export interface GetUserPreferencesResponse {
+  readonly preferences?: UserPreferences;
+  readonly two_factor_enabled: boolean;
+  readonly auth_factors?: AuthFactors;
+  readonly totp_recovery_codes_remaining: number;
+}
+
 export interface GetUserRequest {
   readonly user_id: string;
 }
@@ -688,6 +823,16 @@ export interface ListBanRecordsResponse {
   readonly total: number;
 }
 
+export interface ListBlockedUsersRequest {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListBlockedUsersResponse {
+  readonly users: readonly BlockedUser[];
+  readonly total: number;
+}
+
 export interface ListMyRoomsRequest {
   readonly page: number;
   readonly page_size: number;
@@ -696,6 +841,12 @@ export interface ListMyRoomsRequest {
 export interface ListMyRoomsResponse {
   readonly rooms: readonly RoomDiscoveryItem[];
   readonly total: number;
+}
+
+export type ListPasskeysRequest = Record<string, never>;
+
+export interface ListPasskeysResponse {
+  readonly passkeys: readonly Passkey[];
 }
 
 export interface ListPlaylistItemsRequest {
@@ -736,6 +887,12 @@ export interface ListRoomsRequest {
 export interface ListRoomsResponse {
   readonly rooms: readonly AdminRoom[];
   readonly total: number;
+}
+
+export type ListSessionsRequest = Record<string, never>;
+
+export interface ListSessionsResponse {
+  readonly sessions: readonly Session[];
 }
 
 export type ListSettingDeclarationsRequest = Record<string, never>;
@@ -910,6 +1067,15 @@ export interface OnlineMembers {
   readonly complete: boolean;
 }
 
+export interface Passkey {
+  readonly credentialId: string;
+  readonly name: string;
+  readonly isSynced: boolean;
+  readonly transports: readonly string[];
+  readonly createdAt?: string;
+  readonly lastUsedAt?: string;
+}
+
 export interface PermissionsSettings {
   readonly adminDefaultPermissions: readonly Permission[];
   readonly memberDefaultPermissions: readonly Permission[];
@@ -1019,12 +1185,29 @@ export interface RefreshTokenResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
+export interface RegenerateTotpRecoveryCodesRequest {
+  readonly verification_id: string;
+}
+
+export interface RegenerateTotpRecoveryCodesResponse {
+  readonly recovery_codes: readonly string[];
+}
+
 export interface RegisterWithDirectPasswordRequest {
   readonly username: string;
   readonly password: string;
 }
 
 export interface RegisterWithDirectPasswordResponse {
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly user?: User;
+  readonly registrationReviewRequired: boolean;
+  readonly registrationReviewId?: string;
+  readonly accessTokenExpiresAt?: string;
+}
+
+export interface RegistrationResponse {
   readonly accessToken?: string;
   readonly refreshToken?: string;
   readonly user?: User;
@@ -1044,6 +1227,15 @@ export interface RemoveAdminRequest {
   readonly user_id: string;
 }
 
+export interface RenamePasskeyRequest {
+  readonly credentialId: string;
+  readonly name: string;
+}
+
+export interface RenamePasskeyResponse {
+  readonly passkey?: Passkey;
+}
+
 export interface ReplicaState {
   readonly id: string;
   readonly is_answering: boolean;
@@ -1057,6 +1249,24 @@ export interface ReplicaState {
   readonly event_loop_delay_p50_ms: number;
   readonly event_loop_delay_p99_ms: number;
   readonly cpu_share: number;
+}
+
+export interface RequestMfaEmailCodeRequest {
+  readonly mfa_session_id: string;
+}
+
+export interface RequestMfaEmailCodeResponse {
+  readonly masked_email: string;
+  readonly expires_at?: string;
+}
+
+export interface RequestSensitiveOperationEmailCodeRequest {
+  readonly verification_session_id: string;
+}
+
+export interface RequestSensitiveOperationEmailCodeResponse {
+  readonly masked_email: string;
+  readonly expires_at?: string;
 }
 
 export interface ResetRoomSettingsRequest {
@@ -1099,6 +1309,18 @@ export interface RestoreUserRequest {
   readonly user_id: string;
   readonly username?: string;
 }
+
+export type RevokeOtherSessionsRequest = Record<string, never>;
+
+export interface RevokeOtherSessionsResponse {
+  readonly revoked: number;
+}
+
+export interface RevokeSessionRequest {
+  readonly sessionId: string;
+}
+
+export type RevokeSessionResponse = Record<string, never>;
 
 export interface RolePermissions {
   readonly added: readonly Permission[];
@@ -1236,6 +1458,17 @@ export interface ServiceCounts {
   readonly connections: number;
 }
 
+export interface Session {
+  readonly sessionId: string;
+  readonly device: string;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly method: LoginMethod;
+  readonly createdAt?: string;
+  readonly lastUsedAt?: string;
+  readonly isCurrent: boolean;
+}
+
 export interface SettingActor {
   readonly kind: SettingActorKind;
   readonly userId: string;
@@ -1283,6 +1516,15 @@ export interface Settings {
   readonly cors?: CorsSettings;
 }
 
+export interface SetTwoFactorEnabledRequest {
+  readonly enabled: boolean;
+  readonly verification_id: string;
+}
+
+export interface SetTwoFactorEnabledResponse {
+  readonly two_factor_enabled: boolean;
+}
+
 export interface SetUsernameRequest {
   readonly username: string;
 }
@@ -1307,6 +1549,79 @@ export interface SocialProviderSettings {
   readonly clientSecretSet: boolean;
 }
 
+export interface StartLoginRequest {
+  readonly username: string;
+}
+
+export interface StartLoginResponse {
+  readonly methods: readonly LoginMethod[];
+}
+
+export interface StartMfaPasskeyRequest {
+  readonly mfa_session_id: string;
+}
+
+export interface StartMfaPasskeyResponse {
+  readonly options?: Record<string, unknown>;
+}
+
+export interface StartOpaqueLoginRequest {
+  readonly username: string;
+  readonly credentialRequest: string;
+}
+
+export interface StartOpaqueLoginResponse {
+  readonly loginId: string;
+  readonly credentialResponse: string;
+}
+
+export interface StartOpaquePasswordUpdateRequest {
+  readonly registrationRequest: string;
+  readonly credentialRequest?: string;
+  readonly verificationId?: string;
+}
+
+export interface StartOpaquePasswordUpdateResponse {
+  readonly updateId: string;
+  readonly registrationResponse: string;
+  readonly credentialResponse?: string;
+}
+
+export interface StartOpaqueRegistrationRequest {
+  readonly username: string;
+  readonly registrationRequest: string;
+}
+
+export interface StartOpaqueRegistrationResponse {
+  readonly registrationId: string;
+  readonly registrationResponse: string;
+}
+
+export interface StartPasskeyBindRequest {
+  readonly verificationId: string;
+}
+
+export interface StartPasskeyBindResponse {
+  readonly challengeId: string;
+  readonly options?: Record<string, unknown>;
+}
+
+export type StartPasskeyLoginRequest = Record<string, never>;
+
+export interface StartPasskeyLoginResponse {
+  readonly challengeId: string;
+  readonly options?: Record<string, unknown>;
+}
+
+export interface StartPasskeyRegistrationRequest {
+  readonly username: string;
+}
+
+export interface StartPasskeyRegistrationResponse {
+  readonly challengeId: string;
+  readonly options?: Record<string, unknown>;
+}
+
 export interface StartPlaybackRequest {
   readonly room_id: string;
   readonly media_id: string;
@@ -1317,6 +1632,44 @@ export interface StartPlaybackRequest {
 
 export interface StartPlaybackResponse {
   readonly playback_state?: PlaybackState;
+}
+
+export interface StartSensitiveOperationOpaqueRequest {
+  readonly verification_session_id: string;
+  readonly credential_request: string;
+}
+
+export interface StartSensitiveOperationOpaqueResponse {
+  readonly credential_response: string;
+}
+
+export interface StartSensitiveOperationPasskeyRequest {
+  readonly verification_session_id: string;
+}
+
+export interface StartSensitiveOperationPasskeyResponse {
+  readonly options?: Record<string, unknown>;
+}
+
+export interface StartSensitiveOperationVerificationRequest {
+  readonly operation: SensitiveOperation;
+}
+
+export interface StartSensitiveOperationVerificationResponse {
+  readonly verification_session_id: string;
+  readonly available_methods: readonly VerificationMethod[];
+  readonly expires_at?: string;
+}
+
+export interface StartTotpSetupRequest {
+  readonly verification_id: string;
+}
+
+export interface StartTotpSetupResponse {
+  readonly setup_id: string;
+  readonly secret: string;
+  readonly otpauth_uri: string;
+  readonly expires_at?: string;
 }
 
 export interface StopPlaybackRequest {
@@ -1347,6 +1700,12 @@ export interface UnbanRoomRequest {
 export interface UnbanUserRequest {
   readonly user_id: string;
 }
+
+export interface UnblockUserRequest {
+  readonly user_id: string;
+}
+
+export type UnblockUserResponse = Record<string, never>;
 
 export interface UnobserveResource {
   readonly observe_id: string;
@@ -1417,6 +1776,14 @@ export interface UpdateSettingsResponse {
   readonly changes: readonly SettingChange[];
 }
 
+export interface UpdateUserPreferencesRequest {
+  readonly preferences?: UserPreferences;
+}
+
+export interface UpdateUserPreferencesResponse {
+  readonly preferences?: UserPreferences;
+}
+
 export interface UpdateUserRoleRequest {
   readonly user_id: string;
   readonly role: UserRole;
@@ -1444,6 +1811,12 @@ export interface UserPolicySettings {
   readonly enableGuest?: boolean;
 }
 
+export interface UserPreferences {
+  readonly language?: string;
+  readonly theme?: Theme;
+  readonly email_notifications?: boolean;
+}
+
 export interface UserRegistrationReview {
   readonly id: string;
   readonly username: string;
@@ -1459,6 +1832,21 @@ export interface UserRegistrationReview {
 export interface UserRoom {
   readonly room?: Room;
   readonly role: RoomRole;
+}
+
+export interface VerifyMfaEmailCodeRequest {
+  readonly mfa_session_id: string;
+  readonly code: string;
+}
+
+export interface VerifyMfaRecoveryCodeRequest {
+  readonly mfa_session_id: string;
+  readonly recovery_code: string;
+}
+
+export interface VerifyMfaTotpRequest {
+  readonly mfa_session_id: string;
+  readonly code: string;
 }
 
 export interface Waiting {
@@ -1540,6 +1928,21 @@ export interface Methods {
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };
   'AuthService.RefreshToken': { request: Partial<RefreshTokenRequest>; response: RefreshTokenResponse };
+  'AuthService.StartLogin': { request: Partial<StartLoginRequest>; response: StartLoginResponse };
+  'AuthService.StartOpaqueLogin': { request: Partial<StartOpaqueLoginRequest>; response: StartOpaqueLoginResponse };
+  'AuthService.FinishOpaqueLogin': { request: Partial<FinishOpaqueLoginRequest>; response: LoginResponse };
+  'AuthService.StartOpaqueRegistration': { request: Partial<StartOpaqueRegistrationRequest>; response: StartOpaqueRegistrationResponse };
+  'AuthService.FinishOpaqueRegistration': { request: Partial<FinishOpaqueRegistrationRequest>; response: RegistrationResponse };
+  'AuthService.StartPasskeyLogin': { request: Partial<StartPasskeyLoginRequest>; response: StartPasskeyLoginResponse };
+  'AuthService.FinishPasskeyLogin': { request: Partial<FinishPasskeyLoginRequest>; response: LoginResponse };
+  'AuthService.StartPasskeyRegistration': { request: Partial<StartPasskeyRegistrationRequest>; response: StartPasskeyRegistrationResponse };
+  'AuthService.FinishPasskeyRegistration': { request: Partial<FinishPasskeyRegistrationRequest>; response: RegistrationResponse };
+  'AuthService.VerifyMfaTotp': { request: Partial<VerifyMfaTotpRequest>; response: LoginResponse };
+  'AuthService.VerifyMfaRecoveryCode': { request: Partial<VerifyMfaRecoveryCodeRequest>; response: LoginResponse };
+  'AuthService.RequestMfaEmailCode': { request: Partial<RequestMfaEmailCodeRequest>; response: RequestMfaEmailCodeResponse };
+  'AuthService.VerifyMfaEmailCode': { request: Partial<VerifyMfaEmailCodeRequest>; response: LoginResponse };
+  'AuthService.StartMfaPasskey': { request: Partial<StartMfaPasskeyRequest>; response: StartMfaPasskeyResponse };
+  'AuthService.FinishMfaPasskey': { request: Partial<FinishMfaPasskeyRequest>; response: LoginResponse };
   'AuthService.CreateGuestToken': { request: Partial<CreateGuestTokenRequest>; response: CreateGuestTokenResponse };
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
@@ -1553,6 +1956,31 @@ export interface Methods {
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
+  'UserService.StartOpaquePasswordUpdate': { request: Partial<StartOpaquePasswordUpdateRequest>; response: StartOpaquePasswordUpdateResponse };
+  'UserService.FinishOpaquePasswordUpdate': { request: Partial<FinishOpaquePasswordUpdateRequest>; response: FinishOpaquePasswordUpdateResponse };
+  'UserService.ListPasskeys': { request: Partial<ListPasskeysRequest>; response: ListPasskeysResponse };
+  'UserService.StartPasskeyBind': { request: Partial<StartPasskeyBindRequest>; response: StartPasskeyBindResponse };
+  'UserService.FinishPasskeyBind': { request: Partial<FinishPasskeyBindRequest>; response: FinishPasskeyBindResponse };
+  'UserService.RenamePasskey': { request: Partial<RenamePasskeyRequest>; response: RenamePasskeyResponse };
+  'UserService.DeletePasskey': { request: Partial<DeletePasskeyRequest>; response: DeletePasskeyResponse };
+  'UserService.ListSessions': { request: Partial<ListSessionsRequest>; response: ListSessionsResponse };
+  'UserService.RevokeSession': { request: Partial<RevokeSessionRequest>; response: RevokeSessionResponse };
+  'UserService.RevokeOtherSessions': { request: Partial<RevokeOtherSessionsRequest>; response: RevokeOtherSessionsResponse };
+  'UserService.GetUserPreferences': { request: Partial<GetUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'UserService.UpdateUserPreferences': { request: Partial<UpdateUserPreferencesRequest>; response: UpdateUserPreferencesResponse };
+  'UserService.StartSensitiveOperationVerification': { request: Partial<StartSensitiveOperationVerificationRequest>; response: StartSensitiveOperationVerificationResponse };
+  'UserService.RequestSensitiveOperationEmailCode': { request: Partial<RequestSensitiveOperationEmailCodeRequest>; response: RequestSensitiveOperationEmailCodeResponse };
+  'UserService.StartSensitiveOperationPasskey': { request: Partial<StartSensitiveOperationPasskeyRequest>; response: StartSensitiveOperationPasskeyResponse };
+  'UserService.StartSensitiveOperationOpaque': { request: Partial<StartSensitiveOperationOpaqueRequest>; response: StartSensitiveOperationOpaqueResponse };
+  'UserService.FinishSensitiveOperationVerification': { request: Partial<FinishSensitiveOperationVerificationRequest>; response: FinishSensitiveOperationVerificationResponse };
+  'UserService.StartTotpSetup': { request: Partial<StartTotpSetupRequest>; response: StartTotpSetupResponse };
+  'UserService.FinishTotpSetup': { request: Partial<FinishTotpSetupRequest>; response: FinishTotpSetupResponse };
+  'UserService.RegenerateTotpRecoveryCodes': { request: Partial<RegenerateTotpRecoveryCodesRequest>; response: RegenerateTotpRecoveryCodesResponse };
+  'UserService.DeleteTotp': { request: Partial<DeleteTotpRequest>; response: DeleteTotpResponse };
+  'UserService.SetTwoFactorEnabled': { request: Partial<SetTwoFactorEnabledRequest>; response: SetTwoFactorEnabledResponse };
+  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
+  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
+  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -1598,6 +2026,8 @@ export interface Methods {
   'AdminService.GetSettingHistory': { request: Partial<GetSettingHistoryRequest>; response: GetSettingHistoryResponse };
   'AdminService.ExportSettings': { request: Partial<ExportSettingsRequest>; response: ExportSettingsResponse };
   'AdminService.ImportSettings': { request: Partial<ImportSettingsRequest>; response: ImportSettingsResponse };
+  'AdminService.GetUserPreferences': { request: Partial<AdminServiceGetUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'AdminService.UpdateUserPreferences': { request: Partial<AdminServiceUpdateUserPreferencesRequest>; response: GetUserPreferencesResponse };
   'AdminService.ListUsers': { request: Partial<ListUsersRequest>; response: ListUsersResponse };
   'AdminService.CreateUser': { request: Partial<CreateUserRequest>; response: AccountResponse };
   'AdminService.BatchBanUsers': { request: Partial<BatchBanUsersRequest>; response: BatchResponse };
@@ -1639,104 +2069,4 @@ export interface Methods {
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */
-export const httpMethods: Record<keyof Methods, readonly [string, string, boolean, string?]> = {
-  'AuthService.RegisterWithDirectPassword': ['POST', '/api/auth/direct-password/register', true],
-  'AuthService.LoginWithDirectPassword': ['POST', '/api/auth/direct-password/login', true],
-  'AuthService.RefreshToken': ['POST', '/api/auth/refresh', true],
-  'AuthService.CreateGuestToken': ['POST', '/api/auth/guest-token', true],
-  'PublicService.GetServerInfo': ['GET', '/api/public/server-info', false],
-  'PublicService.GetPublicSettings': ['GET', '/api/public/settings', false],
-  'PublicService.GetServerTime': ['GET', '/api/public/time', false],
-  'UserService.GetProfile': ['GET', '/api/user', false],
-  'UserService.SetUsername': ['PATCH', '/api/user', true],
-  'UserService.Logout': ['POST', '/api/user/logout', true],
-  'UserService.CreateRoom': ['POST', '/api/rooms', true],
-  'UserService.GetRoom': ['GET', '/api/rooms/{room_id}', false],
-  'UserService.ListMyRooms': ['GET', '/api/user/rooms', false],
-  'UserService.DiscoverRooms': ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
-  'UserService.GetRoomDiscovery': ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
-  'UserService.JoinRoom': ['PUT', '/api/rooms/{room_id}/members/@me', true],
-  'RoomService.DeleteRoom': ['DELETE', '/api/rooms/{room_id}', false],
-  'RoomService.GetRoomSettings': ['GET', '/api/rooms/{room_id}/settings', false],
-  'RoomService.UpdateRoomSettings': ['PATCH', '/api/rooms/{room_id}/settings', true],
-  'RoomService.ResetRoomSettings': ['POST', '/api/rooms/{room_id}/settings/reset', true],
-  'RoomService.LeaveRoom': ['DELETE', '/api/rooms/{room_id}/members/@me', false],
-  'RoomService.GetRoomMembers': ['GET', '/api/rooms/{room_id}/members', false],
-  'RoomService.KickMember': ['DELETE', '/api/rooms/{room_id}/members/{user_id}', false],
-  'RoomService.UpdateMemberPermissions': ['PATCH', '/api/rooms/{room_id}/members/{user_id}', true],
-  'RoomService.ListPlaylists': ['GET', '/api/rooms/{room_id}/playlists', false],
-  'RoomService.CreatePlaylist': ['POST', '/api/rooms/{room_id}/playlists', true],
-  'RoomService.GetPlaylist': ['GET', '/api/rooms/{room_id}/playlists/{playlist_id}', false],
-  'RoomService.UpdatePlaylist': ['PATCH', '/api/rooms/{room_id}/playlists/{playlist_id}', true],
-  'RoomService.DeletePlaylist': ['DELETE', '/api/rooms/{room_id}/playlists/{playlist_id}', false],
-  'RoomService.MovePlaylist': ['POST', '/api/rooms/{room_id}/playlists/{playlist_id}/move', true],
-  'RoomService.AddMedia': ['POST', '/api/rooms/{room_id}/media', true],
-  'RoomService.AddMediaBatch': ['POST', '/api/rooms/{room_id}/media/batch', true],
-  'RoomService.ListPlaylistItems': ['POST', '/api/rooms/{room_id}/media/list', true],
-  'RoomService.MoveMedia': ['POST', '/api/rooms/{room_id}/media/move', true],
-  'RoomService.GetMedia': ['GET', '/api/rooms/{room_id}/media/{media_id}', false],
-  'RoomService.EditMedia': ['PATCH', '/api/rooms/{room_id}/media/{media_id}', true],
-  'RoomService.DeleteMedia': ['DELETE', '/api/rooms/{room_id}/media/{media_id}', false],
-  'RoomService.DeleteEntries': ['DELETE', '/api/rooms/{room_id}/entries', true],
-  'RoomService.ClearPlaylist': ['DELETE', '/api/rooms/{room_id}/media', false],
-  'RoomService.GetPlayback': ['GET', '/api/rooms/{room_id}/playback', false],
-  'RoomService.UpdatePlaybackState': ['PATCH', '/api/rooms/{room_id}/playback', true],
-  'RoomService.StartPlayback': ['POST', '/api/rooms/{room_id}/playback/start', true],
-  'RoomService.StopPlayback': ['POST', '/api/rooms/{room_id}/playback/stop', true],
-  'RoomService.PlayNext': ['POST', '/api/rooms/{room_id}/playback/next', true],
-  'RoomService.PlayPrevious': ['POST', '/api/rooms/{room_id}/playback/previous', true],
-  'RoomService.SendChatMessage': ['POST', '/api/rooms/{room_id}/chat/messages', true],
-  'RoomService.GetChatHistory': ['GET', '/api/rooms/{room_id}/chat/history', false],
-  'RoomService.GetChatMessage': ['GET', '/api/rooms/{room_id}/chat/messages/{message_id}', false],
-  'RoomService.WatchChatEvents': ['GET', '/api/rooms/{room_id}/watch/chat-events', false],
-  'RoomService.WatchPlaybackState': ['GET', '/api/rooms/{room_id}/watch/playback-state', false],
-  'RoomService.WatchPlayback': ['GET', '/api/rooms/{room_id}/watch/playback', false],
-  'RoomService.WatchPlaylistItems': ['GET', '/api/rooms/{room_id}/watch/playlist-items', false],
-  'RoomService.WatchRoomMemberEvents': ['GET', '/api/rooms/{room_id}/watch/room-members', false],
-  'RoomService.WatchRoomSettings': ['GET', '/api/rooms/{room_id}/watch/room-settings', false],
-  'RoomService.CreateWebSocketTicket': ['POST', '/api/tickets', true],
-  'AdminService.GetSettings': ['GET', '/api/admin/settings', false],
-  'AdminService.UpdateSettings': ['POST', '/api/admin/settings', true],
-  'AdminService.ListSettingDeclarations': ['GET', '/api/admin/settings/declarations', false],
-  'AdminService.GetSettingHistory': ['GET', '/api/admin/settings/history', false],
-  'AdminService.ExportSettings': ['POST', '/api/admin/settings/export', true],
-  'AdminService.ImportSettings': ['POST', '/api/admin/settings/import', true],
-  'AdminService.ListUsers': ['GET', '/api/admin/users', false],
-  'AdminService.CreateUser': ['POST', '/api/admin/users', true],
-  'AdminService.BatchBanUsers': ['POST', '/api/admin/users/batch/ban', true],
-  'AdminService.BatchDeleteUsers': ['POST', '/api/admin/users/batch/delete', true],
-  'AdminService.GetUser': ['GET', '/api/admin/users/{user_id}', false],
-  'AdminService.DeleteUser': ['DELETE', '/api/admin/users/{user_id}', false],
-  'AdminService.RestoreUser': ['POST', '/api/admin/users/{user_id}/restore', true],
-  'AdminService.BanUser': ['POST', '/api/admin/users/{user_id}/ban', true],
-  'AdminService.UnbanUser': ['POST', '/api/admin/users/{user_id}/unban', true],
-  'AdminService.SetUserPassword': ['POST', '/api/admin/users/{user_id}/password', true],
-  'AdminService.UpdateUserRole': ['POST', '/api/admin/users/{user_id}/role', true],
-  'AdminService.UpdateUserUsername': ['POST', '/api/admin/users/{user_id}/username', true],
-  'AdminService.GetUserRooms': ['GET', '/api/admin/users/{user_id}/rooms', false],
-  'AdminService.ListAdmins': ['GET', '/api/admin/admins', false],
-  'AdminService.AddAdmin': ['POST', '/api/admin/admins/{user_id}', true],
-  'AdminService.RemoveAdmin': ['DELETE', '/api/admin/admins/{user_id}', false],
-  'AdminService.ListBanRecords': ['GET', '/api/admin/bans', false],
-  'AdminService.ListRooms': ['GET', '/api/admin/rooms', false],
-  'AdminService.CreateRoom': ['POST', '/api/admin/rooms', true],
-  'AdminService.BatchBanRooms': ['POST', '/api/admin/rooms/batch/ban', true],
-  'AdminService.BatchDeleteRooms': ['POST', '/api/admin/rooms/batch/delete', true],
-  'AdminService.GetRoom': ['GET', '/api/admin/rooms/{room_id}', false],
-  'AdminService.DeleteRoom': ['DELETE', '/api/admin/rooms/{room_id}', false],
-  'AdminService.BanRoom': ['POST', '/api/admin/rooms/{room_id}/ban', true],
-  'AdminService.UnbanRoom': ['POST', '/api/admin/rooms/{room_id}/unban', true],
-  'AdminService.GetRoomMembers': ['GET', '/api/admin/rooms/{room_id}/members', false],
-  'AdminService.AddMember': ['POST', '/api/admin/rooms/{room_id}/members', true],
-  'AdminService.KickMember': ['DELETE', '/api/admin/rooms/{room_id}/members/{user_id}', false],
-  'AdminService.UpdateMemberPermissions': ['PATCH', '/api/admin/rooms/{room_id}/members/{user_id}', true],
-  'AdminService.GetRoomSettings': ['GET', '/api/admin/rooms/{room_id}/settings', false],
-  'AdminService.UpdateRoomSettings': ['POST', '/api/admin/rooms/{room_id}/settings', true],
-  'AdminService.ResetRoomSettings': ['POST', '/api/admin/rooms/{room_id}/settings/reset', true],
-  'AdminService.UpdateRoomPassword': ['POST', '/api/admin/rooms/{room_id}/password', true],
-  'AdminService.ListUserRegistrationReviews': ['GET', '/api/admin/reviews/user-registrations', false],
-  'AdminService.ApproveUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/approve', true],
-  'AdminService.RejectUserRegistrationReview': ['POST', '/api/admin/reviews/user-registrations/reject', true],
-  'AdminService.GetServiceState': ['GET', '/api/admin/service-state', false, '/api/admin/server-state'],
-  'AdminService.ListAuditRecords': ['GET', '/api/admin/audit', false],
-};
+export type HttpMethod = readonly [string, string, boolean, string?];

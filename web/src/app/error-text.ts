@@ -1,14 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../client/api.ts';
 
-/** Says a failure in plain words: by its reason where we have words for it, else as the server said it, else that the server cannot be reached. */
-export function useErrorText(): (error: unknown) => string {
-  const { t, i18n } = useTranslation('shell');
+/**
+ * Says a failure in plain words: by its reason where the texts of `feature`, or those of the shell, have words for it under
+ * `errors`, else as the server said it, else that the server cannot be reached.
+ */
+export function useErrorText(feature = 'shell'): (error: unknown) => string {
+  const { t, i18n } = useTranslation(feature === 'shell' ? ['shell'] : ['shell', feature]);
   return (error) => {
     const { code, message, retryAfterSeconds } = readError(error);
     const key = `errors.${(code ?? '').replaceAll('.', '-')}`;
     if (retryAfterSeconds) return t('errors.wait', { count: retryAfterSeconds });
-    if (code && i18n.exists(key, { ns: 'shell' })) return t(key);
+    for (const ns of [feature, 'shell']) if (code && i18n.exists(key, { ns })) return t(key, { ns });
     if (error instanceof ApiError && error.status === 0) return t('errors.network');
     return message || t('errors.network');
   };

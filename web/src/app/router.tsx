@@ -35,6 +35,12 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import('../features/sessions/sign-up-page.tsx'), 'SignUpPage'),
 });
 
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+});
+
 const room = createRoute({
   getParentRoute: () => root,
   path: '/r/$roomId',
@@ -42,7 +48,7 @@ const room = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, signUp, room]),
+  routeTree: root.addChildren([home, signIn, signUp, account, room]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: CrashPage,

@@ -1,4 +1,4 @@
-import type { LoginResponse, RegisterWithDirectPasswordResponse, User } from '@matinee/contract/gen/api.ts';
+import type { LoginResponse, RegistrationResponse, User } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
 import { type Api, ApiError, makeApi } from '../client/api.ts';
@@ -10,7 +10,7 @@ const api = makeApi({ baseUrl: '', tokens, fetch: (input, init) => fetch(input, 
 
 /** What the server answers to a completed sign-in. */
 export type SignInAnswer = Pick<
-  LoginResponse & RegisterWithDirectPasswordResponse,
+  LoginResponse & RegistrationResponse,
   'accessToken' | 'refreshToken' | 'accessTokenExpiresAt' | 'user'
 >;
 
@@ -26,7 +26,8 @@ export interface Session {
   readonly signOut: () => Promise<void>;
 }
 
-const SessionContext = createContext<Session | undefined>(undefined);
+/** Given anew where somebody acts as another, such as a guest. */
+export const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {
   const session = useContext(SessionContext);

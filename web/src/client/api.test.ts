@@ -32,19 +32,23 @@ function makeWorld(answer: (path: string, token: string | undefined) => Response
 
 const json = (status: number, body: object, headers = {}) => new Response(JSON.stringify(body), { status, headers });
 
-test('[CA1] the path takes its fields by either name, the rest is the body', () => {
+test('[CA1] the path takes its fields by either name, the rest is the body', async () => {
   const request = { room_id: 'room_1', media_id: 'm/2', name: 'Film' };
-  expect(toHttp('RoomService.EditMedia', request, false)).toEqual({
+  expect(await toHttp('RoomService.EditMedia', request, false)).toEqual({
     verb: 'PATCH',
     url: '/api/rooms/room_1/media/m%2F2',
     body: '{"name":"Film"}',
   });
-  expect(toHttp('RoomService.GetMedia', { roomId: 'a', mediaId: 'b' }, false).url).toBe('/api/rooms/a/media/b');
-  expect(() => toHttp('RoomService.GetMedia', { room_id: 'a' }, false)).toThrow(TypeError);
+  expect((await toHttp('RoomService.GetMedia', { roomId: 'a', mediaId: 'b' }, false)).url).toBe('/api/rooms/a/media/b');
+  await expect(toHttp('RoomService.GetMedia', { room_id: 'a' }, false)).rejects.toThrow(TypeError);
 });
 
-test('[CA1] a method without a body has its fields in the query', () => {
-  const { url, body } = toHttp('UserService.DiscoverRooms', { search: 'a b', page: 2, page_size: undefined }, false);
+test('[CA1] a method without a body has its fields in the query', async () => {
+  const { url, body } = await toHttp(
+    'UserService.DiscoverRooms',
+    { search: 'a b', page: 2, page_size: undefined },
+    false,
+  );
   expect([url, body]).toEqual(['/api/rooms/discover?search=a+b&page=2', undefined]);
 });
 

@@ -1,6 +1,7 @@
-import { httpMethods, type Methods } from '@matinee/contract/gen/api.ts';
+import type { Methods } from '@matinee/contract/gen/api.ts';
 import { ApiError, errorOf, networkError } from './api-error.ts';
 import { makeRefresher } from './refresh.ts';
+import { routeOf } from './routes.ts';
 import type { TokenStore } from './tokens.ts';
 
 export { ApiError } from './api-error.ts';
@@ -54,7 +55,7 @@ async function sendOnce(
   accessToken: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const { verb, url, body } = toHttp(method, request, accessToken !== undefined);
+  const { verb, url, body } = await toHttp(method, request, accessToken !== undefined);
   const headers: Record<string, string> = { accept: 'application/json' };
   if (accessToken !== undefined) headers['authorization'] = `Bearer ${accessToken}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -71,12 +72,12 @@ async function sendOnce(
 }
 
 /** The HTTP form of a call: fields named in the path go there, the others into the body or the query. Absent fields are left out. */
-export function toHttp(
+export async function toHttp(
   method: keyof Methods,
   request: object,
   signedIn: boolean,
-): { verb: string; url: string; body: string | undefined } {
-  const [verb, publicPath, hasBody, userPath] = httpMethods[method];
+): Promise<{ verb: string; url: string; body: string | undefined }> {
+  const [verb, publicPath, hasBody, userPath] = await routeOf(method);
   const fields = new Map(Object.entries(request).filter(([, value]) => value !== undefined));
   const path = (signedIn && userPath ? userPath : publicPath).replace(/\{([a-z_]+)\}/g, (_, name: string) => {
     const value = fields.get(name) ?? fields.get(camelCase(name));

@@ -1,7 +1,7 @@
 /**
- * Worker thread that plays both halves of OPAQUE (RFC 9807) for a password that was sent in clear over TLS, so that it is
- * kept as the same record as one that was never sent. The stretching takes 80–120 ms of a core, which is why it is not done
- * on the main thread.
+ * Worker thread that runs OPAQUE (RFC 9807). For passwords that were sent in clear over TLS it plays both halves, so that they are
+ * kept as the same record as those that were never sent. The stretching takes 40–120 ms of a core and a handshake about 1 ms,
+ * which is why neither is done on the main thread. Messages are base64url text.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as opaque from '@serenity-kit/opaque';
@@ -10,57 +10,7 @@ import { deriveServerSetup } from './server-setup.ts';
 /** Argon2id as the suite prescribes; a wire constant, since browsers must use the same. */
 const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
 
-/** A job: without `record` make one, with it check the password against it. */
-export interface PasswordJob {
-  readonly id: number;
-  readonly identifier: string;
-  readonly password: string;
-  readonly record?: string;
-}
-
-/** The answer: the new record, or whether the password fits. */
-export interface PasswordResult {
-  readonly id: number;
-  readonly record?: string;
-  readonly matches?: boolean;
-  readonly error?: string;
-}
-
 const { setupSecret } = workerData as { setupSecret: string };
-
-function register({ id, identifier: userIdentifier, password }: PasswordJob): PasswordResult {
-  const { clientRegistrationState, registrationRequest } = opaque.client.startRegistration({ password });
-  const { registrationResponse } = opaque.server.createRegistrationResponse({
-    serverSetup,
-    userIdentifier,
-    registrationRequest,
-  });
-  const { registrationRecord } = opaque.client.finishRegistration({
-    password,
-    clientRegistrationState,
-    registrationResponse,
-    keyStretching,
-  });
-  return { id, record: registrationRecord };
-}
-
-function verify({
-  id,
-  identifier: userIdentifier,
-  password,
-  record,
-}: PasswordJob & { record: string }): PasswordResult {
-  const { clientLoginState, startLoginRequest } = opaque.client.startLogin({ password });
-  const registrationRecord = record === '' ? null : record;
-  const { loginResponse } = opaque.server.startLogin({
-    serverSetup,
-    userIdentifier,
-    registrationRecord,
-    startLoginRequest,
-  });
-  const finished = opaque.client.finishLogin({ password, clientLoginState, loginResponse, keyStretching });
-  return { id, matches: finished !== undefined };
-}
 
 await opaque.ready;
 const probe = opaque.client.startRegistration({ password: 'probe' });
@@ -72,12 +22,110 @@ const serverSetup = deriveServerSetup(setupSecret, (candidate) => {
     return false;
   }
 });
-parentPort?.on('message', (job: PasswordJob) => {
+
+/**
+ * Stands in for the record of an account that there is not, so that it costs the same work as a real one. Nobody can open it: it
+ * was made for another identifier, and its password is forgotten.
+ */
+const decoy = makeRecord({ identifier: 'decoy', password: opaque.server.createSetup() }, 'memory-constrained');
+const probeLogin = opaque.client.startLogin({ password: 'probe' }).startLoginRequest;
+
+function makeRecord(
+  { identifier, password }: { identifier: string; password: string },
+  stretching: 'memory-constrained' | typeof keyStretching = keyStretching,
+): string {
+  const { clientRegistrationState, registrationRequest } = opaque.client.startRegistration({ password });
+  const { registrationResponse } = opaque.server.createRegistrationResponse({
+    serverSetup,
+    userIdentifier: identifier,
+    registrationRequest,
+  });
+  return opaque.client.finishRegistration({
+    password,
+    clientRegistrationState,
+    registrationResponse,
+    keyStretching: stretching,
+  }).registrationRecord;
+}
+
+function startLogin({ identifier, record, request }: { identifier: string; record: string | null; request: string }) {
+  return opaque.server.startLogin({
+    serverSetup,
+    userIdentifier: identifier,
+    registrationRecord: record ?? decoy,
+    startLoginRequest: request,
+  });
+}
+
+const steps = {
+  /** The record of a password. */
+  register: (input: { identifier: string; password: string }) => makeRecord(input),
+  /** Whether a password opens a record; null: there is none. */
+  verify: ({ identifier, password, record }: { identifier: string; password: string; record: string | null }) => {
+    const { clientLoginState, startLoginRequest } = opaque.client.startLogin({ password });
+    const { loginResponse } = startLogin({ identifier, record, request: startLoginRequest });
+    return (
+      opaque.client.finishLogin({ password, clientLoginState, loginResponse, keyStretching }) !== undefined &&
+      record !== null
+    );
+  },
+  /** Answer to a RegistrationRequest; null: it is none. */
+  answerRegistration: ({ identifier, request }: { identifier: string; request: string }) =>
+    unlessMalformed(
+      () =>
+        opaque.server.createRegistrationResponse({
+          serverSetup,
+          userIdentifier: identifier,
+          registrationRequest: request,
+        }).registrationResponse,
+    ),
+  /** Whether what a client uploaded is a record that can be signed in to with. */
+  isRecord: ({ record }: { record: string }) =>
+    unlessMalformed(() => startLogin({ identifier: 'probe', record, request: probeLogin })) !== null,
+  /** KE2 and what has to be kept until KE3 comes; null: the request is no KE1. */
+  startLogin: (input: { identifier: string; record: string | null; request: string }) =>
+    unlessMalformed(() => {
+      const { serverLoginState: state, loginResponse: response } = startLogin(input);
+      return { state, response };
+    }),
+  /** Whether KE3 proves that the client knows the password. */
+  finishLogin: ({ state, finalization }: { state: string; finalization: string }) =>
+    unlessMalformed(() => opaque.server.finishLogin({ serverLoginState: state, finishLoginRequest: finalization })) !==
+    null,
+};
+
+/** The library throws for every message that it cannot read or that proves nothing. */
+function unlessMalformed<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+/** What a worker can do: name of the step → its function. */
+export type PasswordSteps = typeof steps;
+
+/** A step to run. */
+export interface PasswordJob {
+  readonly id: number;
+  readonly step: keyof PasswordSteps;
+  readonly input: unknown;
+}
+
+/** What it gave, or why it could not be done. */
+export interface PasswordResult {
+  readonly id: number;
+  readonly output?: unknown;
+  readonly error?: string;
+}
+
+parentPort?.on('message', ({ id, step, input }: PasswordJob) => {
   let result: PasswordResult;
   try {
-    result = job.record === undefined ? register(job) : verify(job as PasswordJob & { record: string });
+    result = { id, output: steps[step](input as never) };
   } catch (cause) {
-    result = { id: job.id, error: String(cause) };
+    result = { id, error: String(cause) };
   }
   parentPort?.postMessage(result);
 });

@@ -10,7 +10,7 @@ let anna: TestUser;
 let berta: TestUser;
 beforeAll(async () => {
   server = await startTestServer({ settings: { 'server.maxRoomsPerUser': 20 } });
-  [root, anna, berta] = [await server.signInRoot(), await server.signUp('anna'), await server.signUp('berta')];
+  [root, anna, berta] = [await server.signIn(), await server.signUp('anna'), await server.signUp('berta')];
 });
 afterAll(() => server?.stop());
 
@@ -109,7 +109,7 @@ test('[AR5] where people may not create rooms, an administrator makes one, up to
     settings: { 'room.disableCreateRoom': true, 'server.maxRoomsPerUser': 2, 'room.passwordPolicy': 'required' },
   });
   try {
-    const [keeper, user] = [await strict.signInRoot(), await strict.signUp()];
+    const [keeper, user] = [await strict.signIn(), await strict.signUp()];
     const make = (room: object) =>
       strict.rest({
         call: 'AdminService.CreateRoom',

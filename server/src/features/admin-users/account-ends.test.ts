@@ -14,14 +14,14 @@ let root: TestUser;
 beforeAll(async () => {
   clock = makeJumpingClock();
   server = await startTestServer({ clock });
-  root = await server.signInRoot();
+  root = await server.signIn();
 });
 afterAll(() => server?.stop());
 
 const admin = async (call: string, request: object) => {
   const answer = await server.rest({ call: `AdminService.${call}`, token: root.token, request: request as never });
   if (answer.reason !== 'auth.expired_token') return answer;
-  root = await server.signInRoot();
+  root = await server.signIn();
   return server.rest({ call: `AdminService.${call}`, token: root.token, request: request as never });
 };
 const statusOf = async (id: string) => (await admin('GetUser', { user_id: id })).json.user.status;

@@ -7,7 +7,7 @@ let server: TestServer;
 let root: TestUser;
 beforeAll(async () => {
   server = await startTestServer();
-  root = await server.signInRoot();
+  root = await server.signIn();
 });
 afterAll(() => server?.stop());
 
@@ -55,7 +55,7 @@ test('[AM2] of two roots who act on each other at once, one is left, whatever th
   await server.sql(
     `update users set role = 3, banned = false, deleted_at = null, username_key = 'root' where username = 'root'`,
   );
-  root = await server.signInRoot();
+  root = await server.signIn();
 });
 
 test('[AM2] a root who is banned or deleted does not count', async () => {

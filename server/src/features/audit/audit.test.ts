@@ -75,7 +75,7 @@ test('[AU1] a record of something that was rolled back is not there', async () =
 });
 
 test('[AU2] pages hold each record once, also while new ones come', async () => {
-  const keeper = await server.signInRoot();
+  const keeper = await server.signIn();
   const list = async (request: object) =>
     (await server.ok({
       call: 'AdminService.ListAuditRecords',

@@ -2,38 +2,80 @@ import type { KeyValue } from '../../store/key-value.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { Lockout } from './passwords.port.ts';
 
-/** Failures of one account within a day, and how long it then stays locked, in seconds. The longest tier that is reached counts. */
-const accountTiers = [
-  { failures: 15, seconds: 900 },
-  { failures: 10, seconds: 300 },
-  { failures: 5, seconds: 60 },
-];
-const addressTier = { failures: 20, seconds: 600 };
-const accountWindowMs = 86_400_000;
-const addressWindowMs = 3_600_000;
+/** After every `size` failures within `windowMs` a lock, longer each time up to the last length. After `eachAfter` failures every one locks. */
+interface Tiers {
+  readonly size: number;
+  readonly windowMs: number;
+  readonly lockSeconds: readonly number[];
+  readonly eachAfter: number;
+}
 
-/** Slows down guessing, by account and by address. The counters are in the key-value store, so replicas share them. */
+const accountTiers: Tiers = { size: 5, windowMs: 86_400_000, lockSeconds: [60, 300, 900], eachAfter: 15 };
+/** Many people can share an address, so there it goes on in blocks. */
+const addressTiers: Tiers = { size: 20, windowMs: 3_600_000, lockSeconds: [600], eachAfter: Number.POSITIVE_INFINITY };
+
+/**
+ * Slows down guessing, by account and by address. An attempt counts before it is looked at and is taken back when it was right, so
+ * that guesses at the same time are bounded too. The counters are in the key-value store, so replicas share them. [PW4]
+ */
 export function makeLockout(store: KeyValue, nowMs: () => number): Lockout {
-  const locks = (account: string, address: string) => [`lock:account:${account}`, `lock:address:${address}`];
+  /** Gives how to take the attempt back. @throws AppError `auth.locked_out`. */
+  async function count(name: string, tiers: Tiers): Promise<() => Promise<void>> {
+    const keys = { failures: `fail:${name}`, lock: `lock:${name}`, blocks: `blocks:${name}` };
+    await refuseWhileLocked(keys.lock);
+    const number = await store.increment(keys.failures, tiers.windowMs);
+    try {
+      const locks = await place(number, keys, tiers);
+      return async () => {
+        await store.increment(keys.failures, tiers.windowMs, -1);
+        if (locks) await store.delete(keys.lock);
+      };
+    } catch (cause) {
+      await store.increment(keys.failures, tiers.windowMs, -1);
+      throw cause;
+    }
+  }
+
+  /** Finds the place of an attempt among the blocks. Gives whether it locked. @throws AppError `auth.locked_out` when it came too early. */
+  async function place(
+    number: number,
+    keys: { readonly lock: string; readonly blocks: string },
+    { size, windowMs, lockSeconds, eachAfter }: Tiers,
+  ): Promise<boolean> {
+    const block = Math.ceil(number / size);
+    const seconds = lockSeconds[Math.min(block, lockSeconds.length) - 1]!;
+    // The attempt that fills the block before may still be on its way: until it has locked, nobody goes on.
+    if (block > 1 && Number((await store.get(keys.blocks)) ?? 0) < block - 1)
+      throw authErrors.locked_out({ retryAfterSeconds: seconds });
+    if (number % size !== 0 && number <= eachAfter) {
+      if (block > 1) await refuseWhileLocked(keys.lock);
+      return false;
+    }
+    const lock = { ttlMs: seconds * 1000, ifAbsent: true };
+    if (!(await store.set(keys.lock, String(nowMs() + seconds * 1000), lock)))
+      throw authErrors.locked_out({ retryAfterSeconds: seconds });
+    if (number % size === 0) await store.set(keys.blocks, String(block), { ttlMs: windowMs });
+    return true;
+  }
+
+  async function refuseWhileLocked(lock: string): Promise<void> {
+    const until = Number(await store.get(lock));
+    if (until > nowMs()) throw authErrors.locked_out({ retryAfterSeconds: Math.ceil((until - nowMs()) / 1000) });
+  }
+
   return {
-    async check(account: string, address: string): Promise<void> {
-      for (const lock of locks(account, address)) {
-        const until = Number(await store.get(lock));
-        if (until > nowMs()) throw authErrors.locked_out({ retryAfterSeconds: Math.ceil((until - nowMs()) / 1000) });
-      }
-    },
-    async failed(account: string, address: string): Promise<void> {
-      const [accountLock, addressLock] = locks(account, address) as [string, string];
-      const lock = (key: string, seconds: number) =>
-        store.set(key, String(nowMs() + seconds * 1000), { ttlMs: seconds * 1000 });
-      const failures = await store.increment(`fail:account:${account}`, accountWindowMs);
-      const tier = accountTiers.find((t) => failures >= t.failures);
-      if (tier && (failures % 5 === 0 || failures > 15)) await lock(accountLock, tier.seconds);
-      if ((await store.increment(`fail:address:${address}`, addressWindowMs)) % addressTier.failures === 0)
-        await lock(addressLock, addressTier.seconds);
-    },
-    async succeeded(account: string): Promise<void> {
-      await store.delete(`fail:account:${account}`);
+    async attempt(account, address) {
+      const takeBackAddress = await count(`address:${address}`, addressTiers);
+      await count(`account:${account}`, accountTiers).catch(async (cause) => {
+        await takeBackAddress();
+        throw cause;
+      });
+      return {
+        async succeeded() {
+          await takeBackAddress();
+          for (const key of ['fail', 'lock', 'blocks']) await store.delete(`${key}:account:${account}`);
+        },
+      };
     },
   };
 }

@@ -13,12 +13,14 @@ interface Parts extends Omit<PasswordParts, 'lockout'> {
 }
 
 export function passwordsFeature({ keyValue, clock, ...parts }: Parts): Feature & { passwords: AccountPasswords } {
-  const service = makeAccountPasswords({ ...parts, lockout: makeLockout(keyValue, clock.nowMs) });
+  const service = makeAccountPasswords({ ...parts, lockout: makeLockout(keyValue, () => clock.nowMs()) });
   const { registerWithDirectPassword, loginWithDirectPassword } = AuthService.method;
   return {
     name: 'passwords',
     passwords: service.accountPasswords,
     credentialKinds: [service.kind],
+    localFactors: [service.factor],
+    mfaProviders: [service.provider],
     bindings: [
       handle(registerWithDirectPassword, ({ username, password }, call) => service.register(username, password, call)),
       handle(loginWithDirectPassword, ({ username, password }, call) => service.login(username, password, call)),

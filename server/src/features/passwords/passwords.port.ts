@@ -10,11 +10,14 @@ export interface AccountPasswords {
   readonly lockout: Lockout;
 }
 
-/** Counts failures by account and address and locks both for a time. */
+/** Counts attempts by account and address and locks both for a time. */
 export interface Lockout {
-  /** @throws AppError `auth.locked_out` while either is locked. */
-  check(account: string, address: string): Promise<void>;
-  failed(account: string, address: string): Promise<void>;
-  /** The account was signed in to. */
-  succeeded(account: string): Promise<void>;
+  /** Counts an attempt as failed before it is looked at. @throws AppError `auth.locked_out` while either is locked. */
+  attempt(account: string, address: string): Promise<Attempt>;
+}
+
+/** An attempt that was counted. */
+export interface Attempt {
+  /** It was right: the failures of the account are forgotten, and the address has one less. */
+  succeeded(): Promise<void>;
 }

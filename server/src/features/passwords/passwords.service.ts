@@ -2,6 +2,7 @@ import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
+import type { LocalFactor, MfaProvider } from '../mfa/mfa.port.ts';
 import type { CredentialKind, Registrations } from '../registrations/registrations.port.ts';
 import { authErrors, type Sessions, type SignIns } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
@@ -41,9 +42,24 @@ export function makeAccountPasswords(parts: PasswordParts) {
     attach: (tx, userId, value) => users.setPasswordRecord(tx, userId, value as string),
   };
 
+  const factor: LocalFactor = {
+    kind: 'password',
+    has: async (reader, userId) => typeof (await users.find(userId, reader))?.password_record === 'string',
+    signsIn: () => true,
+  };
+
+  const provider: MfaProvider<'password'> = {
+    method: 'password',
+    isAvailable: factor.has,
+    verify: async ({ user: { id, password_record } }, proof) =>
+      'password' in proof && passwords.verify(id, proof.password, password_record ?? undefined),
+  };
+
   return {
     accountPasswords,
     kind,
+    factor,
+    provider,
     /** [PW1] [PW2] */
     async register(username: string, password: string, call: Call) {
       if (!settings.enablePasswordSignup) throw authErrors.signup_disabled();
@@ -65,14 +81,11 @@ export function makeAccountPasswords(parts: PasswordParts) {
     /** [PW3] [PW4] */
     async login(username: string, password: string, call: Call) {
       const account = usernameKey(username);
-      await lockout.check(account, call.address);
+      const attempt = await lockout.attempt(account, call.address);
       const user = await users.findByUsername(username);
       const matches = await passwords.verify(user?.id ?? account, password, user?.password_record ?? undefined);
-      if (!user || !matches) {
-        await lockout.failed(account, call.address);
-        throw authErrors.invalid_credentials();
-      }
-      await lockout.succeeded(account);
+      if (!user || !matches) throw authErrors.invalid_credentials();
+      await attempt.succeeded();
       return signIns.complete(user, 'password', call);
     },
   };

@@ -4,6 +4,7 @@ import { RoomPasswordPolicy } from '@matinee/contract/gen/service/client/server_
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { handle } from '../../kernel/handler.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
+import type { chatSettings } from '../chat/chat.settings.ts';
 import type { Feature } from '../feature.ts';
 import type { memberSettings } from '../members/members.settings.ts';
 import type { roomSettings } from '../rooms/rooms.settings.ts';
@@ -18,6 +19,7 @@ interface ServerParts {
     readonly sessions: SettingValues<typeof sessionSettings>;
     readonly rooms: SettingValues<typeof roomSettings>;
     readonly members: SettingValues<typeof memberSettings>;
+    readonly chat: SettingValues<typeof chatSettings>;
   };
 }
 
@@ -29,7 +31,7 @@ const policies = {
 
 /** What anybody may know about this server. */
 export function serverFeature({ clock, version, settings }: ServerParts): Feature {
-  const { server, sessions, rooms, members } = settings;
+  const { server, sessions, rooms, members, chat } = settings;
   return {
     name: 'server',
     bindings: [
@@ -42,6 +44,7 @@ export function serverFeature({ clock, version, settings }: ServerParts): Featur
         roomCreationEnabled: rooms.allowRoomCreation && !rooms.disableCreateRoom,
         roomPasswordPolicy: policies[rooms.passwordPolicy],
         maxMembersPerRoom: members.maxMembersPerRoom,
+        maxChatMessages: chat.maxChatMessages,
       })),
       handle(PublicService.method.getServerTime, async ({ clientTimeMs }, call) => {
         const serverSentMs = clock.nowMs();

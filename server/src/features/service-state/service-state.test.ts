@@ -19,7 +19,7 @@ let root: TestUser;
 let db: Database;
 beforeAll(async () => {
   server = await startTestServer();
-  root = await server.signInRoot();
+  root = await server.signIn();
   db = openDatabase({ connection: server.database, poolSize: 2, log: makeLog('silent'), clock: systemClock });
 });
 afterAll(async () => {

@@ -14,8 +14,8 @@ export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
 
 /** What other features may ask of accounts. */
 export interface Users {
-  /** Undefined for a deleted account, as for one that never was. */
-  find(id: string): Promise<UserRow | undefined>;
+  /** Undefined for a deleted account, as for one that never was. Through `reader` where it must see what a transaction did. */
+  find(id: string, reader?: Reader): Promise<UserRow | undefined>;
   count(): Promise<number>;
   /** Through `reader` where it must see what a transaction did. */
   findByUsername(username: string, reader?: Reader): Promise<UserRow | undefined>;

@@ -28,7 +28,7 @@ const uniqueViolation = '23505';
 export function makeUsers(db: Database, clock: Clock) {
   const users: Users = {
     count: () => countUsers(db.query<UserTables>()),
-    find: (id) => findUser(db.query<UserTables>(), id),
+    find: (id, reader = db) => findUser(reader.query<UserTables>(), id),
     findByUsername: (username, reader = db) => findUserByKey(reader.query<UserTables>(), usernameKey(username)),
     async create(tx, { id, username, role }) {
       const row: UserRow = {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   room = await makeRoom(server, owner);
   await joinRoom(server, room, member);
   keeper = await server.signUp('k');
-  const root = await server.signInRoot();
+  const root = await server.signIn();
   await server.ok({ call: 'AdminService.AddAdmin', token: root.token, request: { user_id: keeper.id } });
 });
 afterAll(() => server?.stop());

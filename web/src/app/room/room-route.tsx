@@ -4,6 +4,7 @@ import { DoorClosed } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../client/api.ts';
+import { type GuestSession, makeGuestSession } from '../../features/guests/guest-session.ts';
 import { Invitation } from '../../features/rooms/invitation.tsx';
 import { Failure } from '../../features/shell/failure.tsx';
 import { Page } from '../../features/shell/page.tsx';
@@ -15,6 +16,9 @@ import { preloadTexts } from '../texts.ts';
 import { RoomSkeleton } from './room-skeleton.tsx';
 
 const loadRoom = () => import('./room-page.tsx');
+const GuestRoom = lazy(() =>
+  import('../../features/guests/guest-room.tsx').then((module) => ({ default: module.GuestRoom })),
+);
 const RoomPage = lazy(() => loadRoom().then((module) => ({ default: module.RoomPage })));
 
 /** Most who come here are or become members: code and texts of the room are fetched while the invitation is asked for. */
@@ -45,6 +49,11 @@ export function RoomRoute() {
     await query.refetch();
     setVisit((count) => count + 1);
   };
+  const [guest, setGuest] = useState<GuestSession>();
+  const leaveAsGuest = () => {
+    setGuest(undefined);
+    void query.refetch();
+  };
   const item = query.data?.room;
   if (user && item?.access === 'ENTER') {
     return (
@@ -53,9 +62,24 @@ export function RoomRoute() {
       </Suspense>
     );
   }
+  if (guest?.roomId === roomId && !isSignedIn) {
+    return (
+      <Suspense fallback={<RoomSkeleton />}>
+        <GuestRoom guest={guest} onAgain={leaveAsGuest} />
+      </Suspense>
+    );
+  }
   // The profile is still on its way.
   if (item?.access === 'ENTER' && !isKnown) return <RoomSkeleton />;
-  if (item) return <Invitation item={item} onChanged={() => void query.refetch()} />;
+  if (item) {
+    return (
+      <Invitation
+        item={item}
+        onChanged={() => void query.refetch()}
+        onGuest={(answer) => setGuest(makeGuestSession(api.baseUrl, answer))}
+      />
+    );
+  }
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
   return (
     <Page width="narrow">

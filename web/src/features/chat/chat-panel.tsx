@@ -9,7 +9,7 @@ export interface ChatPanelProps {
   /** True: the panel can be seen, so what is at the end of the list counts as seen. */
   readonly isShown: boolean;
   /** Why one cannot write, if one cannot. */
-  readonly closed?: 'off' | 'not-allowed' | undefined;
+  readonly closed?: 'off' | 'not-allowed' | 'guest' | undefined;
 }
 
 export function ChatPanel({ chat, selfId, isShown, closed }: ChatPanelProps) {

@@ -2,6 +2,7 @@ import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useChatMessages, useConnection } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
+import { useBlockedIds } from '../blocks/use-blocks.ts';
 import { mergeMessages } from './merge.ts';
 import { unreadMessages } from './unread.ts';
 import { type ChatHistory, useHistory } from './use-history.ts';
@@ -23,7 +24,11 @@ export function useChat(roomId: string, room: RoomConnection, selfId: string, ma
   const isConnected = useConnection(room).state === 'open';
   const live = useChatMessages(room);
   const history = useHistory(roomId, mayRead, isConnected);
-  const messages = useMemo(() => mergeMessages(history.messages, live ?? []), [history.messages, live]);
+  const blocked = useBlockedIds();
+  const messages = useMemo(
+    () => mergeMessages(history.messages, live ?? []).filter((message) => !blocked.has(message.user_id)),
+    [history.messages, live, blocked],
+  );
   const outbox = useOutbox(room, messages);
   const [seenId, setSeenId] = useState<string>();
   const lastId = messages.at(-1)?.id;

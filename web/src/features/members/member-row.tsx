@@ -10,8 +10,9 @@ import { Chip } from '../../ui/chip.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useBlockEntry } from '../blocks/use-block-entry.tsx';
 import { actionsOn, changeRemote, describePresence, hasRemote, type MemberAction, type Person } from './people.ts';
 
 export interface MemberRowProps {
@@ -37,6 +38,18 @@ export function MemberRow({ roomId, person, self }: MemberRowProps) {
   const state = t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.language) });
   const actions = actionsOn(member, self);
   const name = member.username;
+  const entries: MenuEntry[] = actions.map((action) => {
+    const Icon = icons[action];
+    return {
+      kind: 'item',
+      label: t(`action.${action}`),
+      icon: <Icon size={18} aria-hidden="true" />,
+      danger: action === 'remove',
+      onSelect: () => (action === 'remove' ? setRemoving(true) : act.mutate(action)),
+    };
+  });
+  const blockEntry = useBlockEntry(member.user_id, name);
+  if (blockEntry && member.user_id !== self.id) entries.push(blockEntry);
   return (
     <li className="flex min-h-14 min-w-0 items-center gap-3 rounded-control px-3 py-1">
       <Avatar id={member.user_id} name={name} />
@@ -49,7 +62,7 @@ export function MemberRow({ roomId, person, self }: MemberRowProps) {
       </div>
       {member.role !== 'member' && <Chip tone="accent">{t(`role.${member.role}`)}</Chip>}
       {member.role === 'member' && hasRemote(member) && <Chip>{t('remote')}</Chip>}
-      {actions.length > 0 && (
+      {entries.length > 0 && (
         <Menu
           trigger={
             <IconButton
@@ -58,16 +71,7 @@ export function MemberRow({ roomId, person, self }: MemberRowProps) {
               icon={<EllipsisVertical size={18} aria-hidden="true" />}
             />
           }
-          entries={actions.map((action) => {
-            const Icon = icons[action];
-            return {
-              kind: 'item',
-              label: t(`action.${action}`),
-              icon: <Icon size={18} aria-hidden="true" />,
-              danger: action === 'remove',
-              onSelect: () => (action === 'remove' ? setRemoving(true) : act.mutate(action)),
-            };
-          })}
+          entries={entries}
         />
       )}
       <ConfirmDialog

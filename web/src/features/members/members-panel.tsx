@@ -14,7 +14,8 @@ export interface MembersPanelProps {
   readonly roomId: string;
   readonly room: RoomConnection;
   readonly self: { readonly id: string; readonly role: RoomRole; readonly permissions: ReadonlySet<Permission> };
-  readonly onInvite: () => void;
+  /** Absent: this person does not invite others. */
+  readonly onInvite?: (() => void) | undefined;
   /** Asks for the remote; absent: there is nothing to ask for, or no way to. */
   readonly onAskForRemote?: (() => void) | undefined;
 }
@@ -44,16 +45,18 @@ export function MembersPanel({ roomId, room, self, onInvite, onAskForRemote }: M
     );
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
-      <div className="flex shrink-0 flex-wrap gap-2 border-b border-border p-3">
-        <Button className="flex-1" icon={<UserPlus size={18} aria-hidden="true" />} onClick={onInvite}>
-          {t('invite')}
-        </Button>
-        {onAskForRemote && (
-          <Button className="flex-1" icon={<Hand size={18} aria-hidden="true" />} onClick={onAskForRemote}>
-            {t('askForRemote')}
+      {onInvite && (
+        <div className="flex shrink-0 flex-wrap gap-2 border-b border-border p-3">
+          <Button className="flex-1" icon={<UserPlus size={18} aria-hidden="true" />} onClick={onInvite}>
+            {t('invite')}
           </Button>
-        )}
-      </div>
+          {onAskForRemote && (
+            <Button className="flex-1" icon={<Hand size={18} aria-hidden="true" />} onClick={onAskForRemote}>
+              {t('askForRemote')}
+            </Button>
+          )}
+        </div>
+      )}
       <ScrollRegion label={t('title')} className="px-2 pb-4">
         {!all && <LoadingPeople label={t('loading')} />}
         {list(t('here', { count: here.length }), here)}

@@ -5,7 +5,7 @@ test('[WR2] the access state decides the button', () => {
   expect(actionOf('JOIN')).toBe('join');
   expect(actionOf('PASSWORD')).toBe('password');
   expect(actionOf('SIGN_IN')).toBe('sign-in');
-  expect(actionOf('GUEST')).toBe('sign-in');
+  expect(actionOf('GUEST')).toBe('guest');
   expect(actionOf('ENTER')).toBe('enter');
   for (const access of ['UNAVAILABLE', 'COOLDOWN', 'FULL', 'INVITATION', 'PENDING_APPROVAL'] as const) {
     expect(actionOf(access), access).toBe('none');

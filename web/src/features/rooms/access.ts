@@ -1,7 +1,7 @@
 import type { RoomAccess } from '@matinee/contract/gen/api.ts';
 
 /** What the one button of an invitation does; `none`: there is no button, only a reason. */
-export type AccessAction = 'enter' | 'join' | 'password' | 'sign-in' | 'none';
+export type AccessAction = 'enter' | 'join' | 'password' | 'sign-in' | 'guest' | 'none';
 
 /** The action for each access state; total, so that a new state does not compile without one. [WR2] */
 const actions: Record<RoomAccess, AccessAction> = {
@@ -10,8 +10,7 @@ const actions: Record<RoomAccess, AccessAction> = {
   REQUEST_APPROVAL: 'join',
   PASSWORD: 'password',
   SIGN_IN: 'sign-in',
-  // Guests cannot see the film; until there is looking around as a guest, signing in is what brings them to it.
-  GUEST: 'sign-in',
+  GUEST: 'guest',
   UNAVAILABLE: 'none',
   PENDING_APPROVAL: 'none',
   COOLDOWN: 'none',

@@ -10,7 +10,7 @@ import { actionOf } from './access.ts';
 import type { InvitationProps } from './invitation.tsx';
 
 /** The one thing that this person can do, or why there is nothing to do. [WR2] */
-export function InvitationAction({ item, onChanged }: InvitationProps) {
+export function InvitationAction({ item, onChanged, onGuest }: InvitationProps) {
   const { t, i18n } = useTranslation('rooms');
   const { api } = useSession();
   const errorText = useErrorText();
@@ -21,13 +21,18 @@ export function InvitationAction({ item, onChanged }: InvitationProps) {
     mutationFn: () => api.call('UserService.JoinRoom', { room_id: roomId, ...(password ? { password } : {}) }),
     onSuccess: onChanged,
   });
+  const look = useMutation({
+    mutationFn: () => api.call('AuthService.CreateGuestToken', { roomId }),
+    onSuccess: onGuest,
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     join.mutate();
   };
-  const failure = join.error ? errorText(join.error) : undefined;
+  const error = join.error ?? look.error;
+  const failure = error ? errorText(error) : undefined;
 
-  if (action === 'sign-in') {
+  if (action === 'sign-in' || action === 'guest') {
     const search = { return: `/r/${roomId}` };
     return (
       <div className="grid gap-3">
@@ -37,6 +42,16 @@ export function InvitationAction({ item, onChanged }: InvitationProps) {
         <Link to="/signin" search={search} className={buttonClass('quiet')}>
           {t('invitation.signIn')}
         </Link>
+        {action === 'guest' && (
+          <Button busy={look.isPending} onClick={() => look.mutate()}>
+            {t('invitation.asGuest')}
+          </Button>
+        )}
+        {failure && (
+          <p role="alert" className="text-danger">
+            {failure}
+          </p>
+        )}
       </div>
     );
   }

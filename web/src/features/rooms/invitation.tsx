@@ -1,4 +1,4 @@
-import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
+import type { CreateGuestTokenResponse, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { Play, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../shell/page.tsx';
@@ -9,10 +9,12 @@ export interface InvitationProps {
   readonly item: RoomDiscoveryItem;
   /** The access state may be another one now: ask again. */
   readonly onChanged: () => void;
+  /** Somebody was let in as a guest. */
+  readonly onGuest: (answer: CreateGuestTokenResponse) => void;
 }
 
 /** What somebody sees who has the link and is not in yet: whose room, who is there, what plays, one button. */
-export function Invitation({ item, onChanged }: InvitationProps) {
+export function Invitation({ item, onChanged, onGuest }: InvitationProps) {
   const { t } = useTranslation('rooms');
   const room = item.room;
   if (!room) return null;
@@ -49,7 +51,7 @@ export function Invitation({ item, onChanged }: InvitationProps) {
               </li>
             )}
           </ul>
-          <InvitationAction item={item} onChanged={onChanged} />
+          <InvitationAction item={item} onChanged={onChanged} onGuest={onGuest} />
         </div>
       </article>
     </Page>

@@ -11,6 +11,7 @@ import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { GuestFields } from './guest-fields.tsx';
 import { changeOf, formOf } from './settings-change.ts';
 
 export interface SettingsFieldsProps {
@@ -111,6 +112,7 @@ export function SettingsFields({ room, settings, version, onSaved, onStale }: Se
           checked={form.settings.automatic_join ?? true}
           onChange={(automatic_join) => set({ automatic_join })}
         />
+        <GuestFields settings={form.settings} hasPassword={room.has_password} onChange={set} />
       </div>
       <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-muted">
         {t(`visibility.${room.visibility}Info`)} {room.has_password && t('visibility.password')}

@@ -1,59 +1,48 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Check, Circle } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/error-text.ts';
 import { useSession } from '../../app/session.tsx';
+import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
+import { ApiError } from '../../client/api.ts';
+import { loadPasswords, signUpWithPassword } from '../../client/passwords.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { checkPassword, isUsername, type PasswordRule } from './password-rules.ts';
+import { NewPasswordRules } from './new-password-rules.tsx';
+import { checkPassword, isUsername } from './password-rules.ts';
+import { UsernameField } from './username-field.tsx';
 
-export interface SignUpFormProps {
-  readonly returnTo: string;
-  /** The account has to be looked at before it can be used. */
-  readonly onReview: () => void;
-}
-
-export function SignUpForm({ returnTo, onReview }: SignUpFormProps) {
+/** Signs up with a name and a password; the password stays in the browser. */
+export function SignUpForm({ onAnswer }: SignUpMethodProps) {
   const { t } = useTranslation('sessions');
-  const { api, signIn } = useSession();
-  const navigate = useNavigate();
-  const errorText = useErrorText();
+  const { api } = useSession();
+  const errorText = useErrorText('sessions');
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
   const rules = checkPassword(password);
-  const isGood = isUsername(username.trim()) && Object.values(rules).every(Boolean);
+  const isGood = Object.values(rules).every(Boolean);
   const register = useMutation({
-    mutationFn: () => api.call('AuthService.RegisterWithDirectPassword', { username: username.trim(), password }),
-    onSuccess: (answer) => {
-      if (!answer.accessToken) return onReview();
-      signIn(answer);
-      void navigate({ to: returnTo, replace: true });
-    },
+    mutationFn: () => signUpWithPassword(api, username.trim(), password),
+    onSuccess: onAnswer,
   });
+  const isNameTaken = register.error instanceof ApiError && register.error.code === 'auth.username_taken';
+  const error = register.error ? errorText(register.error) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (isGood) register.mutate();
+    if (isGood && isUsername(username.trim()) && !register.isPending) register.mutate();
   };
   return (
     <form onSubmit={submit} noValidate className="mt-8 grid gap-5">
-      <TextField
-        label={t('username')}
-        hint={t('signUp.usernameHint')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={50}
-        required
-        autoFocus
+      <UsernameField
         value={username}
-        onChange={(event) => setUsername(event.target.value)}
-        error={wasTried && !isUsername(username.trim()) ? t('signUp.usernameRule') : undefined}
+        onChange={(value) => {
+          register.reset();
+          setUsername(value);
+        }}
+        wasTried={wasTried}
+        error={isNameTaken ? error : undefined}
       />
       <PasswordField
         label={t('password')}
@@ -61,34 +50,17 @@ export function SignUpForm({ returnTo, onReview }: SignUpFormProps) {
         autoComplete="new-password"
         required
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        hint={<PasswordRules rules={rules} />}
-        error={register.error ? errorText(register.error) : undefined}
+        onFocus={loadPasswords}
+        onChange={(event) => {
+          register.reset();
+          setPassword(event.target.value);
+        }}
+        hint={<NewPasswordRules rules={rules} />}
+        error={isNameTaken ? undefined : (error ?? (wasTried && !isGood ? t('signUp.passwordRule') : undefined))}
       />
       <Button type="submit" kind="primary" size="large" busy={register.isPending}>
         {t('signUp.action')}
       </Button>
     </form>
-  );
-}
-
-function PasswordRules({ rules }: { readonly rules: Readonly<Record<PasswordRule, boolean>> }) {
-  const { t } = useTranslation('sessions');
-  return (
-    <ul className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1">
-      {Object.entries(rules).map(([rule, isMet]) => (
-        <li key={rule} className={isMet ? 'flex items-center gap-2 text-good' : 'flex items-center gap-2'}>
-          {isMet ? (
-            <Check size={16} aria-hidden="true" />
-          ) : (
-            <Circle size={10} className="mx-[3px]" aria-hidden="true" />
-          )}
-          <span>
-            {t(`rules.${rule}`)}
-            <span className="sr-only">{isMet ? t('rules.met') : ''}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,58 +1,117 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
-import { DoorClosed } from 'lucide-react';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { DoorClosed, Hourglass } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type PublicSettings, usePublicSettings } from '../../app/public-settings.ts';
 import { useSession } from '../../app/session.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { type SignUpAnswer, type SignUpMethod, signUpMethods } from '../../app/sign-in-methods.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { Page } from '../shell/page.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+
+const needsReview: Record<SignUpMethod['id'], keyof PublicSettings> = {
+  password: 'password_signup_needs_review',
+  passkey: 'passkey_signup_needs_review',
+  email: 'email_signup_needs_review',
+};
 
 export function SignUpPage() {
   const { t } = useTranslation('sessions');
-  const { api } = useSession();
   const search = useSearch({ from: '/signup' });
+  const settings = usePublicSettings();
   const [isInReview, setInReview] = useState(false);
-  const settings = useQuery({
-    queryKey: ['public-settings'],
-    queryFn: () => api.call('PublicService.GetPublicSettings', {}),
-  });
+  if (isInReview) {
+    return (
+      <Page title={t('signUp.title')} width="narrow">
+        <h1 className="sr-only">{t('signUp.title')}</h1>
+        <EmptyState
+          icon={<Hourglass aria-hidden="true" />}
+          title={t('signUp.review')}
+          text={<span role="status">{t('signUp.reviewText')}</span>}
+        />
+      </Page>
+    );
+  }
   return (
     <Page title={t('signUp.title')} width="narrow">
       <h1 className="text-3xl font-semibold tracking-tight">{t('signUp.title')}</h1>
       {settings.isPending && <Skeleton className="mt-8 h-80" />}
       {settings.isError && <Failure error={settings.error} onRetry={() => void settings.refetch()} />}
-      {settings.data && !settings.data.password_signup_enabled && (
-        <EmptyState
-          icon={<DoorClosed aria-hidden="true" />}
-          title={t('signUp.closed')}
-          text={t('signUp.closedText')}
-          action={
+      {settings.data && (
+        <SignUpMethods
+          settings={settings.data}
+          returnTo={search.return ?? '/'}
+          onReview={() => setInReview(true)}
+          toSignIn={
             <Link to="/signin" search={search} className={buttonClass('secondary')}>
               {t('signIn.action')}
             </Link>
           }
         />
       )}
-      {isInReview && <EmptyState title={t('signUp.review')} text={t('signUp.reviewText')} />}
-      {settings.data?.password_signup_enabled && !isInReview && (
-        <>
-          <p className="mt-2 text-muted">
-            {search.return?.startsWith('/r/') ? t('thenRoom') : t('signUp.lead')}
-            {settings.data.password_signup_needs_review && ` ${t('signUp.needsReview')}`}
-          </p>
-          <SignUpForm returnTo={search.return ?? '/'} onReview={() => setInReview(true)} />
-          <p className="mt-8 text-muted">
-            {t('signUp.haveAccount')}{' '}
-            <Link to="/signin" search={search} className="font-medium text-accent-text underline underline-offset-4">
-              {t('signIn.action')}
-            </Link>
-          </p>
-        </>
-      )}
+      <p className="mt-8 text-muted">
+        {t('signUp.haveAccount')}{' '}
+        <Link to="/signin" search={search} className="font-medium text-accent-text underline underline-offset-4">
+          {t('signIn.action')}
+        </Link>
+      </p>
     </Page>
+  );
+}
+
+interface SignUpMethodsProps {
+  readonly settings: PublicSettings;
+  readonly returnTo: string;
+  readonly onReview: () => void;
+  readonly toSignIn: React.ReactNode;
+}
+
+/** The chosen way to sign up, and buttons for the others; a closed door where the server offers none. */
+function SignUpMethods({ settings, returnTo, onReview, toSignIn }: SignUpMethodsProps) {
+  const { t } = useTranslation('sessions');
+  const { signIn } = useSession();
+  const navigate = useNavigate();
+  const offered = signUpMethods.filter(({ isOffered }) => isOffered(settings));
+  const [chosenId, choose] = useState(offered[0]?.id);
+  const chosen = offered.find(({ id }) => id === chosenId) ?? offered[0];
+  if (!chosen) {
+    return (
+      <EmptyState
+        icon={<DoorClosed aria-hidden="true" />}
+        title={t('signUp.closed')}
+        text={t('signUp.closedText')}
+        action={toSignIn}
+      />
+    );
+  }
+  const onAnswer = (answer: SignUpAnswer) => {
+    if (answer.registrationReviewRequired) return onReview();
+    signIn(answer);
+    void navigate({ to: returnTo, replace: true });
+  };
+  const { View } = chosen;
+  return (
+    <>
+      <p className="mt-2 text-muted">
+        {returnTo.startsWith('/r/') ? t('thenRoom') : t(`signUp.lead.${chosen.id}`)}
+        {settings[needsReview[chosen.id]] === true && ` ${t('signUp.needsReview')}`}
+      </p>
+      <Suspense fallback={<Skeleton className="mt-8 h-80" />}>
+        <View onAnswer={onAnswer} settings={settings} />
+      </Suspense>
+      {offered.length > 1 && (
+        <div className="mt-6 grid gap-3">
+          {offered
+            .filter((method) => method !== chosen)
+            .map(({ id }) => (
+              <Button key={id} kind="secondary" size="large" onClick={() => choose(id)}>
+                {t(`signUp.by.${id}`)}
+              </Button>
+            ))}
+        </div>
+      )}
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { LogOut, SlidersHorizontal } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { LogOut, SlidersHorizontal, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
@@ -13,6 +14,7 @@ const themes: readonly Theme[] = ['system', 'light', 'dark'];
 export function AccountButton() {
   const { t, i18n } = useTranslation('shell');
   const { user, signOut } = useSession();
+  const navigate = useNavigate();
   const theme = useTheme();
   const appearance: MenuEntry[] = [
     {
@@ -33,6 +35,12 @@ export function AccountButton() {
   const account: MenuEntry[] = user
     ? [
         { kind: 'label', label: t('account.signedInAs', { name: user.username }) },
+        {
+          kind: 'item',
+          label: t('account.open'),
+          icon: <UserRound size={18} aria-hidden="true" />,
+          onSelect: () => void navigate({ to: '/account' }),
+        },
         {
           kind: 'item',
           label: t('account.signOut'),

@@ -6,10 +6,16 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { AccountButton } from './account-button.tsx';
 
+const widths = {
+  wide: 'max-w-6xl px-4 pt-6 sm:px-8 sm:pt-10',
+  medium: 'max-w-3xl px-4 pt-6 sm:px-8 sm:pt-10',
+  narrow: 'max-w-md px-4 pt-6 sm:pt-16',
+};
+
 export interface PageProps {
   /** Of the browser's tab; the product's name is appended. */
   readonly title?: string;
-  readonly width?: 'wide' | 'narrow';
+  readonly width?: keyof typeof widths;
   readonly children: ReactNode;
 }
 
@@ -19,14 +25,7 @@ export function Page({ title, width = 'wide', children }: PageProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <Header />
-      <main
-        id="main"
-        className={
-          width === 'wide'
-            ? 'mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-16 sm:px-8 sm:pt-10'
-            : 'mx-auto w-full max-w-md flex-1 px-4 pt-6 pb-16 sm:pt-16'
-        }
-      >
+      <main id="main" className={`mx-auto w-full flex-1 pb-16 ${widths[width]}`}>
         {children}
       </main>
     </div>

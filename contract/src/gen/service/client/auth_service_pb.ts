@@ -7,7 +7,13 @@ import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
 import type { CreateGuestTokenRequestSchema, CreateGuestTokenResponseSchema } from "./guests_pb.ts";
 import { file_service_client_guests } from "./guests_pb.ts";
-import type { LoginResponseSchema, LoginWithDirectPasswordRequestSchema, RefreshTokenRequestSchema, RefreshTokenResponseSchema, RegisterWithDirectPasswordRequestSchema, RegisterWithDirectPasswordResponseSchema } from "./sessions_pb.ts";
+import type { FinishMfaPasskeyRequestSchema, RequestMfaEmailCodeRequestSchema, RequestMfaEmailCodeResponseSchema, StartMfaPasskeyRequestSchema, StartMfaPasskeyResponseSchema, VerifyMfaEmailCodeRequestSchema, VerifyMfaRecoveryCodeRequestSchema, VerifyMfaTotpRequestSchema } from "./mfa_pb.ts";
+import { file_service_client_mfa } from "./mfa_pb.ts";
+import type { FinishOpaqueLoginRequestSchema, FinishOpaqueRegistrationRequestSchema, StartOpaqueLoginRequestSchema, StartOpaqueLoginResponseSchema, StartOpaqueRegistrationRequestSchema, StartOpaqueRegistrationResponseSchema } from "./opaque_pb.ts";
+import { file_service_client_opaque } from "./opaque_pb.ts";
+import type { FinishPasskeyLoginRequestSchema, FinishPasskeyRegistrationRequestSchema, StartPasskeyLoginRequestSchema, StartPasskeyLoginResponseSchema, StartPasskeyRegistrationRequestSchema, StartPasskeyRegistrationResponseSchema } from "./passkeys_pb.ts";
+import { file_service_client_passkeys } from "./passkeys_pb.ts";
+import type { LoginResponseSchema, LoginWithDirectPasswordRequestSchema, RefreshTokenRequestSchema, RefreshTokenResponseSchema, RegisterWithDirectPasswordRequestSchema, RegisterWithDirectPasswordResponseSchema, RegistrationResponseSchema, StartLoginRequestSchema, StartLoginResponseSchema } from "./sessions_pb.ts";
 import { file_service_client_sessions } from "./sessions_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 
@@ -15,7 +21,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/auth_service.proto.
  */
 export const file_service_client_auth_service: GenFile = /*@__PURE__*/
-  fileDesc("CiFzZXJ2aWNlL2NsaWVudC9hdXRoX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MvwECgtBdXRoU2VydmljZRK6AQoaUmVnaXN0ZXJXaXRoRGlyZWN0UGFzc3dvcmQSMS5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaMi5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlc3BvbnNlIjWKtRgECAEYAYLT5JMCJzoBKiIiL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9yZWdpc3RlchKcAQoXTG9naW5XaXRoRGlyZWN0UGFzc3dvcmQSLi5zZXJ2aWNlLmNsaWVudC5Mb2dpbldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5Mb2dpblJlc3BvbnNlIjKKtRgECAEYAYLT5JMCJDoBKiIfL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9sb2dpbhJ/CgxSZWZyZXNoVG9rZW4SIy5zZXJ2aWNlLmNsaWVudC5SZWZyZXNoVG9rZW5SZXF1ZXN0GiQuc2VydmljZS5jbGllbnQuUmVmcmVzaFRva2VuUmVzcG9uc2UiJIq1GAQIARgCgtPkkwIWOgEqIhEvYXBpL2F1dGgvcmVmcmVzaBKPAQoQQ3JlYXRlR3Vlc3RUb2tlbhInLnNlcnZpY2UuY2xpZW50LkNyZWF0ZUd1ZXN0VG9rZW5SZXF1ZXN0Giguc2VydmljZS5jbGllbnQuQ3JlYXRlR3Vlc3RUb2tlblJlc3BvbnNlIiiKtRgECAEYAYLT5JMCGjoBKiIVL2FwaS9hdXRoL2d1ZXN0LXRva2VuYgZwcm90bzM", [file_google_api_annotations, file_service_client_guests, file_service_client_sessions, file_service_meta_options]);
+  fileDesc("CiFzZXJ2aWNlL2NsaWVudC9hdXRoX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MqgXCgtBdXRoU2VydmljZRK6AQoaUmVnaXN0ZXJXaXRoRGlyZWN0UGFzc3dvcmQSMS5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaMi5zZXJ2aWNlLmNsaWVudC5SZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlc3BvbnNlIjWKtRgECAEYAYLT5JMCJzoBKiIiL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9yZWdpc3RlchKcAQoXTG9naW5XaXRoRGlyZWN0UGFzc3dvcmQSLi5zZXJ2aWNlLmNsaWVudC5Mb2dpbldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5Mb2dpblJlc3BvbnNlIjKKtRgECAEYAYLT5JMCJDoBKiIfL2FwaS9hdXRoL2RpcmVjdC1wYXNzd29yZC9sb2dpbhJ/CgxSZWZyZXNoVG9rZW4SIy5zZXJ2aWNlLmNsaWVudC5SZWZyZXNoVG9rZW5SZXF1ZXN0GiQuc2VydmljZS5jbGllbnQuUmVmcmVzaFRva2VuUmVzcG9uc2UiJIq1GAQIARgCgtPkkwIWOgEqIhEvYXBpL2F1dGgvcmVmcmVzaBJ9CgpTdGFydExvZ2luEiEuc2VydmljZS5jbGllbnQuU3RhcnRMb2dpblJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5TdGFydExvZ2luUmVzcG9uc2UiKIq1GAQIARgBgtPkkwIaOgEqIhUvYXBpL2F1dGgvbG9naW4vc3RhcnQSlgEKEFN0YXJ0T3BhcXVlTG9naW4SJy5zZXJ2aWNlLmNsaWVudC5TdGFydE9wYXF1ZUxvZ2luUmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LlN0YXJ0T3BhcXVlTG9naW5SZXNwb25zZSIvirUYBAgBGAGC0+STAiE6ASoiHC9hcGkvYXV0aC9vcGFxdWUvbG9naW4vc3RhcnQSkAEKEUZpbmlzaE9wYXF1ZUxvZ2luEiguc2VydmljZS5jbGllbnQuRmluaXNoT3BhcXVlTG9naW5SZXF1ZXN0Gh0uc2VydmljZS5jbGllbnQuTG9naW5SZXNwb25zZSIyirUYBggBGAEgAYLT5JMCIjoBKiIdL2FwaS9hdXRoL29wYXF1ZS9sb2dpbi9maW5pc2gSsgEKF1N0YXJ0T3BhcXVlUmVnaXN0cmF0aW9uEi4uc2VydmljZS5jbGllbnQuU3RhcnRPcGFxdWVSZWdpc3RyYXRpb25SZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuU3RhcnRPcGFxdWVSZWdpc3RyYXRpb25SZXNwb25zZSI2irUYBAgBGAGC0+STAig6ASoiIy9hcGkvYXV0aC9vcGFxdWUvcmVnaXN0cmF0aW9uL3N0YXJ0EqwBChhGaW5pc2hPcGFxdWVSZWdpc3RyYXRpb24SLy5zZXJ2aWNlLmNsaWVudC5GaW5pc2hPcGFxdWVSZWdpc3RyYXRpb25SZXF1ZXN0GiQuc2VydmljZS5jbGllbnQuUmVnaXN0cmF0aW9uUmVzcG9uc2UiOYq1GAYIARgBIAGC0+STAik6ASoiJC9hcGkvYXV0aC9vcGFxdWUvcmVnaXN0cmF0aW9uL2ZpbmlzaBKbAQoRU3RhcnRQYXNza2V5TG9naW4SKC5zZXJ2aWNlLmNsaWVudC5TdGFydFBhc3NrZXlMb2dpblJlcXVlc3QaKS5zZXJ2aWNlLmNsaWVudC5TdGFydFBhc3NrZXlMb2dpblJlc3BvbnNlIjGKtRgECAEYAYLT5JMCIzoBKiIeL2FwaS9hdXRoL3Bhc3NrZXlzL2xvZ2luL3N0YXJ0EpQBChJGaW5pc2hQYXNza2V5TG9naW4SKS5zZXJ2aWNlLmNsaWVudC5GaW5pc2hQYXNza2V5TG9naW5SZXF1ZXN0Gh0uc2VydmljZS5jbGllbnQuTG9naW5SZXNwb25zZSI0irUYBggBGAEgAYLT5JMCJDoBKiIfL2FwaS9hdXRoL3Bhc3NrZXlzL2xvZ2luL2ZpbmlzaBK3AQoYU3RhcnRQYXNza2V5UmVnaXN0cmF0aW9uEi8uc2VydmljZS5jbGllbnQuU3RhcnRQYXNza2V5UmVnaXN0cmF0aW9uUmVxdWVzdBowLnNlcnZpY2UuY2xpZW50LlN0YXJ0UGFzc2tleVJlZ2lzdHJhdGlvblJlc3BvbnNlIjiKtRgECAEYAYLT5JMCKjoBKiIlL2FwaS9hdXRoL3Bhc3NrZXlzL3JlZ2lzdHJhdGlvbi9zdGFydBKwAQoZRmluaXNoUGFzc2tleVJlZ2lzdHJhdGlvbhIwLnNlcnZpY2UuY2xpZW50LkZpbmlzaFBhc3NrZXlSZWdpc3RyYXRpb25SZXF1ZXN0GiQuc2VydmljZS5jbGllbnQuUmVnaXN0cmF0aW9uUmVzcG9uc2UiO4q1GAYIARgBIAGC0+STAis6ASoiJi9hcGkvYXV0aC9wYXNza2V5cy9yZWdpc3RyYXRpb24vZmluaXNoEoIBCg1WZXJpZnlNZmFUb3RwEiQuc2VydmljZS5jbGllbnQuVmVyaWZ5TWZhVG90cFJlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5Mb2dpblJlc3BvbnNlIiyKtRgECAEYAYLT5JMCHjoBKiIZL2FwaS9hdXRoL21mYS90b3RwL3ZlcmlmeRKbAQoVVmVyaWZ5TWZhUmVjb3ZlcnlDb2RlEiwuc2VydmljZS5jbGllbnQuVmVyaWZ5TWZhUmVjb3ZlcnlDb2RlUmVxdWVzdBodLnNlcnZpY2UuY2xpZW50LkxvZ2luUmVzcG9uc2UiNYq1GAQIARgBgtPkkwInOgEqIiIvYXBpL2F1dGgvbWZhL3JlY292ZXJ5LWNvZGUvdmVyaWZ5Ep4BChNSZXF1ZXN0TWZhRW1haWxDb2RlEiouc2VydmljZS5jbGllbnQuUmVxdWVzdE1mYUVtYWlsQ29kZVJlcXVlc3QaKy5zZXJ2aWNlLmNsaWVudC5SZXF1ZXN0TWZhRW1haWxDb2RlUmVzcG9uc2UiLoq1GAQIARgBgtPkkwIgOgEqIhsvYXBpL2F1dGgvbWZhL2VtYWlsL3JlcXVlc3QSjQEKElZlcmlmeU1mYUVtYWlsQ29kZRIpLnNlcnZpY2UuY2xpZW50LlZlcmlmeU1mYUVtYWlsQ29kZVJlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5Mb2dpblJlc3BvbnNlIi2KtRgECAEYAYLT5JMCHzoBKiIaL2FwaS9hdXRoL21mYS9lbWFpbC92ZXJpZnkSkwEKD1N0YXJ0TWZhUGFzc2tleRImLnNlcnZpY2UuY2xpZW50LlN0YXJ0TWZhUGFzc2tleVJlcXVlc3QaJy5zZXJ2aWNlLmNsaWVudC5TdGFydE1mYVBhc3NrZXlSZXNwb25zZSIvirUYBAgBGAGC0+STAiE6ASoiHC9hcGkvYXV0aC9tZmEvcGFzc2tleXMvc3RhcnQSjgEKEEZpbmlzaE1mYVBhc3NrZXkSJy5zZXJ2aWNlLmNsaWVudC5GaW5pc2hNZmFQYXNza2V5UmVxdWVzdBodLnNlcnZpY2UuY2xpZW50LkxvZ2luUmVzcG9uc2UiMoq1GAYIARgBIAGC0+STAiI6ASoiHS9hcGkvYXV0aC9tZmEvcGFzc2tleXMvZmluaXNoEo8BChBDcmVhdGVHdWVzdFRva2VuEicuc2VydmljZS5jbGllbnQuQ3JlYXRlR3Vlc3RUb2tlblJlcXVlc3QaKC5zZXJ2aWNlLmNsaWVudC5DcmVhdGVHdWVzdFRva2VuUmVzcG9uc2UiKIq1GAQIARgBgtPkkwIaOgEqIhUvYXBpL2F1dGgvZ3Vlc3QtdG9rZW5iBnByb3RvMw", [file_google_api_annotations, file_service_client_guests, file_service_client_mfa, file_service_client_opaque, file_service_client_passkeys, file_service_client_sessions, file_service_meta_options]);
 
 /**
  * Getting a session. Nobody needs a credential here.
@@ -52,6 +58,157 @@ export const AuthService: GenService<{
     methodKind: "unary";
     input: typeof RefreshTokenRequestSchema;
     output: typeof RefreshTokenResponseSchema;
+  },
+  /**
+   * Which ways to sign in this server offers. The answer is the same for every name, whether an account has it or not.
+   *
+   * @generated from rpc service.client.AuthService.StartLogin
+   */
+  startLogin: {
+    methodKind: "unary";
+    input: typeof StartLoginRequestSchema;
+    output: typeof StartLoginResponseSchema;
+  },
+  /**
+   * Begins to sign in with a password that stays on the client. Errors: `auth.locked_out` 429, `auth.invalid_opaque_message` 400.
+   *
+   * @generated from rpc service.client.AuthService.StartOpaqueLogin
+   */
+  startOpaqueLogin: {
+    methodKind: "unary";
+    input: typeof StartOpaqueLoginRequestSchema;
+    output: typeof StartOpaqueLoginResponseSchema;
+  },
+  /**
+   * Signs in with a password that stayed on the client. Errors: `auth.challenge_expired` 409, `auth.invalid_credentials` 401.
+   *
+   * @generated from rpc service.client.AuthService.FinishOpaqueLogin
+   */
+  finishOpaqueLogin: {
+    methodKind: "unary";
+    input: typeof FinishOpaqueLoginRequestSchema;
+    output: typeof LoginResponseSchema;
+  },
+  /**
+   * Begins to sign up with a password that stays on the client. Errors: `auth.signup_disabled` 403, `auth.username_taken` 409,
+   * `auth.invalid_opaque_message` 400.
+   *
+   * @generated from rpc service.client.AuthService.StartOpaqueRegistration
+   */
+  startOpaqueRegistration: {
+    methodKind: "unary";
+    input: typeof StartOpaqueRegistrationRequestSchema;
+    output: typeof StartOpaqueRegistrationResponseSchema;
+  },
+  /**
+   * Creates the account. Errors: `auth.challenge_expired` 409, `auth.username_taken` 409, `auth.invalid_opaque_message` 400.
+   *
+   * @generated from rpc service.client.AuthService.FinishOpaqueRegistration
+   */
+  finishOpaqueRegistration: {
+    methodKind: "unary";
+    input: typeof FinishOpaqueRegistrationRequestSchema;
+    output: typeof RegistrationResponseSchema;
+  },
+  /**
+   * Begins to sign in with a passkey that the browser finds by itself.
+   *
+   * @generated from rpc service.client.AuthService.StartPasskeyLogin
+   */
+  startPasskeyLogin: {
+    methodKind: "unary";
+    input: typeof StartPasskeyLoginRequestSchema;
+    output: typeof StartPasskeyLoginResponseSchema;
+  },
+  /**
+   * Signs in with a passkey. Errors: `auth.challenge_expired` 409, `passkeys.refused` 401.
+   *
+   * @generated from rpc service.client.AuthService.FinishPasskeyLogin
+   */
+  finishPasskeyLogin: {
+    methodKind: "unary";
+    input: typeof FinishPasskeyLoginRequestSchema;
+    output: typeof LoginResponseSchema;
+  },
+  /**
+   * Begins to sign up with a passkey instead of a password. Errors: `auth.signup_disabled` 403, `auth.username_taken` 409.
+   *
+   * @generated from rpc service.client.AuthService.StartPasskeyRegistration
+   */
+  startPasskeyRegistration: {
+    methodKind: "unary";
+    input: typeof StartPasskeyRegistrationRequestSchema;
+    output: typeof StartPasskeyRegistrationResponseSchema;
+  },
+  /**
+   * Creates the account. Errors: `auth.challenge_expired` 409, `auth.username_taken` 409, `passkeys.invalid` 400, `passkeys.taken` 409.
+   *
+   * @generated from rpc service.client.AuthService.FinishPasskeyRegistration
+   */
+  finishPasskeyRegistration: {
+    methodKind: "unary";
+    input: typeof FinishPasskeyRegistrationRequestSchema;
+    output: typeof RegistrationResponseSchema;
+  },
+  /**
+   * Ends a login with a code of the authenticator app. Errors: `mfa.session_ended` 401, `mfa.wrong_code` 401, `mfa.method_unavailable` 409, `auth.locked_out` 429.
+   *
+   * @generated from rpc service.client.AuthService.VerifyMfaTotp
+   */
+  verifyMfaTotp: {
+    methodKind: "unary";
+    input: typeof VerifyMfaTotpRequestSchema;
+    output: typeof LoginResponseSchema;
+  },
+  /**
+   * Ends a login with a recovery code, which is used up. Errors: `mfa.session_ended` 401, `mfa.wrong_code` 401, `mfa.method_unavailable` 409, `auth.locked_out` 429.
+   *
+   * @generated from rpc service.client.AuthService.VerifyMfaRecoveryCode
+   */
+  verifyMfaRecoveryCode: {
+    methodKind: "unary";
+    input: typeof VerifyMfaRecoveryCodeRequestSchema;
+    output: typeof LoginResponseSchema;
+  },
+  /**
+   * Mails a code for this login. Errors: `mfa.session_ended` 401, `mfa.method_unavailable` 409.
+   *
+   * @generated from rpc service.client.AuthService.RequestMfaEmailCode
+   */
+  requestMfaEmailCode: {
+    methodKind: "unary";
+    input: typeof RequestMfaEmailCodeRequestSchema;
+    output: typeof RequestMfaEmailCodeResponseSchema;
+  },
+  /**
+   * Ends a login with the mailed code. Errors: `mfa.session_ended` 401, `mfa.wrong_code` 401, `mfa.method_unavailable` 409, `auth.locked_out` 429.
+   *
+   * @generated from rpc service.client.AuthService.VerifyMfaEmailCode
+   */
+  verifyMfaEmailCode: {
+    methodKind: "unary";
+    input: typeof VerifyMfaEmailCodeRequestSchema;
+    output: typeof LoginResponseSchema;
+  },
+  /**
+   * Gives what the browser asks a passkey with. Errors: `mfa.session_ended` 401, `mfa.method_unavailable` 409.
+   *
+   * @generated from rpc service.client.AuthService.StartMfaPasskey
+   */
+  startMfaPasskey: {
+    methodKind: "unary";
+    input: typeof StartMfaPasskeyRequestSchema;
+    output: typeof StartMfaPasskeyResponseSchema;
+  },
+  /**
+   * Ends a login with a passkey. Errors: `mfa.session_ended` 401, `mfa.wrong_code` 401, `mfa.method_unavailable` 409, `auth.locked_out` 429.
+   *
+   * @generated from rpc service.client.AuthService.FinishMfaPasskey
+   */
+  finishMfaPasskey: {
+    methodKind: "unary";
+    input: typeof FinishMfaPasskeyRequestSchema;
+    output: typeof LoginResponseSchema;
   },
   /**
    * Lets somebody without an account look into a room that allows guests. Errors: `guests.not_admitted` 403, `rooms.not_found` 404.

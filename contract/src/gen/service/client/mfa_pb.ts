@@ -6,14 +6,17 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_service_meta_options } from "../meta/options_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { JsonObject, Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file service/client/mfa.proto.
  */
 export const file_service_client_mfa: GenFile = /*@__PURE__*/
-  fileDesc("ChhzZXJ2aWNlL2NsaWVudC9tZmEucHJvdG8SDnNlcnZpY2UuY2xpZW50InsKA01mYRIQCghyZXF1aXJlZBgBIAEoCBIdCgpzZXNzaW9uX2lkGAIgASgJQgSYtRgBSACIAQESNAoRYXZhaWxhYmxlX21ldGhvZHMYAyADKA4yGS5zZXJ2aWNlLmNsaWVudC5NZmFNZXRob2RCDQoLX3Nlc3Npb25faWQqjwEKCU1mYU1ldGhvZBIaChZNRkFfTUVUSE9EX1VOU1BFQ0lGSUVEEAASFAoQTUZBX01FVEhPRF9FTUFJTBABEhcKE01GQV9NRVRIT0RfV0VCQVVUSE4QAhITCg9NRkFfTUVUSE9EX1RPVFAQAxIcChhNRkFfTUVUSE9EX1JFQ09WRVJZX0NPREUQBBoEiLUYAUIEiLUYAWIGcHJvdG8z", [file_service_meta_options]);
+  fileDesc("ChhzZXJ2aWNlL2NsaWVudC9tZmEucHJvdG8SDnNlcnZpY2UuY2xpZW50InsKA01mYRIQCghyZXF1aXJlZBgBIAEoCBIdCgpzZXNzaW9uX2lkGAIgASgJQgSYtRgBSACIAQESNAoRYXZhaWxhYmxlX21ldGhvZHMYAyADKA4yGS5zZXJ2aWNlLmNsaWVudC5NZmFNZXRob2RCDQoLX3Nlc3Npb25faWQiYwoUVmVyaWZ5TWZhVG90cFJlcXVlc3QSJgoObWZhX3Nlc3Npb25faWQYASABKAlCDrpIB3IFEAEYgAGYtRgBEiMKBGNvZGUYAiABKAlCFbpIDnIMMgpeWzAtOV17Nn0kmLUYASJsChxWZXJpZnlNZmFSZWNvdmVyeUNvZGVSZXF1ZXN0EiYKDm1mYV9zZXNzaW9uX2lkGAEgASgJQg66SAdyBRABGIABmLUYARIkCg1yZWNvdmVyeV9jb2RlGAIgASgJQg26SAZyBBABGECYtRgBIkQKGlJlcXVlc3RNZmFFbWFpbENvZGVSZXF1ZXN0EiYKDm1mYV9zZXNzaW9uX2lkGAEgASgJQg66SAdyBRABGIABmLUYASJjChtSZXF1ZXN0TWZhRW1haWxDb2RlUmVzcG9uc2USFAoMbWFza2VkX2VtYWlsGAEgASgJEi4KCmV4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wImAKGVZlcmlmeU1mYUVtYWlsQ29kZVJlcXVlc3QSJgoObWZhX3Nlc3Npb25faWQYASABKAlCDrpIB3IFEAEYgAGYtRgBEhsKBGNvZGUYAiABKAlCDbpIBnIEEAEYQJi1GAEiQAoWU3RhcnRNZmFQYXNza2V5UmVxdWVzdBImCg5tZmFfc2Vzc2lvbl9pZBgBIAEoCUIOukgHcgUQARiAAZi1GAEiQwoXU3RhcnRNZmFQYXNza2V5UmVzcG9uc2USKAoHb3B0aW9ucxgBIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QiegoXRmluaXNoTWZhUGFzc2tleVJlcXVlc3QSJgoObWZhX3Nlc3Npb25faWQYASABKAlCDrpIB3IFEAEYgAGYtRgBEjcKCmNyZWRlbnRpYWwYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qgq6SAPIAQGYtRgBKo8BCglNZmFNZXRob2QSGgoWTUZBX01FVEhPRF9VTlNQRUNJRklFRBAAEhQKEE1GQV9NRVRIT0RfRU1BSUwQARIXChNNRkFfTUVUSE9EX1dFQkFVVEhOEAISEwoPTUZBX01FVEhPRF9UT1RQEAMSHAoYTUZBX01FVEhPRF9SRUNPVkVSWV9DT0RFEAQaBIi1GAFCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * @generated from message service.client.Mfa
@@ -34,6 +37,8 @@ export type Mfa = Message<"service.client.Mfa"> & {
   sessionId?: string | undefined;
 
   /**
+   * Ways that lead to the end of this login now: what the user has, what the server can do, and not what the first factor was.
+   *
    * @generated from field: repeated service.client.MfaMethod available_methods = 3;
    */
   availableMethods: MfaMethod[];
@@ -45,6 +50,179 @@ export type Mfa = Message<"service.client.Mfa"> & {
  */
 export const MfaSchema: GenMessage<Mfa> = /*@__PURE__*/
   messageDesc(file_service_client_mfa, 0);
+
+/**
+ * @generated from message service.client.VerifyMfaTotpRequest
+ */
+export type VerifyMfaTotpRequest = Message<"service.client.VerifyMfaTotpRequest"> & {
+  /**
+   * @generated from field: string mfa_session_id = 1;
+   */
+  mfaSessionId: string;
+
+  /**
+   * Six digits.
+   *
+   * @generated from field: string code = 2;
+   */
+  code: string;
+};
+
+/**
+ * Describes the message service.client.VerifyMfaTotpRequest.
+ * Use `create(VerifyMfaTotpRequestSchema)` to create a new message.
+ */
+export const VerifyMfaTotpRequestSchema: GenMessage<VerifyMfaTotpRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_mfa, 1);
+
+/**
+ * @generated from message service.client.VerifyMfaRecoveryCodeRequest
+ */
+export type VerifyMfaRecoveryCodeRequest = Message<"service.client.VerifyMfaRecoveryCodeRequest"> & {
+  /**
+   * @generated from field: string mfa_session_id = 1;
+   */
+  mfaSessionId: string;
+
+  /**
+   * `XXXX-XXXX-XXXX`, in any case; spaces and dashes do not count.
+   *
+   * @generated from field: string recovery_code = 2;
+   */
+  recoveryCode: string;
+};
+
+/**
+ * Describes the message service.client.VerifyMfaRecoveryCodeRequest.
+ * Use `create(VerifyMfaRecoveryCodeRequestSchema)` to create a new message.
+ */
+export const VerifyMfaRecoveryCodeRequestSchema: GenMessage<VerifyMfaRecoveryCodeRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_mfa, 2);
+
+/**
+ * @generated from message service.client.RequestMfaEmailCodeRequest
+ */
+export type RequestMfaEmailCodeRequest = Message<"service.client.RequestMfaEmailCodeRequest"> & {
+  /**
+   * @generated from field: string mfa_session_id = 1;
+   */
+  mfaSessionId: string;
+};
+
+/**
+ * Describes the message service.client.RequestMfaEmailCodeRequest.
+ * Use `create(RequestMfaEmailCodeRequestSchema)` to create a new message.
+ */
+export const RequestMfaEmailCodeRequestSchema: GenMessage<RequestMfaEmailCodeRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_mfa, 3);
+
+/**
+ * @generated from message service.client.RequestMfaEmailCodeResponse
+ */
+export type RequestMfaEmailCodeResponse = Message<"service.client.RequestMfaEmailCodeResponse"> & {
+  /**
+   * Where the code went, with most of it hidden: `a***@example.org`.
+   *
+   * @generated from field: string masked_email = 1;
+   */
+  maskedEmail: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp expires_at = 2;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.client.RequestMfaEmailCodeResponse.
+ * Use `create(RequestMfaEmailCodeResponseSchema)` to create a new message.
+ */
+export const RequestMfaEmailCodeResponseSchema: GenMessage<RequestMfaEmailCodeResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_mfa, 4);
+
+/**
+ * @generated from message service.client.VerifyMfaEmailCodeRequest
+ */
+export type VerifyMfaEmailCodeRequest = Message<"service.client.VerifyMfaEmailCodeRequest"> & {
+  /**
+   * @generated from field: string mfa_session_id = 1;
+   */
+  mfaSessionId: string;
+
+  /**
+   * As it was mailed for this session; a code of another session or purpose is wrong.
+   *
+   * @generated from field: string code = 2;
+   */
+  code: string;
+};
+
+/**
+ * Describes the message service.client.VerifyMfaEmailCodeRequest.
+ * Use `create(VerifyMfaEmailCodeRequestSchema)` to create a new message.
+ */
+export const VerifyMfaEmailCodeRequestSchema: GenMessage<VerifyMfaEmailCodeRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_mfa, 5);
+
+/**
+ * @generated from message service.client.StartMfaPasskeyRequest
+ */
+export type StartMfaPasskeyRequest = Message<"service.client.StartMfaPasskeyRequest"> & {
+  /**
+   * @generated from field: string mfa_session_id = 1;
+   */
+  mfaSessionId: string;
+};
+
+/**
+ * Describes the message service.client.StartMfaPasskeyRequest.
+ * Use `create(StartMfaPasskeyRequestSchema)` to create a new message.
+ */
+export const StartMfaPasskeyRequestSchema: GenMessage<StartMfaPasskeyRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_mfa, 6);
+
+/**
+ * @generated from message service.client.StartMfaPasskeyResponse
+ */
+export type StartMfaPasskeyResponse = Message<"service.client.StartMfaPasskeyResponse"> & {
+  /**
+   * `PublicKeyCredentialRequestOptionsJSON` (Web Authentication Level 3, section 5.1.8).
+   *
+   * @generated from field: google.protobuf.Struct options = 1;
+   */
+  options?: JsonObject | undefined;
+};
+
+/**
+ * Describes the message service.client.StartMfaPasskeyResponse.
+ * Use `create(StartMfaPasskeyResponseSchema)` to create a new message.
+ */
+export const StartMfaPasskeyResponseSchema: GenMessage<StartMfaPasskeyResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_mfa, 7);
+
+/**
+ * @generated from message service.client.FinishMfaPasskeyRequest
+ */
+export type FinishMfaPasskeyRequest = Message<"service.client.FinishMfaPasskeyRequest"> & {
+  /**
+   * @generated from field: string mfa_session_id = 1;
+   */
+  mfaSessionId: string;
+
+  /**
+   * `AuthenticationResponseJSON` (Web Authentication Level 3, section 5.1.7).
+   *
+   * @generated from field: google.protobuf.Struct credential = 2;
+   */
+  credential?: JsonObject | undefined;
+};
+
+/**
+ * Describes the message service.client.FinishMfaPasskeyRequest.
+ * Use `create(FinishMfaPasskeyRequestSchema)` to create a new message.
+ */
+export const FinishMfaPasskeyRequestSchema: GenMessage<FinishMfaPasskeyRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_mfa, 8);
 
 /**
  * @generated from enum service.client.MfaMethod

@@ -8,6 +8,8 @@ import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2"
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { LoginMethod } from "./sessions_pb.ts";
+import { file_service_client_sessions } from "./sessions_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -15,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/server.proto.
  */
 export const file_service_client_server: GenFile = /*@__PURE__*/
-  fileDesc("ChtzZXJ2aWNlL2NsaWVudC9zZXJ2ZXIucHJvdG8SDnNlcnZpY2UuY2xpZW50IhYKFEdldFNlcnZlckluZm9SZXF1ZXN0IjYKFUdldFNlcnZlckluZm9SZXNwb25zZRIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKAkiGgoYR2V0UHVibGljU2V0dGluZ3NSZXF1ZXN0Io4CChlHZXRQdWJsaWNTZXR0aW5nc1Jlc3BvbnNlEhMKC3NlcnZlcl9uYW1lGAEgASgJEh8KF3Bhc3N3b3JkX3NpZ251cF9lbmFibGVkGAIgASgIEiQKHHBhc3N3b3JkX3NpZ251cF9uZWVkc19yZXZpZXcYAyABKAgSFgoOZ3Vlc3RzX2VuYWJsZWQYBCABKAgSHQoVcm9vbV9jcmVhdGlvbl9lbmFibGVkGAUgASgIEkAKFHJvb21fcGFzc3dvcmRfcG9saWN5GAYgASgOMiIuc2VydmljZS5jbGllbnQuUm9vbVBhc3N3b3JkUG9saWN5EhwKFG1heF9tZW1iZXJzX3Blcl9yb29tGAcgASgFIi4KFEdldFNlcnZlclRpbWVSZXF1ZXN0EhYKDmNsaWVudF90aW1lX21zGAEgASgBIpQBChVHZXRTZXJ2ZXJUaW1lUmVzcG9uc2USFgoOY2xpZW50X3RpbWVfbXMYASABKAESGgoSc2VydmVyX3JlY2VpdmVkX21zGAIgASgBEhYKDnNlcnZlcl9zZW50X21zGAMgASgBEi8KC3NlcnZlcl90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCqqAQoSUm9vbVBhc3N3b3JkUG9saWN5EiQKIFJPT01fUEFTU1dPUkRfUE9MSUNZX1VOU1BFQ0lGSUVEEAASIQodUk9PTV9QQVNTV09SRF9QT0xJQ1lfT1BUSU9OQUwQARIhCh1ST09NX1BBU1NXT1JEX1BPTElDWV9SRVFVSVJFRBACEiIKHlJPT01fUEFTU1dPUkRfUE9MSUNZX0ZPUkJJRERFThADGgSItRgDQgSItRgBYgZwcm90bzM", [file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("ChtzZXJ2aWNlL2NsaWVudC9zZXJ2ZXIucHJvdG8SDnNlcnZpY2UuY2xpZW50IhYKFEdldFNlcnZlckluZm9SZXF1ZXN0IjYKFUdldFNlcnZlckluZm9SZXNwb25zZRIMCgRuYW1lGAEgASgJEg8KB3ZlcnNpb24YAiABKAkiGgoYR2V0UHVibGljU2V0dGluZ3NSZXF1ZXN0IuMDChlHZXRQdWJsaWNTZXR0aW5nc1Jlc3BvbnNlEhMKC3NlcnZlcl9uYW1lGAEgASgJEh8KF3Bhc3N3b3JkX3NpZ251cF9lbmFibGVkGAIgASgIEiQKHHBhc3N3b3JkX3NpZ251cF9uZWVkc19yZXZpZXcYAyABKAgSFgoOZ3Vlc3RzX2VuYWJsZWQYBCABKAgSHQoVcm9vbV9jcmVhdGlvbl9lbmFibGVkGAUgASgIEkAKFHJvb21fcGFzc3dvcmRfcG9saWN5GAYgASgOMiIuc2VydmljZS5jbGllbnQuUm9vbVBhc3N3b3JkUG9saWN5EhwKFG1heF9tZW1iZXJzX3Blcl9yb29tGAcgASgFEhkKEW1heF9jaGF0X21lc3NhZ2VzGA0gASgFEh4KFnBhc3NrZXlfc2lnbnVwX2VuYWJsZWQYCCABKAgSIwobcGFzc2tleV9zaWdudXBfbmVlZHNfcmV2aWV3GAkgASgIEhwKFGVtYWlsX3NpZ251cF9lbmFibGVkGAogASgIEiEKGWVtYWlsX3NpZ251cF9uZWVkc19yZXZpZXcYCyABKAgSMgoNbG9naW5fbWV0aG9kcxgMIAMoDjIbLnNlcnZpY2UuY2xpZW50LkxvZ2luTWV0aG9kIi4KFEdldFNlcnZlclRpbWVSZXF1ZXN0EhYKDmNsaWVudF90aW1lX21zGAEgASgBIpQBChVHZXRTZXJ2ZXJUaW1lUmVzcG9uc2USFgoOY2xpZW50X3RpbWVfbXMYASABKAESGgoSc2VydmVyX3JlY2VpdmVkX21zGAIgASgBEhYKDnNlcnZlcl9zZW50X21zGAMgASgBEi8KC3NlcnZlcl90aW1lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCqqAQoSUm9vbVBhc3N3b3JkUG9saWN5EiQKIFJPT01fUEFTU1dPUkRfUE9MSUNZX1VOU1BFQ0lGSUVEEAASIQodUk9PTV9QQVNTV09SRF9QT0xJQ1lfT1BUSU9OQUwQARIhCh1ST09NX1BBU1NXT1JEX1BPTElDWV9SRVFVSVJFRBACEiIKHlJPT01fUEFTU1dPUkRfUE9MSUNZX0ZPUkJJRERFThADGgSItRgDQgSItRgBYgZwcm90bzM", [file_google_protobuf_timestamp, file_service_client_sessions, file_service_meta_options]);
 
 /**
  * @generated from message service.client.GetServerInfoRequest
@@ -109,6 +111,40 @@ export type GetPublicSettingsResponse = Message<"service.client.GetPublicSetting
    * @generated from field: int32 max_members_per_room = 7;
    */
   maxMembersPerRoom: number;
+
+  /**
+   * Cap on the messages of a room that clients go by; 0: none.
+   *
+   * @generated from field: int32 max_chat_messages = 13;
+   */
+  maxChatMessages: number;
+
+  /**
+   * @generated from field: bool passkey_signup_enabled = 8;
+   */
+  passkeySignupEnabled: boolean;
+
+  /**
+   * @generated from field: bool passkey_signup_needs_review = 9;
+   */
+  passkeySignupNeedsReview: boolean;
+
+  /**
+   * @generated from field: bool email_signup_enabled = 10;
+   */
+  emailSignupEnabled: boolean;
+
+  /**
+   * @generated from field: bool email_signup_needs_review = 11;
+   */
+  emailSignupNeedsReview: boolean;
+
+  /**
+   * Ways to sign in that the server offers now.
+   *
+   * @generated from field: repeated service.client.LoginMethod login_methods = 12;
+   */
+  loginMethods: LoginMethod[];
 };
 
 /**

@@ -2,10 +2,10 @@
 // @generated from file service/client/sessions.proto (package service.client, syntax proto3)
 /* eslint-disable */
 
-// Signing up and in with a password, and keeping the session alive.
+// Signing up and in, and the sessions that come of it.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/sessions.proto.
  */
 export const file_service_client_sessions: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9zZXNzaW9ucy5wcm90bxIOc2VydmljZS5jbGllbnQiegohUmVnaXN0ZXJXaXRoRGlyZWN0UGFzc3dvcmRSZXF1ZXN0EjMKCHVzZXJuYW1lGAEgASgJQiG6SBpyGDIWXltccHtMfVxwe059Xy1dezMsNTB9JJC1GAESIAoIcGFzc3dvcmQYAiABKAlCDrpIB3IFEAgYgAGYtRgBIoADCiJSZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlc3BvbnNlEh8KDGFjY2Vzc190b2tlbhgBIAEoCUIEmLUYAUgAiAEBEiAKDXJlZnJlc2hfdG9rZW4YAiABKAlCBJi1GAFIAYgBARInCgR1c2VyGAMgASgLMhQuc2VydmljZS5jbGllbnQuVXNlckgCiAEBEiQKHHJlZ2lzdHJhdGlvbl9yZXZpZXdfcmVxdWlyZWQYBCABKAgSIwoWcmVnaXN0cmF0aW9uX3Jldmlld19pZBgFIAEoCUgDiAEBEkAKF2FjY2Vzc190b2tlbl9leHBpcmVzX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBQg8KDV9hY2Nlc3NfdG9rZW5CEAoOX3JlZnJlc2hfdG9rZW5CBwoFX3VzZXJCGQoXX3JlZ2lzdHJhdGlvbl9yZXZpZXdfaWRCGgoYX2FjY2Vzc190b2tlbl9leHBpcmVzX2F0ImQKHkxvZ2luV2l0aERpcmVjdFBhc3N3b3JkUmVxdWVzdBIgCgh1c2VybmFtZRgBIAEoCUIOukgHcgUQARj+AZC1GAESIAoIcGFzc3dvcmQYAiABKAlCDrpIB3IFEAEYgAGYtRgBIqcCCg1Mb2dpblJlc3BvbnNlEh8KDGFjY2Vzc190b2tlbhgBIAEoCUIEmLUYAUgAiAEBEiAKDXJlZnJlc2hfdG9rZW4YAiABKAlCBJi1GAFIAYgBARInCgR1c2VyGAMgASgLMhQuc2VydmljZS5jbGllbnQuVXNlckgCiAEBEiAKA21mYRgEIAEoCzITLnNlcnZpY2UuY2xpZW50Lk1mYRJAChdhY2Nlc3NfdG9rZW5fZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIA4gBAUIPCg1fYWNjZXNzX3Rva2VuQhAKDl9yZWZyZXNoX3Rva2VuQgcKBV91c2VyQhoKGF9hY2Nlc3NfdG9rZW5fZXhwaXJlc19hdCI8ChNSZWZyZXNoVG9rZW5SZXF1ZXN0EiUKDXJlZnJlc2hfdG9rZW4YASABKAlCDrpIB3IFEAEYgASYtRgBIowBChRSZWZyZXNoVG9rZW5SZXNwb25zZRIaCgxhY2Nlc3NfdG9rZW4YASABKAlCBJi1GAESGwoNcmVmcmVzaF90b2tlbhgCIAEoCUIEmLUYARI7ChdhY2Nlc3NfdG9rZW5fZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiDwoNTG9nb3V0UmVxdWVzdCIQCg5Mb2dvdXRSZXNwb25zZUIEiLUYAmIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_mfa, file_service_client_users, file_service_meta_options]);
+  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9zZXNzaW9ucy5wcm90bxIOc2VydmljZS5jbGllbnQiegohUmVnaXN0ZXJXaXRoRGlyZWN0UGFzc3dvcmRSZXF1ZXN0EjMKCHVzZXJuYW1lGAEgASgJQiG6SBpyGDIWXltccHtMfVxwe059Xy1dezMsNTB9JJC1GAESIAoIcGFzc3dvcmQYAiABKAlCDrpIB3IFEAgYgAGYtRgBIoADCiJSZWdpc3RlcldpdGhEaXJlY3RQYXNzd29yZFJlc3BvbnNlEh8KDGFjY2Vzc190b2tlbhgBIAEoCUIEmLUYAUgAiAEBEiAKDXJlZnJlc2hfdG9rZW4YAiABKAlCBJi1GAFIAYgBARInCgR1c2VyGAMgASgLMhQuc2VydmljZS5jbGllbnQuVXNlckgCiAEBEiQKHHJlZ2lzdHJhdGlvbl9yZXZpZXdfcmVxdWlyZWQYBCABKAgSIwoWcmVnaXN0cmF0aW9uX3Jldmlld19pZBgFIAEoCUgDiAEBEkAKF2FjY2Vzc190b2tlbl9leHBpcmVzX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBQg8KDV9hY2Nlc3NfdG9rZW5CEAoOX3JlZnJlc2hfdG9rZW5CBwoFX3VzZXJCGQoXX3JlZ2lzdHJhdGlvbl9yZXZpZXdfaWRCGgoYX2FjY2Vzc190b2tlbl9leHBpcmVzX2F0IvICChRSZWdpc3RyYXRpb25SZXNwb25zZRIfCgxhY2Nlc3NfdG9rZW4YASABKAlCBJi1GAFIAIgBARIgCg1yZWZyZXNoX3Rva2VuGAIgASgJQgSYtRgBSAGIAQESJwoEdXNlchgDIAEoCzIULnNlcnZpY2UuY2xpZW50LlVzZXJIAogBARIkChxyZWdpc3RyYXRpb25fcmV2aWV3X3JlcXVpcmVkGAQgASgIEiMKFnJlZ2lzdHJhdGlvbl9yZXZpZXdfaWQYBSABKAlIA4gBARJAChdhY2Nlc3NfdG9rZW5fZXhwaXJlc19hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIBIgBAUIPCg1fYWNjZXNzX3Rva2VuQhAKDl9yZWZyZXNoX3Rva2VuQgcKBV91c2VyQhkKF19yZWdpc3RyYXRpb25fcmV2aWV3X2lkQhoKGF9hY2Nlc3NfdG9rZW5fZXhwaXJlc19hdCJkCh5Mb2dpbldpdGhEaXJlY3RQYXNzd29yZFJlcXVlc3QSIAoIdXNlcm5hbWUYASABKAlCDrpIB3IFEAEY/gGQtRgBEiAKCHBhc3N3b3JkGAIgASgJQg66SAdyBRABGIABmLUYASKnAgoNTG9naW5SZXNwb25zZRIfCgxhY2Nlc3NfdG9rZW4YASABKAlCBJi1GAFIAIgBARIgCg1yZWZyZXNoX3Rva2VuGAIgASgJQgSYtRgBSAGIAQESJwoEdXNlchgDIAEoCzIULnNlcnZpY2UuY2xpZW50LlVzZXJIAogBARIgCgNtZmEYBCABKAsyEy5zZXJ2aWNlLmNsaWVudC5NZmESQAoXYWNjZXNzX3Rva2VuX2V4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQFCDwoNX2FjY2Vzc190b2tlbkIQCg5fcmVmcmVzaF90b2tlbkIHCgVfdXNlckIaChhfYWNjZXNzX3Rva2VuX2V4cGlyZXNfYXQiPAoTUmVmcmVzaFRva2VuUmVxdWVzdBIlCg1yZWZyZXNoX3Rva2VuGAEgASgJQg66SAdyBRABGIAEmLUYASKMAQoUUmVmcmVzaFRva2VuUmVzcG9uc2USGgoMYWNjZXNzX3Rva2VuGAEgASgJQgSYtRgBEhsKDXJlZnJlc2hfdG9rZW4YAiABKAlCBJi1GAESOwoXYWNjZXNzX3Rva2VuX2V4cGlyZXNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIg8KDUxvZ291dFJlcXVlc3QiEAoOTG9nb3V0UmVzcG9uc2UiNQoRU3RhcnRMb2dpblJlcXVlc3QSIAoIdXNlcm5hbWUYASABKAlCDrpIB3IFEAEY/gGQtRgBIkIKElN0YXJ0TG9naW5SZXNwb25zZRIsCgdtZXRob2RzGAEgAygOMhsuc2VydmljZS5jbGllbnQuTG9naW5NZXRob2Qi9QEKB1Nlc3Npb24SEgoKc2Vzc2lvbl9pZBgBIAEoCRIOCgZkZXZpY2UYAiABKAkSEgoKdXNlcl9hZ2VudBgDIAEoCRIPCgdhZGRyZXNzGAQgASgJEisKBm1ldGhvZBgFIAEoDjIbLnNlcnZpY2UuY2xpZW50LkxvZ2luTWV0aG9kEi4KCmNyZWF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGxhc3RfdXNlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKaXNfY3VycmVudBgIIAEoCCIVChNMaXN0U2Vzc2lvbnNSZXF1ZXN0IkEKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEikKCHNlc3Npb25zGAEgAygLMhcuc2VydmljZS5jbGllbnQuU2Vzc2lvbiJFChRSZXZva2VTZXNzaW9uUmVxdWVzdBItCgpzZXNzaW9uX2lkGAEgASgJQhm6SBZyFDISXnNlc19bMC05YS12XXsyNn0kIhcKFVJldm9rZVNlc3Npb25SZXNwb25zZSIcChpSZXZva2VPdGhlclNlc3Npb25zUmVxdWVzdCIuChtSZXZva2VPdGhlclNlc3Npb25zUmVzcG9uc2USDwoHcmV2b2tlZBgBIAEoBSq2AQoLTG9naW5NZXRob2QSHAoYTE9HSU5fTUVUSE9EX1VOU1BFQ0lGSUVEEAASGQoVTE9HSU5fTUVUSE9EX1BBU1NXT1JEEAESFgoSTE9HSU5fTUVUSE9EX0VNQUlMEAISGAoUTE9HSU5fTUVUSE9EX1BBU1NLRVkQAxIXChNMT0dJTl9NRVRIT0RfT0FVVEgyEAQSHQoZTE9HSU5fTUVUSE9EX1JFR0lTVFJBVElPThAFGgSItRgDQgSItRgCYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_mfa, file_service_client_users, file_service_meta_options]);
 
 /**
  * @generated from message service.client.RegisterWithDirectPasswordRequest
@@ -95,10 +95,58 @@ export const RegisterWithDirectPasswordResponseSchema: GenMessage<RegisterWithDi
   messageDesc(file_service_client_sessions, 1);
 
 /**
+ * The same shape for every way to sign up: tokens and the user, or the review that the registration waits for.
+ *
+ * @generated from message service.client.RegistrationResponse
+ */
+export type RegistrationResponse = Message<"service.client.RegistrationResponse"> & {
+  /**
+   * @generated from field: optional string access_token = 1;
+   */
+  accessToken?: string | undefined;
+
+  /**
+   * @generated from field: optional string refresh_token = 2;
+   */
+  refreshToken?: string | undefined;
+
+  /**
+   * @generated from field: optional service.client.User user = 3;
+   */
+  user?: User | undefined;
+
+  /**
+   * @generated from field: bool registration_review_required = 4;
+   */
+  registrationReviewRequired: boolean;
+
+  /**
+   * @generated from field: optional string registration_review_id = 5;
+   */
+  registrationReviewId?: string | undefined;
+
+  /**
+   * When the access token ends.
+   *
+   * @generated from field: optional google.protobuf.Timestamp access_token_expires_at = 6;
+   */
+  accessTokenExpiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.client.RegistrationResponse.
+ * Use `create(RegistrationResponseSchema)` to create a new message.
+ */
+export const RegistrationResponseSchema: GenMessage<RegistrationResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_sessions, 2);
+
+/**
  * @generated from message service.client.LoginWithDirectPasswordRequest
  */
 export type LoginWithDirectPasswordRequest = Message<"service.client.LoginWithDirectPasswordRequest"> & {
   /**
+   * Username, or an email address of the account.
+   *
    * @generated from field: string username = 1;
    */
   username: string;
@@ -114,7 +162,7 @@ export type LoginWithDirectPasswordRequest = Message<"service.client.LoginWithDi
  * Use `create(LoginWithDirectPasswordRequestSchema)` to create a new message.
  */
 export const LoginWithDirectPasswordRequestSchema: GenMessage<LoginWithDirectPasswordRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_sessions, 2);
+  messageDesc(file_service_client_sessions, 3);
 
 /**
  * The same shape for every way to sign in.
@@ -159,7 +207,7 @@ export type LoginResponse = Message<"service.client.LoginResponse"> & {
  * Use `create(LoginResponseSchema)` to create a new message.
  */
 export const LoginResponseSchema: GenMessage<LoginResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_sessions, 3);
+  messageDesc(file_service_client_sessions, 4);
 
 /**
  * @generated from message service.client.RefreshTokenRequest
@@ -176,7 +224,7 @@ export type RefreshTokenRequest = Message<"service.client.RefreshTokenRequest"> 
  * Use `create(RefreshTokenRequestSchema)` to create a new message.
  */
 export const RefreshTokenRequestSchema: GenMessage<RefreshTokenRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_sessions, 4);
+  messageDesc(file_service_client_sessions, 5);
 
 /**
  * Replaces the pair that the client has stored: the refresh token that was sent is used up.
@@ -205,7 +253,7 @@ export type RefreshTokenResponse = Message<"service.client.RefreshTokenResponse"
  * Use `create(RefreshTokenResponseSchema)` to create a new message.
  */
 export const RefreshTokenResponseSchema: GenMessage<RefreshTokenResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_sessions, 5);
+  messageDesc(file_service_client_sessions, 6);
 
 /**
  * @generated from message service.client.LogoutRequest
@@ -218,7 +266,7 @@ export type LogoutRequest = Message<"service.client.LogoutRequest"> & {
  * Use `create(LogoutRequestSchema)` to create a new message.
  */
 export const LogoutRequestSchema: GenMessage<LogoutRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_sessions, 6);
+  messageDesc(file_service_client_sessions, 7);
 
 /**
  * @generated from message service.client.LogoutResponse
@@ -231,5 +279,246 @@ export type LogoutResponse = Message<"service.client.LogoutResponse"> & {
  * Use `create(LogoutResponseSchema)` to create a new message.
  */
 export const LogoutResponseSchema: GenMessage<LogoutResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_sessions, 7);
+  messageDesc(file_service_client_sessions, 8);
+
+/**
+ * @generated from message service.client.StartLoginRequest
+ */
+export type StartLoginRequest = Message<"service.client.StartLoginRequest"> & {
+  /**
+   * Username or email address.
+   *
+   * @generated from field: string username = 1;
+   */
+  username: string;
+};
+
+/**
+ * Describes the message service.client.StartLoginRequest.
+ * Use `create(StartLoginRequestSchema)` to create a new message.
+ */
+export const StartLoginRequestSchema: GenMessage<StartLoginRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_sessions, 9);
+
+/**
+ * @generated from message service.client.StartLoginResponse
+ */
+export type StartLoginResponse = Message<"service.client.StartLoginResponse"> & {
+  /**
+   * What may be tried next; an account need not have all of it.
+   *
+   * @generated from field: repeated service.client.LoginMethod methods = 1;
+   */
+  methods: LoginMethod[];
+};
+
+/**
+ * Describes the message service.client.StartLoginResponse.
+ * Use `create(StartLoginResponseSchema)` to create a new message.
+ */
+export const StartLoginResponseSchema: GenMessage<StartLoginResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_sessions, 10);
+
+/**
+ * One device that is signed in.
+ *
+ * @generated from message service.client.Session
+ */
+export type Session = Message<"service.client.Session"> & {
+  /**
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+
+  /**
+   * Browser and system, `Chrome on Linux`; empty: the client named none that is known.
+   *
+   * @generated from field: string device = 2;
+   */
+  device: string;
+
+  /**
+   * As the client sent it, 256 characters at most.
+   *
+   * @generated from field: string user_agent = 3;
+   */
+  userAgent: string;
+
+  /**
+   * Address that it was last used from.
+   *
+   * @generated from field: string address = 4;
+   */
+  address: string;
+
+  /**
+   * @generated from field: service.client.LoginMethod method = 5;
+   */
+  method: LoginMethod;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 6;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * When tokens were last issued for it.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 7;
+   */
+  lastUsedAt?: Timestamp | undefined;
+
+  /**
+   * True for the session that asks.
+   *
+   * @generated from field: bool is_current = 8;
+   */
+  isCurrent: boolean;
+};
+
+/**
+ * Describes the message service.client.Session.
+ * Use `create(SessionSchema)` to create a new message.
+ */
+export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
+  messageDesc(file_service_client_sessions, 11);
+
+/**
+ * @generated from message service.client.ListSessionsRequest
+ */
+export type ListSessionsRequest = Message<"service.client.ListSessionsRequest"> & {
+};
+
+/**
+ * Describes the message service.client.ListSessionsRequest.
+ * Use `create(ListSessionsRequestSchema)` to create a new message.
+ */
+export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_sessions, 12);
+
+/**
+ * @generated from message service.client.ListSessionsResponse
+ */
+export type ListSessionsResponse = Message<"service.client.ListSessionsResponse"> & {
+  /**
+   * The one that asks first, then those used last.
+   *
+   * @generated from field: repeated service.client.Session sessions = 1;
+   */
+  sessions: Session[];
+};
+
+/**
+ * Describes the message service.client.ListSessionsResponse.
+ * Use `create(ListSessionsResponseSchema)` to create a new message.
+ */
+export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_sessions, 13);
+
+/**
+ * @generated from message service.client.RevokeSessionRequest
+ */
+export type RevokeSessionRequest = Message<"service.client.RevokeSessionRequest"> & {
+  /**
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+};
+
+/**
+ * Describes the message service.client.RevokeSessionRequest.
+ * Use `create(RevokeSessionRequestSchema)` to create a new message.
+ */
+export const RevokeSessionRequestSchema: GenMessage<RevokeSessionRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_sessions, 14);
+
+/**
+ * @generated from message service.client.RevokeSessionResponse
+ */
+export type RevokeSessionResponse = Message<"service.client.RevokeSessionResponse"> & {
+};
+
+/**
+ * Describes the message service.client.RevokeSessionResponse.
+ * Use `create(RevokeSessionResponseSchema)` to create a new message.
+ */
+export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_sessions, 15);
+
+/**
+ * @generated from message service.client.RevokeOtherSessionsRequest
+ */
+export type RevokeOtherSessionsRequest = Message<"service.client.RevokeOtherSessionsRequest"> & {
+};
+
+/**
+ * Describes the message service.client.RevokeOtherSessionsRequest.
+ * Use `create(RevokeOtherSessionsRequestSchema)` to create a new message.
+ */
+export const RevokeOtherSessionsRequestSchema: GenMessage<RevokeOtherSessionsRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_sessions, 16);
+
+/**
+ * @generated from message service.client.RevokeOtherSessionsResponse
+ */
+export type RevokeOtherSessionsResponse = Message<"service.client.RevokeOtherSessionsResponse"> & {
+  /**
+   * How many were signed out.
+   *
+   * @generated from field: int32 revoked = 1;
+   */
+  revoked: number;
+};
+
+/**
+ * Describes the message service.client.RevokeOtherSessionsResponse.
+ * Use `create(RevokeOtherSessionsResponseSchema)` to create a new message.
+ */
+export const RevokeOtherSessionsResponseSchema: GenMessage<RevokeOtherSessionsResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_sessions, 17);
+
+/**
+ * How a session can begin.
+ *
+ * @generated from enum service.client.LoginMethod
+ */
+export enum LoginMethod {
+  /**
+   * @generated from enum value: LOGIN_METHOD_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: LOGIN_METHOD_PASSWORD = 1;
+   */
+  PASSWORD = 1,
+
+  /**
+   * @generated from enum value: LOGIN_METHOD_EMAIL = 2;
+   */
+  EMAIL = 2,
+
+  /**
+   * @generated from enum value: LOGIN_METHOD_PASSKEY = 3;
+   */
+  PASSKEY = 3,
+
+  /**
+   * @generated from enum value: LOGIN_METHOD_OAUTH2 = 4;
+   */
+  OAUTH2 = 4,
+
+  /**
+   * The session that signing up began.
+   *
+   * @generated from enum value: LOGIN_METHOD_REGISTRATION = 5;
+   */
+  REGISTRATION = 5,
+}
+
+/**
+ * Describes the enum service.client.LoginMethod.
+ */
+export const LoginMethodSchema: GenEnum<LoginMethod> = /*@__PURE__*/
+  enumDesc(file_service_client_sessions, 0);
 

@@ -5,12 +5,22 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { BlockUserRequestSchema, BlockUserResponseSchema, ListBlockedUsersRequestSchema, ListBlockedUsersResponseSchema, UnblockUserRequestSchema, UnblockUserResponseSchema } from "./blocks_pb.ts";
+import { file_service_client_blocks } from "./blocks_pb.ts";
 import type { JoinRoomRequestSchema, JoinRoomResponseSchema } from "./members_pb.ts";
 import { file_service_client_members } from "./members_pb.ts";
+import type { FinishOpaquePasswordUpdateRequestSchema, FinishOpaquePasswordUpdateResponseSchema, StartOpaquePasswordUpdateRequestSchema, StartOpaquePasswordUpdateResponseSchema } from "./opaque_pb.ts";
+import { file_service_client_opaque } from "./opaque_pb.ts";
+import type { DeletePasskeyRequestSchema, DeletePasskeyResponseSchema, FinishPasskeyBindRequestSchema, FinishPasskeyBindResponseSchema, ListPasskeysRequestSchema, ListPasskeysResponseSchema, RenamePasskeyRequestSchema, RenamePasskeyResponseSchema, StartPasskeyBindRequestSchema, StartPasskeyBindResponseSchema } from "./passkeys_pb.ts";
+import { file_service_client_passkeys } from "./passkeys_pb.ts";
+import type { GetUserPreferencesRequestSchema, GetUserPreferencesResponseSchema, UpdateUserPreferencesRequestSchema, UpdateUserPreferencesResponseSchema } from "./preferences_pb.ts";
+import { file_service_client_preferences } from "./preferences_pb.ts";
 import type { CreateRoomRequestSchema, CreateRoomResponseSchema, DiscoverRoomsRequestSchema, DiscoverRoomsResponseSchema, GetRoomDiscoveryRequestSchema, GetRoomDiscoveryResponseSchema, GetRoomRequestSchema, GetRoomResponseSchema, ListMyRoomsRequestSchema, ListMyRoomsResponseSchema } from "./rooms_pb.ts";
 import { file_service_client_rooms } from "./rooms_pb.ts";
-import type { LogoutRequestSchema, LogoutResponseSchema } from "./sessions_pb.ts";
+import type { ListSessionsRequestSchema, ListSessionsResponseSchema, LogoutRequestSchema, LogoutResponseSchema, RevokeOtherSessionsRequestSchema, RevokeOtherSessionsResponseSchema, RevokeSessionRequestSchema, RevokeSessionResponseSchema } from "./sessions_pb.ts";
 import { file_service_client_sessions } from "./sessions_pb.ts";
+import type { DeleteTotpRequestSchema, DeleteTotpResponseSchema, FinishSensitiveOperationVerificationRequestSchema, FinishSensitiveOperationVerificationResponseSchema, FinishTotpSetupRequestSchema, FinishTotpSetupResponseSchema, RegenerateTotpRecoveryCodesRequestSchema, RegenerateTotpRecoveryCodesResponseSchema, RequestSensitiveOperationEmailCodeRequestSchema, RequestSensitiveOperationEmailCodeResponseSchema, SetTwoFactorEnabledRequestSchema, SetTwoFactorEnabledResponseSchema, StartSensitiveOperationOpaqueRequestSchema, StartSensitiveOperationOpaqueResponseSchema, StartSensitiveOperationPasskeyRequestSchema, StartSensitiveOperationPasskeyResponseSchema, StartSensitiveOperationVerificationRequestSchema, StartSensitiveOperationVerificationResponseSchema, StartTotpSetupRequestSchema, StartTotpSetupResponseSchema } from "./two_factor_pb.ts";
+import { file_service_client_two_factor } from "./two_factor_pb.ts";
 import type { GetProfileRequestSchema, GetProfileResponseSchema, SetUsernameRequestSchema, SetUsernameResponseSchema } from "./users_pb.ts";
 import { file_service_client_users } from "./users_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -19,7 +29,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/user_service.proto.
  */
 export const file_service_client_user_service: GenFile = /*@__PURE__*/
-  fileDesc("CiFzZXJ2aWNlL2NsaWVudC91c2VyX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MqgJCgtVc2VyU2VydmljZRJuCgpHZXRQcm9maWxlEiEuc2VydmljZS5jbGllbnQuR2V0UHJvZmlsZVJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5HZXRQcm9maWxlUmVzcG9uc2UiGYq1GAQIAxgDgtPkkwILEgkvYXBpL3VzZXISdAoLU2V0VXNlcm5hbWUSIi5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlc3BvbnNlIhyKtRgECAMYBILT5JMCDjoBKjIJL2FwaS91c2VyEmwKBkxvZ291dBIdLnNlcnZpY2UuY2xpZW50LkxvZ291dFJlcXVlc3QaHi5zZXJ2aWNlLmNsaWVudC5Mb2dvdXRSZXNwb25zZSIjirUYBAgDGASC0+STAhU6ASoiEC9hcGkvdXNlci9sb2dvdXQScgoKQ3JlYXRlUm9vbRIhLnNlcnZpY2UuY2xpZW50LkNyZWF0ZVJvb21SZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuQ3JlYXRlUm9vbVJlc3BvbnNlIh2KtRgECAMYBILT5JMCDzoBKiIKL2FwaS9yb29tcxJwCgdHZXRSb29tEh4uc2VydmljZS5jbGllbnQuR2V0Um9vbVJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tUmVzcG9uc2UiJIq1GAQIBRgDgtPkkwIWEhQvYXBpL3Jvb21zL3tyb29tX2lkfRJ3CgtMaXN0TXlSb29tcxIiLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVzcG9uc2UiH4q1GAQIAxgDgtPkkwIREg8vYXBpL3VzZXIvcm9vbXMSnwEKDURpc2NvdmVyUm9vbXMSJC5zZXJ2aWNlLmNsaWVudC5EaXNjb3ZlclJvb21zUmVxdWVzdBolLnNlcnZpY2UuY2xpZW50LkRpc2NvdmVyUm9vbXNSZXNwb25zZSJBirUYBAgCGAOStRgaEhgvYXBpL3VzZXIvcm9vbXMvZGlzY292ZXKC0+STAhUSEy9hcGkvcm9vbXMvZGlzY292ZXISvgEKEEdldFJvb21EaXNjb3ZlcnkSJy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tRGlzY292ZXJ5UmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LkdldFJvb21EaXNjb3ZlcnlSZXNwb25zZSJXirUYBAgCGAOStRglEiMvYXBpL3VzZXIvcm9vbXMve3Jvb21faWR9L2Rpc2NvdmVyeYLT5JMCIBIeL2FwaS9yb29tcy97cm9vbV9pZH0vZGlzY292ZXJ5EoIBCghKb2luUm9vbRIfLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVxdWVzdBogLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVzcG9uc2UiM4q1GAQIAxgEgtPkkwIlOgEqGiAvYXBpL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzL0BtZWIGcHJvdG8z", [file_google_api_annotations, file_service_client_members, file_service_client_rooms, file_service_client_sessions, file_service_client_users, file_service_meta_options]);
+  fileDesc("CiFzZXJ2aWNlL2NsaWVudC91c2VyX3NlcnZpY2UucHJvdG8SDnNlcnZpY2UuY2xpZW50MsEpCgtVc2VyU2VydmljZRJuCgpHZXRQcm9maWxlEiEuc2VydmljZS5jbGllbnQuR2V0UHJvZmlsZVJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5HZXRQcm9maWxlUmVzcG9uc2UiGYq1GAQIAxgDgtPkkwILEgkvYXBpL3VzZXISdAoLU2V0VXNlcm5hbWUSIi5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlcXVlc3QaIy5zZXJ2aWNlLmNsaWVudC5TZXRVc2VybmFtZVJlc3BvbnNlIhyKtRgECAMYBILT5JMCDjoBKjIJL2FwaS91c2VyEmwKBkxvZ291dBIdLnNlcnZpY2UuY2xpZW50LkxvZ291dFJlcXVlc3QaHi5zZXJ2aWNlLmNsaWVudC5Mb2dvdXRSZXNwb25zZSIjirUYBAgDGASC0+STAhU6ASoiEC9hcGkvdXNlci9sb2dvdXQScgoKQ3JlYXRlUm9vbRIhLnNlcnZpY2UuY2xpZW50LkNyZWF0ZVJvb21SZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuQ3JlYXRlUm9vbVJlc3BvbnNlIh2KtRgECAMYBILT5JMCDzoBKiIKL2FwaS9yb29tcxJwCgdHZXRSb29tEh4uc2VydmljZS5jbGllbnQuR2V0Um9vbVJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tUmVzcG9uc2UiJIq1GAQIBRgDgtPkkwIWEhQvYXBpL3Jvb21zL3tyb29tX2lkfRJ3CgtMaXN0TXlSb29tcxIiLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVxdWVzdBojLnNlcnZpY2UuY2xpZW50Lkxpc3RNeVJvb21zUmVzcG9uc2UiH4q1GAQIAxgDgtPkkwIREg8vYXBpL3VzZXIvcm9vbXMSnwEKDURpc2NvdmVyUm9vbXMSJC5zZXJ2aWNlLmNsaWVudC5EaXNjb3ZlclJvb21zUmVxdWVzdBolLnNlcnZpY2UuY2xpZW50LkRpc2NvdmVyUm9vbXNSZXNwb25zZSJBirUYBAgCGAOStRgaEhgvYXBpL3VzZXIvcm9vbXMvZGlzY292ZXKC0+STAhUSEy9hcGkvcm9vbXMvZGlzY292ZXISvgEKEEdldFJvb21EaXNjb3ZlcnkSJy5zZXJ2aWNlLmNsaWVudC5HZXRSb29tRGlzY292ZXJ5UmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LkdldFJvb21EaXNjb3ZlcnlSZXNwb25zZSJXirUYBAgCGAOStRglEiMvYXBpL3VzZXIvcm9vbXMve3Jvb21faWR9L2Rpc2NvdmVyeYLT5JMCIBIeL2FwaS9yb29tcy97cm9vbV9pZH0vZGlzY292ZXJ5EoIBCghKb2luUm9vbRIfLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVxdWVzdBogLnNlcnZpY2UuY2xpZW50LkpvaW5Sb29tUmVzcG9uc2UiM4q1GAQIAxgEgtPkkwIlOgEqGiAvYXBpL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzL0BtZRK7AQoZU3RhcnRPcGFxdWVQYXNzd29yZFVwZGF0ZRIwLnNlcnZpY2UuY2xpZW50LlN0YXJ0T3BhcXVlUGFzc3dvcmRVcGRhdGVSZXF1ZXN0GjEuc2VydmljZS5jbGllbnQuU3RhcnRPcGFxdWVQYXNzd29yZFVwZGF0ZVJlc3BvbnNlIjmKtRgECAMYBILT5JMCKzoBKiImL2FwaS91c2VyL29wYXF1ZS1wYXNzd29yZC91cGRhdGUvc3RhcnQSwQEKGkZpbmlzaE9wYXF1ZVBhc3N3b3JkVXBkYXRlEjEuc2VydmljZS5jbGllbnQuRmluaXNoT3BhcXVlUGFzc3dvcmRVcGRhdGVSZXF1ZXN0GjIuc2VydmljZS5jbGllbnQuRmluaXNoT3BhcXVlUGFzc3dvcmRVcGRhdGVSZXNwb25zZSI8irUYBggDGAQgAYLT5JMCLDoBKiInL2FwaS91c2VyL29wYXF1ZS1wYXNzd29yZC91cGRhdGUvZmluaXNoEn0KDExpc3RQYXNza2V5cxIjLnNlcnZpY2UuY2xpZW50Lkxpc3RQYXNza2V5c1JlcXVlc3QaJC5zZXJ2aWNlLmNsaWVudC5MaXN0UGFzc2tleXNSZXNwb25zZSIiirUYBAgDGAOC0+STAhQSEi9hcGkvdXNlci9wYXNza2V5cxKXAQoQU3RhcnRQYXNza2V5QmluZBInLnNlcnZpY2UuY2xpZW50LlN0YXJ0UGFzc2tleUJpbmRSZXF1ZXN0Giguc2VydmljZS5jbGllbnQuU3RhcnRQYXNza2V5QmluZFJlc3BvbnNlIjCKtRgECAMYBILT5JMCIjoBKiIdL2FwaS91c2VyL3Bhc3NrZXlzL2JpbmQvc3RhcnQSnQEKEUZpbmlzaFBhc3NrZXlCaW5kEiguc2VydmljZS5jbGllbnQuRmluaXNoUGFzc2tleUJpbmRSZXF1ZXN0Gikuc2VydmljZS5jbGllbnQuRmluaXNoUGFzc2tleUJpbmRSZXNwb25zZSIzirUYBggDGAQgAYLT5JMCIzoBKiIeL2FwaS91c2VyL3Bhc3NrZXlzL2JpbmQvZmluaXNoEpMBCg1SZW5hbWVQYXNza2V5EiQuc2VydmljZS5jbGllbnQuUmVuYW1lUGFzc2tleVJlcXVlc3QaJS5zZXJ2aWNlLmNsaWVudC5SZW5hbWVQYXNza2V5UmVzcG9uc2UiNYq1GAQIAxgEgtPkkwInOgEqMiIvYXBpL3VzZXIvcGFzc2tleXMve2NyZWRlbnRpYWxfaWR9EpMBCg1EZWxldGVQYXNza2V5EiQuc2VydmljZS5jbGllbnQuRGVsZXRlUGFzc2tleVJlcXVlc3QaJS5zZXJ2aWNlLmNsaWVudC5EZWxldGVQYXNza2V5UmVzcG9uc2UiNYq1GAQIAxgEgtPkkwInOgEqKiIvYXBpL3VzZXIvcGFzc2tleXMve2NyZWRlbnRpYWxfaWR9En0KDExpc3RTZXNzaW9ucxIjLnNlcnZpY2UuY2xpZW50Lkxpc3RTZXNzaW9uc1JlcXVlc3QaJC5zZXJ2aWNlLmNsaWVudC5MaXN0U2Vzc2lvbnNSZXNwb25zZSIiirUYBAgDGAOC0+STAhQSEi9hcGkvdXNlci9zZXNzaW9ucxKNAQoNUmV2b2tlU2Vzc2lvbhIkLnNlcnZpY2UuY2xpZW50LlJldm9rZVNlc3Npb25SZXF1ZXN0GiUuc2VydmljZS5jbGllbnQuUmV2b2tlU2Vzc2lvblJlc3BvbnNlIi+KtRgECAMYBILT5JMCISofL2FwaS91c2VyL3Nlc3Npb25zL3tzZXNzaW9uX2lkfRKjAQoTUmV2b2tlT3RoZXJTZXNzaW9ucxIqLnNlcnZpY2UuY2xpZW50LlJldm9rZU90aGVyU2Vzc2lvbnNSZXF1ZXN0Gisuc2VydmljZS5jbGllbnQuUmV2b2tlT3RoZXJTZXNzaW9uc1Jlc3BvbnNlIjOKtRgECAMYBILT5JMCJToBKiIgL2FwaS91c2VyL3Nlc3Npb25zL3Jldm9rZS1vdGhlcnMSkgEKEkdldFVzZXJQcmVmZXJlbmNlcxIpLnNlcnZpY2UuY2xpZW50LkdldFVzZXJQcmVmZXJlbmNlc1JlcXVlc3QaKi5zZXJ2aWNlLmNsaWVudC5HZXRVc2VyUHJlZmVyZW5jZXNSZXNwb25zZSIlirUYBAgDGAOC0+STAhcSFS9hcGkvdXNlci9wcmVmZXJlbmNlcxKeAQoVVXBkYXRlVXNlclByZWZlcmVuY2VzEiwuc2VydmljZS5jbGllbnQuVXBkYXRlVXNlclByZWZlcmVuY2VzUmVxdWVzdBotLnNlcnZpY2UuY2xpZW50LlVwZGF0ZVVzZXJQcmVmZXJlbmNlc1Jlc3BvbnNlIiiKtRgECAMYBILT5JMCGjoBKjIVL2FwaS91c2VyL3ByZWZlcmVuY2VzEtkBCiNTdGFydFNlbnNpdGl2ZU9wZXJhdGlvblZlcmlmaWNhdGlvbhI6LnNlcnZpY2UuY2xpZW50LlN0YXJ0U2Vuc2l0aXZlT3BlcmF0aW9uVmVyaWZpY2F0aW9uUmVxdWVzdBo7LnNlcnZpY2UuY2xpZW50LlN0YXJ0U2Vuc2l0aXZlT3BlcmF0aW9uVmVyaWZpY2F0aW9uUmVzcG9uc2UiOYq1GAQIAxgEgtPkkwIrOgEqIiYvYXBpL3VzZXIvc2Vuc2l0aXZlLXZlcmlmaWNhdGlvbi9zdGFydBLeAQoiUmVxdWVzdFNlbnNpdGl2ZU9wZXJhdGlvbkVtYWlsQ29kZRI5LnNlcnZpY2UuY2xpZW50LlJlcXVlc3RTZW5zaXRpdmVPcGVyYXRpb25FbWFpbENvZGVSZXF1ZXN0Gjouc2VydmljZS5jbGllbnQuUmVxdWVzdFNlbnNpdGl2ZU9wZXJhdGlvbkVtYWlsQ29kZVJlc3BvbnNlIkGKtRgECAMYBILT5JMCMzoBKiIuL2FwaS91c2VyL3NlbnNpdGl2ZS12ZXJpZmljYXRpb24vZW1haWwvcmVxdWVzdBLSAQoeU3RhcnRTZW5zaXRpdmVPcGVyYXRpb25QYXNza2V5EjUuc2VydmljZS5jbGllbnQuU3RhcnRTZW5zaXRpdmVPcGVyYXRpb25QYXNza2V5UmVxdWVzdBo2LnNlcnZpY2UuY2xpZW50LlN0YXJ0U2Vuc2l0aXZlT3BlcmF0aW9uUGFzc2tleVJlc3BvbnNlIkGKtRgECAMYBILT5JMCMzoBKiIuL2FwaS91c2VyL3NlbnNpdGl2ZS12ZXJpZmljYXRpb24vcGFzc2tleS9zdGFydBLOAQodU3RhcnRTZW5zaXRpdmVPcGVyYXRpb25PcGFxdWUSNC5zZXJ2aWNlLmNsaWVudC5TdGFydFNlbnNpdGl2ZU9wZXJhdGlvbk9wYXF1ZVJlcXVlc3QaNS5zZXJ2aWNlLmNsaWVudC5TdGFydFNlbnNpdGl2ZU9wZXJhdGlvbk9wYXF1ZVJlc3BvbnNlIkCKtRgECAMYBILT5JMCMjoBKiItL2FwaS91c2VyL3NlbnNpdGl2ZS12ZXJpZmljYXRpb24vb3BhcXVlL3N0YXJ0Et0BCiRGaW5pc2hTZW5zaXRpdmVPcGVyYXRpb25WZXJpZmljYXRpb24SOy5zZXJ2aWNlLmNsaWVudC5GaW5pc2hTZW5zaXRpdmVPcGVyYXRpb25WZXJpZmljYXRpb25SZXF1ZXN0Gjwuc2VydmljZS5jbGllbnQuRmluaXNoU2Vuc2l0aXZlT3BlcmF0aW9uVmVyaWZpY2F0aW9uUmVzcG9uc2UiOoq1GAQIAxgEgtPkkwIsOgEqIicvYXBpL3VzZXIvc2Vuc2l0aXZlLXZlcmlmaWNhdGlvbi9maW5pc2gSjgEKDlN0YXJ0VG90cFNldHVwEiUuc2VydmljZS5jbGllbnQuU3RhcnRUb3RwU2V0dXBSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuU3RhcnRUb3RwU2V0dXBSZXNwb25zZSItirUYBAgDGASC0+STAh86ASoiGi9hcGkvdXNlci90b3RwL3NldHVwL3N0YXJ0EpIBCg9GaW5pc2hUb3RwU2V0dXASJi5zZXJ2aWNlLmNsaWVudC5GaW5pc2hUb3RwU2V0dXBSZXF1ZXN0Gicuc2VydmljZS5jbGllbnQuRmluaXNoVG90cFNldHVwUmVzcG9uc2UiLoq1GAQIAxgEgtPkkwIgOgEqIhsvYXBpL3VzZXIvdG90cC9zZXR1cC9maW5pc2gSwwEKG1JlZ2VuZXJhdGVUb3RwUmVjb3ZlcnlDb2RlcxIyLnNlcnZpY2UuY2xpZW50LlJlZ2VuZXJhdGVUb3RwUmVjb3ZlcnlDb2Rlc1JlcXVlc3QaMy5zZXJ2aWNlLmNsaWVudC5SZWdlbmVyYXRlVG90cFJlY292ZXJ5Q29kZXNSZXNwb25zZSI7irUYBAgDGASC0+STAi06ASoiKC9hcGkvdXNlci90b3RwL3JlY292ZXJ5LWNvZGVzL3JlZ2VuZXJhdGUSdgoKRGVsZXRlVG90cBIhLnNlcnZpY2UuY2xpZW50LkRlbGV0ZVRvdHBSZXF1ZXN0GiIuc2VydmljZS5jbGllbnQuRGVsZXRlVG90cFJlc3BvbnNlIiGKtRgECAMYBILT5JMCEzoBKioOL2FwaS91c2VyL3RvdHASlwEKE1NldFR3b0ZhY3RvckVuYWJsZWQSKi5zZXJ2aWNlLmNsaWVudC5TZXRUd29GYWN0b3JFbmFibGVkUmVxdWVzdBorLnNlcnZpY2UuY2xpZW50LlNldFR3b0ZhY3RvckVuYWJsZWRSZXNwb25zZSInirUYBAgDGASC0+STAhk6ASoaFC9hcGkvdXNlci90d28tZmFjdG9yEocBChBMaXN0QmxvY2tlZFVzZXJzEicuc2VydmljZS5jbGllbnQuTGlzdEJsb2NrZWRVc2Vyc1JlcXVlc3QaKC5zZXJ2aWNlLmNsaWVudC5MaXN0QmxvY2tlZFVzZXJzUmVzcG9uc2UiIIq1GAQIAxgDgtPkkwISEhAvYXBpL3VzZXIvYmxvY2tzEnUKCUJsb2NrVXNlchIgLnNlcnZpY2UuY2xpZW50LkJsb2NrVXNlclJlcXVlc3QaIS5zZXJ2aWNlLmNsaWVudC5CbG9ja1VzZXJSZXNwb25zZSIjirUYBAgDGASC0+STAhU6ASoiEC9hcGkvdXNlci9ibG9ja3MSggEKC1VuYmxvY2tVc2VyEiIuc2VydmljZS5jbGllbnQuVW5ibG9ja1VzZXJSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuVW5ibG9ja1VzZXJSZXNwb25zZSIqirUYBAgDGASC0+STAhwqGi9hcGkvdXNlci9ibG9ja3Mve3VzZXJfaWR9YgZwcm90bzM", [file_google_api_annotations, file_service_client_blocks, file_service_client_members, file_service_client_opaque, file_service_client_passkeys, file_service_client_preferences, file_service_client_rooms, file_service_client_sessions, file_service_client_two_factor, file_service_client_users, file_service_meta_options]);
 
 /**
  * What people do with their account, and how they find and enter rooms.
@@ -117,6 +127,262 @@ export const UserService: GenService<{
     methodKind: "unary";
     input: typeof JoinRoomRequestSchema;
     output: typeof JoinRoomResponseSchema;
+  },
+  /**
+   * Begins to set or change the password. Errors: `auth.locked_out` 429, `auth.no_password` 409, `auth.invalid_opaque_message` 400,
+   * `mfa.verification_invalid` 403.
+   *
+   * @generated from rpc service.client.UserService.StartOpaquePasswordUpdate
+   */
+  startOpaquePasswordUpdate: {
+    methodKind: "unary";
+    input: typeof StartOpaquePasswordUpdateRequestSchema;
+    output: typeof StartOpaquePasswordUpdateResponseSchema;
+  },
+  /**
+   * Sets the password and ends the sessions of all other devices. Errors: `auth.challenge_expired` 409, `auth.wrong_password` 403,
+   * `auth.invalid_opaque_message` 400.
+   *
+   * @generated from rpc service.client.UserService.FinishOpaquePasswordUpdate
+   */
+  finishOpaquePasswordUpdate: {
+    methodKind: "unary";
+    input: typeof FinishOpaquePasswordUpdateRequestSchema;
+    output: typeof FinishOpaquePasswordUpdateResponseSchema;
+  },
+  /**
+   * The passkeys of the caller.
+   *
+   * @generated from rpc service.client.UserService.ListPasskeys
+   */
+  listPasskeys: {
+    methodKind: "unary";
+    input: typeof ListPasskeysRequestSchema;
+    output: typeof ListPasskeysResponseSchema;
+  },
+  /**
+   * Begins to add a passkey to the account. Errors: `mfa.verification_invalid` 403, `passkeys.too_many` 409.
+   *
+   * @generated from rpc service.client.UserService.StartPasskeyBind
+   */
+  startPasskeyBind: {
+    methodKind: "unary";
+    input: typeof StartPasskeyBindRequestSchema;
+    output: typeof StartPasskeyBindResponseSchema;
+  },
+  /**
+   * Adds a passkey and ends the sessions of all other devices. Errors: `auth.challenge_expired` 409, `passkeys.invalid` 400,
+   * `passkeys.taken` 409, `passkeys.too_many` 409.
+   *
+   * @generated from rpc service.client.UserService.FinishPasskeyBind
+   */
+  finishPasskeyBind: {
+    methodKind: "unary";
+    input: typeof FinishPasskeyBindRequestSchema;
+    output: typeof FinishPasskeyBindResponseSchema;
+  },
+  /**
+   * Gives a passkey another name. Errors: `passkeys.not_found` 404.
+   *
+   * @generated from rpc service.client.UserService.RenamePasskey
+   */
+  renamePasskey: {
+    methodKind: "unary";
+    input: typeof RenamePasskeyRequestSchema;
+    output: typeof RenamePasskeyResponseSchema;
+  },
+  /**
+   * Takes a passkey off the account and ends the sessions of all other devices. Errors: `passkeys.not_found` 404, `mfa.verification_invalid`
+   * 403, `mfa.last_sign_in` and `mfa.two_factors_needed` 409.
+   *
+   * @generated from rpc service.client.UserService.DeletePasskey
+   */
+  deletePasskey: {
+    methodKind: "unary";
+    input: typeof DeletePasskeyRequestSchema;
+    output: typeof DeletePasskeyResponseSchema;
+  },
+  /**
+   * Where the account is signed in.
+   *
+   * @generated from rpc service.client.UserService.ListSessions
+   */
+  listSessions: {
+    methodKind: "unary";
+    input: typeof ListSessionsRequestSchema;
+    output: typeof ListSessionsResponseSchema;
+  },
+  /**
+   * Signs one device out; the own one too. Errors: `auth.session_not_found` 404.
+   *
+   * @generated from rpc service.client.UserService.RevokeSession
+   */
+  revokeSession: {
+    methodKind: "unary";
+    input: typeof RevokeSessionRequestSchema;
+    output: typeof RevokeSessionResponseSchema;
+  },
+  /**
+   * Signs every device out but the one that asks.
+   *
+   * @generated from rpc service.client.UserService.RevokeOtherSessions
+   */
+  revokeOtherSessions: {
+    methodKind: "unary";
+    input: typeof RevokeOtherSessionsRequestSchema;
+    output: typeof RevokeOtherSessionsResponseSchema;
+  },
+  /**
+   * What the user chose, which factors the account has, and how many recovery codes are left.
+   *
+   * @generated from rpc service.client.UserService.GetUserPreferences
+   */
+  getUserPreferences: {
+    methodKind: "unary";
+    input: typeof GetUserPreferencesRequestSchema;
+    output: typeof GetUserPreferencesResponseSchema;
+  },
+  /**
+   * Changes what is sent.
+   *
+   * @generated from rpc service.client.UserService.UpdateUserPreferences
+   */
+  updateUserPreferences: {
+    methodKind: "unary";
+    input: typeof UpdateUserPreferencesRequestSchema;
+    output: typeof UpdateUserPreferencesResponseSchema;
+  },
+  /**
+   * Begins to prove again who one is, for one operation. Errors: `mfa.no_local_factor` 409.
+   *
+   * @generated from rpc service.client.UserService.StartSensitiveOperationVerification
+   */
+  startSensitiveOperationVerification: {
+    methodKind: "unary";
+    input: typeof StartSensitiveOperationVerificationRequestSchema;
+    output: typeof StartSensitiveOperationVerificationResponseSchema;
+  },
+  /**
+   * Mails a code for this verification. Errors: `mfa.verification_session_ended` 403, `mfa.method_unavailable` 409.
+   *
+   * @generated from rpc service.client.UserService.RequestSensitiveOperationEmailCode
+   */
+  requestSensitiveOperationEmailCode: {
+    methodKind: "unary";
+    input: typeof RequestSensitiveOperationEmailCodeRequestSchema;
+    output: typeof RequestSensitiveOperationEmailCodeResponseSchema;
+  },
+  /**
+   * Gives what the browser asks a passkey with. Errors: `mfa.verification_session_ended` 403, `mfa.method_unavailable` 409.
+   *
+   * @generated from rpc service.client.UserService.StartSensitiveOperationPasskey
+   */
+  startSensitiveOperationPasskey: {
+    methodKind: "unary";
+    input: typeof StartSensitiveOperationPasskeyRequestSchema;
+    output: typeof StartSensitiveOperationPasskeyResponseSchema;
+  },
+  /**
+   * Answers the first message of an OPAQUE login, so that the password need not be told. Errors: `mfa.verification_session_ended` 403,
+   * `mfa.method_unavailable` 409.
+   *
+   * @generated from rpc service.client.UserService.StartSensitiveOperationOpaque
+   */
+  startSensitiveOperationOpaque: {
+    methodKind: "unary";
+    input: typeof StartSensitiveOperationOpaqueRequestSchema;
+    output: typeof StartSensitiveOperationOpaqueResponseSchema;
+  },
+  /**
+   * Takes one proof. Errors: `mfa.verification_session_ended` 403, `mfa.wrong_proof` 403, `mfa.method_unavailable` 409, `auth.locked_out` 429.
+   *
+   * @generated from rpc service.client.UserService.FinishSensitiveOperationVerification
+   */
+  finishSensitiveOperationVerification: {
+    methodKind: "unary";
+    input: typeof FinishSensitiveOperationVerificationRequestSchema;
+    output: typeof FinishSensitiveOperationVerificationResponseSchema;
+  },
+  /**
+   * Makes a secret for an authenticator app; nothing changes before it is confirmed. Errors: `mfa.verification_invalid` 403, `mfa.totp_exists` 409.
+   *
+   * @generated from rpc service.client.UserService.StartTotpSetup
+   */
+  startTotpSetup: {
+    methodKind: "unary";
+    input: typeof StartTotpSetupRequestSchema;
+    output: typeof StartTotpSetupResponseSchema;
+  },
+  /**
+   * Confirms the app with a code of it and gives the recovery codes. Errors: `mfa.setup_ended` 409, `mfa.wrong_setup_code` 400, `mfa.totp_exists` 409.
+   *
+   * @generated from rpc service.client.UserService.FinishTotpSetup
+   */
+  finishTotpSetup: {
+    methodKind: "unary";
+    input: typeof FinishTotpSetupRequestSchema;
+    output: typeof FinishTotpSetupResponseSchema;
+  },
+  /**
+   * Replaces the recovery codes. Errors: `mfa.verification_invalid` 403, `mfa.no_totp` 409.
+   *
+   * @generated from rpc service.client.UserService.RegenerateTotpRecoveryCodes
+   */
+  regenerateTotpRecoveryCodes: {
+    methodKind: "unary";
+    input: typeof RegenerateTotpRecoveryCodesRequestSchema;
+    output: typeof RegenerateTotpRecoveryCodesResponseSchema;
+  },
+  /**
+   * Takes the authenticator app and its recovery codes away. Errors: `mfa.verification_invalid` 403, `mfa.no_totp` 409, `mfa.two_factors_needed` 409.
+   *
+   * @generated from rpc service.client.UserService.DeleteTotp
+   */
+  deleteTotp: {
+    methodKind: "unary";
+    input: typeof DeleteTotpRequestSchema;
+    output: typeof DeleteTotpResponseSchema;
+  },
+  /**
+   * Turns two-factor sign-in on or off. Errors: `mfa.verification_invalid` 403, `mfa.too_few_factors` 409.
+   *
+   * @generated from rpc service.client.UserService.SetTwoFactorEnabled
+   */
+  setTwoFactorEnabled: {
+    methodKind: "unary";
+    input: typeof SetTwoFactorEnabledRequestSchema;
+    output: typeof SetTwoFactorEnabledResponseSchema;
+  },
+  /**
+   * People whom the caller blocked, latest first.
+   *
+   * @generated from rpc service.client.UserService.ListBlockedUsers
+   */
+  listBlockedUsers: {
+    methodKind: "unary";
+    input: typeof ListBlockedUsersRequestSchema;
+    output: typeof ListBlockedUsersResponseSchema;
+  },
+  /**
+   * Hides what somebody says from the caller, who is not told. Does nothing for one who is blocked already. Errors: `users.not_found` 404,
+   * `blocks.self` 400, `blocks.too_many` 409.
+   *
+   * @generated from rpc service.client.UserService.BlockUser
+   */
+  blockUser: {
+    methodKind: "unary";
+    input: typeof BlockUserRequestSchema;
+    output: typeof BlockUserResponseSchema;
+  },
+  /**
+   * Ends a block; does nothing where there is none.
+   *
+   * @generated from rpc service.client.UserService.UnblockUser
+   */
+  unblockUser: {
+    methodKind: "unary";
+    input: typeof UnblockUserRequestSchema;
+    output: typeof UnblockUserResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_user_service, 0);

@@ -1,0 +1,79 @@
+import type { Reader, Tx } from '../../store/database.ts';
+import { mfaErrors } from './mfa.errors.ts';
+import type {
+  AnyMfaProvider,
+  FactorGuard,
+  FactorKind,
+  LinkedSignIn,
+  LocalFactor,
+  MfaProvider,
+  ProofMethod,
+} from './mfa.port.ts';
+import { isTwoFactorEnabled, lockAccount, type MfaTables } from './mfa.store.ts';
+
+/** What features tell about factors; read when it is needed, since they are made after this. */
+export interface FactorParts {
+  readonly localFactors: () => readonly LocalFactor[];
+  readonly linkedSignIns: () => readonly LinkedSignIn[];
+  readonly providers: () => readonly AnyMfaProvider[];
+}
+
+/** What accounts have to prove themselves with, and how much of it must stay. */
+export interface Factors extends FactorGuard {
+  /** Local factors that the account has. */
+  held(reader: Reader, userId: string): Promise<ReadonlySet<FactorKind>>;
+  /** Ways to prove them that work now, the usual one first. */
+  available(reader: Reader, userId: string): Promise<ProofMethod[]>;
+  provider<M extends ProofMethod>(method: M): MfaProvider<M> | undefined;
+  /** Whether the account has what two-factor sign-in needs. Hold the lock of the account. */
+  suffice(tx: Tx, userId: string): Promise<boolean>;
+}
+
+/** Least number of local factors of an account with two-factor sign-in. */
+const factorsNeeded = 2;
+/** In the order in which ways are offered. */
+const order: readonly ProofMethod[] = ['password', 'webauthn', 'totp', 'email', 'recovery_code'];
+
+export function makeFactors({ localFactors, linkedSignIns, providers }: FactorParts): Factors {
+  async function held(reader: Reader, userId: string) {
+    const kinds = new Set<FactorKind>();
+    for (const factor of localFactors()) if (await factor.has(reader, userId)) kinds.add(factor.kind);
+    return kinds;
+  }
+
+  async function available(reader: Reader, userId: string) {
+    const methods: ProofMethod[] = [];
+    for (const { method, isAvailable } of providers()) if (await isAvailable(reader, userId)) methods.push(method);
+    return order.filter((method) => methods.includes(method));
+  }
+
+  /** Two factors, and one of them provable after the other: a password is never the second one. */
+  async function suffice(tx: Tx, userId: string) {
+    if ((await held(tx, userId)).size < factorsNeeded) return false;
+    return (await available(tx, userId)).some((method) => method !== 'password');
+  }
+
+  async function maySignIn(tx: Tx, userId: string) {
+    const kinds = await held(tx, userId);
+    if (localFactors().some((factor) => kinds.has(factor.kind) && factor.signsIn())) return true;
+    for (const linked of linkedSignIns()) if (await linked.has(tx, userId)) return true;
+    return false;
+  }
+
+  return {
+    held,
+    available,
+    suffice,
+    provider: <M extends ProofMethod>(method: M) =>
+      providers().find((provider): provider is Extract<AnyMfaProvider, MfaProvider<M>> => provider.method === method),
+    /** [MF18] [MF19] */
+    async remove(tx, userId, removal) {
+      await lockAccount(tx.query<MfaTables>(), userId);
+      const result = await removal();
+      const isOn = await isTwoFactorEnabled(tx.query<MfaTables>(), userId);
+      if (isOn && !(await suffice(tx, userId))) throw mfaErrors.two_factors_needed();
+      if (!(await maySignIn(tx, userId))) throw mfaErrors.last_sign_in();
+      return result;
+    },
+  };
+}

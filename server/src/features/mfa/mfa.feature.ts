@@ -1,0 +1,147 @@
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
+import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type Binding, handle, handleAdmin, handleUser } from '../../kernel/handler.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Sealer } from '../../kernel/sealing.ts';
+import type { Database } from '../../store/database.ts';
+import type { KeyValue } from '../../store/key-value.ts';
+import type { Audit } from '../audit/audit.port.ts';
+import type { Feature } from '../feature.ts';
+import type { Lockout } from '../passwords/passwords.port.ts';
+import type { SecondFactor, Sessions, SignIns } from '../sessions/sessions.port.ts';
+import type { Users } from '../users/users.port.ts';
+import { makeAttempts } from './attempts.ts';
+import { type FactorParts, makeFactors } from './factors.service.ts';
+import type { FactorGuard, Verifications } from './mfa.port.ts';
+import { makePreferences } from './preferences.service.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { type MfaSession, makeMfaSignIn } from './sign-in.service.ts';
+import { makeTotp, type TotpSetup } from './totp.service.ts';
+import { makeTwoFactor } from './two-factor.service.ts';
+import { makeVerification, type VerificationScope } from './verification.service.ts';
+
+interface Parts extends FactorParts {
+  readonly db: Database;
+  readonly keyValue: KeyValue;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sealer: Sealer;
+  /** A secret that never changes; the key of recovery codes is derived from it. */
+  readonly secret: string;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly signIns: SignIns;
+  readonly audit: Audit;
+  readonly lockout: () => Lockout;
+  readonly issuer: () => string;
+}
+
+interface MfaFeature extends Feature {
+  readonly secondFactor: SecondFactor;
+  readonly guard: FactorGuard;
+  readonly verifications: Verifications;
+}
+
+/** Lives of an MFA session, a verification that is tried, and a TOTP setup, in milliseconds. */
+const sessionLifeMs = 300_000;
+const setupLifeMs = 600_000;
+
+export function mfaFeature(given: Parts): MfaFeature {
+  const store = { keyValue: given.keyValue, random: given.random, nowMs: () => given.clock.nowMs() };
+  const factors = makeFactors(given);
+  const signIn = makeMfaSignIn({
+    ...given,
+    factors,
+    sessions: makeAttempts<MfaSession>(store, 'mfa', sessionLifeMs),
+  });
+  const attempts = makeAttempts<VerificationScope>(store, 'verify', sessionLifeMs);
+  const verification = makeVerification({ ...given, ...store, factors, attempts });
+  const { verifications } = verification;
+  const totp = makeTotp({
+    ...given,
+    factors,
+    verifications,
+    setups: makeAttempts<TotpSetup>(store, 'totp', setupLifeMs),
+    recoveryCodes: makeRecoveryCodes(given.secret, given.random),
+  });
+  const twoFactor = makeTwoFactor({ ...given, factors, verifications });
+  const preferences = makePreferences({ ...given, factors });
+  return {
+    name: 'mfa',
+    secondFactor: signIn.secondFactor,
+    guard: factors,
+    verifications,
+    localFactors: [totp.factor],
+    mfaProviders: [totp.provider, totp.recoveryProvider],
+    bindings: [
+      ...signInBindings(signIn),
+      ...verificationBindings(verification),
+      ...accountBindings(totp, twoFactor, preferences),
+    ],
+  };
+}
+
+function signInBindings(signIn: ReturnType<typeof makeMfaSignIn>): Binding[] {
+  const { method } = AuthService;
+  return [
+    handle(method.verifyMfaTotp, (r, call) => signIn.finish(r.mfaSessionId, 'totp', r.code, call)),
+    handle(method.verifyMfaRecoveryCode, (r, call) =>
+      signIn.finish(r.mfaSessionId, 'recovery_code', r.recoveryCode, call),
+    ),
+    handle(method.requestMfaEmailCode, async (r, call) => toMailed(await signIn.start(r.mfaSessionId, 'email', call))),
+    handle(method.verifyMfaEmailCode, (r, call) => signIn.finish(r.mfaSessionId, 'email', r.code, call)),
+    handle(method.startMfaPasskey, async (r, call) => ({
+      options: await signIn.start(r.mfaSessionId, 'webauthn', call),
+    })),
+    handle(method.finishMfaPasskey, (r, call) => signIn.finish(r.mfaSessionId, 'webauthn', r.credential!, call)),
+  ];
+}
+
+function verificationBindings(verification: ReturnType<typeof makeVerification>): Binding[] {
+  const { method } = UserService;
+  return [
+    handleUser(method.startSensitiveOperationVerification, ({ operation }, call) =>
+      verification.start(operation, call),
+    ),
+    handleUser(method.requestSensitiveOperationEmailCode, async ({ verificationSessionId }, call) =>
+      toMailed(await verification.challenge(verificationSessionId, 'email', undefined, call)),
+    ),
+    handleUser(method.startSensitiveOperationPasskey, async ({ verificationSessionId }, call) => ({
+      options: await verification.challenge(verificationSessionId, 'webauthn', undefined, call),
+    })),
+    handleUser(method.startSensitiveOperationOpaque, ({ verificationSessionId, credentialRequest }, call) =>
+      verification.challenge(verificationSessionId, 'password', { credentialRequest }, call),
+    ),
+    handleUser(method.finishSensitiveOperationVerification, ({ verificationSessionId, proof }, call) =>
+      verification.finish(verificationSessionId, proof, call),
+    ),
+  ];
+}
+
+function accountBindings(
+  totp: ReturnType<typeof makeTotp>,
+  twoFactor: ReturnType<typeof makeTwoFactor>,
+  preferences: ReturnType<typeof makePreferences>,
+): Binding[] {
+  const { method } = UserService;
+  return [
+    handleUser(method.startTotpSetup, ({ verificationId }, call) => totp.startSetup(verificationId, call)),
+    handleUser(method.finishTotpSetup, ({ setupId, code }, call) => totp.finishSetup(setupId, code, call)),
+    handleUser(method.regenerateTotpRecoveryCodes, ({ verificationId }, call) => totp.regenerate(verificationId, call)),
+    handleUser(method.deleteTotp, ({ verificationId }, call) => totp.delete(verificationId, call)),
+    handleUser(method.setTwoFactorEnabled, ({ enabled, verificationId }, call) =>
+      twoFactor.set(enabled, verificationId, call),
+    ),
+    handleUser(method.getUserPreferences, (_, call) => preferences.get(call.principal.userId)),
+    handleUser(method.updateUserPreferences, (r, call) => preferences.update(call.principal.userId, r.preferences!)),
+    handleAdmin(AdminService.method.getUserPreferences, ({ userId }) => preferences.adminGet(userId)),
+    handleAdmin(AdminService.method.updateUserPreferences, (request, call) => preferences.adminUpdate(request, call)),
+  ];
+}
+
+function toMailed({ maskedEmail, expiresAtMs }: { maskedEmail: string; expiresAtMs: number }) {
+  return { maskedEmail, expiresAt: timestampFromMs(Math.floor(expiresAtMs)) };
+}

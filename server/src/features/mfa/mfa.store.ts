@@ -1,0 +1,141 @@
+import { type Kysely, sql } from 'kysely';
+
+export interface PreferencesRow {
+  language: string;
+  theme: number;
+  email_notifications: boolean;
+}
+
+export interface TotpRow {
+  user_id: string;
+  secret: string;
+  last_step: number;
+  created_at: Date;
+}
+
+export interface MfaTables {
+  users: { id: string };
+  two_factor_accounts: { user_id: string; enabled_at: Date };
+  totp_factors: TotpRow;
+  recovery_codes: { user_id: string; hash: Buffer };
+  user_preferences: PreferencesRow & { user_id: string };
+}
+
+type Db = Kysely<MfaTables>;
+
+/** Waits for other changes of the account's factors and makes them wait. False when there is no such account. */
+export async function lockAccount(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isTwoFactorEnabled(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('two_factor_accounts')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when it was on already. */
+export async function enableTwoFactor(db: Db, userId: string, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('two_factor_accounts')
+    .values({ user_id: userId, enabled_at: now })
+    .onConflict((c) => c.column('user_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** False when it was off already. */
+export async function disableTwoFactor(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('two_factor_accounts')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export function findTotp(db: Db, userId: string): Promise<TotpRow | undefined> {
+  return db.selectFrom('totp_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** False when the account has one. */
+export async function insertTotp(db: Db, row: TotpRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('totp_factors')
+    .values(row)
+    .onConflict((c) => c.column('user_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** False when there was none. The recovery codes go with it. */
+export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('totp_factors').where('user_id', '=', userId).executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Takes a time step: of many who bring a code of one step exactly one gets true, and nobody who brings an earlier one. */
+export async function takeStep(db: Db, { user_id, secret }: TotpRow, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('totp_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', user_id)
+    .where('secret', '=', secret)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Puts these in place of all others. */
+export async function replaceRecoveryCodes(db: Db, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ user_id: userId, hash })))
+    .execute();
+}
+
+/** Uses a recovery code up: of many who bring one exactly one gets true. */
+export async function takeRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function findPreferences(db: Db, userId: string): Promise<PreferencesRow | undefined> {
+  return db
+    .selectFrom('user_preferences')
+    .select(['language', 'theme', 'email_notifications'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Puts `changes` over what is stored, or over `initial` where nothing is. */
+export function putPreferences(
+  db: Db,
+  userId: string,
+  initial: PreferencesRow,
+  changes: Partial<PreferencesRow>,
+): Promise<PreferencesRow> {
+  return db
+    .insertInto('user_preferences')
+    .values({ user_id: userId, ...initial, ...changes })
+    .onConflict((c) => c.column('user_id').doUpdateSet({ user_id: userId, ...changes }))
+    .returning(['language', 'theme', 'email_notifications'])
+    .executeTakeFirstOrThrow();
+}

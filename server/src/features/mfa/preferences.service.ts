@@ -1,0 +1,123 @@
+import {
+  type AdminServiceUpdateUserPreferencesRequest,
+  Theme,
+  type UserPreferences,
+} from '@matinee/contract/gen/service/client/preferences_pb.ts';
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { AdminPrincipal, Call } from '../../kernel/call.ts';
+import type { Database, Reader, Tx } from '../../store/database.ts';
+import type { Audit } from '../audit/audit.port.ts';
+import type { Sessions } from '../sessions/sessions.port.ts';
+import { type UserRow, type Users, userErrors } from '../users/users.port.ts';
+import type { Factors } from './factors.service.ts';
+import { mfaErrors } from './mfa.errors.ts';
+import {
+  countRecoveryCodes,
+  deleteTotp,
+  disableTwoFactor,
+  findPreferences,
+  isTwoFactorEnabled,
+  lockAccount,
+  type MfaTables,
+  type PreferencesRow,
+  putPreferences,
+} from './mfa.store.ts';
+
+export interface PreferenceParts {
+  readonly db: Database;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+  readonly factors: Factors;
+}
+
+const initial: PreferencesRow = { language: '', theme: Theme.SYSTEM, email_notifications: true };
+
+export function makePreferences({ db, users, sessions, audit, factors }: PreferenceParts) {
+  async function read(reader: Reader, userId: string) {
+    const tables = reader.query<MfaTables>();
+    const held = await factors.held(reader, userId);
+    return {
+      preferences: toPreferences((await findPreferences(tables, userId)) ?? initial),
+      twoFactorEnabled: await isTwoFactorEnabled(tables, userId),
+      authFactors: {
+        password: held.has('password'),
+        webauthn: held.has('webauthn'),
+        totp: held.has('totp'),
+        email: held.has('email'),
+      },
+      totpRecoveryCodesRemaining: await countRecoveryCodes(tables, userId),
+    };
+  }
+
+  async function getUser(userId: string): Promise<UserRow> {
+    const user = await users.find(userId);
+    if (!user) throw userErrors.not_found();
+    return user;
+  }
+
+  /** What an administrator does for somebody who lost a factor. */
+  async function reset(tx: Tx, userId: string, disables: boolean, removesTotp: boolean) {
+    const tables = tx.query<MfaTables>();
+    await lockAccount(tables, userId);
+    const disabled = disables && (await disableTwoFactor(tables, userId));
+    const totpRemoved = removesTotp && (await factors.remove(tx, userId, () => deleteTotp(tables, userId)));
+    return { disabled, totpRemoved };
+  }
+
+  return {
+    /** [MF22] */
+    get: (userId: string) => read(db, userId),
+    /** [MF23] */
+    async update(userId: string, changes: UserPreferences) {
+      const row = await db.write((tx) =>
+        putPreferences(tx.query<MfaTables>(), userId, initial, fromPreferences(changes)),
+      );
+      return { preferences: toPreferences(row) };
+    },
+    /** [MF24] */
+    async adminGet(userId: string) {
+      await getUser(userId);
+      return read(db, userId);
+    },
+    /** [MF24] [MF25] */
+    async adminUpdate(
+      { userId, preferences, twoFactorEnabled, removeTotp }: AdminServiceUpdateUserPreferencesRequest,
+      call: Call<AdminPrincipal>,
+    ) {
+      requireRank(call.principal, await getUser(userId));
+      if (twoFactorEnabled === true) throw mfaErrors.only_the_user();
+      return db.write(async (tx) => {
+        if (preferences) await putPreferences(tx.query<MfaTables>(), userId, initial, fromPreferences(preferences));
+        const { disabled, totpRemoved } = await reset(tx, userId, twoFactorEnabled === false, removeTotp);
+        if (disabled || totpRemoved) await sessions.credentialsChanged(tx, userId);
+        await audit.record(tx, call, {
+          action: 'user.preferences_updated',
+          target: userId,
+          details: { twoFactorDisabled: disabled, totpRemoved, preferencesChanged: preferences !== undefined },
+        });
+        return read(tx, userId);
+      });
+    },
+  };
+}
+
+/** Administrators act on users, root on everybody else, the operator on all. What is one's own goes through a verification. */
+function requireRank(principal: AdminPrincipal, user: UserRow): void {
+  if (principal.kind === 'operator') return;
+  if (principal.userId === user.id) throw mfaErrors.not_yourself();
+  if (principal.role !== UserRole.ROOT && user.role !== UserRole.USER) throw mfaErrors.rank_too_high();
+}
+
+function toPreferences(row: PreferencesRow) {
+  return { language: row.language, theme: row.theme as Theme, emailNotifications: row.email_notifications };
+}
+
+/** Only what is set. */
+function fromPreferences({ language, theme, emailNotifications }: UserPreferences): Partial<PreferencesRow> {
+  return {
+    ...(language === undefined ? {} : { language }),
+    ...(theme === undefined ? {} : { theme }),
+    ...(emailNotifications === undefined ? {} : { email_notifications: emailNotifications }),
+  };
+}

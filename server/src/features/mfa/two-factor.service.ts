@@ -1,0 +1,44 @@
+import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
+import type { Call, UserPrincipal } from '../../kernel/call.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Database } from '../../store/database.ts';
+import type { Audit } from '../audit/audit.port.ts';
+import type { Sessions } from '../sessions/sessions.port.ts';
+import type { Factors } from './factors.service.ts';
+import { mfaErrors } from './mfa.errors.ts';
+import type { Verifications } from './mfa.port.ts';
+import { disableTwoFactor, enableTwoFactor, lockAccount, type MfaTables } from './mfa.store.ts';
+
+export interface TwoFactorParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+  readonly verifications: Verifications;
+  readonly factors: Factors;
+}
+
+export function makeTwoFactor({ db, clock, sessions, audit, verifications, factors }: TwoFactorParts) {
+  return {
+    /** [MF20] [MF21] */
+    async set(enabled: boolean, verificationId: string, call: Call<UserPrincipal>) {
+      const { principal } = call;
+      const { userId, sessionId } = principal;
+      const operation = enabled ? SensitiveOperation.TWO_FACTOR_ENABLE : SensitiveOperation.TWO_FACTOR_DISABLE;
+      await verifications.consume(principal, operation, verificationId);
+      await db.write(async (tx) => {
+        const tables = tx.query<MfaTables>();
+        await lockAccount(tables, userId);
+        if (enabled && !(await factors.suffice(tx, userId))) throw mfaErrors.too_few_factors();
+        const isNew = enabled
+          ? await enableTwoFactor(tables, userId, dateOf(clock.nowMs()))
+          : await disableTwoFactor(tables, userId);
+        if (!isNew) return;
+        await sessions.credentialsChanged(tx, userId, sessionId);
+        const action = enabled ? 'mfa.two_factor_enabled' : 'mfa.two_factor_disabled';
+        await audit.record(tx, call, { action, target: userId });
+      });
+      return { twoFactorEnabled: enabled };
+    },
+  };
+}

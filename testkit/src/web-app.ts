@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { TestUser } from './server.ts';
+
+/** Folder of the built web app; `npm run build` makes it. */
+export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Signs a user in without the sign-in page. Call it before the first page is opened. */
+export async function signInBrowser(page: Page, user: TestUser): Promise<void> {
+  const session = JSON.stringify({ accessToken: user.token, refreshToken: user.refreshToken });
+  await page.addInitScript((value) => {
+    if (!localStorage.getItem('matinee.session')) localStorage.setItem('matinee.session', value);
+  }, session);
+}
+
+/** Expects axe to find no violation in the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const found = await page.evaluate<string[]>(
+    `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))`,
+  );
+  expect(found).toEqual([]);
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { useSession } from '../../app/session.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { isUsername } from '../sessions/password-rules.ts';
+
+/** How others see the person. */
+export function ProfileSection() {
+  const { t } = useTranslation('account');
+  const { api, user } = useSession();
+  const queryClient = useQueryClient();
+  const errorText = useErrorText('account');
+  const [typed, setTyped] = useState<string | undefined>();
+  const name = typed ?? user?.username ?? '';
+  const save = useMutation({
+    mutationFn: () => api.call('UserService.SetUsername', { username: name.trim() }),
+    onSuccess: ({ user: saved }) => {
+      queryClient.setQueryData(['profile'], saved);
+      setTyped(undefined);
+      showToast(t('profile.saved', { name: saved?.username }));
+    },
+  });
+  if (!user) return null;
+  const isChanged = name.trim() !== user.username;
+  const isWrong = isChanged && !isUsername(name.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged && !isWrong && !save.isPending) save.mutate();
+  };
+  return (
+    <Section id="profile" title={t('profile.title')}>
+      <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <Avatar id={user.id} name={user.username} size="large" />
+        <div className="min-w-56 flex-1">
+          <TextField
+            label={t('profile.username')}
+            hint={t('profile.hint')}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={50}
+            required
+            value={name}
+            onChange={(event) => {
+              save.reset();
+              setTyped(event.target.value);
+            }}
+            error={save.error ? errorText(save.error) : isWrong ? t('profile.rule') : undefined}
+          />
+        </div>
+        <Button type="submit" kind="primary" className="sm:mt-[1.625rem]" disabled={!isChanged} busy={save.isPending}>
+          {t('save')}
+        </Button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Session } from '@matinee/contract/gen/api.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Laptop, LogOut, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { useSession } from '../../app/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { Failure } from '../shell/failure.tsx';
+
+/** Where the account is signed in, and signing out from afar. */
+export function SessionsSection() {
+  const { t } = useTranslation('account');
+  const { api } = useSession();
+  const queryClient = useQueryClient();
+  const errorText = useErrorText('account');
+  const [isAsking, setAsking] = useState(false);
+  const list = useQuery({
+    queryKey: ['sessions'],
+    queryFn: async () => (await api.call('UserService.ListSessions', {})).sessions,
+  });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['sessions'] });
+  const failed = (error: unknown) => showToast(errorText(error), 'danger');
+  const revoke = useMutation({
+    mutationFn: (session: Session) => api.call('UserService.RevokeSession', { sessionId: session.sessionId }),
+    onSettled: refresh,
+    onError: failed,
+  });
+  const revokeOthers = useMutation({
+    mutationFn: () => api.call('UserService.RevokeOtherSessions', {}),
+    onSuccess: ({ revoked }) => showToast(t('sessions.revoked', { count: revoked })),
+    onError: failed,
+    onSettled: () => {
+      setAsking(false);
+      return refresh();
+    },
+  });
+  return (
+    <Section id="sessions" title={t('sessions.title')} text={t('sessions.text')}>
+      {list.isPending && <Skeleton className="h-24" />}
+      {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      <ul className="grid divide-y divide-border">
+        {list.data?.map((session) => (
+          <SessionRow
+            key={session.sessionId}
+            session={session}
+            isBusy={revoke.isPending}
+            onRevoke={() => revoke.mutate(session)}
+          />
+        ))}
+      </ul>
+      {list.data && list.data.length > 1 && (
+        <Button className="mt-4" kind="danger" onClick={() => setAsking(true)}>
+          {t('sessions.revokeOthers')}
+        </Button>
+      )}
+      <ConfirmDialog
+        title={t('sessions.revokeOthersTitle')}
+        text={t('sessions.revokeOthersText')}
+        action={t('sessions.revokeOthers')}
+        isOpen={isAsking}
+        isBusy={revokeOthers.isPending}
+        onConfirm={() => revokeOthers.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </Section>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: Session;
+  readonly isBusy: boolean;
+  readonly onRevoke: () => void;
+}
+
+function SessionRow({ session, isBusy, onRevoke }: SessionRowProps) {
+  const { t, i18n } = useTranslation('account');
+  const device = session.device || t('sessions.unknownDevice');
+  const Icon = /Android|iPhone|iPad/.test(device) ? Smartphone : Laptop;
+  const time = (value: string) =>
+    new Date(value).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <Icon size={20} aria-hidden="true" className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium" title={session.userAgent}>
+          <span className="wrap-anywhere">{device}</span>
+          {session.isCurrent && <Chip tone="good">{t('sessions.current')}</Chip>}
+        </p>
+        <p className="text-sm text-muted wrap-anywhere">
+          {session.method && t(`sessions.by.${session.method}`)}
+          {session.createdAt && ` · ${t('sessions.since', { time: time(session.createdAt) })}`}
+          {session.lastUsedAt && ` · ${t('sessions.active', { time: time(session.lastUsedAt) })}`}
+          {session.address && ` · ${session.address}`}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <IconButton
+          label={t('sessions.revoke', { device })}
+          tooltip="end"
+          icon={<LogOut size={18} aria-hidden="true" />}
+          disabled={isBusy}
+          onClick={onRevoke}
+        />
+      )}
+    </li>
+  );
+}

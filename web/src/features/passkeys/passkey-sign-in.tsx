@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import type { SignInMethodProps } from '../../app/sign-in-methods.ts';
+import { Button } from '../../ui/button.tsx';
+import { canFillInPasskeys, canUsePasskeys, signInWithPasskey, stopAsking } from './ceremonies.ts';
+import { usePasskeyError } from './use-passkey-error.ts';
+
+/** A challenge lives for 300 s; the question in the background is asked anew before that, in milliseconds. */
+const renewAfterMs = 280_000;
+
+/** A button, and the passkeys among the suggestions of the name's field. */
+export function PasskeySignIn({ onAnswer }: SignInMethodProps) {
+  const { t } = useTranslation('passkeys');
+  const { api } = useSession();
+  const errorText = usePasskeyError();
+  const login = useMutation({ mutationFn: () => signInWithPasskey(api), onSuccess: onAnswer });
+  const answer = useRef(onAnswer);
+  useEffect(() => {
+    answer.current = onAnswer;
+  }, [onAnswer]);
+  const { isPending } = login;
+  useEffect(() => {
+    // One question at a time: the button's goes first.
+    if (isPending || !canUsePasskeys()) return;
+    let isOver = false;
+    const ask = async () => {
+      if (!(await canFillInPasskeys()) || isOver) return;
+      const result = await signInWithPasskey(api, true);
+      if (!isOver) answer.current(result);
+    };
+    // What goes wrong here was not asked for; the button says what is wrong.
+    const start = () => void ask().catch(() => undefined);
+    start();
+    const timer = setInterval(start, renewAfterMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      stopAsking();
+    };
+  }, [api, isPending]);
+  if (!canUsePasskeys()) return null;
+  const error = errorText(login.error);
+  return (
+    <div className="grid gap-2">
+      <Button
+        kind="secondary"
+        size="large"
+        icon={<KeyRound size={18} aria-hidden="true" />}
+        busy={isPending}
+        onClick={() => login.mutate()}
+      >
+        {t('signIn')}
+      </Button>
+      {error && (
+        <p role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
+import { Button } from '../../ui/button.tsx';
+import { isUsername } from '../sessions/password-rules.ts';
+import { UsernameField } from '../sessions/username-field.tsx';
+import { canUsePasskeys, signUpWithPasskey } from './ceremonies.ts';
+import { usePasskeyError } from './use-passkey-error.ts';
+
+/** Signs up with a name and a passkey. */
+export function PasskeySignUp({ onAnswer }: SignUpMethodProps) {
+  const { t } = useTranslation('passkeys');
+  const { api } = useSession();
+  const errorText = usePasskeyError();
+  const [username, setUsername] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const register = useMutation({
+    mutationFn: () => signUpWithPasskey(api, username.trim()),
+    onSuccess: onAnswer,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isUsername(username.trim()) && !register.isPending) register.mutate();
+  };
+  if (!canUsePasskeys()) return <p className="mt-8">{t('unsupported')}</p>;
+  return (
+    <form onSubmit={submit} noValidate className="mt-8 grid gap-5">
+      <UsernameField
+        value={username}
+        onChange={(value) => {
+          register.reset();
+          setUsername(value);
+        }}
+        wasTried={wasTried}
+        error={errorText(register.error)}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        size="large"
+        icon={<KeyRound size={18} aria-hidden="true" />}
+        busy={register.isPending}
+      >
+        {t('signUp')}
+      </Button>
+    </form>
+  );
+}

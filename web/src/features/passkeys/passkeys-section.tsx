@@ -1,0 +1,100 @@
+import type { Passkey } from '@matinee/contract/gen/api.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { Failure } from '../shell/failure.tsx';
+import { useVerification } from '../verification/use-verification.tsx';
+import { addPasskey, canUsePasskeys } from './ceremonies.ts';
+import { PasskeyRow } from './passkey-row.tsx';
+import { usePasskeyError } from './use-passkey-error.ts';
+
+/** The passkeys of the account: add, rename, remove. */
+export function PasskeysSection() {
+  const { t } = useTranslation('passkeys');
+  const { api } = useSession();
+  const queryClient = useQueryClient();
+  const errorText = usePasskeyError();
+  const { verify, dialog } = useVerification();
+  const list = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: async () => (await api.call('UserService.ListPasskeys', {})).passkeys,
+  });
+  const refresh = () => {
+    void queryClient.invalidateQueries({ queryKey: ['passkeys'] });
+    void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  const add = useMutation({
+    mutationFn: async () => {
+      const verificationId = await verify('SENSITIVE_OPERATION_PASSKEY_BIND');
+      return verificationId === undefined ? undefined : addPasskey(api, verificationId);
+    },
+    onSuccess: (passkey) => {
+      if (!passkey) return;
+      showToast(t('added', { name: passkey.name }));
+      refresh();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: async ({ credentialId }: Passkey) => {
+      const verificationId = await verify('SENSITIVE_OPERATION_PASSKEY_DELETE');
+      if (verificationId === undefined) return false;
+      await api.call('UserService.DeletePasskey', { credentialId, verificationId });
+      return true;
+    },
+    onSuccess: (isRemoved, { name }) => {
+      if (!isRemoved) return;
+      showToast(t('removed', { name }));
+      refresh();
+    },
+  });
+  const error = errorText(add.error ?? remove.error);
+  return (
+    <Section id="passkeys" title={t('title')} text={t('text')}>
+      {list.isPending && <Skeleton className="h-20" />}
+      {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.length === 0 && <EmptyState icon={<KeyRound aria-hidden="true" />} title={t('none')} />}
+      {list.data && list.data.length > 0 && (
+        <ul className="grid divide-y divide-border">
+          {list.data.map((passkey) => (
+            <PasskeyRow
+              key={passkey.credentialId}
+              passkey={passkey}
+              isBusy={remove.isPending}
+              onRemove={() => {
+                add.reset();
+                remove.mutate(passkey);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {error && (
+        <p role="alert" className="mt-3 text-sm text-danger">
+          {error}
+        </p>
+      )}
+      {canUsePasskeys() ? (
+        <Button
+          className="mt-4"
+          icon={<Plus size={18} aria-hidden="true" />}
+          busy={add.isPending}
+          onClick={() => {
+            remove.reset();
+            add.mutate();
+          }}
+        >
+          {t('add')}
+        </Button>
+      ) : (
+        <p className="mt-4 text-sm text-muted">{t('unsupported')}</p>
+      )}
+      {dialog}
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Permission, RoomSettings } from '@matinee/contract/gen/api.ts';
+import { useTranslation } from 'react-i18next';
+import { Switch } from '../../ui/switch.tsx';
+
+interface GuestFieldsProps {
+  readonly settings: RoomSettings;
+  readonly hasPassword: boolean;
+  readonly onChange: (changes: RoomSettings) => void;
+}
+
+/** What guests can be shown here, of all that they can ever be granted. */
+const shown = ['view_members', 'view_chat_history'] as const satisfies readonly Permission[];
+
+/** Whether people without an account may look in, and what they see. [WG2] */
+export function GuestFields({ settings, hasPassword, onChange }: GuestFieldsProps) {
+  const { t } = useTranslation('rooms');
+  const granted = settings.guest_permissions?.added ?? [];
+  const grant = (permission: Permission, isGranted: boolean) =>
+    onChange({
+      guest_permissions: {
+        removed: settings.guest_permissions?.removed ?? [],
+        added: isGranted ? [...granted, permission] : granted.filter((held) => held !== permission),
+      },
+    });
+  return (
+    <>
+      <Switch
+        label={t('settings.guests')}
+        hint={t(hasPassword ? 'settings.guestsPassword' : 'settings.guestsHint')}
+        checked={settings.allow_guests ?? false}
+        onChange={(allow_guests) => onChange({ allow_guests })}
+      />
+      {settings.allow_guests &&
+        shown.map((permission) => (
+          <Switch
+            key={permission}
+            label={t(`settings.guests_${permission}`)}
+            checked={granted.includes(permission)}
+            onChange={(isGranted) => grant(permission, isGranted)}
+          />
+        ))}
+    </>
+  );
+}

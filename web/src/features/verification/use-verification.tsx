@@ -1,0 +1,39 @@
+import type { SensitiveOperation } from '@matinee/contract/gen/api.ts';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+
+const VerifyDialog = lazy(() => import('./verify-dialog.tsx').then((m) => ({ default: m.VerifyDialog })));
+
+interface Question {
+  readonly operation: SensitiveOperation;
+  readonly answer: (verificationId: string | undefined) => void;
+}
+
+/**
+ * Asks who one is before something sensitive: render `dialog`, and `await verify(operation)` for the `verification_id` of the call that
+ * follows. Undefined: the person thought better of it. Empty: the account has nothing to prove itself with.
+ */
+export function useVerification(): {
+  readonly verify: (operation: SensitiveOperation) => Promise<string | undefined>;
+  readonly dialog: ReactNode;
+} {
+  const [question, setQuestion] = useState<Question | undefined>();
+  const verify = useCallback(
+    (operation: SensitiveOperation) =>
+      new Promise<string | undefined>((resolve) => {
+        setQuestion({
+          operation,
+          answer: (verificationId) => {
+            setQuestion(undefined);
+            resolve(verificationId);
+          },
+        });
+      }),
+    [],
+  );
+  const dialog = question && (
+    <Suspense>
+      <VerifyDialog operation={question.operation} onAnswer={question.answer} />
+    </Suspense>
+  );
+  return { verify, dialog };
+}

@@ -1,0 +1,69 @@
+import type { SensitiveOperation, VerificationMethod } from '@matinee/contract/gen/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { useSession } from '../../app/session.tsx';
+import { ApiError } from '../../client/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { VerifyForm } from './verify-form.tsx';
+
+export interface VerifyDialogProps {
+  readonly operation: SensitiveOperation;
+  readonly onAnswer: (verificationId: string | undefined) => void;
+}
+
+/** "Is it really you?": one proof, by whatever the account has. */
+export function VerifyDialog({ operation, onAnswer }: VerifyDialogProps) {
+  const { t } = useTranslation('verification');
+  const { api } = useSession();
+  const errorText = useErrorText('verification');
+  const [chosen, choose] = useState<VerificationMethod | undefined>();
+  const started = useQuery({
+    queryKey: ['verification', operation],
+    queryFn: () => api.call('UserService.StartSensitiveOperationVerification', { operation }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  // Nothing to prove oneself with: the server lets such an account bind its first factor without.
+  const hasNothing = started.error instanceof ApiError && started.error.code === 'mfa.no_local_factor';
+  useEffect(() => {
+    if (hasNothing) onAnswer('');
+  }, [hasNothing, onAnswer]);
+  const methods = started.data?.available_methods ?? [];
+  const method = chosen ?? methods[0];
+  return (
+    <Dialog title={t('title')} description={t('text')} isOpen={!hasNothing} onClose={() => onAnswer(undefined)}>
+      {started.isPending && <Skeleton className="h-40" />}
+      {started.error && !hasNothing && (
+        <p role="alert" className="text-danger">
+          {errorText(started.error)}
+        </p>
+      )}
+      {started.data && method && (
+        <>
+          <VerifyForm
+            key={method}
+            method={method}
+            sessionId={started.data.verification_session_id}
+            onVerified={onAnswer}
+          />
+          {methods.length > 1 && (
+            <div className="mt-6 grid gap-2 border-t border-border pt-4">
+              {methods
+                .filter((other) => other !== method)
+                .map((other) => (
+                  <Button key={other} kind="quiet" onClick={() => choose(other)}>
+                    {t(`by.${other}`)}
+                  </Button>
+                ))}
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}

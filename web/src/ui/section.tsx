@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+export interface SectionProps {
+  /** Anchor that links lead to. */
+  readonly id: string;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A titled part of a long page, with a form or a list of its own. */
+export function Section({ id, title, text, children }: SectionProps) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="scroll-mt-6 rounded-card border border-border bg-surface p-5 sm:p-7"
+    >
+      <h2 id={`${id}-title`} className="text-xl font-semibold">
+        {title}
+      </h2>
+      {text && <div className="mt-1 max-w-prose text-muted">{text}</div>}
+      <div className="mt-5">{children}</div>
+    </section>
+  );
+}
