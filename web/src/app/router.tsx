@@ -47,8 +47,12 @@ const room = createRoute({
   component: lazyRouteComponent(() => import('./room/room-route.tsx'), 'RoomRoute'),
 });
 
+const adminArea = lazyRouteComponent(() => import('../features/admin/admin-route.tsx'), 'AdminRoute');
+const admin = createRoute({ getParentRoute: () => root, path: '/admin', component: adminArea });
+const adminPage = createRoute({ getParentRoute: () => root, path: '/admin/$', component: adminArea });
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, signUp, account, room]),
+  routeTree: root.addChildren([home, signIn, signUp, account, room, admin, adminPage]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: CrashPage,

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { LogOut, SlidersHorizontal, UserRound } from 'lucide-react';
+import { LogOut, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
@@ -32,9 +32,21 @@ export function AccountButton() {
       onChange: (value) => chooseLanguage(value as Language),
     },
   ];
+  const administration: MenuEntry[] =
+    user && user.role !== 'user'
+      ? [
+          {
+            kind: 'item',
+            label: t('account.admin'),
+            icon: <ShieldCheck size={18} aria-hidden="true" />,
+            onSelect: () => void navigate({ to: '/admin' }),
+          },
+        ]
+      : [];
   const account: MenuEntry[] = user
     ? [
         { kind: 'label', label: t('account.signedInAs', { name: user.username }) },
+        ...administration,
         {
           kind: 'item',
           label: t('account.open'),
