@@ -16,7 +16,7 @@ import { Failure } from '../shell/failure.tsx';
 import { type DetailLine, linesOf, spanOf } from './record-texts.ts';
 
 const pageSize = 50;
-const groups = ['user', 'room', 'settings', 'registration'] as const;
+const groups = ['user', 'room', 'settings', 'registration', 'mfa'] as const;
 
 interface Filter {
   readonly actor: string;

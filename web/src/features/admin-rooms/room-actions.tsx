@@ -22,7 +22,7 @@ interface RoomActionsProps {
 /** Buttons for what can be done to a room; each asks before it does it. */
 export function RoomActions({ row: { room }, onDeleted }: RoomActionsProps) {
   const { t } = useTranslation('admin-rooms');
-  const errorText = useErrorText();
+  const errorText = useErrorText('admin-rooms');
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const done = (what: string) => () => {
@@ -110,7 +110,7 @@ interface RoomPasswordProps {
 
 function RoomPasswordDialog({ roomId, hasPassword, onDone, onClose }: RoomPasswordProps) {
   const { t } = useTranslation('admin-rooms');
-  const errorText = useErrorText();
+  const errorText = useErrorText('admin-rooms');
   const [password, setPassword] = useState('');
   const change = useAdminAction('AdminService.UpdateRoomPassword', onDone);
   const submit = (event: FormEvent) => {

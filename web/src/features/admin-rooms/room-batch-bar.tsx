@@ -11,7 +11,7 @@ import { BanDialog } from '../admin-users/ban-dialog.tsx';
 /** What can be done to all chosen rooms at once. */
 export function RoomBatchBar({ chosen, onDone }: { readonly chosen: readonly string[]; readonly onDone: () => void }) {
   const { t } = useTranslation('admin-rooms');
-  const errorText = useErrorText();
+  const errorText = useErrorText('admin-rooms');
   const [asked, setAsked] = useState<'ban' | 'delete'>();
   const tell = ({ succeeded_ids, failures }: BatchResponse) => {
     setAsked(undefined);

@@ -69,7 +69,7 @@ function RoomFacts({ row: { room, ban, owner_active } }: { readonly row: AdminRo
           ),
         },
         { label: t('filter.visibility'), value: t(`visibility.${room.visibility}`) },
-        { label: t('password.label'), value: t(room.has_password ? 'password.set' : 'password.none') },
+        { label: t('password.label'), value: t(room.has_password ? 'password.isSet' : 'password.none') },
         { label: t('column.members'), value: room.member_count },
         { label: t('column.online'), value: room.online_count },
         room.created_at ? { label: t('column.created'), value: <Moment at={room.created_at} /> } : undefined,

@@ -44,7 +44,7 @@ export function RoomMembers({ roomId }: { readonly roomId: string }) {
 
 function Member({ roomId, member }: { readonly roomId: string; readonly member: RoomMember }) {
   const { t } = useTranslation('admin-rooms');
-  const errorText = useErrorText();
+  const errorText = useErrorText('admin-rooms');
   const [isAsked, setAsked] = useState(false);
   const refused = { onError: (error: unknown) => showToast(errorText(error), 'danger') };
   const update = useAdminAction('AdminService.UpdateMemberPermissions');
@@ -97,7 +97,7 @@ function Member({ roomId, member }: { readonly roomId: string; readonly member: 
 function AddMemberDialog({ roomId, onClose }: { readonly roomId: string; readonly onClose: () => void }) {
   const { t } = useTranslation('admin-rooms');
   const { api } = useSession();
-  const errorText = useErrorText();
+  const errorText = useErrorText('admin-rooms');
   const [name, setName] = useState('');
   const [isUnknown, setUnknown] = useState(false);
   const add = useAdminAction('AdminService.AddMember', onClose);

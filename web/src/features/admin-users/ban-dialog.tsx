@@ -23,7 +23,7 @@ export interface BanDialogProps {
 /** Asks why, and for how long. Accounts and rooms are banned with it. */
 export function BanDialog({ title, text, reasonHint, withEnd = false, isBusy, error, onBan, onClose }: BanDialogProps) {
   const { t } = useTranslation('admin-users');
-  const errorText = useErrorText();
+  const errorText = useErrorText('admin-users');
   const [reason, setReason] = useState('');
   const [length, setLength] = useState<BanLength>('forever');
   const submit = (event: FormEvent) => {

@@ -13,7 +13,7 @@ import { BanDialog } from './ban-dialog.tsx';
 export function BatchBar({ chosen, onDone }: { readonly chosen: readonly string[]; readonly onDone: () => void }) {
   const { t } = useTranslation('admin-users');
   const { user } = useSession();
-  const errorText = useErrorText();
+  const errorText = useErrorText('admin-users');
   const [asked, setAsked] = useState<'ban' | 'delete'>();
   const tell = ({ succeeded_ids, failures }: BatchResponse) => {
     setAsked(undefined);

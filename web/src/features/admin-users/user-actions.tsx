@@ -18,7 +18,7 @@ type Asked = 'ban' | 'unban' | 'rename' | 'password' | 'role' | 'delete' | 'rest
 export function UserActions({ account }: { readonly account: Account }) {
   const { t } = useTranslation('admin-users');
   const { user: self } = useSession();
-  const errorText = useErrorText();
+  const errorText = useErrorText('admin-users');
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const done = (what: string) => () => {

@@ -31,7 +31,7 @@ interface FormProps {
 
 function FormDialog({ title, text, action, isBusy, error, onSubmit, onClose, children }: FormProps) {
   const { t } = useTranslation('admin-users');
-  const errorText = useErrorText();
+  const errorText = useErrorText('admin-users');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();

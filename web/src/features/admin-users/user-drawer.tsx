@@ -61,9 +61,9 @@ function AccountFacts({ account }: { readonly account: Account }) {
         {
           label: t('id'),
           value: (
-            <span className="flex items-center gap-1">
+            <span className="grid justify-items-start gap-1">
               <code className="min-w-0 text-sm wrap-anywhere">{user.id}</code>
-              <CopyButton text={user.id} label={t('copyId')} />
+              <CopyButton text={user.id} label={t('copyId')} kind="quiet" />
             </span>
           ),
         },
