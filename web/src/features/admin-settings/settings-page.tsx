@@ -5,7 +5,7 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import type { AdminPageProps } from '../admin/admin-entry.ts';
+import type { AdminPageProps } from '../admin/admin-page.ts';
 import { Failure } from '../shell/failure.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { LeaveGuard } from './leave-guard.tsx';

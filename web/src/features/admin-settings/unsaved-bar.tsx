@@ -4,7 +4,7 @@ import { useErrorText } from '../../app/error-text.ts';
 import { ApiError } from '../../client/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSettingText } from './setting-text.ts';
-import { isOutOfBounds } from './settings-form.ts';
+import { faultsWithin, isOutOfBounds } from './settings-form.ts';
 import type { SettingsState } from './use-settings.ts';
 
 export interface UnsavedBarProps {
@@ -22,6 +22,12 @@ export function UnsavedBar({ state, declarations }: UnsavedBarProps) {
   if (changed.length === 0) return null;
   const isWrong = changed.some((one) => isOutOfBounds(one, drafts[one.key]!.value));
   const isConflict = save.error instanceof ApiError && save.error.status === 409;
+  const wrong = changed.filter(({ key }) => Object.keys(faultsWithin(state.faults, key)).length > 0);
+  const reason = isConflict
+    ? t('unsaved.conflict')
+    : wrong.length > 0
+      ? t('unsaved.refused', { names: wrong.map(text.label).join(', ') })
+      : errorText(save.error);
   return (
     <section
       aria-label={t('unsaved.label')}
@@ -29,7 +35,7 @@ export function UnsavedBar({ state, declarations }: UnsavedBarProps) {
     >
       {save.error && (
         <p role="alert" className="text-sm text-danger wrap-anywhere">
-          {isConflict ? t('unsaved.conflict') : errorText(save.error)}
+          {reason}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../ui/class-names.ts';
-import type { AdminEntry } from './admin-entry.ts';
+import type { AdminEntry } from './admin-page.ts';
 
 export interface AdminNavigationProps {
   readonly entries: readonly AdminEntry[];

@@ -7,11 +7,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { Page } from '../shell/page.tsx';
-import type { AdminEntry, AdminPageProps } from './admin-entry.ts';
 import { AdminNavigation } from './admin-navigation.tsx';
+import type { AdminEntry, AdminPageProps } from './admin-page.ts';
 
 const modules = import.meta.glob<AdminEntry>('../*/admin-entry.ts', { import: 'adminEntry', eager: true });
-/** `admin/admin-entry.ts` itself has only types. */
+/** `admin/admin-page.ts` itself has only types. */
 const entries = Object.values(modules)
   .filter((entry): entry is AdminEntry => entry !== undefined)
   .sort((a, b) => a.order - b.order);
