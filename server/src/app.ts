@@ -202,6 +202,7 @@ async function startService(
   const { audit } = auditing;
   const banning = bansFeature({ db, clock, ids });
   const { bans } = banning;
+  const loginMethods = () => features.flatMap((feature) => feature.loginMethods?.() ?? []);
   const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
@@ -213,6 +214,8 @@ async function startService(
     users: users.users,
     jwtSecret: secrets.jwt,
     bannedError: (userId) => bannedError(bans, userId),
+    audit,
+    loginMethods,
     secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
     onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
@@ -245,9 +248,14 @@ async function startService(
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
+    db,
     keyValue,
     clock,
+    random,
     ids,
+    audit,
+    verifications: mfa.verifications,
+    findByEmail: async () => undefined,
     passwords,
     users: users.users,
     sessions: sessions.sessions,
@@ -345,7 +353,7 @@ async function startService(
     auditing,
     banning,
     runtimeSettings,
-    serverFeature({ clock, version, settings }),
+    serverFeature({ clock, version, settings, loginMethods }),
     users,
     blocksFeature({ db, clock, users: users.users }),
     sessions,
