@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { AdminPageProps } from '../admin/admin-entry.ts';
+import type { AdminPageProps } from '../admin/admin-page.ts';
 import { Failure } from '../shell/failure.tsx';
 import { RoomBatchBar } from './room-batch-bar.tsx';
 import { RoomDrawer } from './room-drawer.tsx';

@@ -13,7 +13,7 @@ import { type Column, RecordList } from '../../ui/record-list.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { AdminPageProps } from '../admin/admin-entry.ts';
+import type { AdminPageProps } from '../admin/admin-page.ts';
 import { Failure } from '../shell/failure.tsx';
 import { BatchBar } from './batch-bar.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
