@@ -11,7 +11,8 @@ import {
   type UpdateUserUsernameRequest,
 } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import { UserRole, UserRoleSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
+import { printedValue } from '@matinee/contract/naming.ts';
 import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -115,7 +116,7 @@ export function makeAdminUsers(parts: AdminUserParts) {
       if (isLastRoot && role !== UserRole.ROOT) throw userErrors.last_root();
       if (row.role !== role) {
         await users.change(tx, userId, { role });
-        const details = { username: row.username, from: UserRole[row.role], to: UserRole[role] };
+        const details = { username: row.username, from: nameOfRole(row.role), to: nameOfRole(role) };
         await audit.record(tx, call, { action: 'user.role_changed', target: userId, details });
       }
       return accounts.get(userId, tx);
@@ -132,7 +133,7 @@ export function makeAdminUsers(parts: AdminUserParts) {
       return db.write(async (tx) => {
         if (!(await users.create(tx, { id, username, role: given }))) throw userErrors.username_taken();
         await users.setPasswordRecord(tx, id, record);
-        const details = { username, role: UserRole[given] };
+        const details = { username, role: nameOfRole(given) };
         await audit.record(tx, call, { action: 'user.created', target: id, details });
         return accounts.get(id, tx);
       });
@@ -202,4 +203,9 @@ export function makeAdminUsers(parts: AdminUserParts) {
         return accounts.get(userId, tx);
       }),
   };
+}
+
+/** As the contract prints it. */
+function nameOfRole(role: UserRole): string {
+  return printedValue(UserRoleSchema, UserRoleSchema.value[role]!);
 }

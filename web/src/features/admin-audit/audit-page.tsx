@@ -13,7 +13,7 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Failure } from '../shell/failure.tsx';
-import { type DetailLine, linesOf, spanOf } from './record-texts.ts';
+import { type DetailLine, linesOf, spanOf, targetOf } from './record-texts.ts';
 
 const pageSize = 50;
 const groups = ['user', 'room', 'settings', 'registration', 'mfa'] as const;
@@ -58,7 +58,7 @@ export function AuditPage() {
       <h1 id="audit-title" className="text-2xl font-semibold tracking-tight">
         {t('title')}
       </h1>
-      <search className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_11rem_9.5rem_9.5rem]">
+      <search className="grid grid-cols-2 gap-3 lg:grid-cols-3">
         <TextField
           label={t('filter.actor')}
           type="search"
@@ -136,7 +136,7 @@ function columnsOf(t: Translate): Column<AuditRecord>[] {
       ),
     },
     { key: 'target', label: t('column.target'), render: (row) => <Target row={row} /> },
-    { key: 'details', label: t('column.details'), render: ({ details }) => <Details lines={linesOf(details)} /> },
+    { key: 'details', label: t('column.details'), render: (row) => <Details lines={linesOf(row)} t={t} /> },
     { key: 'actor', label: t('column.actor'), render: (row) => <Actor row={row} t={t} /> },
     { key: 'at', label: t('column.at'), render: ({ at }) => at && <Moment at={at} /> },
   ];
@@ -156,17 +156,16 @@ function Actor({ row, t }: { readonly row: AuditRecord; readonly t: Translate })
   );
 }
 
-/** The name where the record has one, and the way to what it was done to. */
-function Target({ row: { target, details } }: { readonly row: AuditRecord }) {
-  const name = [details?.['username'], details?.['name'], details?.['to']].find((value) => typeof value === 'string');
-  const page = target.startsWith('usr_') ? 'users' : target.startsWith('room_') ? 'rooms' : undefined;
-  const text = <bdi className="wrap-anywhere">{page && name ? String(name) : target}</bdi>;
+/** The name of what it was done to, and the way to it. */
+function Target({ row }: { readonly row: AuditRecord }) {
+  const { name, page } = targetOf(row);
+  const text = <bdi className="wrap-anywhere">{name}</bdi>;
   if (!page) return text;
   return (
     <Link
       to="/admin/$"
-      params={{ _splat: `${page}/${target}` }}
-      title={target}
+      params={{ _splat: `${page}/${row.target}` }}
+      title={row.target}
       className="underline underline-offset-4"
     >
       {text}
@@ -174,12 +173,12 @@ function Target({ row: { target, details } }: { readonly row: AuditRecord }) {
   );
 }
 
-function Details({ lines }: { readonly lines: readonly DetailLine[] }) {
+function Details({ lines, t }: { readonly lines: readonly DetailLine[]; readonly t: Translate }) {
   return (
     <ul className="text-sm text-muted">
       {lines.map(({ name, value }) => (
         <li key={name} className="wrap-anywhere">
-          {name}: <bdi className="text-text">{value}</bdi>
+          {t(`detail.${name}`, { defaultValue: name })}: <bdi className="text-text">{value}</bdi>
         </li>
       ))}
     </ul>

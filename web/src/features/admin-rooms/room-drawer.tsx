@@ -78,7 +78,9 @@ function RoomFacts({ row: { room, ban, owner_active } }: { readonly row: AdminRo
           value: (
             <span className="grid justify-items-start gap-1">
               <code className="min-w-0 text-sm wrap-anywhere">{room.id}</code>
-              <CopyButton text={room.id} label={t('copyId')} kind="quiet" />
+              <span className="-ms-4">
+                <CopyButton text={room.id} label={t('copyId')} kind="quiet" />
+              </span>
             </span>
           ),
         },

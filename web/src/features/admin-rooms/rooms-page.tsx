@@ -48,14 +48,16 @@ export function RoomsPage({ path: [openId] }: AdminPageProps) {
       <h1 id="rooms-title" className="text-2xl font-semibold tracking-tight">
         {t('title')}
       </h1>
-      <search className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_9rem_10rem_12rem]">
-        <TextField
-          label={t('filter.search')}
-          type="search"
-          maxLength={100}
-          value={filter.search}
-          onChange={(event) => change({ search: event.target.value })}
-        />
+      <search className="grid grid-cols-2 gap-3 xl:grid-cols-[minmax(0,1fr)_9rem_10.5rem_12.5rem]">
+        <div className="col-span-2 xl:col-span-1">
+          <TextField
+            label={t('filter.search')}
+            type="search"
+            maxLength={100}
+            value={filter.search}
+            onChange={(event) => change({ search: event.target.value })}
+          />
+        </div>
         <Select
           label={t('filter.status')}
           value={filter.status}
@@ -77,11 +79,13 @@ export function RoomsPage({ path: [openId] }: AdminPageProps) {
           options={sorts.map(option(t, 'sort'))}
           onChange={(sort) => change({ sort })}
         />
-        <Switch
-          label={t('filter.online')}
-          checked={filter.onlineOnly}
-          onChange={(onlineOnly) => change({ onlineOnly })}
-        />
+        <div className="col-span-2 xl:col-span-1">
+          <Switch
+            label={t('filter.online')}
+            checked={filter.onlineOnly}
+            onChange={(onlineOnly) => change({ onlineOnly })}
+          />
+        </div>
       </search>
       {chosen.size > 0 && <RoomBatchBar chosen={[...chosen]} onDone={() => setChosen(new Set())} />}
       {rooms.isPending ? (

@@ -1,6 +1,6 @@
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Bytes in the largest unit that leaves at least one before the point: "1.4 GB". Pure. [WA3] */
+/** Bytes in the largest unit that leaves at least one before the point: "1.4 GB". Pure. [WU3] */
 export function readableBytes(bytes: number, language: string): string {
   const step = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;
@@ -12,7 +12,7 @@ export function readableBytes(bytes: number, language: string): string {
   }).format(value);
 }
 
-/** A duration in its two largest units: "3 days, 4 hr". Pure. [WA3] */
+/** A duration in its two largest units: "3 days, 4 hr". Pure. [WU3] */
 export function readableDuration(seconds: number, language: string): string {
   const parts = [
     ['day', Math.floor(seconds / 86_400)],
@@ -30,7 +30,7 @@ export function readableDuration(seconds: number, language: string): string {
   return new Intl.ListFormat(language, { style: 'narrow', type: 'unit' }).format(texts);
 }
 
-/** Milliseconds with as many digits as matter. Pure. [WA3] */
+/** Milliseconds with as many digits as matter. Pure. [WU3] */
 export function readableMs(ms: number, language: string): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',

@@ -96,12 +96,7 @@ function State({ state }: { readonly state: GetServiceStateResponse }) {
         </h2>
         <Replicas replicas={replicas} />
       </section>
-      <Facts
-        facts={[
-          { label: t('version'), value: state.version },
-          { label: t('settingsVersion'), value: number(state.settings_version) },
-        ]}
-      />
+      <Facts facts={[{ label: t('settingsVersion'), value: number(state.settings_version) }]} />
     </>
   );
 }
@@ -139,7 +134,9 @@ function Dependency({ label, state }: { readonly label: string; readonly state: 
           ? t('healthy', { latency: readableMs(state.latency_ms, i18n.language) })
           : t('unhealthy', { fault: state.fault })}
       </p>
-      <p className="text-sm text-muted">{t(`kind.${state.kind}`, { defaultValue: state.kind })}</p>
+      <p className="text-sm text-muted">
+        {t(`kind.${state.kind}`, { defaultValue: state.kind.replace(/^postgresql/, 'PostgreSQL') })}
+      </p>
     </div>
   );
 }

@@ -17,7 +17,7 @@ const offered = (self: typeof admin | typeof root, on: Account) =>
     .filter(([, isOffered]) => isOffered)
     .map(([name]) => name);
 
-test('[WA2] an admin is offered what the server lets them do to users, and nothing to others', () => {
+test('[WU2] an admin is offered what the server lets them do to users, and nothing to others', () => {
   expect(offered(admin, account('anna', 'user'))).toEqual(['ban', 'rename', 'setPassword']);
   expect(offered(admin, account('anna', 'user', 'banned'))).toEqual(['unban', 'rename', 'setPassword']);
   expect(offered(admin, account('other', 'admin'))).toEqual([]);
@@ -25,13 +25,13 @@ test('[WA2] an admin is offered what the server lets them do to users, and nothi
   expect(rolesThatMayBeGiven('admin')).toEqual(['user']);
 });
 
-test('[WA2] a root is offered everything but banning, deleting and resetting themselves', () => {
+test('[WU2] a root is offered everything but banning, deleting and resetting themselves', () => {
   expect(offered(root, account('other', 'root'))).toEqual(['ban', 'rename', 'setPassword', 'changeRole', 'delete']);
   expect(offered(root, account('root', 'root'))).toEqual(['rename', 'changeRole']);
   expect(offered(root, account('anna', 'user', 'deleted'))).toEqual(['restore']);
 });
 
-test('[WA1] a ban ends after its length, or not by itself', () => {
+test('[WU1] a ban ends after its length, or not by itself', () => {
   const now = new Date('2026-01-31T12:00:00Z');
   expect(endOf('week', now)).toBe('2026-02-07T12:00:00.000Z');
   expect(endOf('forever', now)).toBeUndefined();

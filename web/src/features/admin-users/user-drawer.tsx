@@ -63,7 +63,9 @@ function AccountFacts({ account }: { readonly account: Account }) {
           value: (
             <span className="grid justify-items-start gap-1">
               <code className="min-w-0 text-sm wrap-anywhere">{user.id}</code>
-              <CopyButton text={user.id} label={t('copyId')} kind="quiet" />
+              <span className="-ms-4">
+                <CopyButton text={user.id} label={t('copyId')} kind="quiet" />
+              </span>
             </span>
           ),
         },

@@ -54,14 +54,16 @@ export function UsersPage({ path: [openId] }: AdminPageProps) {
           {t('create.open')}
         </Button>
       </div>
-      <search className="grid gap-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_10rem_10rem_12rem]">
-        <TextField
-          label={t('filter.search')}
-          type="search"
-          maxLength={50}
-          value={filter.search}
-          onChange={(event) => change({ search: event.target.value })}
-        />
+      <search className="grid grid-cols-2 gap-3 xl:grid-cols-[minmax(0,1fr)_11.5rem_9.5rem_11.5rem]">
+        <div className="col-span-2 xl:col-span-1">
+          <TextField
+            label={t('filter.search')}
+            type="search"
+            maxLength={50}
+            value={filter.search}
+            onChange={(event) => change({ search: event.target.value })}
+          />
+        </div>
         <Select
           label={t('filter.status')}
           value={filter.status}
