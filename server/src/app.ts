@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
+import { makeMailer } from './drivers/mail/mailer.ts';
+import { makeOutgoingGuard } from './drivers/outgoing/guard.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
 import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
 import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts';
@@ -12,10 +14,13 @@ import { bansFeature } from './features/bans/bans.feature.ts';
 import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
+import { withNotices } from './features/emails/account-notices.ts';
+import { type EmailsFeature, emailsFeature } from './features/emails/emails.feature.ts';
 import { hearEndings } from './features/endings.ts';
 import type { Feature } from './features/feature.ts';
 import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
+import { mailFeature } from './features/mail/mail.feature.ts';
 import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
@@ -73,7 +78,7 @@ import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
 import { makeTransport } from './transport/server.ts';
 import { makeMessageStream } from './transport/ws/message-stream.ts';
 import { makeWebSocketUpgrade } from './transport/ws/upgrade.ts';
-import { eventsOf, keyValueBus } from './wiring.ts';
+import { eventsOf, keyValueBus, publicUrlOf } from './wiring.ts';
 
 /** What a process is started with. */
 export interface AppOptions {
@@ -130,6 +135,8 @@ const migrated = [
   'users',
   'blocks',
   'sessions',
+  'mail',
+  'emails',
   'mfa',
   'registrations',
   'rooms',
@@ -191,15 +198,22 @@ async function startService(
       connectionsPerProcess: config['limits.connections'],
     },
   });
+  const metrics = makeMetrics();
   const online: Online = { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() };
   const watch: WatchRoom = watchRoom(realtime);
   // Some parts know each other: playback and library, rooms and what a new room gets, sign-ins and their second factor. These are
   // filled in below.
-  const later: { playback?: PlaybackPort; rooms?: RoomsPort; secondFactor?: SecondFactor; lockout?: Lockout } = {};
+  const later: {
+    playback?: PlaybackPort;
+    rooms?: RoomsPort;
+    secondFactor?: SecondFactor;
+    lockout?: Lockout;
+    emails?: EmailsFeature;
+  } = {};
   const playback = () => later.playback!;
 
   const auditing = auditFeature({ db, clock, ids, log });
-  const { audit } = auditing;
+  const audit = withNotices(auditing.audit, () => later.emails!.notices);
   const banning = bansFeature({ db, clock, ids });
   const { bans } = banning;
   const loginMethods = () => features.flatMap((feature) => feature.loginMethods?.() ?? []);
@@ -244,10 +258,11 @@ async function startService(
     users: users.users,
     signIns: sessions.signIns,
     audit,
-    notices: { decided: async () => undefined },
+    notices: { decided: (...told) => later.emails!.reviewNotices.decided(...told) },
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
+    addressFactor: config['limits.enabled'] ? config['limits.rate_factor'] : 10_000,
     db,
     keyValue,
     clock,
@@ -264,6 +279,43 @@ async function startService(
     settings: settings.sessions,
   });
   later.lockout = accountPasswords.passwords.lockout;
+  const mailer = makeMailer({ guard: makeOutgoingGuard(config['outbound.allowed_networks']) });
+  const mail = mailFeature({
+    db,
+    relay,
+    clock,
+    ids,
+    log,
+    sealer,
+    mailer,
+    counts: metrics.mail,
+    settings: settings.mail,
+    server: settings.server,
+  });
+  const emails = emailsFeature({
+    db,
+    relay,
+    keyValue,
+    clock,
+    random,
+    ids,
+    log,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    passwords: accountPasswords.passwords,
+    opaque: passwords,
+    audit,
+    mail: mail.mail,
+    guard: mfa.guard,
+    verifications: mfa.verifications,
+    choices: mfa.choices,
+    settings,
+    publicUrl: () => publicUrlOf(config, transport.port),
+  });
+  later.emails = emails;
   const members = membersFeature(
     { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
@@ -358,6 +410,8 @@ async function startService(
     blocksFeature({ db, clock, users: users.users }),
     sessions,
     mfa,
+    mail,
+    emails,
     registrations,
     accountPasswords,
     members,
@@ -374,7 +428,6 @@ async function startService(
 
   const authenticate = (bearer: string): Promise<Principal> =>
     guests.guests.isGuestToken(bearer) ? guests.guests.authenticate(bearer) : sessions.sessions.authenticate(bearer);
-  const metrics = makeMetrics();
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   const pipeline = makePipeline({
     bindings: features.flatMap((feature) => feature.bindings ?? []),

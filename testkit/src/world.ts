@@ -21,6 +21,8 @@ export interface World {
   readonly memberMedia: string;
   /** An item of the other room. */
   readonly otherMedia: string;
+  /** The code in the next mail to an address. */
+  mailedCode(address: string): Promise<string>;
   /** What rows kept for later ones. */
   readonly kept: Record<string, string>;
 }
@@ -53,6 +55,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
     media: await addMedia(server, room, owner, 'one'),
     memberMedia: await addMedia(server, room, member, 'two'),
     otherMedia: await addMedia(server, otherRoom, stranger, 'three'),
+    mailedCode: server.mailedCode,
     kept: {},
   };
 }

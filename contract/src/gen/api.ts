@@ -315,6 +315,37 @@ export interface CommandDone {
   readonly client_operation_id: string;
 }
 
+export interface ConfirmEmailBindRequest {
+  readonly email: string;
+  readonly email_token: string;
+}
+
+export interface ConfirmEmailBindResponse {
+  readonly email: string;
+  readonly verified_at?: string;
+}
+
+export interface ConfirmEmailRegistrationRequest {
+  readonly email: string;
+  readonly username: string;
+  readonly emailToken: string;
+  readonly password?: string;
+  readonly registrationRequest?: string;
+  readonly registrationUpload?: string;
+  readonly registrationId: string;
+}
+
+export interface ConfirmEmailRegistrationResponse {
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly user?: User;
+  readonly registrationReviewRequired: boolean;
+  readonly registrationReviewId?: string;
+  readonly accessTokenExpiresAt?: string;
+  readonly registrationId?: string;
+  readonly registrationResponse?: string;
+}
+
 export interface CorsSettings {
   readonly allowedOrigins: readonly string[];
 }
@@ -507,6 +538,13 @@ export interface FinishOpaqueLoginRequest {
   readonly credentialFinalization: string;
 }
 
+export interface FinishOpaquePasswordResetRequest {
+  readonly resetId: string;
+  readonly registrationUpload: string;
+}
+
+export type FinishOpaquePasswordResetResponse = Record<string, never>;
+
 export interface FinishOpaquePasswordUpdateRequest {
   readonly updateId: string;
   readonly registrationUpload: string;
@@ -583,6 +621,15 @@ export interface GetChatMessageRequest {
 
 export interface GetChatMessageResponse {
   readonly message?: ChatMessage;
+}
+
+export type GetEmailRequest = Record<string, never>;
+
+export interface GetEmailResponse {
+  readonly email?: string;
+  readonly verified_at?: string;
+  readonly pending_email?: string;
+  readonly pending_expires_at?: string;
 }
 
 export interface GetMediaRequest {
@@ -928,6 +975,11 @@ export interface ListUsersResponse {
   readonly total: number;
 }
 
+export interface LoginRequest {
+  readonly email: string;
+  readonly emailToken: string;
+}
+
 export interface LoginResponse {
   readonly accessToken?: string;
   readonly refreshToken?: string;
@@ -1251,6 +1303,24 @@ export interface ReplicaState {
   readonly cpu_share: number;
 }
 
+export interface RequestEmailLoginRequest {
+  readonly email: string;
+  readonly language: string;
+}
+
+export interface RequestEmailLoginResponse {
+  readonly expiresAt?: string;
+}
+
+export interface RequestEmailRegistrationRequest {
+  readonly email: string;
+  readonly language: string;
+}
+
+export interface RequestEmailRegistrationResponse {
+  readonly expiresAt?: string;
+}
+
 export interface RequestMfaEmailCodeRequest {
   readonly mfa_session_id: string;
 }
@@ -1258,6 +1328,15 @@ export interface RequestMfaEmailCodeRequest {
 export interface RequestMfaEmailCodeResponse {
   readonly masked_email: string;
   readonly expires_at?: string;
+}
+
+export interface RequestPasswordResetRequest {
+  readonly email: string;
+  readonly language: string;
+}
+
+export interface RequestPasswordResetResponse {
+  readonly expiresAt?: string;
 }
 
 export interface RequestSensitiveOperationEmailCodeRequest {
@@ -1426,6 +1505,15 @@ export interface SendChatMessageResponse {
   readonly message?: ChatMessage;
 }
 
+export interface SendTestEmailRequest {
+  readonly email: string;
+  readonly language: string;
+}
+
+export interface SendTestEmailResponse {
+  readonly response: string;
+}
+
 export interface ServerMessage {
   readonly welcome?: Welcome;
   readonly resourceObserved?: ResourceObserved;
@@ -1549,6 +1637,16 @@ export interface SocialProviderSettings {
   readonly clientSecretSet: boolean;
 }
 
+export interface StartEmailBindRequest {
+  readonly email: string;
+  readonly language: string;
+  readonly verification_id: string;
+}
+
+export interface StartEmailBindResponse {
+  readonly expires_at?: string;
+}
+
 export interface StartLoginRequest {
   readonly username: string;
 }
@@ -1573,6 +1671,17 @@ export interface StartOpaqueLoginRequest {
 export interface StartOpaqueLoginResponse {
   readonly loginId: string;
   readonly credentialResponse: string;
+}
+
+export interface StartOpaquePasswordResetRequest {
+  readonly email: string;
+  readonly emailToken: string;
+  readonly registrationRequest: string;
+}
+
+export interface StartOpaquePasswordResetResponse {
+  readonly resetId: string;
+  readonly registrationResponse: string;
 }
 
 export interface StartOpaquePasswordUpdateRequest {
@@ -1700,6 +1809,12 @@ export interface UnbanRoomRequest {
 export interface UnbanUserRequest {
   readonly user_id: string;
 }
+
+export interface UnbindEmailRequest {
+  readonly verification_id: string;
+}
+
+export type UnbindEmailResponse = Record<string, never>;
 
 export interface UnblockUserRequest {
   readonly user_id: string;
@@ -1943,7 +2058,14 @@ export interface Methods {
   'AuthService.VerifyMfaEmailCode': { request: Partial<VerifyMfaEmailCodeRequest>; response: LoginResponse };
   'AuthService.StartMfaPasskey': { request: Partial<StartMfaPasskeyRequest>; response: StartMfaPasskeyResponse };
   'AuthService.FinishMfaPasskey': { request: Partial<FinishMfaPasskeyRequest>; response: LoginResponse };
+  'AuthService.RequestEmailLogin': { request: Partial<RequestEmailLoginRequest>; response: RequestEmailLoginResponse };
+  'AuthService.Login': { request: Partial<LoginRequest>; response: LoginResponse };
+  'AuthService.RequestEmailRegistration': { request: Partial<RequestEmailRegistrationRequest>; response: RequestEmailRegistrationResponse };
+  'AuthService.ConfirmEmailRegistration': { request: Partial<ConfirmEmailRegistrationRequest>; response: ConfirmEmailRegistrationResponse };
   'AuthService.CreateGuestToken': { request: Partial<CreateGuestTokenRequest>; response: CreateGuestTokenResponse };
+  'EmailService.RequestPasswordReset': { request: Partial<RequestPasswordResetRequest>; response: RequestPasswordResetResponse };
+  'EmailService.StartOpaquePasswordReset': { request: Partial<StartOpaquePasswordResetRequest>; response: StartOpaquePasswordResetResponse };
+  'EmailService.FinishOpaquePasswordReset': { request: Partial<FinishOpaquePasswordResetRequest>; response: FinishOpaquePasswordResetResponse };
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
@@ -1978,6 +2100,10 @@ export interface Methods {
   'UserService.RegenerateTotpRecoveryCodes': { request: Partial<RegenerateTotpRecoveryCodesRequest>; response: RegenerateTotpRecoveryCodesResponse };
   'UserService.DeleteTotp': { request: Partial<DeleteTotpRequest>; response: DeleteTotpResponse };
   'UserService.SetTwoFactorEnabled': { request: Partial<SetTwoFactorEnabledRequest>; response: SetTwoFactorEnabledResponse };
+  'UserService.GetEmail': { request: Partial<GetEmailRequest>; response: GetEmailResponse };
+  'UserService.StartEmailBind': { request: Partial<StartEmailBindRequest>; response: StartEmailBindResponse };
+  'UserService.ConfirmEmailBind': { request: Partial<ConfirmEmailBindRequest>; response: ConfirmEmailBindResponse };
+  'UserService.UnbindEmail': { request: Partial<UnbindEmailRequest>; response: UnbindEmailResponse };
   'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
   'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
   'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
@@ -2026,6 +2152,7 @@ export interface Methods {
   'AdminService.GetSettingHistory': { request: Partial<GetSettingHistoryRequest>; response: GetSettingHistoryResponse };
   'AdminService.ExportSettings': { request: Partial<ExportSettingsRequest>; response: ExportSettingsResponse };
   'AdminService.ImportSettings': { request: Partial<ImportSettingsRequest>; response: ImportSettingsResponse };
+  'AdminService.SendTestEmail': { request: Partial<SendTestEmailRequest>; response: SendTestEmailResponse };
   'AdminService.GetUserPreferences': { request: Partial<AdminServiceGetUserPreferencesRequest>; response: GetUserPreferencesResponse };
   'AdminService.UpdateUserPreferences': { request: Partial<AdminServiceUpdateUserPreferencesRequest>; response: GetUserPreferencesResponse };
   'AdminService.ListUsers': { request: Partial<ListUsersRequest>; response: ListUsersResponse };

@@ -2,7 +2,20 @@ import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
 /** Kinds of ids and their prefixes. */
-export type IdPrefix = 'usr' | 'gst' | 'room' | 'med' | 'pl' | 'msg' | 'ses' | 'con' | 'rev' | 'aud' | 'ban';
+export type IdPrefix =
+  | 'usr'
+  | 'gst'
+  | 'room'
+  | 'med'
+  | 'pl'
+  | 'msg'
+  | 'ses'
+  | 'con'
+  | 'rev'
+  | 'aud'
+  | 'ban'
+  | 'mail'
+  | 'etk';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

@@ -9,6 +9,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   GetSettingHistory: ['GET', '/api/admin/settings/history', false],
   ExportSettings: ['POST', '/api/admin/settings/export', true],
   ImportSettings: ['POST', '/api/admin/settings/import', true],
+  SendTestEmail: ['POST', '/api/admin/email/test', true],
   GetUserPreferences: ['GET', '/api/admin/users/{user_id}/preferences', false],
   UpdateUserPreferences: ['PATCH', '/api/admin/users/{user_id}/preferences', true],
   ListUsers: ['GET', '/api/admin/users', false],
