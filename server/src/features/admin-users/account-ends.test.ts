@@ -1,7 +1,7 @@
 import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
-import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const day = 86_400_000;
@@ -86,6 +86,7 @@ test('[AM5] after 30 days the account is erased with its rooms; what it wrote el
   await joinRoom(server, other, dora);
   const message = { client_message_id: 'x', content: 'I was here' };
   await server.ok({ call: 'RoomService.SendChatMessage', token: dora.token, room: other, request: message });
+  await addMedia(server, other, dora);
   await admin('DeleteUser', { user_id: dora.id });
   clock.runEvery(erasePeriodMs);
   clock.jump(31 * day);
@@ -97,12 +98,26 @@ test('[AM5] after 30 days the account is erased with its rooms; what it wrote el
   );
   expect((await admin('GetRoom', { room_id: own })).reason).toBe('rooms.not_found');
   expect((await admin('RestoreUser', { user_id: dora.id })).reason).toBe('users.not_found');
-  const [row] = (await server.sql('select * from users where id = $1', [dora.id])) as Record<string, unknown>[];
-  expect(row).toMatchObject({ username_key: null, password_record: null });
-  expect(JSON.stringify(row)).not.toContain('dora');
-  expect(await server.sql('select content from chat_messages where user_id = $1', [dora.id])).toEqual([
-    { content: 'I was here' },
-  ]);
+  // Every column of the database that refers to accounts, so that a new table is not forgotten.
+  const columns = (await server.sql(
+    `select conrelid::regclass::text as table, attname as column from pg_constraint
+     join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+     where contype = 'f' and confrelid = 'users'::regclass`,
+  )) as { table: string; column: string }[];
+  expect(columns.length).toBeGreaterThan(5);
+  expect(await server.sql('select 1 from users where id = $1', [dora.id])).toEqual([]);
+  for (const { table, column } of columns)
+    expect(await server.sql(`select 1 from ${table} where ${column} = $1`, [dora.id])).toEqual([]);
+  expect(await server.sql(`select 1 from users where username like '%dora%'`)).toEqual([]);
+  const { members } = (await admin('GetRoomMembers', { room_id: other })).json;
+  expect(members.map((m: { user_id: string }) => m.user_id)).toEqual([host.id]);
+  const { token } = await server.signIn(host.username);
+  const { messages } = await server.ok({ call: 'RoomService.GetChatHistory', token, room: other });
+  expect(messages).toMatchObject([{ content: 'I was here', username: expect.stringMatching(/^deleted_/) }]);
+  const { media } = await server.ok({ call: 'RoomService.ListPlaylistItems', token, room: other });
+  expect(media).toMatchObject([{ creator_username: expect.stringMatching(/^deleted_/) }]);
+  const { total } = (await admin('ListUsers', { status: 'deleted', search: 'deleted_' })).json;
+  expect(total).toBe(0);
 });
 
 test('[ME10] somebody who comes back is not a member of a room that is full by now', async () => {

@@ -72,6 +72,7 @@ function toAccount(row: store.AccountRow, ban: BanRow | undefined): MessageInitS
     hasPassword: row.password_record !== null,
     roomCount: row.room_count,
     sessionCount: row.session_count,
+    ...(row.email === null ? {} : { email: row.email }),
     ...(ban ? { ban: toBanRecord(ban) } : {}),
     ...(row.last_seen_at ? { lastSeenAt: timestampFromDate(row.last_seen_at) } : {}),
     ...(row.deleted_at

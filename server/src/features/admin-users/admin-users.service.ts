@@ -15,10 +15,12 @@ import { UserRole, UserRoleSchema } from '@matinee/contract/gen/service/client/u
 import { printedValue } from '@matinee/contract/naming.ts';
 import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { parseEmailAddress } from '../../kernel/email-address.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Bans } from '../bans/bans.port.ts';
+import { type Emails, emailErrors } from '../emails/emails.port.ts';
 import { emitEnding } from '../endings.ts';
 import type { Members } from '../members/members.port.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
@@ -38,6 +40,7 @@ export interface AdminUserParts {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly passwords: AccountPasswords;
+  readonly emails: Pick<Emails, 'adopt'>;
   readonly members: Members;
   readonly rooms: RoomCare;
   readonly bans: Bans;
@@ -125,14 +128,16 @@ export function makeAdminUsers(parts: AdminUserParts) {
 
   return {
     /** [AM3] */
-    async create({ username, password, role }: CreateUserRequest, call: AdminCall) {
+    async create({ username, password, role, email }: CreateUserRequest, call: AdminCall) {
       const given = role || UserRole.USER;
       if (!mayGive(call.principal, given)) throw userErrors.role_too_high();
+      if (email !== undefined && !parseEmailAddress(email)) throw emailErrors.invalid_address();
       const id = ids.make('usr');
       const record = await passwords.makeRecord(id, password);
       return db.write(async (tx) => {
         if (!(await users.create(tx, { id, username, role: given }))) throw userErrors.username_taken();
         await users.setPasswordRecord(tx, id, record);
+        if (email !== undefined && !(await parts.emails.adopt(tx, id, email))) throw emailErrors.address_taken();
         const details = { username, role: nameOfRole(given) };
         await audit.record(tx, call, { action: 'user.created', target: id, details });
         return accounts.get(id, tx);

@@ -56,20 +56,20 @@ describe.skipIf(!hasChromium)('the administration', () => {
     expect(await page.getByText('1–20 of 24').count()).toBe(1);
     await page.getByRole('button', { name: 'Next page' }).click();
     await row('person_01').waitFor();
-    await page.getByLabel('Name or id').fill('PERSON_07');
+    await page.getByLabel('Name, email or id').fill('PERSON_07');
     await row('person_07').waitFor();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
-    await page.getByLabel('Name or id').fill('nobody at all');
+    await page.getByLabel('Name, email or id').fill('nobody at all');
     await page.getByText('Nobody matches').waitFor();
     await takePicture(page, 'users-empty');
-    await page.getByLabel('Name or id').fill('');
+    await page.getByLabel('Name, email or id').fill('');
     await page.getByLabel('Role').selectOption('root');
     await row('root').waitFor();
   });
 
   test('somebody is banned with a reason, reads it at the next sign-in, and comes back', async () => {
     await open('users');
-    await page.getByLabel('Name or id').fill('person_05');
+    await page.getByLabel('Name, email or id').fill('person_05');
     await page.getByRole('link', { name: 'person_05' }).click();
     await drawer().getByRole('button', { name: 'Ban' }).click();
     await page.getByLabel('Reason').fill('Spoilers in the chat');
@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)('the administration', () => {
 
   test('many are banned at once, and what was refused is told', async () => {
     await open('users');
-    await page.getByLabel('Name or id').fill('person_1');
+    await page.getByLabel('Name, email or id').fill('person_1');
     await row('person_10').waitFor();
     await page.getByLabel('Choose person_10').check();
     await page.getByLabel('Choose person_11').check();
@@ -217,7 +217,7 @@ describe.skipIf(!hasChromium)('the administration', () => {
       expect(isWide, what).toBe(false);
     }
     await open('users');
-    await page.getByLabel('Name oder Kennung').fill('person_05');
+    await page.getByLabel('Name, E-Mail oder Kennung').fill('person_05');
     await page.getByRole('link', { name: 'person_05' }).click();
     await page.getByRole('dialog').getByText('Sperre').first().waitFor();
     await takePicture(page, 'phone-user');

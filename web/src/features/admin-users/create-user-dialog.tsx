@@ -20,6 +20,7 @@ export function CreateUserDialog({ onClose }: { readonly onClose: () => void }) 
   const errorText = useErrorText('admin-users');
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const [email, setEmail] = useState('');
   const [role, setRole] = useState<UserRole>('user');
   const create = useAdminAction('AdminService.CreateUser', ({ user }) => {
     showToast(t('create.done', { name: username }));
@@ -28,7 +29,7 @@ export function CreateUserDialog({ onClose }: { readonly onClose: () => void }) 
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ username, password, role });
+    create.mutate({ username, password, role, ...(email && { email }) });
   };
   const roles = rolesThatMayBeGiven(self?.role);
   return (
@@ -56,6 +57,15 @@ export function CreateUserDialog({ onClose }: { readonly onClose: () => void }) 
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
+        />
+        <TextField
+          label={t('email.optional')}
+          hint={t('email.hint')}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
         />
         {roles.length > 1 && (
           <Select

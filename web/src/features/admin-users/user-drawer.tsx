@@ -54,6 +54,7 @@ function AccountFacts({ account }: { readonly account: Account }) {
         deleted_at ? { label: t('deletedAt'), value: <Moment at={deleted_at} /> } : undefined,
         restorable_until ? { label: t('restorableUntil'), value: <Moment at={restorable_until} /> } : undefined,
         { label: t('column.role'), value: t(`role.${user.role}`) },
+        account.email ? { label: t('email.label'), value: <bdi>{account.email}</bdi> } : undefined,
         { label: t('password.label'), value: t(account.has_password ? 'password.set' : 'password.none') },
         { label: t('sessions'), value: account.session_count },
         { label: t('column.seen'), value: last_seen_at ? <Moment at={last_seen_at} /> : t('never') },
