@@ -48,6 +48,15 @@ test('[MF2] recovery codes are offered only while some are left', async () => {
   expect((await firstFactor(server, anna)).mfa.available_methods).toEqual(['MFA_METHOD_TOTP']);
 });
 
+test('[MF2] where no second factor is left the sign-in is refused, after the first one only', async () => {
+  const anna = await enrolWithTwoFactor(server, clock.nowMs());
+  await server.sql('delete from totp_factors where user_id = $1', [anna.id]);
+  const login = (password: string) =>
+    server.rest({ call: 'AuthService.LoginWithDirectPassword', request: { username: anna.username, password } });
+  expect(await login(testPassword)).toMatchObject({ status: 409, reason: 'mfa.no_second_factor' });
+  expect((await login('Wrong-horse-7')).reason).toBe('auth.invalid_credentials');
+});
+
 test('[MF8] the code of the enrolment does not sign in', async () => {
   const anna = await enrolWithTwoFactor(server, clock.nowMs());
   const { mfa } = await firstFactor(server, anna);
