@@ -1,37 +1,38 @@
 /** A root administers users and rooms in a real browser. Needs `npm run build` and Chromium. */
+import { join } from 'node:path';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { type BuiltApp, faultsOfPage, signInPage, startBuiltApp, takePicture } from '@matinee/testkit/built-app.ts';
-import { callRest } from '@matinee/testkit/rest-client.ts';
-import { testPassword } from '@matinee/testkit/server.ts';
+import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+/** Folder for pictures of what was tested; absent: none. */
+const pictures = process.env.TEST_PICTURES;
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
 describe.skipIf(!hasChromium)('the administration', () => {
-  let app: BuiltApp;
+  let server: TestServer;
   let browser: TestBrowser;
   let page: Page;
-  let token: string;
+  let token: string | undefined;
 
-  const call = async (name: string, request: object, as = token) => {
-    const answer = await callRest(app.url, { call: name, token: as, request: request as never });
-    if (answer.status !== 200) throw new Error(`${name}: ${answer.reason}`);
-    return answer.json;
-  };
+  const call = (name: string, request: object) => server.ok({ call: name, token, request: request as never });
   const login = (username: string) =>
-    callRest(app.url, {
-      call: 'AuthService.LoginWithDirectPassword',
-      request: { username, password: testPassword },
-    });
+    server.rest({ call: 'AuthService.LoginWithDirectPassword', request: { username, password: testPassword } });
   const row = (name: string) => page.getByRole('row', { name });
   const drawer = () => page.getByRole('dialog').first();
   const open = async (what: string) => {
-    await page.goto(`${app.url}/admin/${what}`);
+    await page.goto(`${server.url}/admin/${what}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
 
   beforeAll(async () => {
-    [browser, app] = await Promise.all([startBrowser({ width: 1440, height: 900 }), startBuiltApp()]);
-    token = (await login('root')).json.accessToken;
+    [browser, server] = await Promise.all([startBrowser({ width: 1440, height: 900 }), startTestServer({ webRoot })]);
+    const root = await server.signIn();
+    token = root.token;
     for (let n = 1; n <= 23; n++)
       await call('AdminService.CreateUser', {
         username: `person_${String(n).padStart(2, '0')}`,
@@ -41,12 +42,12 @@ describe.skipIf(!hasChromium)('the administration', () => {
     for (const [n, { user }] of users.entries())
       await call('AdminService.CreateRoom', { user_id: user.id, room: { name: `Room number ${n + 1}` } });
     page = await browser.context.newPage();
-    await signInPage(page, app.url, 'root');
+    await signInBrowser(page, root);
   }, 120_000);
 
   afterAll(async () => {
     await browser?.close();
-    await app?.stop();
+    await server?.stop();
   });
 
   test('people are found, filtered and paged', async () => {
@@ -82,18 +83,16 @@ describe.skipIf(!hasChromium)('the administration', () => {
     await page.getByText('person_05 is banned.').waitFor();
     await drawer().getByText('1 ban').waitFor();
     await takePicture(page, 'users-drawer-banned');
-    expect(await faultsOfPage(page)).toEqual([]);
-    const visitor = await browser.context.browser()?.newContext();
-    const other = await (visitor ?? browser.context).newPage();
-    await other.goto(`${app.url}/signin`);
-    if (visitor) {
-      await other.getByLabel('Username').fill('person_05');
-      await other.getByLabel('Password', { exact: true }).fill(testPassword);
-      await other.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await other.getByText('Reason: Spoilers in the chat').waitFor();
-      await takePicture(other, 'sign-in-banned');
-      await visitor.close();
-    } else await other.close();
+    await expectAccessible(page);
+    const visitor = await startBrowser();
+    const other = await visitor.context.newPage();
+    await other.goto(`${server.url}/signin`);
+    await other.getByLabel('Username').fill('person_05');
+    await other.getByLabel('Password', { exact: true }).fill(testPassword);
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await other.getByText('Reason: Spoilers in the chat').waitFor();
+    await takePicture(other, 'sign-in-banned');
+    await visitor.close();
     await drawer().getByRole('button', { name: 'Lift ban' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Lift ban' }).click();
     await drawer().getByText('Lifted by root').waitFor();
@@ -144,14 +143,14 @@ describe.skipIf(!hasChromium)('the administration', () => {
     await page.getByText('Done for 2.').waitFor();
     await row('person_10').getByText('Banned').waitFor();
     await takePicture(page, 'users-batch');
-    expect(await faultsOfPage(page)).toEqual([]);
+    await expectAccessible(page);
   });
 
   test('a room is found, changed, banned and shown to say why', async () => {
     await open('rooms');
     await row('Room number 3').waitFor();
     await takePicture(page, 'rooms');
-    expect(await faultsOfPage(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByLabel('Name, creator or id').fill('person_03');
     await page.getByRole('link', { name: 'Room number 3' }).click();
     await drawer().getByRole('button', { name: 'Add' }).click();
@@ -175,9 +174,9 @@ describe.skipIf(!hasChromium)('the administration', () => {
       .click();
     await page.getByText('Renamed room is banned.').waitFor();
     await takePicture(page, 'rooms-drawer-banned');
-    expect(await faultsOfPage(page)).toEqual([]);
+    await expectAccessible(page);
     const { rooms } = await call('AdminService.ListRooms', { search: 'Renamed room' });
-    await page.goto(`${app.url}/r/${rooms[0].room.id}`);
+    await page.goto(`${server.url}/r/${rooms[0].room.id}`);
     await page.getByText('Films without a licence').waitFor();
     await takePicture(page, 'room-banned');
   });
@@ -188,7 +187,7 @@ describe.skipIf(!hasChromium)('the administration', () => {
     const figure = page.locator('dt', { hasText: 'Accounts' }).locator('..').locator('dd').first();
     const before = Number(await figure.textContent());
     await takePicture(page, 'state');
-    expect(await faultsOfPage(page)).toEqual([]);
+    await expectAccessible(page);
     await call('AdminService.CreateUser', { username: 'one_more', password: testPassword });
     await expect.poll(async () => Number(await figure.textContent()), { timeout: 10_000 }).toBe(before + 1);
   });
@@ -197,7 +196,7 @@ describe.skipIf(!hasChromium)('the administration', () => {
     await open('audit');
     await page.getByRole('row', { name: 'Room banned' }).first().waitFor();
     await takePicture(page, 'audit');
-    expect(await faultsOfPage(page)).toEqual([]);
+    await expectAccessible(page);
     await page.getByLabel('About').selectOption('room');
     await expect.poll(() => page.getByRole('row', { name: /Account/ }).count()).toBe(0);
     await page.getByLabel('By whom').fill('nobody');
@@ -212,7 +211,7 @@ describe.skipIf(!hasChromium)('the administration', () => {
       await open(what);
       await page.getByRole('main').getByRole('listitem').nth(5).waitFor();
       await takePicture(page, `phone-${what}`);
-      expect(await faultsOfPage(page)).toEqual([]);
+      await expectAccessible(page);
       const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
       expect(isWide, what).toBe(false);
     }
@@ -221,6 +220,6 @@ describe.skipIf(!hasChromium)('the administration', () => {
     await page.getByRole('link', { name: 'person_05' }).click();
     await page.getByRole('dialog').getByText('Sperre').first().waitFor();
     await takePicture(page, 'phone-user');
-    expect(await faultsOfPage(page)).toEqual([]);
+    await expectAccessible(page);
   }, 60_000);
 });
