@@ -22,9 +22,9 @@ import { RoomSettingsSchema, type UpdateRoomSettingsRequest } from '@matinee/con
 import { printedValue } from '@matinee/contract/naming.ts';
 import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import type { Database, Reader, Tx } from '../../store/database.ts';
-import { inBatch } from '../admin-users/batch.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import { type Bans, toBanRecord } from '../bans/bans.port.ts';
+import { inBatch } from '../batch.ts';
 import { memberErrors } from '../members/members.errors.ts';
 import type { Members, Online, RoomActor } from '../members/members.port.ts';
 import { permissionNames, permissionsOf } from '../members/permissions.ts';

@@ -9,8 +9,8 @@ import {
 } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { dateOf } from '../../kernel/clock.ts';
 import type { Database, Reader } from '../../store/database.ts';
-import { type Bans, toBanRecord } from '../bans/bans.port.ts';
-import type { BanRow } from '../bans/bans.store.ts';
+import { type BanRow, type Bans, toBanRecord } from '../bans/bans.port.ts';
+
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import { toUser, userErrors, usernameKey } from '../users/users.port.ts';
 import * as store from './accounts.store.ts';

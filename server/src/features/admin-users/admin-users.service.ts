@@ -20,6 +20,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Bans } from '../bans/bans.port.ts';
+import { inBatch } from '../batch.ts';
 import { type Emails, emailErrors } from '../emails/emails.port.ts';
 import { emitEnding } from '../endings.ts';
 import type { Members } from '../members/members.port.ts';
@@ -28,7 +29,6 @@ import type { RoomCare } from '../rooms/rooms.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { type UserRow, type Users, userErrors } from '../users/users.port.ts';
 import { type Accounts, restorableMs } from './accounts.ts';
-import { inBatch } from './batch.ts';
 import { mayActOn, mayGive } from './rank.ts';
 
 type AdminCall = Call<AdminPrincipal>;

@@ -73,12 +73,14 @@ export function RoomsPage({ path: [openId] }: AdminPageProps) {
           ]}
           onChange={(visibility) => change({ visibility })}
         />
-        <Select
-          label={t('filter.sort')}
-          value={filter.sort}
-          options={sorts.map(option(t, 'sort'))}
-          onChange={(sort) => change({ sort })}
-        />
+        <div className="col-span-2 sm:col-span-1">
+          <Select
+            label={t('filter.sort')}
+            value={filter.sort}
+            options={sorts.map(option(t, 'sort'))}
+            onChange={(sort) => change({ sort })}
+          />
+        </div>
         <div className="col-span-2 xl:col-span-1">
           <Switch
             label={t('filter.online')}

@@ -76,12 +76,14 @@ export function UsersPage({ path: [openId] }: AdminPageProps) {
           options={[{ value: '' as const, label: t('filter.anyRole') }, ...roles.map(option(t, 'role'))]}
           onChange={(role) => change({ role })}
         />
-        <Select
-          label={t('filter.sort')}
-          value={filter.sort}
-          options={sorts.map(option(t, 'sort'))}
-          onChange={(sort) => change({ sort })}
-        />
+        <div className="col-span-2 sm:col-span-1">
+          <Select
+            label={t('filter.sort')}
+            value={filter.sort}
+            options={sorts.map(option(t, 'sort'))}
+            onChange={(sort) => change({ sort })}
+          />
+        </div>
       </search>
       {chosen.size > 0 && <BatchBar chosen={[...chosen]} onDone={() => setChosen(new Set())} />}
       {users.isPending ? (
