@@ -322,6 +322,15 @@ export interface ClockReply {
   readonly server_sent_ms: number;
 }
 
+export interface CloseAccountRequest {
+  readonly verification_id: string;
+  readonly username: string;
+}
+
+export interface CloseAccountResponse {
+  readonly restorable_until?: string;
+}
+
 export interface CommandDone {
   readonly client_operation_id: string;
 }
@@ -2185,6 +2194,7 @@ export interface Methods {
   'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
   'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
   'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
+  'UserService.CloseAccount': { request: Partial<CloseAccountRequest>; response: CloseAccountResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };

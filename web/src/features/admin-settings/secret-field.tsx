@@ -14,10 +14,12 @@ export interface SecretFieldProps {
 /** A secret that is written and never read: says whether one is stored, and takes another one. */
 export function SecretField({ label, isSet, value, error, onChange }: SecretFieldProps) {
   const { t } = useTranslation('admin-settings');
+  const isTyped = value !== undefined;
+  const hint = isSet ? (isTyped ? 'secret.replaced' : 'secret.set') : isTyped ? 'secret.new' : 'secret.none';
   return (
     <PasswordField
       label={label}
-      hint={isSet ? t(value === undefined ? 'secret.set' : 'secret.replaced') : t('secret.none')}
+      hint={t(hint)}
       error={error}
       autoComplete="new-password"
       placeholder={isSet ? '••••••••' : undefined}

@@ -39,7 +39,7 @@ export function SettingEditor({ declaration, value, faults, onChange }: SettingE
       return (
         <TextField
           {...field}
-          hint={`${doc} ${t('bounds', { min, max, unit: text.unit(unit) })}`}
+          hint={`${doc} ${t(unit === '' ? 'bounds' : 'boundsOf', { min, max, unit: text.unit(unit) })}`}
           inputMode="numeric"
           className="max-w-48"
           value={String(value ?? '')}

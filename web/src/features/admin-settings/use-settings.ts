@@ -63,6 +63,7 @@ export function useSettings(onSaved: () => void) {
     change: (key: string, value: SettingValue) => {
       setDrafts((before) => withDraft(before, current, key, value));
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !field.startsWith(key))));
+      if (save.isError) save.reset();
     },
     /** Drops one change, or all. */
     discard: (key?: string) => {
