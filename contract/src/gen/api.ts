@@ -74,6 +74,7 @@ export interface Account {
   readonly room_count: number;
   readonly session_count: number;
   readonly last_seen_at?: string;
+  readonly email?: string;
 }
 
 export interface AccountResponse {
@@ -408,6 +409,7 @@ export interface CreateUserRequest {
   readonly username: string;
   readonly password: string;
   readonly role: UserRole;
+  readonly email?: string;
 }
 
 export interface CreateWebSocketTicketRequest {
