@@ -41,4 +41,5 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListBlockedUsers: ['GET', '/api/user/blocks', false],
   BlockUser: ['POST', '/api/user/blocks', true],
   UnblockUser: ['DELETE', '/api/user/blocks/{user_id}', false],
+  CloseAccount: ['POST', '/api/user/account-closure', true],
 };
