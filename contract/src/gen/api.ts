@@ -750,6 +750,7 @@ export interface GetPublicSettingsResponse {
   readonly email_signup_enabled: boolean;
   readonly email_signup_needs_review: boolean;
   readonly login_methods: readonly LoginMethod[];
+  readonly oauth2_signup_enabled: boolean;
 }
 
 export interface GetRoomDiscoveryRequest {

@@ -22,6 +22,10 @@ export const accountSections: readonly AccountSection[] = [
     View: lazy(() => import('../features/passkeys/passkeys-section.tsx').then((m) => ({ default: m.PasskeysSection }))),
   },
   {
+    id: 'linked',
+    View: lazy(() => import('../features/oauth2/linked-section.tsx').then((m) => ({ default: m.LinkedSection }))),
+  },
+  {
     id: 'sessions',
     View: lazy(() => import('../features/account/sessions-section.tsx').then((m) => ({ default: m.SessionsSection }))),
   },
