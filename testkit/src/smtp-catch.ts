@@ -28,8 +28,8 @@ export interface SmtpCatch {
   stop(): Promise<void>;
 }
 
-/** Starts it. Without options: no TLS, no sign-in, everything is taken. */
-export async function startSmtpCatch(options: SMTPServerOptions = {}): Promise<SmtpCatch> {
+/** Starts it. Without options: no TLS, no sign-in, everything is taken, at any free port. */
+export async function startSmtpCatch(options: SMTPServerOptions = {}, port = 0): Promise<SmtpCatch> {
   const mails: CaughtMail[] = [];
   const given = new Set<CaughtMail>();
   let connections = 0;
@@ -61,7 +61,7 @@ export async function startSmtpCatch(options: SMTPServerOptions = {}): Promise<S
     },
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port: (server.server.address() as AddressInfo).port,
     mails,
