@@ -67,11 +67,15 @@ export async function startSmtpCatch(options: SMTPServerOptions = {}, port = 0):
     mails,
     connections: () => connections,
     next: (to) =>
-      until(`a mail to ${to}`, () => {
-        const found = mails.findLast((mail) => mail.to.includes(to) && !given.has(mail));
-        if (found) given.add(found);
-        return found;
-      }),
+      until(
+        `a mail to ${to}`,
+        () => {
+          const found = mails.findLast((mail) => mail.to.includes(to) && !given.has(mail));
+          if (found) given.add(found);
+          return found;
+        },
+        30_000,
+      ),
     stop: () => {
       for (const { _socket } of server.connections as unknown as Set<{ _socket: Socket }>) _socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));
