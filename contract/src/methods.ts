@@ -64,7 +64,10 @@ export function allMethods(): DescMethod[] {
 /** The HTTP routes of a method; none for a bidirectional stream. */
 export function routesOf(method: DescMethod): HttpRoute[] {
   const routes: HttpRoute[] = [];
-  if (hasOption(method, http)) routes.push(toRoute(method, getOption(method, http), false));
+  if (hasOption(method, http)) {
+    const rule = getOption(method, http);
+    for (const one of [rule, ...rule.additionalBindings]) routes.push(toRoute(method, one, false));
+  }
   if (hasOption(method, user_http)) routes.push(toRoute(method, getOption(method, user_http), true));
   return routes;
 }

@@ -1,18 +1,22 @@
 /** The composition root: the only place where parts are made and wired. */
 import { readFileSync } from 'node:fs';
-import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makeMailer } from './drivers/mail/mailer.ts';
 import { makeOutgoingGuard } from './drivers/outgoing/guard.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
-import { makeAudit } from './features/audit/audit.service.ts';
+import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
+import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts';
+import { auditFeature } from './features/audit/audit.feature.ts';
+import { bannedError } from './features/bans/banned-error.ts';
+import { bansFeature } from './features/bans/bans.feature.ts';
 import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
 import { withNotices } from './features/emails/account-notices.ts';
 import { type EmailsFeature, emailsFeature } from './features/emails/emails.feature.ts';
+import { hearEndings } from './features/endings.ts';
 import type { Feature } from './features/feature.ts';
 import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
@@ -34,6 +38,7 @@ import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
 import { roomSettingRules, roomSettings } from './features/rooms/rooms.settings.ts';
 import { serverFeature } from './features/server/server.feature.ts';
 import { serverSettings } from './features/server/server.settings.ts';
+import { serviceStateFeature } from './features/service-state/service-state.feature.ts';
 import { sessionsFeature } from './features/sessions/sessions.feature.ts';
 import type { SecondFactor } from './features/sessions/sessions.port.ts';
 import { sessionSettings } from './features/sessions/sessions.settings.ts';
@@ -125,6 +130,7 @@ export function defaultSettings(): SettingsRegistry {
 /** Features with tables, in the order of their foreign keys. */
 const migrated = [
   'audit',
+  'bans',
   'settings',
   'users',
   'blocks',
@@ -206,7 +212,11 @@ async function startService(
   } = {};
   const playback = () => later.playback!;
 
-  const audit = withNotices(makeAudit(clock, ids), () => later.emails!.notices);
+  const auditing = auditFeature({ db, clock, ids, log });
+  const audit = withNotices(auditing.audit, () => later.emails!.notices);
+  const banning = bansFeature({ db, clock, ids });
+  const { bans } = banning;
+  const loginMethods = () => features.flatMap((feature) => feature.loginMethods?.() ?? []);
   const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
@@ -217,6 +227,9 @@ async function startService(
     ids,
     users: users.users,
     jwtSecret: secrets.jwt,
+    bannedError: (userId) => bannedError(bans, userId),
+    audit,
+    loginMethods,
     secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
     onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
@@ -249,9 +262,14 @@ async function startService(
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
+    db,
     keyValue,
     clock,
+    random,
     ids,
+    audit,
+    verifications: mfa.verifications,
+    findByEmail: async () => undefined,
     passwords,
     users: users.users,
     sessions: sessions.sessions,
@@ -298,7 +316,7 @@ async function startService(
   });
   later.emails = emails;
   const members = membersFeature(
-    { db, clock, settings: settings.members, online, guestsEnabled: () => settings.sessions.enableGuest },
+    { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
   );
   const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
@@ -314,6 +332,7 @@ async function startService(
       passwords,
       online,
       keyValue,
+      bans,
       members: members.members,
       settings,
       nowPlaying: { of: (roomIds) => playback().nowPlaying(roomIds) },
@@ -321,7 +340,6 @@ async function startService(
         await library.library.createRoot(tx, roomId, creatorId);
         await playback().createState(tx, roomId);
       },
-      onDeleted: (roomId) => realtime.terminateRoom(roomId, TerminationCode.ROOM_DELETED),
     },
     watch,
   );
@@ -346,9 +364,47 @@ async function startService(
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
+  const adminUsers = adminUsersFeature({
+    db,
+    clock,
+    log,
+    ids,
+    bans,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    passwords: accountPasswords.passwords,
+    members: members.members,
+    rooms: rooms.care,
+    onErased: async (tx, userId) => {
+      for (const feature of features) await feature.onUserErased?.(tx, userId);
+    },
+  });
+  const adminRooms = adminRoomsFeature({
+    db,
+    rooms: rooms.care,
+    members: members.members,
+    users: users.users,
+    online,
+    bans,
+    audit,
+  });
+  const serviceState = serviceStateFeature({
+    db,
+    keyValue,
+    keyValueKind: redisUrl === undefined ? 'memory' : 'redis',
+    clock,
+    log,
+    version,
+    online,
+    replicaId: db.origin,
+    connectionCount: () => realtime.connectionCount,
+  });
   const features: Feature[] = [
+    auditing,
+    banning,
     runtimeSettings,
-    serverFeature({ clock, version, settings }),
+    serverFeature({ clock, version, settings, loginMethods }),
     users,
     blocksFeature({ db, clock, users: users.users }),
     sessions,
@@ -364,6 +420,9 @@ async function startService(
     playing,
     chat,
     tickets,
+    adminUsers,
+    adminRooms,
+    serviceState,
   ];
 
   const authenticate = (bearer: string): Promise<Principal> =>
@@ -431,6 +490,7 @@ async function startService(
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
+      hearEndings(relay, realtime),
       { name, start: () => start!() },
       ...metricsListener(config, metrics),
       transport,

@@ -20,6 +20,8 @@ import { openSocket, type TestSocket } from './socket-client.ts';
 export const testPassword = 'Correct-horse-7';
 /** Signs the access tokens of test servers. */
 export const testJwtSecret = 'a key that signs the tokens of tests, nothing more';
+/** Seals the stored secrets of test servers, the same for replicas. */
+const testEncryptionKey = '00112233445566778899aabbccddeeff'.repeat(2);
 
 interface TestServerOptions {
   /** Startup configuration over that of tests; undefined leaves a key out. */
@@ -58,10 +60,10 @@ export interface TestServer {
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
   /** A new account; the name is made unlike all others. */
   signUp(name?: string): Promise<TestUser>;
+  /** Signs an account in again; without a name the first one, which has the role root. */
+  signIn(username?: string): Promise<TestUser>;
   /** The code in the next mail to an address. */
   mailedCode(address: string): Promise<string>;
-  /** The account of the first start. */
-  signInRoot(): Promise<TestUser>;
   stop(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         'database.url': urlOf(database),
         'jwt.secret': testJwtSecret,
         'security.opaque_server_setup_secret': 'the root of the password records of tests',
+        credential_encryption_key: testEncryptionKey,
         'bootstrap.root_password': testPassword,
         'bootstrap.settings': { 'user.enablePasswordSignup': true, ...mailTo(options.smtp), ...options.settings },
         'outbound.allowed_networks': ['127.0.0.0/8'],
@@ -135,10 +138,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       if (code === undefined) throw new Error(`a mail without a code: ${text}`);
       return code;
     },
-    async signInRoot() {
-      const request = { username: 'root', password: testPassword };
+    async signIn(username = 'root') {
+      const request = { username, password: testPassword };
       const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.LoginWithDirectPassword', request });
-      return { id: user.id, username: user.username, token: accessToken, refreshToken };
+      return { id: user.id, username, token: accessToken, refreshToken };
     },
     async stop() {
       grpc.close();

@@ -1,6 +1,8 @@
+import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Resource, Signals } from '../realtime/resource.ts';
+import type { Tx } from '../store/database.ts';
 import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './mfa/mfa.port.ts';
 import type { CredentialKind } from './registrations/registrations.port.ts';
 
@@ -12,8 +14,12 @@ export interface Feature {
   readonly resources?: readonly Resource[];
   /** What clients may tell over the socket without asking for an answer. */
   readonly signals?: Signals;
+  /** Ways to sign in that the feature offers as the server is set up now. */
+  readonly loginMethods?: () => readonly LoginMethod[];
   /** What accounts can be signed in to with. */
   readonly credentialKinds?: readonly CredentialKind[];
+  /** Takes out what the feature keeps of an account that can no longer be restored; rows that hang on it by foreign key stay otherwise. */
+  readonly onUserErased?: (tx: Tx, userId: string) => Promise<void>;
   /** Factors that accounts can have, for two-factor sign-in. */
   readonly localFactors?: readonly LocalFactor[];
   /** Ways to sign in that are no local factors: accounts elsewhere. */

@@ -1,10 +1,13 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { PublicService } from '@matinee/contract/gen/service/client/public_service_pb.ts';
 import { RoomPasswordPolicy } from '@matinee/contract/gen/service/client/server_pb.ts';
+import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { handle } from '../../kernel/handler.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
+import type { chatSettings } from '../chat/chat.settings.ts';
 import type { Feature } from '../feature.ts';
+import type { mailSettings } from '../mail/mail.settings.ts';
 import type { memberSettings } from '../members/members.settings.ts';
 import type { roomSettings } from '../rooms/rooms.settings.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
@@ -13,11 +16,15 @@ import type { serverSettings } from './server.settings.ts';
 interface ServerParts {
   readonly clock: Clock;
   readonly version: string;
+  /** Ways to sign in that this server offers now, of all features. */
+  readonly loginMethods: () => readonly LoginMethod[];
   readonly settings: {
     readonly server: SettingValues<typeof serverSettings>;
     readonly sessions: SettingValues<typeof sessionSettings>;
     readonly rooms: SettingValues<typeof roomSettings>;
     readonly members: SettingValues<typeof memberSettings>;
+    readonly chat: SettingValues<typeof chatSettings>;
+    readonly mail: SettingValues<typeof mailSettings>;
   };
 }
 
@@ -28,8 +35,8 @@ const policies = {
 };
 
 /** What anybody may know about this server. */
-export function serverFeature({ clock, version, settings }: ServerParts): Feature {
-  const { server, sessions, rooms, members } = settings;
+export function serverFeature({ clock, version, settings, loginMethods }: ServerParts): Feature {
+  const { server, sessions, rooms, members, chat, mail } = settings;
   return {
     name: 'server',
     bindings: [
@@ -42,6 +49,12 @@ export function serverFeature({ clock, version, settings }: ServerParts): Featur
         roomCreationEnabled: rooms.allowRoomCreation && !rooms.disableCreateRoom,
         roomPasswordPolicy: policies[rooms.passwordPolicy],
         maxMembersPerRoom: members.maxMembersPerRoom,
+        maxChatMessages: chat.maxChatMessages,
+        passkeySignupEnabled: sessions.enableWebauthnSignup,
+        passkeySignupNeedsReview: sessions.webauthnSignupNeedReview,
+        emailSignupEnabled: sessions.enableEmailSignup && mail.enabled,
+        emailSignupNeedsReview: sessions.emailSignupNeedReview,
+        loginMethods: [...loginMethods()],
       })),
       handle(PublicService.method.getServerTime, async ({ clientTimeMs }, call) => {
         const serverSentMs = clock.nowMs();
