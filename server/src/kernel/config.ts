@@ -109,6 +109,18 @@ export const configKeys = {
     'openssl rand -hex 32',
     true,
   ),
+  'webauthn.rp_origin': key(
+    origin,
+    undefined as string | undefined,
+    'origin of the pages on which passkeys are made; in development http://localhost and the port',
+    'https://watch.example.org',
+  ),
+  'webauthn.rp_id': key(
+    hostname,
+    undefined as string | undefined,
+    'domain that passkeys are bound to; the host of webauthn.rp_origin when absent',
+    'watch.example.org',
+  ),
   'bootstrap.root_username': key(text, 'root', 'name of the first account', 'root'),
   'bootstrap.root_password': key(
     z.string().min(8),
