@@ -27,6 +27,8 @@ import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
 import { mfaFeature } from './features/mfa/mfa.feature.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
+import { passkeysFeature } from './features/passkeys/passkeys.feature.ts';
+import { findRelyingParty } from './features/passkeys/relying-party.ts';
 import { passwordsFeature } from './features/passwords/passwords.feature.ts';
 import type { Lockout } from './features/passwords/passwords.port.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
@@ -138,6 +140,7 @@ const migrated = [
   'mail',
   'emails',
   'mfa',
+  'passkeys',
   'registrations',
   'rooms',
   'members',
@@ -278,6 +281,7 @@ async function startService(
     settings: settings.sessions,
   });
   later.lockout = accountPasswords.passwords.lockout;
+<<<<<<< HEAD
   const mailer = makeMailer({ guard: makeOutgoingGuard(config['outbound.allowed_networks']) });
   const mail = mailFeature({
     db,
@@ -294,16 +298,25 @@ async function startService(
   const emails = emailsFeature({
     db,
     relay,
+=======
+  const passkeys = passkeysFeature({
+    db,
+>>>>>>> auth-keys
     keyValue,
     clock,
     random,
     ids,
+<<<<<<< HEAD
     log,
     secret: secrets.opaqueServerSetup,
+=======
+    audit,
+>>>>>>> auth-keys
     users: users.users,
     sessions: sessions.sessions,
     signIns: sessions.signIns,
     registrations: registrations.registrations,
+<<<<<<< HEAD
     passwords: accountPasswords.passwords,
     opaque: passwords,
     audit,
@@ -315,6 +328,21 @@ async function startService(
     publicUrl: () => publicUrlOf(config, transport.port),
   });
   later.emails = emails;
+=======
+    verifications: mfa.verifications,
+    guard: mfa.guard,
+    settings: settings.sessions,
+    relyingParty: () =>
+      findRelyingParty({
+        origin: config['webauthn.rp_origin'],
+        id: config['webauthn.rp_id'],
+        isDevelopment: config['server.mode'] === 'development',
+        hasTls: config['server.tls_certificate'] !== undefined,
+        port: transport.port,
+      }),
+    serverName: () => settings.server.name,
+  });
+>>>>>>> auth-keys
   const members = membersFeature(
     { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
@@ -413,6 +441,7 @@ async function startService(
     emails,
     registrations,
     accountPasswords,
+    passkeys,
     members,
     guests,
     rooms,
