@@ -192,6 +192,7 @@ async function startService(
   const later: { playback?: PlaybackPort; rooms?: RoomsPort; secondFactor?: SecondFactor; lockout?: Lockout } = {};
   const playback = () => later.playback!;
 
+  const loginMethods = () => features.flatMap((feature) => feature.loginMethods?.() ?? []);
   const audit = makeAudit(clock, ids);
   const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
@@ -203,6 +204,8 @@ async function startService(
     ids,
     users: users.users,
     jwtSecret: secrets.jwt,
+    audit,
+    loginMethods,
     secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
     onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
@@ -235,9 +238,14 @@ async function startService(
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
+    db,
     keyValue,
     clock,
+    random,
     ids,
+    audit,
+    verifications: mfa.verifications,
+    findByEmail: async () => undefined,
     passwords,
     users: users.users,
     sessions: sessions.sessions,
@@ -297,7 +305,7 @@ async function startService(
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
   const features: Feature[] = [
     runtimeSettings,
-    serverFeature({ clock, version, settings }),
+    serverFeature({ clock, version, settings, loginMethods }),
     users,
     blocksFeature({ db, clock, users: users.users }),
     sessions,

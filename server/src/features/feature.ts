@@ -1,3 +1,4 @@
+import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Resource, Signals } from '../realtime/resource.ts';
@@ -12,6 +13,8 @@ export interface Feature {
   readonly resources?: readonly Resource[];
   /** What clients may tell over the socket without asking for an answer. */
   readonly signals?: Signals;
+  /** Ways to sign in that the feature offers as the server is set up now. */
+  readonly loginMethods?: () => readonly LoginMethod[];
   /** What accounts can be signed in to with. */
   readonly credentialKinds?: readonly CredentialKind[];
   /** Factors that accounts can have, for two-factor sign-in. */

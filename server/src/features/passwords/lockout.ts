@@ -1,6 +1,6 @@
 import type { KeyValue } from '../../store/key-value.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
-import type { Lockout } from './passwords.port.ts';
+import type { Attempt, Lockout } from './passwords.port.ts';
 
 /** After every `size` failures within `windowMs` a lock, longer each time up to the last length. After `eachAfter` failures every one locks. */
 interface Tiers {
@@ -8,6 +8,13 @@ interface Tiers {
   readonly windowMs: number;
   readonly lockSeconds: readonly number[];
   readonly eachAfter: number;
+}
+
+/** What an attempt has to know to be taken back. */
+interface Counted {
+  readonly account: string;
+  readonly address: string;
+  readonly hasLockedAddress: boolean;
 }
 
 const accountTiers: Tiers = { size: 5, windowMs: 86_400_000, lockSeconds: [60, 300, 900], eachAfter: 15 };
@@ -19,21 +26,22 @@ const addressTiers: Tiers = { size: 20, windowMs: 3_600_000, lockSeconds: [600],
  * that guesses at the same time are bounded too. The counters are in the key-value store, so replicas share them. [PW4]
  */
 export function makeLockout(store: KeyValue, nowMs: () => number): Lockout {
-  /** Gives how to take the attempt back. @throws AppError `auth.locked_out`. */
-  async function count(name: string, tiers: Tiers): Promise<() => Promise<void>> {
+  /** Counts an attempt; gives whether it locked. @throws AppError `auth.locked_out`. */
+  async function count(name: string, tiers: Tiers): Promise<boolean> {
     const keys = { failures: `fail:${name}`, lock: `lock:${name}`, blocks: `blocks:${name}` };
     await refuseWhileLocked(keys.lock);
     const number = await store.increment(keys.failures, tiers.windowMs);
     try {
-      const locks = await place(number, keys, tiers);
-      return async () => {
-        await store.increment(keys.failures, tiers.windowMs, -1);
-        if (locks) await store.delete(keys.lock);
-      };
+      return await place(number, keys, tiers);
     } catch (cause) {
-      await store.increment(keys.failures, tiers.windowMs, -1);
+      await takeBack(name, false, tiers);
       throw cause;
     }
+  }
+
+  async function takeBack(name: string, hasLocked: boolean, { windowMs }: Tiers): Promise<void> {
+    await store.increment(`fail:${name}`, windowMs, -1);
+    if (hasLocked) await store.delete(`lock:${name}`);
   }
 
   /** Finds the place of an attempt among the blocks. Gives whether it locked. @throws AppError `auth.locked_out` when it came too early. */
@@ -63,19 +71,26 @@ export function makeLockout(store: KeyValue, nowMs: () => number): Lockout {
     if (until > nowMs()) throw authErrors.locked_out({ retryAfterSeconds: Math.ceil((until - nowMs()) / 1000) });
   }
 
+  function toAttempt(counted: Counted): Attempt {
+    const { account, address, hasLockedAddress } = counted;
+    return {
+      saved: JSON.stringify(counted),
+      async succeeded() {
+        await takeBack(`address:${address}`, hasLockedAddress, addressTiers);
+        for (const key of ['fail', 'lock', 'blocks']) await store.delete(`${key}:account:${account}`);
+      },
+    };
+  }
+
   return {
     async attempt(account, address) {
-      const takeBackAddress = await count(`address:${address}`, addressTiers);
+      const hasLockedAddress = await count(`address:${address}`, addressTiers);
       await count(`account:${account}`, accountTiers).catch(async (cause) => {
-        await takeBackAddress();
+        await takeBack(`address:${address}`, hasLockedAddress, addressTiers);
         throw cause;
       });
-      return {
-        async succeeded() {
-          await takeBackAddress();
-          for (const key of ['fail', 'lock', 'blocks']) await store.delete(`${key}:account:${account}`);
-        },
-      };
+      return toAttempt({ account, address, hasLockedAddress });
     },
+    resume: (saved) => toAttempt(JSON.parse(saved) as Counted),
   };
 }

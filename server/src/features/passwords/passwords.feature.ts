@@ -1,29 +1,75 @@
 import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
+import { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
+import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { handle } from '../../kernel/handler.ts';
+import { handle, handleUser } from '../../kernel/handler.ts';
+import type { Random } from '../../kernel/random.ts';
+import { makeChallenges } from '../../store/challenges.ts';
+import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value.ts';
+import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
+import type { Verifications } from '../mfa/mfa.port.ts';
+import type { UserRow } from '../users/users.port.ts';
 import { makeLockout } from './lockout.ts';
-import type { AccountPasswords } from './passwords.port.ts';
+import { makeOpaqueLogins } from './opaque-logins.service.ts';
+import { makeOpaqueRegistrations } from './opaque-registrations.service.ts';
+import { makeOpaqueUpdates } from './opaque-updates.service.ts';
+import { makePasswordProvider } from './password-provider.ts';
+import type { AccountPasswords, FindByLogin } from './passwords.port.ts';
 import { makeAccountPasswords, type PasswordParts } from './passwords.service.ts';
 
-interface Parts extends Omit<PasswordParts, 'lockout'> {
+interface Parts extends Omit<PasswordParts, 'lockout' | 'findByLogin'> {
+  readonly db: Database;
   readonly keyValue: KeyValue;
   readonly clock: Clock;
+  readonly random: Random;
+  readonly verifications: Verifications;
+  readonly audit: Audit;
+  /** The account that has confirmed an email address. */
+  readonly findByEmail: (email: string) => Promise<UserRow | undefined>;
 }
 
-export function passwordsFeature({ keyValue, clock, ...parts }: Parts): Feature & { passwords: AccountPasswords } {
-  const service = makeAccountPasswords({ ...parts, lockout: makeLockout(keyValue, () => clock.nowMs()) });
-  const { registerWithDirectPassword, loginWithDirectPassword } = AuthService.method;
+export function passwordsFeature(given: Parts): Feature & { passwords: AccountPasswords; findByLogin: FindByLogin } {
+  const { keyValue, clock, random, users, findByEmail } = given;
+  // Usernames have no `@`.
+  const findByLogin: FindByLogin = (login) => (login.includes('@') ? findByEmail(login) : users.findByUsername(login));
+  const parts = { ...given, findByLogin, lockout: makeLockout(keyValue, () => clock.nowMs()) };
+  const service = makeAccountPasswords(parts);
+  const { accountPasswords } = service;
+  const { factor, provider } = makePasswordProvider(parts);
+  const logins = makeOpaqueLogins({ ...parts, logins: makeChallenges(keyValue, random, 'opaque:login') });
+  const registrations = makeOpaqueRegistrations({
+    ...parts,
+    accountPasswords,
+    started: makeChallenges(keyValue, random, 'opaque:registration'),
+  });
+  const updates = makeOpaqueUpdates({
+    ...parts,
+    accountPasswords,
+    updates: makeChallenges(keyValue, random, 'opaque:update'),
+  });
+  const { method: auth } = AuthService;
+  const { method: user } = UserService;
   return {
     name: 'passwords',
-    passwords: service.accountPasswords,
+    passwords: accountPasswords,
+    findByLogin,
     credentialKinds: [service.kind],
-    localFactors: [service.factor],
-    mfaProviders: [service.provider],
+    localFactors: [factor],
+    mfaProviders: [provider],
+    loginMethods: () => [LoginMethod.PASSWORD],
     bindings: [
-      handle(registerWithDirectPassword, ({ username, password }, call) => service.register(username, password, call)),
-      handle(loginWithDirectPassword, ({ username, password }, call) => service.login(username, password, call)),
+      handle(auth.registerWithDirectPassword, ({ username, password }, call) =>
+        service.register(username, password, call),
+      ),
+      handle(auth.loginWithDirectPassword, ({ username, password }, call) => service.login(username, password, call)),
+      handle(auth.startOpaqueLogin, logins.start),
+      handle(auth.finishOpaqueLogin, logins.finish),
+      handle(auth.startOpaqueRegistration, registrations.start),
+      handle(auth.finishOpaqueRegistration, registrations.finish),
+      handleUser(user.startOpaquePasswordUpdate, updates.start),
+      handleUser(user.finishOpaquePasswordUpdate, updates.finish),
     ],
   };
 }

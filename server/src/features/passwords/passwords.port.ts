@@ -1,23 +1,35 @@
 import type { Tx } from '../../store/database.ts';
+import type { UserRow } from '../users/users.port.ts';
 
 /** What other features may ask of passwords of accounts. */
 export interface AccountPasswords {
   /** Record of a password that the server sees; made before the transaction that stores it, since it takes 100 ms. @throws AppError `auth.weak_password`. */
   makeRecord(userId: string, password: string): Promise<string>;
+  /** Answers the first message of a client that keeps the password to itself (RFC 9807, section 5.1). @throws AppError `auth.invalid_opaque_message`. */
+  answerRegistration(userId: string, registrationRequest: Uint8Array): Promise<Uint8Array>;
+  /** The record of what such a client uploaded in the end. @throws AppError `auth.invalid_opaque_message`. */
+  acceptRecord(registrationUpload: Uint8Array): Promise<string>;
   /** Stores a new record: sessions end, all but `keepSessionId`. */
   set(tx: Tx, userId: string, record: string, keepSessionId?: string): Promise<void>;
   /** Slows down guessing at an account, whatever is guessed. */
   readonly lockout: Lockout;
 }
 
+/** The account that somebody means by a username or by one of its email addresses. */
+export type FindByLogin = (login: string) => Promise<UserRow | undefined>;
+
 /** Counts attempts by account and address and locks both for a time. */
 export interface Lockout {
   /** Counts an attempt as failed before it is looked at. @throws AppError `auth.locked_out` while either is locked. */
   attempt(account: string, address: string): Promise<Attempt>;
+  /** The attempt that `saved` describes, in another call or replica. */
+  resume(saved: string): Attempt;
 }
 
 /** An attempt that was counted. */
 export interface Attempt {
   /** It was right: the failures of the account are forgotten, and the address has one less. */
   succeeded(): Promise<void>;
+  /** As text, for what is finished in another call. */
+  readonly saved: string;
 }

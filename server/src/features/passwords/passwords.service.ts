@@ -2,13 +2,12 @@ import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
-import type { LocalFactor, MfaProvider } from '../mfa/mfa.port.ts';
 import type { CredentialKind, Registrations } from '../registrations/registrations.port.ts';
 import { authErrors, type Sessions, type SignIns } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import { type Users, usernameKey } from '../users/users.port.ts';
 import { requireStrong } from './password-policy.ts';
-import type { AccountPasswords, Lockout } from './passwords.port.ts';
+import type { AccountPasswords, FindByLogin, Lockout } from './passwords.port.ts';
 
 export interface PasswordParts {
   readonly users: Users;
@@ -18,17 +17,28 @@ export interface PasswordParts {
   readonly passwords: Passwords;
   readonly settings: SettingValues<typeof sessionSettings>;
   readonly lockout: Lockout;
+  readonly findByLogin: FindByLogin;
   readonly ids: Ids;
 }
 
 export function makeAccountPasswords(parts: PasswordParts) {
-  const { users, sessions, signIns, registrations, passwords, settings, lockout, ids } = parts;
+  const { users, sessions, signIns, registrations, passwords, settings, lockout, findByLogin, ids } = parts;
 
   const accountPasswords: AccountPasswords = {
     lockout,
     async makeRecord(userId, password) {
       requireStrong(password);
       return passwords.register(userId, password);
+    },
+    async answerRegistration(userId, registrationRequest) {
+      const response = await passwords.answerRegistration(userId, registrationRequest);
+      if (!response) throw authErrors.invalid_opaque_message();
+      return response;
+    },
+    async acceptRecord(registrationUpload) {
+      const record = await passwords.acceptRecord(registrationUpload);
+      if (record === undefined) throw authErrors.invalid_opaque_message();
+      return record;
     },
     async set(tx, userId, record, keepSessionId) {
       await users.setPasswordRecord(tx, userId, record);
@@ -42,24 +52,9 @@ export function makeAccountPasswords(parts: PasswordParts) {
     attach: (tx, userId, value) => users.setPasswordRecord(tx, userId, value as string),
   };
 
-  const factor: LocalFactor = {
-    kind: 'password',
-    has: async (reader, userId) => typeof (await users.find(userId, reader))?.password_record === 'string',
-    signsIn: () => true,
-  };
-
-  const provider: MfaProvider<'password'> = {
-    method: 'password',
-    isAvailable: factor.has,
-    verify: async ({ user: { id, password_record } }, proof) =>
-      'password' in proof && passwords.verify(id, proof.password, password_record ?? undefined),
-  };
-
   return {
     accountPasswords,
     kind,
-    factor,
-    provider,
     /** [PW1] [PW2] */
     async register(username: string, password: string, call: Call) {
       if (!settings.enablePasswordSignup) throw authErrors.signup_disabled();
@@ -82,7 +77,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
     async login(username: string, password: string, call: Call) {
       const account = usernameKey(username);
       const attempt = await lockout.attempt(account, call.address);
-      const user = await users.findByUsername(username);
+      const user = await findByLogin(username);
       const matches = await passwords.verify(user?.id ?? account, password, user?.password_record ?? undefined);
       if (!user || !matches) throw authErrors.invalid_credentials();
       await attempt.succeeded();

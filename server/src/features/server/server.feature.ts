@@ -1,10 +1,12 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { PublicService } from '@matinee/contract/gen/service/client/public_service_pb.ts';
 import { RoomPasswordPolicy } from '@matinee/contract/gen/service/client/server_pb.ts';
+import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { handle } from '../../kernel/handler.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
 import type { Feature } from '../feature.ts';
+import type { mailSettings } from '../mail/mail.settings.ts';
 import type { memberSettings } from '../members/members.settings.ts';
 import type { roomSettings } from '../rooms/rooms.settings.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
@@ -13,11 +15,14 @@ import type { serverSettings } from './server.settings.ts';
 interface ServerParts {
   readonly clock: Clock;
   readonly version: string;
+  /** Ways to sign in that this server offers now, of all features. */
+  readonly loginMethods: () => readonly LoginMethod[];
   readonly settings: {
     readonly server: SettingValues<typeof serverSettings>;
     readonly sessions: SettingValues<typeof sessionSettings>;
     readonly rooms: SettingValues<typeof roomSettings>;
     readonly members: SettingValues<typeof memberSettings>;
+    readonly mail: SettingValues<typeof mailSettings>;
   };
 }
 
@@ -28,8 +33,8 @@ const policies = {
 };
 
 /** What anybody may know about this server. */
-export function serverFeature({ clock, version, settings }: ServerParts): Feature {
-  const { server, sessions, rooms, members } = settings;
+export function serverFeature({ clock, version, settings, loginMethods }: ServerParts): Feature {
+  const { server, sessions, rooms, members, mail } = settings;
   return {
     name: 'server',
     bindings: [
@@ -42,6 +47,11 @@ export function serverFeature({ clock, version, settings }: ServerParts): Featur
         roomCreationEnabled: rooms.allowRoomCreation && !rooms.disableCreateRoom,
         roomPasswordPolicy: policies[rooms.passwordPolicy],
         maxMembersPerRoom: members.maxMembersPerRoom,
+        passkeySignupEnabled: sessions.enableWebauthnSignup,
+        passkeySignupNeedsReview: sessions.webauthnSignupNeedReview,
+        emailSignupEnabled: sessions.enableEmailSignup && mail.enabled,
+        emailSignupNeedsReview: sessions.emailSignupNeedReview,
+        loginMethods: [...loginMethods()],
       })),
       handle(PublicService.method.getServerTime, async ({ clientTimeMs }, call) => {
         const serverSentMs = clock.nowMs();

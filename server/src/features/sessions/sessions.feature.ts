@@ -1,20 +1,28 @@
 import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
+import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handle, handleUser } from '../../kernel/handler.ts';
 import type { Relay } from '../../store/relay.ts';
+import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import { hearEnded } from './session-ends.ts';
+import { makeSessionList } from './session-list.service.ts';
 import type { Sessions, SignIns } from './sessions.port.ts';
 import { makeSessions, type SessionParts } from './sessions.service.ts';
 
 interface Parts extends SessionParts {
   readonly relay: Relay;
+  readonly audit: Audit;
+  /** Ways to sign in that this server offers now, of all features. */
+  readonly loginMethods: () => readonly LoginMethod[];
   /** Closes the realtime connections of a session on this replica. */
   readonly onEnded: (sessionId: string) => void;
 }
 
 export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions; signIns: SignIns } {
   const service = makeSessions(parts);
+  const list = makeSessionList(parts);
+  const { method: user } = UserService;
   let stopCleaning: (() => void) | undefined;
   return {
     name: 'sessions',
@@ -22,7 +30,12 @@ export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions; s
     signIns: service.signIns,
     bindings: [
       handle(AuthService.method.refreshToken, ({ refreshToken }, call) => service.refresh(refreshToken, call.address)),
-      handleUser(UserService.method.logout, (_, call) => service.logout(call.principal)),
+      // The name is not looked up: whether it exists cannot show.
+      handle(AuthService.method.startLogin, async () => ({ methods: [...parts.loginMethods()] })),
+      handleUser(user.listSessions, (_, call) => list.list(call.principal)),
+      handleUser(user.revokeSession, ({ sessionId }, call) => list.revoke(sessionId, call)),
+      handleUser(user.revokeOtherSessions, (_, call) => list.revokeOthers(call)),
+      handleUser(user.logout, (_, call) => service.logout(call.principal)),
     ],
     parts: [
       hearEnded(parts.relay, parts.onEnded),

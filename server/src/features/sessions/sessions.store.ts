@@ -58,20 +58,43 @@ export async function touchSession(db: Db, sessionId: string, address: string, n
   await db.updateTable('sessions').set({ last_used_at: now, address }).where('id', '=', sessionId).execute();
 }
 
-/** Which sessions of whom: one, or all of a user but one. */
-type Which = { readonly sessionId: string } | { readonly userId: string; readonly keepSessionId: string | undefined };
+/** Sessions of a user that have not ended and were used since `since`, those used last first. */
+export function listLiveSessions(db: Db, userId: string, since: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('sessions')
+    .where('sessions.user_id', '=', userId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.last_used_at', '>', since)
+    .whereRef('users.credential_version', '=', 'sessions.credential_version')
+    .orderBy('sessions.last_used_at', 'desc')
+    .orderBy('sessions.id', 'desc')
+    .limit(100)
+    .execute();
+}
 
-/** Ends sessions and gives the ids of those that had not ended before. */
-export async function revokeSessions(db: Db, which: Which, now: Date): Promise<string[]> {
+/** Which sessions of whom: one, one if it is the user's, or all of a user but one. */
+interface Which {
+  readonly sessionId?: string;
+  readonly userId?: string;
+  readonly keepSessionId?: string | undefined;
+}
+
+/** Ends sessions and gives the ids of those that had not ended before. @throws Error for nobody's sessions, a fault of the program. */
+export async function revokeSessions(
+  db: Db,
+  { sessionId, userId, keepSessionId }: Which,
+  now: Date,
+): Promise<string[]> {
+  if (sessionId === undefined && userId === undefined) throw new Error('whose sessions end is not said');
   const rows = await db
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('revoked_at', 'is', null)
-    .$if('sessionId' in which, (query) => query.where('id', '=', (which as { sessionId: string }).sessionId))
-    .$if('userId' in which, (query) => {
-      const { userId, keepSessionId } = which as Exclude<Which, { sessionId: string }>;
-      return query.where('user_id', '=', userId).where('id', '!=', keepSessionId ?? '');
-    })
+    .$if(sessionId !== undefined, (query) => query.where('id', '=', sessionId!))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .$if(keepSessionId !== undefined, (query) => query.where('id', '!=', keepSessionId!))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -1,0 +1,65 @@
+import type {
+  FinishOpaqueLoginRequest,
+  StartOpaqueLoginRequest,
+} from '@matinee/contract/gen/service/client/opaque_pb.ts';
+import type { Passwords } from '../../drivers/passwords/passwords.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Challenges } from '../../store/challenges.ts';
+import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
+import { type Users, usernameKey } from '../users/users.port.ts';
+import type { FindByLogin, Lockout } from './passwords.port.ts';
+
+/** What is kept between the two steps of a login. */
+export interface StartedLogin {
+  /** What the driver needs to check KE3. */
+  readonly state: string;
+  /** Absent: nobody has this name. */
+  readonly userId?: string | undefined;
+  readonly credentialVersion?: number | undefined;
+  /** The counted attempt. */
+  readonly attempt: string;
+}
+
+interface Parts {
+  readonly passwords: Passwords;
+  readonly users: Users;
+  readonly findByLogin: FindByLogin;
+  readonly lockout: Lockout;
+  readonly signIns: SignIns;
+  readonly logins: Challenges<StartedLogin>;
+}
+
+export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signIns, logins }: Parts) {
+  return {
+    /** [PW3] [PW4] [PW5] The answer lets the client try one password by itself, so this is where an attempt counts. */
+    async start({ username, credentialRequest }: StartOpaqueLoginRequest, call: Call) {
+      const account = usernameKey(username);
+      const attempt = await lockout.attempt(account, call.address);
+      const user = await findByLogin(username);
+      const started = await passwords.startLogin(
+        user?.id ?? account,
+        user?.password_record ?? undefined,
+        credentialRequest,
+      );
+      if (!started) throw authErrors.invalid_opaque_message();
+      const loginId = await logins.begin({
+        state: started.state,
+        userId: user?.id,
+        credentialVersion: user?.credential_version,
+        attempt: attempt.saved,
+      });
+      return { loginId, credentialResponse: started.response };
+    },
+    /** [PW5] [PW6] */
+    async finish({ loginId, credentialFinalization }: FinishOpaqueLoginRequest, call: Call) {
+      const login = await logins.take(loginId);
+      if (!login) throw authErrors.challenge_expired();
+      const matches = await passwords.finishLogin(login.state, credentialFinalization);
+      const user = matches && login.userId !== undefined ? await users.find(login.userId) : undefined;
+      // A password that was changed in between is no longer right.
+      if (!user || user.credential_version !== login.credentialVersion) throw authErrors.invalid_credentials();
+      await lockout.resume(login.attempt).succeeded();
+      return signIns.complete(user, 'password', call);
+    },
+  };
+}

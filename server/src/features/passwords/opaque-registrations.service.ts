@@ -1,0 +1,57 @@
+import type {
+  FinishOpaqueRegistrationRequest,
+  StartOpaqueRegistrationRequest,
+} from '@matinee/contract/gen/service/client/opaque_pb.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { SettingValues } from '../../kernel/settings.ts';
+import type { Challenges } from '../../store/challenges.ts';
+import type { Registrations } from '../registrations/registrations.port.ts';
+import { authErrors } from '../sessions/sessions.port.ts';
+import type { sessionSettings } from '../sessions/sessions.settings.ts';
+import type { Users } from '../users/users.port.ts';
+import type { AccountPasswords } from './passwords.port.ts';
+
+/** Who is signing up, between the two steps. */
+export interface StartedRegistration {
+  readonly userId: string;
+  readonly username: string;
+}
+
+interface Parts {
+  readonly accountPasswords: AccountPasswords;
+  readonly users: Users;
+  readonly registrations: Registrations;
+  readonly settings: SettingValues<typeof sessionSettings>;
+  readonly ids: Ids;
+  readonly started: Challenges<StartedRegistration>;
+}
+
+export function makeOpaqueRegistrations({ accountPasswords, users, registrations, settings, ids, started }: Parts) {
+  return {
+    /** [PW1] [PW7] */
+    async start({ username, registrationRequest }: StartOpaqueRegistrationRequest) {
+      if (!settings.enablePasswordSignup) throw authErrors.signup_disabled();
+      if (await users.findByUsername(username)) throw authErrors.username_taken();
+      const userId = ids.make('usr');
+      const registrationResponse = await accountPasswords.answerRegistration(userId, registrationRequest);
+      return { registrationId: await started.begin({ userId, username }), registrationResponse };
+    },
+    /** [PW1] [PW6] [PW7] */
+    async finish({ registrationId, registrationUpload }: FinishOpaqueRegistrationRequest, call: Call) {
+      const registration = await started.take(registrationId);
+      if (!registration) throw authErrors.challenge_expired();
+      if (!settings.enablePasswordSignup) throw authErrors.signup_disabled();
+      const record = await accountPasswords.acceptRecord(registrationUpload);
+      return registrations.register(
+        {
+          ...registration,
+          method: 'password',
+          needsReview: settings.passwordSignupNeedReview,
+          credentials: [{ kind: 'password', value: record }],
+        },
+        call,
+      );
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type {
+  FinishOpaquePasswordUpdateRequest,
+  StartOpaquePasswordUpdateRequest,
+} from '@matinee/contract/gen/service/client/opaque_pb.ts';
+import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
+import type { Passwords } from '../../drivers/passwords/passwords.ts';
+import type { Call, UserPrincipal } from '../../kernel/call.ts';
+import type { Challenges } from '../../store/challenges.ts';
+import type { Database } from '../../store/database.ts';
+import type { Audit } from '../audit/audit.port.ts';
+import type { Verifications } from '../mfa/mfa.port.ts';
+import { authErrors } from '../sessions/sessions.port.ts';
+import { type Users, usernameKey } from '../users/users.port.ts';
+import type { AccountPasswords, Lockout } from './passwords.port.ts';
+
+/** What is kept between the two steps of a change. */
+export interface StartedUpdate {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** The login with the current password; absent after a verification. */
+  readonly login?: { readonly state: string; readonly attempt: string } | undefined;
+}
+
+interface Parts {
+  readonly db: Database;
+  readonly passwords: Passwords;
+  readonly accountPasswords: AccountPasswords;
+  readonly users: Users;
+  readonly lockout: Lockout;
+  readonly verifications: Verifications;
+  readonly audit: Audit;
+  readonly updates: Challenges<StartedUpdate>;
+}
+
+export function makeOpaqueUpdates(parts: Parts) {
+  const { db, passwords, accountPasswords, users, lockout, verifications, audit, updates } = parts;
+
+  async function startLogin({ userId, username }: UserPrincipal, credentialRequest: Uint8Array, call: Call) {
+    const user = await users.find(userId);
+    if (typeof user?.password_record !== 'string') throw authErrors.no_password();
+    const attempt = await lockout.attempt(usernameKey(username), call.address);
+    const started = await passwords.startLogin(userId, user.password_record, credentialRequest);
+    if (!started) throw authErrors.invalid_opaque_message();
+    return { login: { state: started.state, attempt: attempt.saved }, credentialResponse: started.response };
+  }
+
+  return {
+    /** [PW8] */
+    async start({ registrationRequest, proof }: StartOpaquePasswordUpdateRequest, call: Call<UserPrincipal>) {
+      const { userId, sessionId } = call.principal;
+      const registrationResponse = await accountPasswords.answerRegistration(userId, registrationRequest);
+      if (proof.case === 'credentialRequest') {
+        const { login, credentialResponse } = await startLogin(call.principal, proof.value, call);
+        const updateId = await updates.begin({ userId, sessionId, login });
+        return { updateId, registrationResponse, credentialResponse };
+      }
+      await verifications.consume(call.principal, SensitiveOperation.PASSWORD_UPDATE, proof.value ?? '');
+      return { updateId: await updates.begin({ userId, sessionId }), registrationResponse };
+    },
+    /** [PW6] [PW8] */
+    async finish(
+      { updateId, registrationUpload, credentialFinalization }: FinishOpaquePasswordUpdateRequest,
+      call: Call<UserPrincipal>,
+    ) {
+      const { userId, sessionId } = call.principal;
+      const update = await updates.take(updateId);
+      if (update?.userId !== userId || update.sessionId !== sessionId) throw authErrors.challenge_expired();
+      const { login } = update;
+      if (login) {
+        const matches = await passwords.finishLogin(login.state, credentialFinalization ?? new Uint8Array());
+        if (!matches) throw authErrors.wrong_password();
+        await lockout.resume(login.attempt).succeeded();
+      }
+      const record = await accountPasswords.acceptRecord(registrationUpload);
+      await db.write(async (tx) => {
+        await accountPasswords.set(tx, userId, record, sessionId);
+        await audit.record(tx, call, { action: 'password.changed', target: userId });
+      });
+      return {};
+    },
+  };
+}
