@@ -109,6 +109,18 @@ export const configKeys = {
     'openssl rand -hex 32',
     true,
   ),
+  'webauthn.rp_origin': key(
+    origin,
+    undefined as string | undefined,
+    'origin of the pages on which passkeys are made; in development http://localhost and the port',
+    'https://watch.example.org',
+  ),
+  'outbound.allowed_networks': key(
+    list(text),
+    [],
+    'private networks that requests to addresses of users, issuers and mail servers may reach',
+    '192.168.1.0/24',
+  ),
   'bootstrap.root_username': key(text, 'root', 'name of the first account', 'root'),
   'bootstrap.root_password': key(
     z.string().min(8),
