@@ -99,7 +99,6 @@ export function AuthenticatorApp({ isSet, codesLeft, onChanged }: AuthenticatorA
           onDone={(made) => {
             setSetup(undefined);
             setCodes(made);
-            showToast(t('app.added'));
             onChanged();
           }}
         />

@@ -46,6 +46,9 @@ export function TotpSetupDialog({ setup, onClose, onDone }: TotpSetupDialogProps
               {setup.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
             </code>
             <CopyButton kind="secondary" text={setup.secret} label={t('app.copyKey')} />
+            <a href={setup.otpauth_uri} className="text-accent-text underline underline-offset-4">
+              {t('app.open')}
+            </a>
           </div>
         </div>
         <form onSubmit={submit} noValidate className="grid gap-4">
