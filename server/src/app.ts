@@ -272,7 +272,10 @@ async function startService(
     ids,
     audit,
     verifications: mfa.verifications,
-    findByEmail: async () => undefined,
+    findByEmail: async (address) => {
+      const userId = await later.emails!.emails.findUserId(address);
+      return userId === undefined ? undefined : users.users.find(userId);
+    },
     passwords,
     users: users.users,
     sessions: sessions.sessions,
@@ -281,7 +284,6 @@ async function startService(
     settings: settings.sessions,
   });
   later.lockout = accountPasswords.passwords.lockout;
-<<<<<<< HEAD
   const mailer = makeMailer({ guard: makeOutgoingGuard(config['outbound.allowed_networks']) });
   const mail = mailFeature({
     db,
@@ -298,25 +300,16 @@ async function startService(
   const emails = emailsFeature({
     db,
     relay,
-=======
-  const passkeys = passkeysFeature({
-    db,
->>>>>>> auth-keys
     keyValue,
     clock,
     random,
     ids,
-<<<<<<< HEAD
     log,
     secret: secrets.opaqueServerSetup,
-=======
-    audit,
->>>>>>> auth-keys
     users: users.users,
     sessions: sessions.sessions,
     signIns: sessions.signIns,
     registrations: registrations.registrations,
-<<<<<<< HEAD
     passwords: accountPasswords.passwords,
     opaque: passwords,
     audit,
@@ -328,7 +321,17 @@ async function startService(
     publicUrl: () => publicUrlOf(config, transport.port),
   });
   later.emails = emails;
-=======
+  const passkeys = passkeysFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
     verifications: mfa.verifications,
     guard: mfa.guard,
     settings: settings.sessions,
@@ -342,7 +345,6 @@ async function startService(
       }),
     serverName: () => settings.server.name,
   });
->>>>>>> auth-keys
   const members = membersFeature(
     { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
