@@ -48,6 +48,6 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListUserRegistrationReviews: ['GET', '/api/admin/reviews/user-registrations', false],
   ApproveUserRegistrationReview: ['POST', '/api/admin/reviews/user-registrations/approve', true],
   RejectUserRegistrationReview: ['POST', '/api/admin/reviews/user-registrations/reject', true],
-  GetServiceState: ['GET', '/api/admin/service-state', false, '/api/admin/server-state'],
+  GetServiceState: ['GET', '/api/admin/service-state', false],
   ListAuditRecords: ['GET', '/api/admin/audit', false],
 };

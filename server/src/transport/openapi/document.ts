@@ -58,7 +58,7 @@ function operation(route: HttpRoute, schemas: Schemas): Json {
     });
   }
   return {
-    operationId: methodName(method).replace('.', '_') + (route.needsUser ? '_SignedIn' : ''),
+    operationId: operationId(route),
     tags: [method.parent.name],
     summary: words(method.name),
     description: describeAccess(rule, route.needsUser),
@@ -67,6 +67,11 @@ function operation(route: HttpRoute, schemas: Schemas): Json {
     ...(route.hasBody ? { requestBody: requestBody(route, schemas) } : {}),
     responses: { 200: answer(method, isStream, schemas), default: { $ref: '#/components/responses/Failure' } },
   };
+}
+
+/** `RoomService_GetRoom`; every route has its own. */
+function operationId({ method, needsUser, place }: HttpRoute): string {
+  return methodName(method).replace('.', '_') + (needsUser ? '_SignedIn' : '') + (place > 0 ? `_${place + 1}` : '');
 }
 
 function answer(method: DescMethod, isStream: boolean, schemas: Schemas): Json {
@@ -127,6 +132,7 @@ function describeAccess({ who, permission }: Rule, needsUser: boolean): string {
     [Who.MEMBER_OR_GUEST]: 'Members and guests of the room.',
     [Who.ADMIN]: 'Administrators of the server.',
     [Who.ROOT]: 'The root user.',
+    [Who.OPERATOR]: 'The operator.',
   };
   return permission === '' ? `For: ${callers[who]}` : `For: ${callers[who]} Needs the permission \`${permission}\`.`;
 }
