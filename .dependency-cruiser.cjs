@@ -16,8 +16,8 @@ module.exports = {
       'drivers-alone',
       `${server}drivers/([^/]+)/`,
       `${server}`,
-      'a driver knows no feature and no other driver',
-      `${server}(kernel/|drivers/$1/)`,
+      'a driver knows no feature, and of the others only the guard of outgoing connections',
+      `${server}(kernel/|drivers/($1|outgoing)/)`,
     ),
     none(
       'realtime-knows-frames',

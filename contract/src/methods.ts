@@ -4,12 +4,20 @@ import { http } from './gen/google/api/annotations_pb.ts';
 import type { HttpRule } from './gen/google/api/http_pb.ts';
 import { AdminService } from './gen/service/client/admin_service_pb.ts';
 import { AuthService } from './gen/service/client/auth_service_pb.ts';
+import { EmailService } from './gen/service/client/email_service_pb.ts';
 import { PublicService } from './gen/service/client/public_service_pb.ts';
 import { RoomService } from './gen/service/client/room_service_pb.ts';
 import { UserService } from './gen/service/client/user_service_pb.ts';
 import { type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
 
-export const services: readonly DescService[] = [AuthService, PublicService, UserService, RoomService, AdminService];
+export const services: readonly DescService[] = [
+  AuthService,
+  EmailService,
+  PublicService,
+  UserService,
+  RoomService,
+  AdminService,
+];
 
 /** One HTTP route of a method. */
 export interface HttpRoute {
@@ -56,7 +64,10 @@ export function allMethods(): DescMethod[] {
 /** The HTTP routes of a method; none for a bidirectional stream. */
 export function routesOf(method: DescMethod): HttpRoute[] {
   const routes: HttpRoute[] = [];
-  if (hasOption(method, http)) routes.push(toRoute(method, getOption(method, http), false));
+  if (hasOption(method, http)) {
+    const rule = getOption(method, http);
+    for (const one of [rule, ...rule.additionalBindings]) routes.push(toRoute(method, one, false));
+  }
   if (hasOption(method, user_http)) routes.push(toRoute(method, getOption(method, user_http), true));
   return routes;
 }

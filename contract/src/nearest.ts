@@ -2,14 +2,19 @@
 const maxLength = 80;
 
 /**
- * The candidate that `name` was probably meant to be: the one with the fewest letters to insert, delete or replace (Levenshtein
- * distance, capitals apart), if that is at most a third of the name. Undefined when none is near.
+ * The candidate that `name` was probably meant to be: the one with the fewest letters to insert, delete, replace or swap
+ * (capitals apart), if that is at most a third of the name; or a dotted one whose last part it is. Undefined when none
+ * is near.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-  if (name.length > maxLength) return undefined;
+  if (name === '' || name.length > maxLength) return undefined;
+  const all = [...candidates];
+  const tail = `.${name.toLowerCase()}`;
+  const whole = all.find((candidate) => candidate.toLowerCase().endsWith(tail));
+  if (whole !== undefined) return whole;
   let best: string | undefined;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const candidate of candidates) {
+  for (const candidate of all) {
     if (Math.abs(candidate.length - name.length) >= least) continue;
     const distance = distanceOf(name.toLowerCase(), candidate.toLowerCase());
     if (distance < least) [best, least] = [candidate, distance];
@@ -17,15 +22,19 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Wagner and Fischer's table, a row at a time. */
+/** Optimal string alignment: Wagner and Fischer's table, a row at a time, with swapped neighbours as one step. */
 function distanceOf(from: string, to: string): number {
+  let twoAbove: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
       const replaced = above[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1));
+      const isSwap = row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const swapped = isSwap ? twoAbove[column - 2]! + 1 : replaced;
+      current.push(Math.min(replaced, swapped, above[column]! + 1, current[column - 1]! + 1));
     }
+    twoAbove = above;
     above = current;
   }
   return above[to.length]!;

@@ -1,17 +1,26 @@
 /** The composition root: the only place where parts are made and wired. */
 import { readFileSync } from 'node:fs';
-import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
+import { makeMailer } from './drivers/mail/mailer.ts';
+import { makeOutgoingGuard } from './drivers/outgoing/guard.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
-import { makeAudit } from './features/audit/audit.service.ts';
+import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
+import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts';
+import { auditFeature } from './features/audit/audit.feature.ts';
+import { bannedError } from './features/bans/banned-error.ts';
+import { bansFeature } from './features/bans/bans.feature.ts';
 import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
+import { withNotices } from './features/emails/account-notices.ts';
+import { type EmailsFeature, emailsFeature } from './features/emails/emails.feature.ts';
+import { hearEndings } from './features/endings.ts';
 import type { Feature } from './features/feature.ts';
 import { guestsFeature } from './features/guests/guests.feature.ts';
 import { libraryFeature } from './features/library/library.feature.ts';
+import { mailFeature } from './features/mail/mail.feature.ts';
 import { mailSettings } from './features/mail/mail.settings.ts';
 import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
@@ -31,6 +40,7 @@ import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
 import { roomSettingRules, roomSettings } from './features/rooms/rooms.settings.ts';
 import { serverFeature } from './features/server/server.feature.ts';
 import { serverSettings } from './features/server/server.settings.ts';
+import { serviceStateFeature } from './features/service-state/service-state.feature.ts';
 import { sessionsFeature } from './features/sessions/sessions.feature.ts';
 import type { SecondFactor } from './features/sessions/sessions.port.ts';
 import { sessionSettings } from './features/sessions/sessions.settings.ts';
@@ -70,7 +80,7 @@ import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
 import { makeTransport } from './transport/server.ts';
 import { makeMessageStream } from './transport/ws/message-stream.ts';
 import { makeWebSocketUpgrade } from './transport/ws/upgrade.ts';
-import { eventsOf, keyValueBus } from './wiring.ts';
+import { eventsOf, keyValueBus, publicUrlOf } from './wiring.ts';
 
 /** What a process is started with. */
 export interface AppOptions {
@@ -122,10 +132,13 @@ export function defaultSettings(): SettingsRegistry {
 /** Features with tables, in the order of their foreign keys. */
 const migrated = [
   'audit',
+  'bans',
   'settings',
   'users',
   'blocks',
   'sessions',
+  'mail',
+  'emails',
   'mfa',
   'passkeys',
   'registrations',
@@ -188,15 +201,25 @@ async function startService(
       connectionsPerProcess: config['limits.connections'],
     },
   });
+  const metrics = makeMetrics();
   const online: Online = { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() };
   const watch: WatchRoom = watchRoom(realtime);
   // Some parts know each other: playback and library, rooms and what a new room gets, sign-ins and their second factor. These are
   // filled in below.
-  const later: { playback?: PlaybackPort; rooms?: RoomsPort; secondFactor?: SecondFactor; lockout?: Lockout } = {};
+  const later: {
+    playback?: PlaybackPort;
+    rooms?: RoomsPort;
+    secondFactor?: SecondFactor;
+    lockout?: Lockout;
+    emails?: EmailsFeature;
+  } = {};
   const playback = () => later.playback!;
 
+  const auditing = auditFeature({ db, clock, ids, log });
+  const audit = withNotices(auditing.audit, () => later.emails!.notices);
+  const banning = bansFeature({ db, clock, ids });
+  const { bans } = banning;
   const loginMethods = () => features.flatMap((feature) => feature.loginMethods?.() ?? []);
-  const audit = makeAudit(clock, ids);
   const sealer = makeSealer(secrets.credentialEncryption, random);
   const users = usersFeature(db, clock);
   const sessions = sessionsFeature({
@@ -207,6 +230,7 @@ async function startService(
     ids,
     users: users.users,
     jwtSecret: secrets.jwt,
+    bannedError: (userId) => bannedError(bans, userId),
     audit,
     loginMethods,
     secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
@@ -237,10 +261,11 @@ async function startService(
     users: users.users,
     signIns: sessions.signIns,
     audit,
-    notices: { decided: async () => undefined },
+    notices: { decided: (...told) => later.emails!.reviewNotices.decided(...told) },
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
+    addressFactor: config['limits.enabled'] ? config['limits.rate_factor'] : 10_000,
     db,
     keyValue,
     clock,
@@ -281,8 +306,45 @@ async function startService(
       }),
     serverName: () => settings.server.name,
   });
+  const mailer = makeMailer({ guard: makeOutgoingGuard(config['outbound.allowed_networks']) });
+  const mail = mailFeature({
+    db,
+    relay,
+    clock,
+    ids,
+    log,
+    sealer,
+    mailer,
+    counts: metrics.mail,
+    settings: settings.mail,
+    server: settings.server,
+  });
+  const emails = emailsFeature({
+    db,
+    relay,
+    keyValue,
+    clock,
+    random,
+    ids,
+    log,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    passwords: accountPasswords.passwords,
+    opaque: passwords,
+    audit,
+    mail: mail.mail,
+    guard: mfa.guard,
+    verifications: mfa.verifications,
+    choices: mfa.choices,
+    settings,
+    publicUrl: () => publicUrlOf(config, transport.port),
+  });
+  later.emails = emails;
   const members = membersFeature(
-    { db, clock, settings: settings.members, online, guestsEnabled: () => settings.sessions.enableGuest },
+    { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
   );
   const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
@@ -298,6 +360,7 @@ async function startService(
       passwords,
       online,
       keyValue,
+      bans,
       members: members.members,
       settings,
       nowPlaying: { of: (roomIds) => playback().nowPlaying(roomIds) },
@@ -305,7 +368,6 @@ async function startService(
         await library.library.createRoot(tx, roomId, creatorId);
         await playback().createState(tx, roomId);
       },
-      onDeleted: (roomId) => realtime.terminateRoom(roomId, TerminationCode.ROOM_DELETED),
     },
     watch,
   );
@@ -330,13 +392,53 @@ async function startService(
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
+  const adminUsers = adminUsersFeature({
+    db,
+    clock,
+    log,
+    ids,
+    bans,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    passwords: accountPasswords.passwords,
+    members: members.members,
+    rooms: rooms.care,
+    onErased: async (tx, userId) => {
+      for (const feature of features) await feature.onUserErased?.(tx, userId);
+    },
+  });
+  const adminRooms = adminRoomsFeature({
+    db,
+    rooms: rooms.care,
+    members: members.members,
+    users: users.users,
+    online,
+    bans,
+    audit,
+  });
+  const serviceState = serviceStateFeature({
+    db,
+    keyValue,
+    keyValueKind: redisUrl === undefined ? 'memory' : 'redis',
+    clock,
+    log,
+    version,
+    online,
+    replicaId: db.origin,
+    connectionCount: () => realtime.connectionCount,
+  });
   const features: Feature[] = [
+    auditing,
+    banning,
     runtimeSettings,
     serverFeature({ clock, version, settings, loginMethods }),
     users,
     blocksFeature({ db, clock, users: users.users }),
     sessions,
     mfa,
+    mail,
+    emails,
     registrations,
     accountPasswords,
     passkeys,
@@ -347,11 +449,13 @@ async function startService(
     playing,
     chat,
     tickets,
+    adminUsers,
+    adminRooms,
+    serviceState,
   ];
 
   const authenticate = (bearer: string): Promise<Principal> =>
     guests.guests.isGuestToken(bearer) ? guests.guests.authenticate(bearer) : sessions.sessions.authenticate(bearer);
-  const metrics = makeMetrics();
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   const pipeline = makePipeline({
     bindings: features.flatMap((feature) => feature.bindings ?? []),
@@ -415,6 +519,7 @@ async function startService(
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
+      hearEndings(relay, realtime),
       { name, start: () => start!() },
       ...metricsListener(config, metrics),
       transport,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { allMethods, methodName } from '@matinee/contract/methods.ts';
 import { carries, type Row, runRow, shapeOf, type TableTransport } from '@matinee/testkit/contract-table.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
+import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/smtp-catch.ts';
 import { makeWorld, type World } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredErrors } from './kernel/errors.ts';
@@ -16,11 +17,16 @@ const titleOf = (row: Row) => `${row.call} as ${row.as}: ${row.name}`;
 /** What the first transport answered, by title. */
 const shapes = new Map<string, string>();
 
+let smtp: SmtpCatch;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  smtp = await startSmtpCatch();
+  server = await startTestServer({ smtp, settings: { 'user.enableEmailSignup': true } });
 });
-afterAll(() => server?.stop());
+afterAll(async () => {
+  await server?.stop();
+  await smtp?.stop();
+});
 
 for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport[]) {
   describe(`over ${transport}`, () => {

@@ -1,4 +1,5 @@
 /** Adapters between the store and realtime, which do not know each other. */
+import type { Config } from './kernel/config.ts';
 import type { Log } from './kernel/log.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { EventSource } from './realtime/event-source.ts';
@@ -27,4 +28,10 @@ export function keyValueBus(keyValue: KeyValue, log: Log): Bus {
       return () => void subscription.then((end) => end()).catch(failed);
     },
   };
+}
+
+/** Where people reach the server, without a slash at the end: for links in mails. */
+export function publicUrlOf(config: Config, port: number): string {
+  const given = config['webauthn.rp_origin'] ?? config['server.cors_allowed_origins'][0];
+  return given ?? `${config['server.tls_certificate'] === undefined ? 'http' : 'https'}://localhost:${port}`;
 }

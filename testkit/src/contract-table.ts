@@ -12,6 +12,8 @@ import type { TestServer } from './server.ts';
 import { type Actor, tokenOf, type World } from './world.ts';
 
 type Given<T> = T | ((world: World) => T);
+/** What has to be looked up first, such as a code in a mail. */
+type Asked<T> = T | ((world: World) => T | Promise<T>);
 
 /** One call and what must come of it. */
 export interface Row {
@@ -20,7 +22,7 @@ export interface Row {
   readonly as: Actor;
   /** `RoomService.SendChatMessage`. */
   readonly call: string;
-  readonly request?: Given<JsonObject>;
+  readonly request?: Asked<JsonObject>;
   /** Room of the call where it is not the room of the world. */
   readonly room?: Given<string>;
   /** `ok`: part of the answer (or of a stream's first message) as printed JSON. `error`: the reason of the refusal. */
@@ -58,7 +60,7 @@ export async function runRow(
   world: World,
   row: Row,
 ): Promise<RowResult> {
-  const call = toCall(world, row);
+  const call = await toCall(world, row);
   const answer = await (transport === 'rest'
     ? server.rest(call)
     : transport === 'grpc'
@@ -68,12 +70,12 @@ export async function runRow(
   return { answer, expected: expectationOf(transport, world, row) };
 }
 
-function toCall(world: World, row: Row): ContractCall {
+async function toCall(world: World, row: Row): Promise<ContractCall> {
   const room = row.room === undefined ? world.room : resolve(row.room, world);
   const isInside = isRoomScoped(getMethod(row.call));
   return {
     call: row.call,
-    request: resolve(row.request ?? {}, world),
+    request: await resolve<JsonObject | Promise<JsonObject>>(row.request ?? {}, world),
     token: tokenOf(world, row.as),
     room: isInside ? room : undefined,
   };

@@ -13,12 +13,15 @@ import type { ContractAnswer, ContractCall } from './contract-call.ts';
 import { GrpcClient } from './grpc-client.ts';
 import { freshDatabase } from './postgres.ts';
 import { callRest, type HttpCall, http } from './rest-client.ts';
+import type { SmtpCatch } from './smtp-catch.ts';
 import { openSocket, type TestSocket } from './socket-client.ts';
 
 /** Password of every account that tests make. */
 export const testPassword = 'Correct-horse-7';
 /** Signs the access tokens of test servers. */
 export const testJwtSecret = 'a key that signs the tokens of tests, nothing more';
+/** Seals the stored secrets of test servers, the same for replicas. */
+const testEncryptionKey = '00112233445566778899aabbccddeeff'.repeat(2);
 
 interface TestServerOptions {
   /** Startup configuration over that of tests; undefined leaves a key out. */
@@ -28,6 +31,8 @@ interface TestServerOptions {
   readonly clock?: Clock;
   /** Folder of the built web app; absent: no pages. */
   readonly webRoot?: string;
+  /** Mail goes to this server. */
+  readonly smtp?: SmtpCatch;
   /** Another server's database, for replicas. */
   readonly database?: DatabaseAddress;
 }
@@ -55,8 +60,10 @@ export interface TestServer {
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
   /** A new account; the name is made unlike all others. */
   signUp(name?: string): Promise<TestUser>;
-  /** The account of the first start. */
-  signInRoot(): Promise<TestUser>;
+  /** Signs an account in again; without a name the first one, which has the role root. */
+  signIn(username?: string): Promise<TestUser>;
+  /** The code in the next mail to an address. */
+  mailedCode(address: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -74,8 +81,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         'database.url': urlOf(database),
         'jwt.secret': testJwtSecret,
         'security.opaque_server_setup_secret': 'the root of the password records of tests',
+        credential_encryption_key: testEncryptionKey,
         'bootstrap.root_password': testPassword,
-        'bootstrap.settings': { 'user.enablePasswordSignup': true, ...options.settings },
+        'bootstrap.settings': { 'user.enablePasswordSignup': true, ...mailTo(options.smtp), ...options.settings },
+        'outbound.allowed_networks': ['127.0.0.0/8'],
         'limits.rate_factor': 10_000,
         'log.level': 'silent',
         ...options.config,
@@ -122,16 +131,35 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.RegisterWithDirectPassword', request });
       return { id: user.id, username, token: accessToken, refreshToken };
     },
-    async signInRoot() {
-      const request = { username: 'root', password: testPassword };
+    async mailedCode(address) {
+      if (!options.smtp) throw new Error('this server sends no mail');
+      const { text } = await options.smtp.next(address);
+      const code = /^ {4}(\S+)\s*$/m.exec(text)?.[1];
+      if (code === undefined) throw new Error(`a mail without a code: ${text}`);
+      return code;
+    },
+    async signIn(username = 'root') {
+      const request = { username, password: testPassword };
       const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.LoginWithDirectPassword', request });
-      return { id: user.id, username: user.username, token: accessToken, refreshToken };
+      return { id: user.id, username, token: accessToken, refreshToken };
     },
     async stop() {
       grpc.close();
       await app.stop(5_000);
       rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** Settings with which mail goes to a server of a test. */
+function mailTo(smtp: SmtpCatch | undefined): Record<string, unknown> {
+  if (!smtp) return {};
+  return {
+    'email.enabled': true,
+    'email.smtpHost': '127.0.0.1',
+    'email.smtpPort': smtp.port,
+    'email.useTls': false,
+    'email.fromEmail': 'cinema@matinee.test',
   };
 }
 

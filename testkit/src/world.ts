@@ -1,12 +1,14 @@
 import type { TestServer, TestUser } from './server.ts';
 
 /** Who calls in the contract table. A guest is whoever holds the token that an earlier row kept as `guestToken`. */
-export type Actor = 'anonymous' | 'guest' | 'root' | 'owner' | 'admin' | 'member' | 'stranger';
+export type Actor = 'anonymous' | 'guest' | 'root' | 'keeper' | 'owner' | 'admin' | 'member' | 'stranger';
 
 /** What the rows of the contract table act in: one room with its people, and a second one that the stranger made. */
 export interface World {
   /** The first account of the server. */
   readonly root: TestUser;
+  /** An administrator of the server, who is in no room. */
+  readonly keeper: TestUser;
   readonly owner: TestUser;
   readonly admin: TestUser;
   readonly member: TestUser;
@@ -19,15 +21,19 @@ export interface World {
   readonly memberMedia: string;
   /** An item of the other room. */
   readonly otherMedia: string;
+  /** The code in the next mail to an address. */
+  mailedCode(address: string): Promise<string>;
   /** What rows kept for later ones. */
   readonly kept: Record<string, string>;
 }
 
 /** Makes the world on a server. */
 export async function makeWorld(server: TestServer): Promise<World> {
-  const [owner, admin, member, stranger] = (await Promise.all(
-    ['owner', 'admin', 'member', 'stranger'].map((name) => server.signUp(name)),
-  )) as [TestUser, TestUser, TestUser, TestUser];
+  const [owner, admin, member, stranger, keeper] = (await Promise.all(
+    ['owner', 'admin', 'member', 'stranger', 'keeper'].map((name) => server.signUp(name)),
+  )) as [TestUser, TestUser, TestUser, TestUser, TestUser];
+  const root = await server.signIn();
+  await server.ok({ call: 'AdminService.AddAdmin', token: root.token, request: { user_id: keeper.id } });
   const room = await makeRoom(server, owner, { name: `Room of ${owner.username}` });
   const otherRoom = await makeRoom(server, stranger, { name: `Room of ${stranger.username}` });
   await joinRoom(server, room, admin, member);
@@ -38,7 +44,8 @@ export async function makeWorld(server: TestServer): Promise<World> {
     request: { user_id: admin.id, role: 'admin' },
   });
   return {
-    root: await server.signInRoot(),
+    root,
+    keeper,
     owner,
     admin,
     member,
@@ -48,6 +55,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
     media: await addMedia(server, room, owner, 'one'),
     memberMedia: await addMedia(server, room, member, 'two'),
     otherMedia: await addMedia(server, otherRoom, stranger, 'three'),
+    mailedCode: server.mailedCode,
     kept: {},
   };
 }

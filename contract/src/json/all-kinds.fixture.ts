@@ -3,6 +3,7 @@ import { create, createFileRegistry, type DescMessage } from '@bufbuild/protobuf
 import {
   FileDescriptorProtoSchema,
   file_google_protobuf_duration,
+  file_google_protobuf_field_mask,
   file_google_protobuf_struct,
   file_google_protobuf_timestamp,
   file_google_protobuf_wrappers,
@@ -62,13 +63,16 @@ const fields: Field[] = [
   message('free', '.google.protobuf.Struct'),
   message('wrapped', '.google.protobuf.Int64Value'),
   message('any_value', '.google.protobuf.Value'),
+  message('mask', '.google.protobuf.FieldMask'),
 ];
 
 const proto = create(FileDescriptorProtoSchema, {
   name: 'test/all.proto',
   package: 'test',
   syntax: 'proto3',
-  dependency: ['timestamp', 'duration', 'struct', 'wrappers'].map((name) => `google/protobuf/${name}.proto`),
+  dependency: ['timestamp', 'duration', 'struct', 'wrappers', 'field_mask'].map(
+    (name) => `google/protobuf/${name}.proto`,
+  ),
   enumType: [
     {
       name: 'Color',
@@ -108,6 +112,7 @@ const imports = [
   file_google_protobuf_duration,
   file_google_protobuf_struct,
   file_google_protobuf_wrappers,
+  file_google_protobuf_field_mask,
 ];
 
 /** `test.All`. */

@@ -8,6 +8,7 @@ import { Permission, RoomMemberSchema, RoomRole } from '../gen/service/client/me
 import { ServerMessageSchema } from '../gen/service/client/realtime_pb.ts';
 import { RoomAccess, RoomDiscoveryItemSchema } from '../gen/service/client/rooms_pb.ts';
 import { LoginResponseSchema } from '../gen/service/client/sessions_pb.ts';
+import { UpdateSettingsRequestSchema } from '../gen/service/client/settings_pb.ts';
 import { allMethods } from '../methods.ts';
 import { AllSchema } from './all-kinds.fixture.ts';
 import { messages } from './messages.arbitrary.ts';
@@ -183,6 +184,14 @@ describe('[JS4] what is accepted', () => {
     ).toBe(true);
   });
 
+  test.each(['rtmp.advertiseAddress,server.name', 'rtmp.advertise_address, server.name'])(
+    'the mask %j',
+    (updateMask) => {
+      const { paths } = parseJson(UpdateSettingsRequestSchema, { updateMask }).updateMask!;
+      expect(paths).toEqual(['rtmp.advertise_address', 'server.name']);
+    },
+  );
+
   test('queries: repetition, dotted paths, booleans, times', () => {
     const message = parseQuery(AllSchema, [
       ['many_int32', '1'],
@@ -225,6 +234,8 @@ describe('[JS5] what is refused, with the path as it was written', () => {
     ['a bad time', { at: 'yesterday' }, 'at'],
     ['__proto__ in a free object', { free: { a: JSON.parse('{"__proto__": 1}') } }, 'free.a.__proto__'],
     ['a list for a message', [], ''],
+    ['a mask that is no path', { child: { mask: 'a..b' } }, 'child.mask'],
+    ['a list for a mask', { mask: ['a'] }, 'mask'],
     ['null for a message', null, ''],
   ])('%s', (_what, json, path) => {
     expect(Object.keys(violations(() => parseJson(AllSchema, json)))).toEqual([path]);

@@ -2,6 +2,7 @@ import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Resource, Signals } from '../realtime/resource.ts';
+import type { Tx } from '../store/database.ts';
 import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './mfa/mfa.port.ts';
 import type { CredentialKind } from './registrations/registrations.port.ts';
 
@@ -17,6 +18,8 @@ export interface Feature {
   readonly loginMethods?: () => readonly LoginMethod[];
   /** What accounts can be signed in to with. */
   readonly credentialKinds?: readonly CredentialKind[];
+  /** Takes out what the feature keeps of an account that can no longer be restored; rows that hang on it by foreign key stay otherwise. */
+  readonly onUserErased?: (tx: Tx, userId: string) => Promise<void>;
   /** Factors that accounts can have, for two-factor sign-in. */
   readonly localFactors?: readonly LocalFactor[];
   /** Ways to sign in that are no local factors: accounts elsewhere. */

@@ -44,3 +44,14 @@ test.each([
 test('a secret has 256 bits as 43 characters that fit into an address', () => {
   expect(secretText(systemRandom)).toMatch(/^[A-Za-z0-9_-]{43}$/);
 });
+
+test('ids of one moment, and of a clock that goes back, sort in the order in which they were made', () => {
+  const clock = new FakeClock(1_000_000);
+  const ids = makeIds(clock, systemRandom);
+  const made = Array.from({ length: 10_000 }, (_, n) => {
+    if (n === 5_000) clock.advance(-500);
+    return ids.make('aud');
+  });
+  expect(made).toEqual([...made].sort());
+  expect(new Set(made).size).toBe(10_000);
+});

@@ -2,7 +2,20 @@ import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
 /** Kinds of ids and their prefixes. */
-export type IdPrefix = 'usr' | 'gst' | 'room' | 'med' | 'pl' | 'msg' | 'ses' | 'con' | 'rev' | 'aud';
+export type IdPrefix =
+  | 'usr'
+  | 'gst'
+  | 'room'
+  | 'med'
+  | 'pl'
+  | 'msg'
+  | 'ses'
+  | 'con'
+  | 'rev'
+  | 'aud'
+  | 'ban'
+  | 'mail'
+  | 'etk';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';
@@ -13,7 +26,22 @@ export interface Ids {
 }
 
 export function makeIds(clock: Clock, random: Random): Ids {
-  return { make: (prefix) => `${prefix}_${base32(uuid7(clock.nowMs(), random))}` };
+  let lastMs = 0;
+  let count = 0;
+  /** The millisecond and the count within it; a count that is used up borrows the next millisecond. */
+  function nextPlace(): { ms: number; count: number } {
+    const nowMs = Math.floor(clock.nowMs());
+    if (nowMs > lastMs) {
+      lastMs = nowMs;
+      // Half of the range is left to count in.
+      count = random.bytes(2).readUInt16BE() & 0x07ff;
+    } else if (++count > 0x0fff) {
+      lastMs += 1;
+      count = 0;
+    }
+    return { ms: lastMs, count };
+  }
+  return { make: (prefix) => `${prefix}_${base32(uuid7(nextPlace(), random))}` };
 }
 
 /** True for text of the form that `make(prefix)` gives. */
@@ -25,11 +53,11 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   );
 }
 
-/** RFC 9562, section 5.7: 48 bits of milliseconds, version, 12 random bits, variant, 62 random bits. */
-function uuid7(nowMs: number, random: Random): Uint8Array {
+/** RFC 9562, section 5.7: 48 bits of milliseconds, version, 12 bits that count within one (section 6.2, method 1), variant, 62 random bits. */
+function uuid7({ ms, count }: { readonly ms: number; readonly count: number }, random: Random): Uint8Array {
   const bytes = random.bytes(16);
-  bytes.writeUIntBE(Math.floor(nowMs), 0, 6);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes.writeUIntBE(ms, 0, 6);
+  bytes.writeUInt16BE(0x7000 | count, 6);
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes;
 }

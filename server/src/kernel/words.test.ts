@@ -56,6 +56,7 @@ describe('secrets', () => {
       const first = loadSecrets(readConfig([]), folder, systemRandom);
       expect(loadSecrets(readConfig([]), folder, systemRandom)).toEqual(first);
       expect(first.jwt).not.toBe(first.opaqueServerSetup);
+      expect(first.credentialEncryption).toMatch(/^[0-9a-f]{64}$/);
       const path = join(folder, 'secrets', 'jwt.secret');
       expect(readFileSync(path, 'utf8')).toBe(first.jwt);
       expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -69,14 +70,19 @@ describe('secrets', () => {
     inFolder((folder) => {
       expect(() => loadSecrets(production({}), folder, systemRandom)).toThrow(ConfigError);
       expect(() => loadSecrets(production({}), folder, systemRandom)).toThrow(
-        /jwt.secret.*security.opaque_server_setup_secret/,
+        /jwt.secret.*security.opaque_server_setup_secret.*credential_encryption_key/,
       );
       const weak = {
         'jwt.secret': 'change-me-change-me-change-me-change-me',
         'security.opaque_server_setup_secret': strong,
       };
       expect(() => loadSecrets(production(weak), folder, systemRandom)).toThrow(/jwt.secret is weak/);
-      const good = { 'jwt.secret': strong, 'security.opaque_server_setup_secret': strong };
+      const credential_encryption_key = '0f1e2d3c4b5a69788796a5b4c3d2e1f0'.repeat(2);
+      const good = {
+        'jwt.secret': strong,
+        'security.opaque_server_setup_secret': strong,
+        credential_encryption_key,
+      };
       expect(loadSecrets(production(good), folder, systemRandom).jwt).toBe(strong);
     });
   });

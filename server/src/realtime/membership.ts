@@ -1,4 +1,5 @@
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import type { RoomChannel } from './channel.ts';
 import type { StoredEvent } from './event-source.ts';
 import { mayChangeStanding, personsNamedIn } from './member-events.ts';
@@ -8,6 +9,8 @@ import type { Session } from './session.ts';
 
 /** Questions about standing that one room asks the database at a time. */
 const MAX_CHECKS = 8;
+/** What says that nobody may be in the room now; any other failure says nothing about it. */
+const refusals: ReadonlySet<ErrorCode> = new Set(['not_found', 'permission_denied']);
 
 /** Keeps what sessions may do equal to what the database says. */
 export interface Membership {
@@ -61,6 +64,10 @@ async function checkStanding(channel: RoomChannel, session: Session): Promise<vo
     session.standing = standing;
     dropForbidden(channel, session);
   } catch (error) {
+    if (error instanceof AppError && refusals.has(error.code)) {
+      session.terminate(TerminationCode.ROOM_CLOSED);
+      return;
+    }
     // The database may be away for a moment; nobody is thrown out for that, and the next check is 30 s away.
     channel.context.log.warn({ err: error, roomId: channel.roomId }, 'standing could not be checked');
   }

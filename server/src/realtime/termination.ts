@@ -27,6 +27,7 @@ const endings: Readonly<Record<TerminationCode, Ending>> = {
     message: 'You are no longer a member of the room.',
     mayReconnect: false,
   },
+  [TerminationCode.ROOM_BANNED]: { closeCode: 4010, message: 'The room was banned.', mayReconnect: false },
   [TerminationCode.PROTOCOL]: {
     closeCode: 1002,
     message: 'The connection broke the rules of the protocol.',

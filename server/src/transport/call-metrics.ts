@@ -5,6 +5,11 @@ import type { CallObserver } from './pipeline/pipeline.ts';
 export interface Metrics {
   readonly registry: Registry;
   readonly observeCall: CallObserver;
+  /** What became of mails, and how many wait. */
+  readonly mail: {
+    done(purpose: string, outcome: string): void;
+    waiting(count: number): void;
+  };
   /** A number that is read when somebody looks. */
   gauge(name: string, help: string, read: () => number): void;
 }
@@ -28,8 +33,23 @@ export function makeMetrics(): Metrics {
     labelNames: ['method', 'transport', 'code'],
     registers: [registry],
   });
+  const mails = new Counter({
+    name: 'matinee_mails_total',
+    help: 'Mails by purpose and outcome: sent, retried, refused, expired.',
+    labelNames: ['purpose', 'outcome'],
+    registers: [registry],
+  });
+  const mailsWaiting = new Gauge({
+    name: 'matinee_mails_waiting',
+    help: 'Mails in the outbox.',
+    registers: [registry],
+  });
   return {
     registry,
+    mail: {
+      done: (purpose, outcome) => mails.inc({ purpose, outcome }),
+      waiting: (count) => mailsWaiting.set(count),
+    },
     observeCall: (method, transport, code, durationMs) => {
       duration.observe({ method, transport }, durationMs / 1000);
       calls.inc({ method, transport, code });

@@ -22,4 +22,8 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   StartMfaPasskey: ['POST', '/api/auth/mfa/passkeys/start', true],
   FinishMfaPasskey: ['POST', '/api/auth/mfa/passkeys/finish', true],
   CreateGuestToken: ['POST', '/api/auth/guest-token', true],
+  RequestEmailLogin: ['POST', '/api/auth/email/request', true],
+  Login: ['POST', '/api/auth/email/confirm', true],
+  RequestEmailRegistration: ['POST', '/api/auth/email/registration/request', true],
+  ConfirmEmailRegistration: ['POST', '/api/auth/email/registration/confirm', true],
 };

@@ -37,4 +37,8 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListBlockedUsers: ['GET', '/api/user/blocks', false],
   BlockUser: ['POST', '/api/user/blocks', true],
   UnblockUser: ['DELETE', '/api/user/blocks/{user_id}', false],
+  GetEmail: ['GET', '/api/user/email', false],
+  StartEmailBind: ['POST', '/api/user/email/bind/start', true],
+  ConfirmEmailBind: ['POST', '/api/user/email/bind/confirm', true],
+  UnbindEmail: ['POST', '/api/user/email/unbind', true],
 };

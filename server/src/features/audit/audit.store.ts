@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely } from 'kysely';
+import type { ColumnType, Kysely, Selectable } from 'kysely';
 
 export interface AuditTables {
   audit_records: {
@@ -23,4 +23,44 @@ export async function insertRecord(
     .insertInto('audit_records')
     .values({ ...row, details: JSON.stringify(row.details) })
     .execute();
+}
+
+export type AuditRow = Selectable<AuditTables['audit_records']>;
+
+/** What a record has to be like. Empty or undefined: anything. */
+export interface AuditFilter {
+  /** Id of a user, or a part of the name, in any case. */
+  readonly actor: string;
+  /** A whole action, or what it begins with up to a dot. */
+  readonly action: string;
+  readonly target: string;
+  readonly from: Date | undefined;
+  readonly before: Date | undefined;
+  /** Only records older than this one. */
+  readonly olderThan: string;
+}
+
+/** Newest first. */
+export function listRecords(db: Kysely<AuditTables>, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
+  const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+  return db
+    .selectFrom('audit_records')
+    .selectAll()
+    .$if(filter.actor !== '', (q) =>
+      q.where((e) => e.or([e('actor_id', '=', filter.actor), e('actor_name', 'ilike', `%${literal(filter.actor)}%`)])),
+    )
+    .$if(filter.action !== '', (q) =>
+      q.where((e) => e.or([e('action', '=', filter.action), e('action', 'like', `${literal(filter.action)}.%`)])),
+    )
+    .$if(filter.target !== '', (q) => q.where('target', '=', filter.target))
+    .$if(filter.from !== undefined, (q) => q.where('at', '>=', filter.from!))
+    .$if(filter.before !== undefined, (q) => q.where('at', '<', filter.before!))
+    .$if(filter.olderThan !== '', (q) => q.where('id', '<', filter.olderThan))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteRecordsBefore(db: Kysely<AuditTables>, before: Date): Promise<void> {
+  await db.deleteFrom('audit_records').where('at', '<', before).execute();
 }

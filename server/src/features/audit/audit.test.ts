@@ -6,6 +6,7 @@ import { makeIds } from '../../kernel/ids.ts';
 import { makeLog } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
+import { makeAuditReading } from './audit.reading.ts';
 import { makeAudit } from './audit.service.ts';
 
 let server: TestServer;
@@ -71,4 +72,48 @@ test('[AU1] a record of something that was rolled back is not there', async () =
   });
   await expect(failed).rejects.toThrow('undo');
   expect(await server.sql(`select 1 from audit_records where action = 'test.undone'`)).toEqual([]);
+});
+
+test('[AU2] pages hold each record once, also while new ones come', async () => {
+  const keeper = await server.signIn();
+  const list = async (request: object) =>
+    (await server.ok({
+      call: 'AdminService.ListAuditRecords',
+      token: keeper.token,
+      request: request as never,
+    })) as { records: { id: string; target: string; at: string }[]; next_page_token?: string };
+  const write = (target: string) =>
+    db.write((tx) =>
+      audit.record(tx, { principal: anna, address: '', requestId: '' }, { action: 'page.done', target }),
+    );
+  for (let n = 0; n < 7; n++) await write(`t${n}`);
+  const seen: string[] = [];
+  let token: string | undefined = '';
+  while (token !== undefined) {
+    const page = await list({ action: 'page', page_size: 3, page_token: token });
+    seen.push(...page.records.map(({ target }) => target));
+    token = page.next_page_token;
+    await write('later');
+  }
+  expect(seen).toEqual(['t6', 't5', 't4', 't3', 't2', 't1', 't0']);
+  const one = (await list({ target: 't3' })).records[0]!;
+  const after = new Date(Date.parse(one.at) + 1).toISOString();
+  expect((await list({ target: 't3', from: one.at })).records.length).toBe(1);
+  expect((await list({ target: 't3', before: one.at })).records.length).toBe(0);
+  expect((await list({ target: 't3', from: after })).records.length).toBe(0);
+  expect((await list({ action: 'page', actor: 'ANN' })).records.length).toBeGreaterThan(7);
+  expect((await list({ action: 'page', actor: 'usr_a' })).records.length).toBeGreaterThan(7);
+  expect((await list({ action: 'pag' })).records).toEqual([]);
+  expect((await list({ action: 'page', actor: '%' })).records).toEqual([]);
+});
+
+test('[AU3] records older than 365 days are deleted', async () => {
+  await db.write((tx) => audit.record(tx, 'system', { action: 'test.kept' }));
+  await db.write((tx) => audit.record(tx, 'system', { action: 'test.old' }));
+  await server.sql(`update audit_records set at = now() - interval '364 days' where action = 'test.kept'`);
+  await server.sql(`update audit_records set at = now() - interval '366 days' where action = 'test.old'`);
+  await makeAuditReading(db, systemClock).clean();
+  expect(await server.sql(`select action from audit_records where action in ('test.kept', 'test.old')`)).toEqual([
+    { action: 'test.kept' },
+  ]);
 });

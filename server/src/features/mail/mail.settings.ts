@@ -68,53 +68,46 @@ const proxyShape: Shape<SmtpProxy> = {
   secrets: passwords,
 };
 
-const notYet = { inUse: false };
-
 export const mailSettings = {
-  enabled: setting('email.enabled', bool, false, 'The server sends mail.', notYet),
+  enabled: setting('email.enabled', bool, false, 'The server sends mail.'),
   smtpHost: setting('email.smtpHost', nullable(text(1, 253, notAHost)), null, 'Host of the SMTP server.', {
-    ...notYet,
     example: 'smtp.example.org',
   }),
-  smtpPort: setting('email.smtpPort', integer(1, 65_535), 587, 'Port of the SMTP server.', notYet),
+  smtpPort: setting('email.smtpPort', integer(1, 65_535), 587, 'Port of the SMTP server.'),
   smtpCredentials: setting(
     'email.smtpCredentials',
     nullable(credentialsShape),
     null,
     'Username and password at the SMTP server; none where it asks for none.',
-    notYet,
   ),
   smtpProxy: setting(
     'email.smtpProxy',
     nullable(proxyShape),
     null,
     'SOCKS5 proxy on the way to the SMTP server. The proxy looks the name of the host up.',
-    { ...notYet, example: 'socks5://proxy.example.org:1080' },
+    { example: 'socks5://proxy.example.org:1080' },
   ),
   useTls: setting(
     'email.useTls',
     bool,
     true,
     'Mail is handed over encrypted or not at all: from the first byte at port 465, by STARTTLS at others.',
-    notYet,
   ),
   fromEmail: setting('email.fromEmail', nullable(text(3, 254, notAnAddress)), null, 'Address of the sender.', {
-    ...notYet,
     example: 'cinema@example.org',
   }),
-  fromName: setting('email.fromName', text(1, 128), builtInName, 'Name of the sender.', notYet),
+  fromName: setting('email.fromName', text(1, 128), builtInName, 'Name of the sender.'),
   whitelistEnabled: setting(
     'email.whitelistEnabled',
     bool,
     false,
     'Only addresses of the list below are accepted. An empty list accepts all.',
-    notYet,
   ),
   whitelistDomains: setting(
     'email.whitelistDomains',
     texts(254, notADomain, (value) => value.toLowerCase()),
     [],
     'Domains, and single addresses, that are accepted.',
-    { ...notYet, example: 'example.org' },
+    { example: 'example.org' },
   ),
 };

@@ -18,7 +18,7 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
     members: service.members,
     bindings: [
       handleMember(method.leaveRoom, (_, call) => service.leave(call)),
-      handleRoom(method.getRoomMembers, (request, call) => service.list(request, call.room.roomId)),
+      handleRoom(method.getRoomMembers, (request, call) => service.members.list(request, call.room.roomId)),
       handleMember(method.kickMember, (request, call) => service.kick(request, call)),
       handleMember(method.updateMemberPermissions, (request, call) => service.update(request, call)),
       handleRoomStream(method.watchRoomMemberEvents, async function* (_, call) {
@@ -33,7 +33,7 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
         permission: Permission.VIEW_MEMBERS,
         key: () => kind,
         async snapshot(roomId) {
-          const { members, total } = await service.list(
+          const { members, total } = await service.members.list(
             { search: '', onlineOnly: false, page: 1, pageSize: 100 },
             roomId,
           );

@@ -1,10 +1,26 @@
-import type { RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type {
+  GetRoomMembersRequest,
+  KickMemberRequest,
+  RoomMember,
+  RoomRole,
+  UpdateMemberPermissionsRequest,
+} from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { Principal, RoomStanding } from '../../kernel/call.ts';
 import type { Tx } from '../../store/database.ts';
 
+/** Who acts in a room: a member, or an administrator of the server, who stands as high as the creator. */
+export interface RoomActor {
+  /** Absent: not a user. */
+  readonly userId?: string;
+  readonly room: RoomStanding;
+}
+
 /** What other features may ask of membership. */
 export interface Members {
-  /** How somebody stands to a room; undefined for strangers. @throws AppError `rooms.not_found`. */
+  /**
+   * How somebody stands to a room; undefined for strangers. @throws AppError `rooms.not_found`, and for members of a room that
+   * nobody may be in now `rooms.banned` or `rooms.owner_inactive`.
+   */
   findStanding(principal: Principal, roomId: string): Promise<RoomStanding | undefined>;
   /** Version of the room's guest access; tokens of an older one are void. @throws AppError `rooms.not_found`. */
   guestVersion(roomId: string): Promise<number>;
@@ -12,7 +28,23 @@ export interface Members {
   add(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<void>;
   /** @throws AppError `members.not_found`. */
   get(roomId: string, userId: string): Promise<RoomMember>;
+  isMember(tx: Tx, roomId: string, userId: string): Promise<boolean>;
   count(tx: Tx, roomId: string): Promise<number>;
+  /** Higher roles first. */
+  list(
+    request: Pick<GetRoomMembersRequest, 'search' | 'onlineOnly' | 'page' | 'pageSize'>,
+    roomId: string,
+  ): Promise<{ members: RoomMember[]; total: number; onlineCount: number; guestCount: number }>;
+  /** Removes somebody of lower rank for a while and tells the room. @throws AppError `members.not_found`, `members.rank_too_high`. */
+  kick(tx: Tx, request: Pick<KickMemberRequest, 'userId' | 'cooldownSeconds'>, actor: RoomActor): Promise<void>;
+  /** Changes role or permissions of somebody of lower rank and tells the room. @throws AppError as `kick`, and `members.beyond_own_permissions`. */
+  update(tx: Tx, request: UpdateMemberPermissionsRequest, actor: RoomActor): Promise<RoomMember>;
+  /** Takes a deleted account out of all rooms but its own; what it was there is kept. [ME10] */
+  setAside(tx: Tx, userId: string): Promise<void>;
+  /** Gives a restored account its memberships back, except in rooms that are full or gone. [ME10] */
+  bringBack(tx: Tx, userId: string): Promise<void>;
+  /** Takes an account that is erased out of every room. */
+  forget(tx: Tx, userId: string): Promise<void>;
   /** When the user's kick ends, while it lasts. */
   cooldownUntil(roomId: string, userId: string): Promise<Date | undefined>;
 }

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import {
-  type GetRoomMembersRequest,
   type KickMemberRequest,
   type Permission,
   type RoomMember,
@@ -16,11 +16,12 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Database, Tx } from '../../store/database.ts';
+import type { Bans } from '../bans/bans.port.ts';
 import { readRoomSettings } from '../rooms/room-settings.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
 import { usernameKey } from '../users/users.port.ts';
 import { memberErrors } from './members.errors.ts';
-import type { Members, Online } from './members.port.ts';
+import type { Members, Online, RoomActor } from './members.port.ts';
 import type { memberSettings } from './members.settings.ts';
 import * as store from './members.store.ts';
 import { effectivePermissions } from './permissions.ts';
@@ -34,12 +35,13 @@ export interface MemberParts {
   readonly clock: Clock;
   readonly settings: SettingValues<typeof memberSettings>;
   readonly online: Online;
+  readonly bans: Pick<Bans, 'find'>;
   /** Whether the server allows guests at all. */
   readonly guestsEnabled: () => boolean;
 }
 
 export function makeMembers(parts: MemberParts) {
-  const { db, clock, settings, online } = parts;
+  const { db, clock, settings, online, bans } = parts;
   const read = () => db.query<store.MemberTables>();
 
   function toMember(row: store.ListedMember): RoomMember {
@@ -86,17 +88,28 @@ export function makeMembers(parts: MemberParts) {
   }
 
   /** The other member, when the caller outranks them. [ME6] */
-  async function getLower(tx: Tx, call: RoomCall, userId: string): Promise<store.ListedMember> {
-    const row = await getRow(tx, call.room.roomId, userId);
-    if (row.role >= call.room.role) throw memberErrors.rank_too_high();
+  async function getLower(tx: Tx, { room }: RoomActor, userId: string): Promise<store.ListedMember> {
+    const row = await getRow(tx, room.roomId, userId);
+    if (row.role >= room.role) throw memberErrors.rank_too_high();
     return row;
+  }
+
+  async function bannedError(roomId: string) {
+    const ban = (await bans.find(BanTarget.ROOM, [roomId])).get(roomId);
+    if (!ban?.reason) return roomErrors.banned();
+    return roomErrors.banned({ message: `This room is banned: ${ban.reason}`, metadata: { reason: ban.reason } });
   }
 
   const members: Members = {
     async findStanding(principal, roomId) {
       const userId = principal.kind === 'user' ? principal.userId : '';
       const row = await store.findMembership(read(), roomId, userId);
-      if (!row || row.status === RoomStatus.BANNED) throw roomErrors.not_found();
+      if (!row) throw roomErrors.not_found();
+      if (row.viewer_inactive) return undefined;
+      if (row.status === RoomStatus.BANNED || row.creator_inactive) {
+        if (row.role === null) return undefined;
+        throw row.status === RoomStatus.BANNED ? await bannedError(roomId) : roomErrors.owner_inactive();
+      }
       const roomSettings = readRoomSettings(row.settings, settings.maxMembersPerRoom);
       if (principal.kind === 'guest') {
         const mayEnter =
@@ -140,27 +153,77 @@ export function makeMembers(parts: MemberParts) {
       if (isNew) await tell(tx, roomId, MemberEventKind.JOINED, toMember(await getRow(tx, roomId, userId)));
     },
     get: async (roomId, userId) => toMember(await getRow(db, roomId, userId)),
+    isMember: async (tx, roomId, userId) => (await store.findMember(tx.query(), roomId, userId)) !== undefined,
     count: (tx, roomId) => store.countMembers(tx.query(), roomId),
-    cooldownUntil: async (roomId, userId) =>
-      (await store.findKick(read(), roomId, userId, dateOf(clock.nowMs())))?.until,
-  };
-
-  return {
-    members,
     /** [ME5] */
-    async list(request: Pick<GetRoomMembersRequest, 'search' | 'onlineOnly' | 'page' | 'pageSize'>, roomId: string) {
+    async list({ search, onlineOnly, page, pageSize }, roomId) {
       const { memberIds, guestCount } = online.of(roomId);
-      const limit = request.pageSize || 20;
-      const offset = (Math.max(request.page, 1) - 1) * limit;
-      const only = request.onlineOnly ? { only: [...memberIds] } : {};
+      const limit = pageSize || 20;
+      const offset = (Math.max(page, 1) - 1) * limit;
+      const only = onlineOnly ? { only: [...memberIds] } : {};
       const { rows, total } = await store.listMembers(read(), roomId, {
-        search: usernameKey(request.search),
+        search: usernameKey(search),
         offset,
         limit,
         ...only,
       });
       return { members: rows.map(toMember), total, onlineCount: memberIds.size, guestCount };
     },
+    /** [ME6] [ME8] */
+    async kick(tx, { userId, cooldownSeconds }, actor) {
+      const { roomId } = actor.room;
+      const row = await getLower(tx, actor, userId);
+      await store.deleteMember(tx.query(), roomId, userId);
+      await store.putKick(tx.query(), {
+        room_id: roomId,
+        user_id: userId,
+        until: dateOf(clock.nowMs() + (cooldownSeconds || kickSeconds) * 1000),
+      });
+      await tell(tx, roomId, MemberEventKind.KICKED, toMember(row), actor.userId);
+    },
+    /** [ME6] [ME9] */
+    async update(tx, request, actor) {
+      const { roomId, role, permissions } = actor.room;
+      if (request.role !== undefined && request.role >= role) throw memberErrors.rank_too_high();
+      if (request.addedPermissions.some((permission) => !permissions.has(permission)))
+        throw memberErrors.beyond_own_permissions();
+      const before = toMember(await getLower(tx, actor, request.userId));
+      await store.updateMember(tx.query(), roomId, request.userId, {
+        ...(request.role === undefined ? {} : { role: request.role }),
+        ...(request.replacePermissions
+          ? { added_permissions: request.addedPermissions, removed_permissions: request.removedPermissions }
+          : {}),
+      });
+      const member = toMember(await getRow(tx, roomId, request.userId));
+      // Taking back a removal, or another role, grants as much as an addition does.
+      const gained = member.permissions.filter((permission) => !before.permissions.includes(permission));
+      if (gained.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
+      await tell(tx, roomId, MemberEventKind.CHANGED, member, actor.userId);
+      return member;
+    },
+    /** [ME10] */
+    async setAside(tx, userId) {
+      for (const row of await store.setAside(tx.query(), userId, RoomRole.CREATOR))
+        await tell(tx, row.room_id, MemberEventKind.LEFT, toMember(row));
+    },
+    /** [ME10] */
+    async bringBack(tx, userId) {
+      for (const row of await store.takeSetAside(tx.query(), userId)) {
+        const room = await store.lockRoomSettings(tx.query(), row.room_id);
+        if (!room) continue;
+        const { maxMembers } = readRoomSettings(room.settings, settings.maxMembersPerRoom);
+        if ((await store.countMembers(tx.query(), row.room_id)) >= maxMembers) continue;
+        await store.insertMember(tx.query(), row);
+        await tell(tx, row.room_id, MemberEventKind.JOINED, toMember(await getRow(tx, row.room_id, userId)));
+      }
+    },
+    forget: (tx, userId) => store.deleteMemberships(tx.query(), userId),
+    cooldownUntil: async (roomId, userId) =>
+      (await store.findKick(read(), roomId, userId, dateOf(clock.nowMs())))?.until,
+  };
+
+  return {
+    members,
     /** [ME7] */
     async leave(call: RoomCall) {
       if (call.room.role === RoomRole.CREATOR) throw memberErrors.creator_stays();
@@ -172,42 +235,15 @@ export function makeMembers(parts: MemberParts) {
       });
       return {};
     },
-    /** [ME6] [ME8] */
-    async kick({ userId, cooldownSeconds }: KickMemberRequest, call: RoomCall) {
-      const { roomId } = call.room;
-      await db.write(async (tx) => {
-        const row = await getLower(tx, call, userId);
-        await store.deleteMember(tx.query(), roomId, userId);
-        await store.putKick(tx.query(), {
-          room_id: roomId,
-          user_id: userId,
-          until: dateOf(clock.nowMs() + (cooldownSeconds || kickSeconds) * 1000),
-        });
-        await tell(tx, roomId, MemberEventKind.KICKED, toMember(row), call.principal.userId);
-      });
+    async kick(request: KickMemberRequest, call: RoomCall) {
+      await db.write((tx) => members.kick(tx, request, actorOf(call)));
       return {};
     },
-    /** [ME6] [ME9] */
-    async update(request: UpdateMemberPermissionsRequest, call: RoomCall) {
-      const { roomId, role, permissions } = call.room;
-      if (request.role !== undefined && request.role >= role) throw memberErrors.rank_too_high();
-      if (request.addedPermissions.some((permission) => !permissions.has(permission)))
-        throw memberErrors.beyond_own_permissions();
-      return db.write(async (tx) => {
-        const before = toMember(await getLower(tx, call, request.userId));
-        await store.updateMember(tx.query(), roomId, request.userId, {
-          ...(request.role === undefined ? {} : { role: request.role }),
-          ...(request.replacePermissions
-            ? { added_permissions: request.addedPermissions, removed_permissions: request.removedPermissions }
-            : {}),
-        });
-        const member = toMember(await getRow(tx, roomId, request.userId));
-        // Taking back a removal, or another role, grants as much as an addition does.
-        const gained = member.permissions.filter((permission) => !before.permissions.includes(permission));
-        if (gained.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
-        await tell(tx, roomId, MemberEventKind.CHANGED, member, call.principal.userId);
-        return { member };
-      });
-    },
+    update: (request: UpdateMemberPermissionsRequest, call: RoomCall) =>
+      db.write(async (tx) => ({ member: await members.update(tx, request, actorOf(call)) })),
   };
+}
+
+function actorOf({ principal, room }: RoomCall): RoomActor {
+  return { userId: principal.userId, room };
 }

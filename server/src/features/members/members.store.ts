@@ -18,6 +18,7 @@ export interface MemberTables {
     removed_permissions: Generated<number[]>;
     version: Generated<number>;
   };
+  room_members_set_aside: MemberRow;
   room_kicks: { room_id: string; user_id: string; until: Date };
   rooms: {
     id: string;
@@ -27,7 +28,13 @@ export interface MemberTables {
     creator_id: string;
     password_record: string | null;
   };
-  users: { id: string; username: string; username_key: string };
+  users: {
+    id: string;
+    username: string;
+    username_key: string | null;
+    banned: boolean;
+    deleted_at: Date | null;
+  };
 }
 
 type Db = Kysely<MemberTables>;
@@ -36,7 +43,9 @@ type Db = Kysely<MemberTables>;
 export function findMembership(db: Db, roomId: string, userId: string) {
   return db
     .selectFrom('rooms')
+    .innerJoin('users as creator', 'creator.id', 'rooms.creator_id')
     .leftJoin('room_members as m', (join) => join.onRef('m.room_id', '=', 'rooms.id').on('m.user_id', '=', userId))
+    .leftJoin('users as viewer', 'viewer.id', 'm.user_id')
     .select([
       'rooms.status',
       'rooms.settings',
@@ -45,9 +54,16 @@ export function findMembership(db: Db, roomId: string, userId: string) {
       'm.role',
       'm.added_permissions',
       'm.removed_permissions',
+      inactive('creator').as('creator_inactive'),
+      inactive('viewer').as('viewer_inactive'),
     ])
     .where('rooms.id', '=', roomId)
     .executeTakeFirst();
+}
+
+/** True for an account that is banned or deleted. */
+function inactive(alias: 'creator' | 'viewer') {
+  return sql<boolean>`coalesce(${sql.ref(`${alias}.banned`)} or ${sql.ref(`${alias}.deleted_at`)} is not null, false)`;
 }
 
 function members(db: Db, roomId: string) {
@@ -111,7 +127,7 @@ export async function countMembers(db: Db, roomId: string): Promise<number> {
 /** False when the user already is a member. */
 export async function insertMember(
   db: Db,
-  row: Pick<MemberRow, 'room_id' | 'user_id' | 'role' | 'joined_at'>,
+  row: Pick<MemberRow, 'room_id' | 'user_id' | 'role' | 'joined_at'> & Partial<MemberRow>,
 ): Promise<boolean> {
   const result = await db
     .insertInto('room_members')
@@ -142,6 +158,36 @@ export async function updateMember(
     .where('room_id', '=', roomId)
     .where('user_id', '=', userId)
     .execute();
+}
+
+/** Takes somebody out of all rooms but their own and keeps what they were there. Gives the rooms with the members that they lost. */
+export async function setAside(db: Db, userId: string, creatorRole: number): Promise<ListedMember[]> {
+  const rows = await db.selectFrom('room_members').selectAll().where('user_id', '=', userId).execute();
+  const left: ListedMember[] = [];
+  for (const row of rows.filter(({ role }) => role < creatorRole)) {
+    left.push((await findMember(db, row.room_id, userId))!);
+    await deleteMember(db, row.room_id, userId);
+    await db
+      .insertInto('room_members_set_aside')
+      .values(row)
+      .onConflict((c) => c.doNothing())
+      .execute();
+  }
+  return left;
+}
+
+/** Takes out what was set aside for somebody. */
+export function takeSetAside(db: Db, userId: string): Promise<MemberRow[]> {
+  return db.deleteFrom('room_members_set_aside').where('user_id', '=', userId).returningAll().execute();
+}
+
+/** Locks a room, so that its members stay as many as they are; undefined when it is gone. */
+export function lockRoomSettings(db: Db, roomId: string): Promise<{ settings: JsonValue } | undefined> {
+  return db.selectFrom('rooms').select('settings').where('id', '=', roomId).forUpdate().executeTakeFirst();
+}
+
+export async function deleteMemberships(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('room_members').where('user_id', '=', userId).execute();
 }
 
 export async function putKick(db: Db, kick: MemberTables['room_kicks']): Promise<void> {

@@ -15,7 +15,7 @@ import type { SecondFactor, Sessions, SignIns } from '../sessions/sessions.port.
 import type { Users } from '../users/users.port.ts';
 import { makeAttempts } from './attempts.ts';
 import { type FactorParts, makeFactors } from './factors.service.ts';
-import type { FactorGuard, Verifications } from './mfa.port.ts';
+import type { AccountChoices, FactorGuard, Verifications } from './mfa.port.ts';
 import { makePreferences } from './preferences.service.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { type MfaSession, makeMfaSignIn } from './sign-in.service.ts';
@@ -43,6 +43,7 @@ interface MfaFeature extends Feature {
   readonly secondFactor: SecondFactor;
   readonly guard: FactorGuard;
   readonly verifications: Verifications;
+  readonly choices: AccountChoices;
 }
 
 /** Lives of an MFA session, a verification that is tried, and a TOTP setup, in milliseconds. */
@@ -74,6 +75,7 @@ export function mfaFeature(given: Parts): MfaFeature {
     secondFactor: signIn.secondFactor,
     guard: factors,
     verifications,
+    choices: preferences.choices,
     localFactors: [totp.factor],
     mfaProviders: [totp.provider, totp.recoveryProvider],
     bindings: [

@@ -86,3 +86,17 @@ export interface Verifications {
    */
   consume(principal: UserPrincipal, operation: SensitiveOperation, verificationId: string): Promise<void>;
 }
+
+/** What an account has chosen, for features that act by it. */
+export interface AccountChoices {
+  of(
+    reader: Reader,
+    userId: string,
+  ): Promise<{
+    /** RFC 5646; empty: nothing chosen. */
+    readonly language: string;
+    /** False: no mails about what happened to the account. */
+    readonly emailNotifications: boolean;
+    readonly isTwoFactorOn: boolean;
+  }>;
+}

@@ -11,6 +11,7 @@ import type { Sessions } from '../sessions/sessions.port.ts';
 import { type UserRow, type Users, userErrors } from '../users/users.port.ts';
 import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';
+import type { AccountChoices } from './mfa.port.ts';
 import {
   countRecoveryCodes,
   deleteTotp,
@@ -65,7 +66,20 @@ export function makePreferences({ db, users, sessions, audit, factors }: Prefere
     return { disabled, totpRemoved };
   }
 
+  const choices: AccountChoices = {
+    async of(reader, userId) {
+      const tables = reader.query<MfaTables>();
+      const row = (await findPreferences(tables, userId)) ?? initial;
+      return {
+        language: row.language,
+        emailNotifications: row.email_notifications,
+        isTwoFactorOn: await isTwoFactorEnabled(tables, userId),
+      };
+    },
+  };
+
   return {
+    choices,
     /** [MF22] */
     get: (userId: string) => read(db, userId),
     /** [MF23] */

@@ -6,7 +6,7 @@ let server: TestServer;
 let root: TestUser;
 beforeAll(async () => {
   server = await startTestServer();
-  root = await server.signInRoot();
+  root = await server.signIn();
 });
 afterAll(() => server?.stop());
 

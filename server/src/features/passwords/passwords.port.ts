@@ -3,6 +3,8 @@ import type { UserRow } from '../users/users.port.ts';
 
 /** What other features may ask of passwords of accounts. */
 export interface AccountPasswords {
+  /** @throws AppError `auth.weak_password`. */
+  requireStrong(password: string): void;
   /** Record of a password that the server sees; made before the transaction that stores it, since it takes 100 ms. @throws AppError `auth.weak_password`. */
   makeRecord(userId: string, password: string): Promise<string>;
   /** Answers the first message of a client that keeps the password to itself (RFC 9807, section 5.1). @throws AppError `auth.invalid_opaque_message`. */

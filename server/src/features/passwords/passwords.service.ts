@@ -26,6 +26,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
 
   const accountPasswords: AccountPasswords = {
     lockout,
+    requireStrong,
     async makeRecord(userId, password) {
       requireStrong(password);
       return passwords.register(userId, password);

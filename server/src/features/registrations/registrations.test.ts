@@ -41,7 +41,7 @@ test('[RG1] a sign-up whose credential cannot be attached leaves no account', as
 });
 
 test('[RG5] of ten who approve one at once, one does', async () => {
-  const root = await server.signInRoot();
+  const root = await server.signIn();
   const { registrationReviewId } = (await register('berta')).json;
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -60,7 +60,7 @@ test('[RG5] of ten who approve one at once, one does', async () => {
 });
 
 test('[RG6] the credentials of a decided review are forgotten, and the decision is audited', async () => {
-  const root = await server.signInRoot();
+  const root = await server.signIn();
   const { registrationReviewId: id } = (await register('carla')).json;
   const stored = () => server.sql('select credentials, status from registration_reviews where id = $1', [id]);
   expect(await stored()).toMatchObject([{ credentials: [{ kind: 'password' }], status: 'pending' }]);

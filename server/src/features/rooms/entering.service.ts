@@ -1,17 +1,21 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { type JoinRoomRequest, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import {
   type DiscoverRoomsRequest,
   type ListMyRoomsRequest,
   RoomAccess,
+  RoomStatus,
+  RoomUnavailability,
   RoomVisibility,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Principal, UserPrincipal } from '../../kernel/call.ts';
 import type { KeyValue } from '../../store/key-value.ts';
+import type { Bans } from '../bans/bans.port.ts';
 import { canJoin, roomAccess } from './room-access.ts';
 import { roomErrors } from './rooms.errors.ts';
 import type { NowPlaying } from './rooms.port.ts';
-import type { RoomParts, RoomService } from './rooms.service.ts';
+import { type RoomParts, type RoomService, viewerIdOf } from './rooms.service.ts';
 import * as store from './rooms.store.ts';
 
 const featuredCount = 5;
@@ -23,6 +27,7 @@ type EnteringParts = Pick<RoomParts, 'db' | 'members' | 'online' | 'passwords' |
   readonly service: RoomService;
   readonly keyValue: KeyValue;
   readonly nowPlaying: NowPlaying;
+  readonly bans: Pick<Bans, 'find'>;
 };
 
 /** How people find rooms and come into them. */
@@ -35,6 +40,7 @@ export function makeEntering({
   keyValue,
   settings,
   nowPlaying,
+  bans,
 }: EnteringParts) {
   const viewerOf = (principal: Principal) => (principal.kind === 'user' ? principal.userId : undefined);
 
@@ -53,6 +59,8 @@ export function makeEntering({
 
   async function toItems(rows: readonly store.RoomView[], principal: Principal) {
     const playing = await nowPlaying.of(rows.map((row) => row.id));
+    const banned = rows.filter(({ status }) => status === RoomStatus.BANNED).map(({ id }) => id);
+    const reasons = await bans.find(BanTarget.ROOM, banned);
     return Promise.all(
       rows.map(async (row) => {
         const { access, cooldown } = await accessOf(row, principal);
@@ -66,6 +74,9 @@ export function makeEntering({
           canJoin: canJoin(access),
           ...(principal.kind === 'user' ? { joined: row.joined, favorited: false } : {}),
           ...(name === undefined ? {} : { nowPlaying: name }),
+          ...(access === RoomAccess.UNAVAILABLE
+            ? { unavailability: unavailabilityOf(row), banReason: reasons.get(row.id)?.reason }
+            : {}),
           ...(cooldown ? { cooldownUntil: timestampFromDate(cooldown) } : {}),
         };
       }),
@@ -95,7 +106,7 @@ export function makeEntering({
     },
     /** [RO9] */
     async card(roomId: string, principal: Principal) {
-      const [room] = await toItems([await service.getView(db, roomId, principal)], principal);
+      const [room] = await toItems([await service.getView(db, roomId, viewerIdOf(principal))], principal);
       return { room: room! };
     },
     /** [RO10] */
@@ -117,20 +128,13 @@ export function makeEntering({
     },
     /** [RO5] [RO11] */
     async join({ roomId, password }: JoinRoomRequest, principal: UserPrincipal) {
-      const seen = await service.getView(db, roomId, principal);
+      const seen = await service.getView(db, roomId, viewerIdOf(principal));
       const { access } = await accessOf(seen, principal);
       if (access === RoomAccess.PASSWORD) await checkPassword(seen, password, principal);
       else if (access !== RoomAccess.JOIN && access !== RoomAccess.ENTER)
         throw roomErrors.not_admitted({ metadata: { access: RoomAccess[access] } });
-      if (access !== RoomAccess.ENTER) {
-        await db.write(async (tx) => {
-          const row = await store.lockRoom(tx.query(), roomId);
-          if (!row) throw roomErrors.not_found();
-          const isFull = (await members.count(tx, roomId)) >= service.settingsOf(row).maxMembers;
-          if (isFull) throw roomErrors.not_admitted({ metadata: { access: RoomAccess[RoomAccess.FULL] } });
-          await members.add(tx, roomId, principal.userId, RoomRole.MEMBER);
-        });
-      }
+      if (access !== RoomAccess.ENTER)
+        await db.write((tx) => service.care.admit(tx, roomId, principal.userId, RoomRole.MEMBER));
       return { member: await members.get(roomId, principal.userId) };
     },
   };
@@ -149,4 +153,10 @@ export function makeEntering({
       throw roomErrors.wrong_password();
     await keyValue.delete(key);
   }
+}
+
+/** Why nobody can be in the room now. */
+function unavailabilityOf(row: store.RoomView): RoomUnavailability {
+  if (row.status === RoomStatus.BANNED) return RoomUnavailability.BANNED;
+  return row.creator_inactive ? RoomUnavailability.OWNER_INACTIVE : RoomUnavailability.CLOSED;
 }

@@ -9,7 +9,7 @@ const settings = readRoomSettings({}, 100);
 const open: AccessFacts = {
   room: {
     status: RoomStatus.ACTIVE,
-    creator_banned: false,
+    creator_inactive: false,
     creator_id: 'usr_owner',
     joined: false,
     member_count: 1,
@@ -49,7 +49,7 @@ test('[RO5] a closed room is there for its creator only, and a banned owner clos
   const closed = { ...open, room: { ...open.room, status: RoomStatus.CLOSED, joined: true } };
   expect(roomAccess(closed)).toBe(RoomAccess.UNAVAILABLE);
   expect(roomAccess({ ...closed, viewerId: 'usr_owner' })).toBe(RoomAccess.ENTER);
-  const banned = { ...open, room: { ...open.room, creator_banned: true, joined: true } };
+  const banned = { ...open, room: { ...open.room, creator_inactive: true, joined: true } };
   expect(roomAccess({ ...banned, viewerId: 'usr_owner' })).toBe(RoomAccess.UNAVAILABLE);
 });
 

@@ -6,7 +6,7 @@ import type { RoomView } from './rooms.store.ts';
 export interface AccessFacts {
   readonly room: Pick<
     RoomView,
-    'status' | 'creator_banned' | 'creator_id' | 'joined' | 'member_count' | 'password_record'
+    'status' | 'creator_inactive' | 'creator_id' | 'joined' | 'member_count' | 'password_record'
   >;
   readonly settings: FullRoomSettings;
   readonly guestsEnabled: boolean;
@@ -18,7 +18,7 @@ export interface AccessFacts {
 /** How the viewer stands to the room: the first rule that matches. Pure. [RO5] */
 export function roomAccess({ room, settings, guestsEnabled, viewerId, inCooldown }: AccessFacts): RoomAccess {
   const isCreator = viewerId === room.creator_id;
-  if (room.status === RoomStatus.BANNED || room.creator_banned) return RoomAccess.UNAVAILABLE;
+  if (room.status === RoomStatus.BANNED || room.creator_inactive) return RoomAccess.UNAVAILABLE;
   if (room.status === RoomStatus.CLOSED && !isCreator) return RoomAccess.UNAVAILABLE;
   if (viewerId === undefined) {
     return guestsEnabled && settings.allowGuests && room.password_record === null

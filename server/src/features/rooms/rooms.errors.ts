@@ -12,5 +12,8 @@ export const roomErrors = defineErrors('rooms', {
   version_conflict: { code: 'aborted', message: 'Somebody else changed the room; look at the new values first.' },
   wrong_password: { code: 'permission_denied', message: 'The password of the room is wrong.' },
   not_admitted: { code: 'permission_denied', message: 'You cannot come into this room now.' },
+  banned: { code: 'permission_denied', message: 'This room is banned.' },
+  owner_inactive: { code: 'permission_denied', message: 'The owner of this room has no active account.' },
+  not_banned: { code: 'failed_precondition', message: 'This room is not banned.' },
   locked_out: { code: 'resource_exhausted', message: 'Too many wrong passwords; wait before the next attempt.' },
 });

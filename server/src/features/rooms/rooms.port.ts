@@ -1,9 +1,66 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type {
+  CreateRoomRequest,
+  RoomSchema,
+  RoomSettings,
+  UpdateRoomSettingsRequest,
+} from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Reader, Tx } from '../../store/database.ts';
+import type { RoomActor } from '../members/members.port.ts';
 import type { FullRoomSettings } from './room-settings.ts';
+import type { RoomFilter, RoomOrder, RoomView } from './rooms.store.ts';
+
+export { roomErrors } from './rooms.errors.ts';
+export type { RoomFilter, RoomOrder, RoomView };
 
 /** What other features may ask of rooms. */
 export interface Rooms {
   /** Settings in force, defaults filled in. @throws AppError `rooms.not_found`. */
   getSettings(roomId: string): Promise<FullRoomSettings>;
+}
+
+/** How administrators of the server work with rooms: by the rooms' own rules, whoever asks. */
+export interface RoomCare {
+  /** @throws AppError `rooms.not_found`. */
+  getView(reader: Reader, roomId: string): Promise<RoomView>;
+  toRoom(row: RoomView): MessageInitShape<typeof RoomSchema>;
+  list(
+    filter: RoomFilter,
+    page: { order: RoomOrder; offset: number; limit: number },
+  ): Promise<{ rows: RoomView[]; total: number }>;
+  /** Rooms that somebody is a member of, with their role there. */
+  listMemberships(
+    userId: string,
+    page: { offset: number; limit: number },
+  ): Promise<{ rows: (RoomView & { viewer_role: number })[]; total: number }>;
+  /** Rooms that somebody created. */
+  listIdsOf(reader: Reader, creatorId: string): Promise<string[]>;
+  settings(roomId: string): Promise<{ settings: FullRoomSettings; version: number }>;
+  /**
+   * Checks a new room and gives what writes it: making a password's record takes 100 ms, too long for a transaction.
+   * `mayAlways`: also where people may not create rooms. @throws AppError for what the server does not allow.
+   */
+  prepare(request: CreateRoomRequest, mayAlways: boolean): Promise<(tx: Tx, creatorId: string) => Promise<RoomView>>;
+  /** Changes what is named and tells the room; `patch` undefined: back to the defaults. @throws AppError. */
+  changeSettings(
+    tx: Tx,
+    actor: RoomActor,
+    request: Pick<UpdateRoomSettingsRequest, 'name' | 'description' | 'expectedVersion'>,
+    patch: RoomSettings | undefined,
+  ): Promise<{ settings: FullRoomSettings; version: number }>;
+  /** Checks a password, or that a room may be without, and gives its record. @throws AppError `rooms.password_required` or `rooms.password_forbidden`. */
+  makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null>;
+  /** Tells the room; tokens of guests are void. */
+  setPasswordRecord(tx: Tx, roomId: string, record: string | null): Promise<void>;
+  /** Makes somebody a member while there is a place. @throws AppError `rooms.not_found`, `rooms.not_admitted`. */
+  admit(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<void>;
+  /** Puts everybody out and lets nobody in. The record of the ban is the caller's. */
+  ban(tx: Tx, roomId: string): Promise<void>;
+  /** @throws AppError `rooms.not_banned`. */
+  unban(tx: Tx, roomId: string): Promise<void>;
+  /** Deletes the room for good and ends its connections. @throws AppError `rooms.not_found`. */
+  delete(tx: Tx, roomId: string): Promise<void>;
 }
 
 /** What plays in rooms, for their cards. */

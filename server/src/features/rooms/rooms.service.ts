@@ -2,8 +2,10 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import {
   type CreateRoomRequest,
+  RoomAccess,
   type RoomSchema,
   type RoomSettings,
   RoomSettingsSchema,
@@ -17,15 +19,16 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
-import type { Database, Tx } from '../../store/database.ts';
+import type { Database, Reader, Tx } from '../../store/database.ts';
+import { emitEnding } from '../endings.ts';
 import { memberErrors } from '../members/members.errors.ts';
-import type { Members, Online } from '../members/members.port.ts';
+import type { Members, Online, RoomActor } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
 import { permissionsGained } from '../members/permissions.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import { patchRoomSettings, readRoomSettings } from './room-settings.ts';
 import { roomErrors } from './rooms.errors.ts';
-import type { Rooms } from './rooms.port.ts';
+import type { RoomCare, Rooms } from './rooms.port.ts';
 import type { roomSettings } from './rooms.settings.ts';
 import * as store from './rooms.store.ts';
 
@@ -45,14 +48,13 @@ export interface RoomParts {
   };
   /** Gives a new room what other features keep for it, in the same transaction. */
   readonly onCreated: (tx: Tx, roomId: string, creatorId: string) => Promise<void>;
-  /** Ends the connections of a room that is gone. */
-  readonly onDeleted: (roomId: string) => void;
 }
 
 export type RoomService = ReturnType<typeof makeRooms>;
 
 export function makeRooms(parts: RoomParts) {
   const { db, clock, ids, passwords, members, online, settings, onCreated } = parts;
+  const read = () => db.query<store.RoomTables>();
   const settingsOf = (row: store.RoomRow) => readRoomSettings(row.settings, settings.members.maxMembersPerRoom);
 
   function toRoom(row: store.RoomView): MessageInitShape<typeof RoomSchema> {
@@ -73,12 +75,8 @@ export function makeRooms(parts: RoomParts) {
     };
   }
 
-  async function getView(
-    tx: Tx | Database,
-    roomId: string,
-    viewer: Principal = { kind: 'anonymous' },
-  ): Promise<store.RoomView> {
-    const row = await store.findRoom(tx.query<store.RoomTables>(), roomId, viewer.kind === 'user' ? viewer.userId : '');
+  async function getView(reader: Reader, roomId: string, viewerId = ''): Promise<store.RoomView> {
+    const row = await store.findRoom(reader.query<store.RoomTables>(), roomId, viewerId);
     if (!row) throw roomErrors.not_found();
     return row;
   }
@@ -94,9 +92,9 @@ export function makeRooms(parts: RoomParts) {
   }
 
   /** Settings give a role nothing that the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
-  function checkGrants(call: RoomCall, before: RoomSettings, after: RoomSettings): void {
+  function checkGrants({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
     for (const permission of permissionsGained(before, after, settings.members)) {
-      if (!call.room.permissions.has(permission)) throw memberErrors.beyond_own_permissions();
+      if (!room.permissions.has(permission)) throw memberErrors.beyond_own_permissions();
     }
   }
 
@@ -114,15 +112,47 @@ export function makeRooms(parts: RoomParts) {
     });
   }
 
-  async function replaceSettings(
-    call: RoomCall,
-    request: Pick<UpdateRoomSettingsRequest, 'name' | 'description' | 'expectedVersion'>,
-    patch: RoomSettings | undefined,
-  ) {
-    const { roomId } = call.room;
-    return db.write(async (tx) => {
-      const row = await store.lockRoom(tx.query(), roomId);
-      if (!row) throw roomErrors.not_found();
+  const care: RoomCare = {
+    getView: (reader, roomId) => getView(reader, roomId),
+    toRoom,
+    list: (filter, page) => store.listAllRooms(read(), filter, page),
+    listMemberships: (userId, page) => store.listMemberships(read(), userId, page),
+    listIdsOf: (reader, creatorId) => store.listIdsOf(reader.query<store.RoomTables>(), creatorId),
+    async settings(roomId) {
+      const row = await getView(db, roomId);
+      return { settings: settingsOf(row), version: row.settings_version };
+    },
+    /** [RO1] [RO2] [RO3] */
+    async prepare(request, mayAlways) {
+      if (!mayAlways && (!settings.rooms.allowRoomCreation || settings.rooms.disableCreateRoom))
+        throw roomErrors.creation_disabled();
+      checkSettings(request.settings);
+      const id = ids.make('room');
+      const passwordRecord = await care.makePasswordRecord(id, request.password);
+      return async (tx, creatorId) => {
+        if ((await store.countRoomsOf(tx.query(), creatorId)) >= settings.rooms.maxRoomsPerUser)
+          throw roomErrors.too_many_rooms();
+        await store.insertRoom(tx.query(), {
+          id,
+          name: request.name.trim() || request.name,
+          description: request.description,
+          creator_id: creatorId,
+          status: RoomStatus.ACTIVE,
+          visibility: request.visibility || RoomVisibility.PUBLIC,
+          password_record: passwordRecord,
+          settings: patchRoomSettings({}, request.settings ?? create(RoomSettingsSchema)),
+          created_at: dateOf(clock.nowMs()),
+        });
+        await members.add(tx, id, creatorId, RoomRole.CREATOR);
+        await onCreated(tx, id, creatorId);
+        return getView(tx, id, creatorId);
+      };
+    },
+    /** [RO6] [ME9] */
+    async changeSettings(tx, actor, request, patch) {
+      checkSettings(patch);
+      const { roomId } = actor.room;
+      const row = await lock(tx, roomId);
       if (request.expectedVersion !== undefined && request.expectedVersion !== row.settings_version)
         throw roomErrors.version_conflict();
       await store.updateRoom(tx.query(), roomId, {
@@ -130,55 +160,74 @@ export function makeRooms(parts: RoomParts) {
         ...(request.description === undefined ? {} : { description: request.description }),
         settings: patch ? patchRoomSettings(row.settings, patch) : {},
       });
-      if (settingsOf(row).allowGuests && !settingsOf(await getView(tx, roomId)).allowGuests)
-        await store.raiseGuestVersion(tx.query(), roomId);
       const changed = await getView(tx, roomId);
-      checkGrants(call, settingsOf(row), settingsOf(changed));
+      if (settingsOf(row).allowGuests && !settingsOf(changed).allowGuests)
+        await store.raiseGuestVersion(tx.query(), roomId);
+      checkGrants(actor, settingsOf(row), settingsOf(changed));
       tellSettings(tx, changed);
       return { settings: settingsOf(changed), version: changed.settings_version };
-    });
+    },
+    /** [RO2] */
+    async makePasswordRecord(roomId, password) {
+      const { passwordPolicy } = settings.rooms;
+      if (passwordPolicy === 'required' && password === undefined) throw roomErrors.password_required();
+      if (passwordPolicy === 'forbidden' && password !== undefined) throw roomErrors.password_forbidden();
+      return password === undefined ? null : passwords.register(roomId, password);
+    },
+    /** [RO13] */
+    async setPasswordRecord(tx, roomId, record) {
+      await lock(tx, roomId);
+      await store.updatePassword(tx.query(), roomId, record);
+      tellSettings(tx, await getView(tx, roomId));
+    },
+    /** [RO11] */
+    async admit(tx, roomId, userId, role) {
+      const row = await lock(tx, roomId);
+      if ((await members.count(tx, roomId)) >= settingsOf(row).maxMembers)
+        throw roomErrors.not_admitted({
+          message: 'The room is full.',
+          metadata: { access: RoomAccess[RoomAccess.FULL] },
+        });
+      await members.add(tx, roomId, userId, role);
+    },
+    /** [RO12] */
+    async ban(tx, roomId) {
+      await lock(tx, roomId);
+      await store.banRoom(tx.query(), roomId);
+      emitEnding(tx, { by: 'room', id: roomId, code: TerminationCode.ROOM_BANNED });
+    },
+    /** [RO12] */
+    async unban(tx, roomId) {
+      await lock(tx, roomId);
+      if (!(await store.unbanRoom(tx.query(), roomId))) throw roomErrors.not_banned();
+    },
+    async delete(tx, roomId) {
+      if (!(await store.deleteRoom(tx.query(), roomId))) throw roomErrors.not_found();
+      emitEnding(tx, { by: 'room', id: roomId, code: TerminationCode.ROOM_DELETED });
+    },
+  };
+
+  async function lock(tx: Tx, roomId: string): Promise<store.RoomRow> {
+    const row = await store.lockRoom(tx.query(), roomId);
+    if (!row) throw roomErrors.not_found();
+    return row;
   }
 
   const rooms: Rooms = { getSettings: async (roomId) => settingsOf(await getView(db, roomId)) };
 
   return {
     rooms,
+    care,
     toRoom,
     getView,
     settingsOf,
-    /** [RO1] [RO2] [RO3] */
-    async create(request: CreateRoomRequest, principal: UserPrincipal) {
-      if (!settings.rooms.allowRoomCreation || settings.rooms.disableCreateRoom) throw roomErrors.creation_disabled();
-      if (settings.rooms.passwordPolicy === 'required' && request.password === undefined)
-        throw roomErrors.password_required();
-      if (settings.rooms.passwordPolicy === 'forbidden' && request.password !== undefined)
-        throw roomErrors.password_forbidden();
-      checkSettings(request.settings);
-      const id = ids.make('room');
-      const passwordRecord = request.password === undefined ? null : await passwords.register(id, request.password);
-      const row = await db.write(async (tx) => {
-        if ((await store.countRoomsOf(tx.query(), principal.userId)) >= settings.rooms.maxRoomsPerUser)
-          throw roomErrors.too_many_rooms();
-        await store.insertRoom(tx.query(), {
-          id,
-          name: request.name.trim() || request.name,
-          description: request.description,
-          creator_id: principal.userId,
-          status: RoomStatus.ACTIVE,
-          visibility: request.visibility || RoomVisibility.PUBLIC,
-          password_record: passwordRecord,
-          settings: patchRoomSettings({}, request.settings ?? create(RoomSettingsSchema)),
-          created_at: dateOf(clock.nowMs()),
-        });
-        await members.add(tx, id, principal.userId, RoomRole.CREATOR);
-        await onCreated(tx, id, principal.userId);
-        return getView(tx, id, principal);
-      });
-      return { room: toRoom(row) };
+    async create(request: CreateRoomRequest, { userId }: UserPrincipal) {
+      const write = await care.prepare(request, false);
+      return { room: toRoom(await db.write((tx) => write(tx, userId))) };
     },
     /** [RO4] */
     async get(call: Call<Principal, RoomStanding>) {
-      const row = await getView(db, call.room.roomId, call.principal);
+      const row = await getView(db, call.room.roomId, viewerIdOf(call.principal));
       return {
         room: toRoom(row),
         settings: settingsOf(row),
@@ -186,21 +235,13 @@ export function makeRooms(parts: RoomParts) {
         permissions: [...call.room.permissions].sort((a, b) => a - b),
       };
     },
-    async getSettings(roomId: string) {
-      const row = await getView(db, roomId);
-      return { settings: settingsOf(row), version: row.settings_version };
-    },
-    /** [RO6] */
-    async updateSettings(request: UpdateRoomSettingsRequest, call: RoomCall) {
-      checkSettings(request.settings);
-      return replaceSettings(call, request, request.settings);
-    },
-    resetSettings: (call: RoomCall) => replaceSettings(call, {} as UpdateRoomSettingsRequest, undefined),
+    updateSettings: (request: UpdateRoomSettingsRequest, call: RoomCall) =>
+      db.write((tx) => care.changeSettings(tx, actorOf(call), request, request.settings)),
+    resetSettings: (call: RoomCall) => db.write((tx) => care.changeSettings(tx, actorOf(call), {}, undefined)),
     /** [RO7] */
-    async delete(call: RoomCall) {
-      if (call.room.role !== RoomRole.CREATOR) throw roomErrors.not_creator();
-      await db.write((tx) => store.deleteRoom(tx.query(), call.room.roomId));
-      parts.onDeleted(call.room.roomId);
+    async delete({ room }: RoomCall) {
+      if (room.role !== RoomRole.CREATOR) throw roomErrors.not_creator();
+      await db.write((tx) => care.delete(tx, room.roomId));
       return {};
     },
     /** The settings as those who observe them see them. */
@@ -217,4 +258,13 @@ export function makeRooms(parts: RoomParts) {
       };
     },
   };
+}
+
+function actorOf({ principal, room }: RoomCall): RoomActor {
+  return { userId: principal.userId, room };
+}
+
+/** Empty for whoever has no account. */
+export function viewerIdOf(principal: Principal): string {
+  return principal.kind === 'user' ? principal.userId : '';
 }

@@ -19,11 +19,12 @@ export interface RoomRow {
 
 export interface RoomTables {
   rooms: Omit<RoomRow, 'settings_version' | 'guest_version'> & {
+    status_before_ban: Generated<number | null>;
     settings_version: Generated<number>;
     guest_version: Generated<number>;
   };
-  users: { id: string; username: string; banned: boolean };
-  room_members: { room_id: string; user_id: string };
+  users: { id: string; username: string; username_key: string | null; banned: boolean; deleted_at: Date | null };
+  room_members: { room_id: string; user_id: string; role: number };
 }
 
 type Db = Kysely<RoomTables>;
@@ -31,17 +32,20 @@ type Db = Kysely<RoomTables>;
 /** A room with what is shown beside it. */
 export type RoomView = RoomRow & {
   creator_username: string;
-  creator_banned: boolean;
+  creator_inactive: boolean;
   member_count: number;
   joined: boolean;
 };
+
+/** True for a creator who is banned or deleted. */
+const inactive = sql<boolean>`(creator.banned or creator.deleted_at is not null)`;
 
 function views(db: Db, viewerId: string) {
   return db
     .selectFrom('rooms')
     .innerJoin('users as creator', 'creator.id', 'rooms.creator_id')
     .selectAll('rooms')
-    .select(['creator.username as creator_username', 'creator.banned as creator_banned'])
+    .select(['creator.username as creator_username', inactive.as('creator_inactive')])
     .select((e) => [
       e
         .selectFrom('room_members')
@@ -87,6 +91,118 @@ export async function countRoomsOf(db: Db, userId: string): Promise<number> {
   return count;
 }
 
+/** Which rooms an administrator looks at. Empty or 0: any. */
+export interface RoomFilter {
+  readonly search: string;
+  readonly status: number;
+  readonly visibility: number;
+  readonly creatorId: string;
+  /** Just these; undefined: any. */
+  readonly only: readonly string[] | undefined;
+}
+
+const orders = {
+  newest: sql`rooms.created_at desc`,
+  oldest: sql`rooms.created_at asc`,
+  name: sql`lower(rooms.name) asc`,
+  members: sql`member_count desc`,
+};
+export type RoomOrder = keyof typeof orders;
+
+/** Rooms of any standing. */
+export async function listAllRooms(
+  db: Db,
+  filter: RoomFilter,
+  page: { order: RoomOrder; offset: number; limit: number },
+) {
+  const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+  const filtered = views(db, '')
+    .$if(filter.search !== '', (q) =>
+      q.where((e) =>
+        e.or([
+          e('rooms.id', '=', filter.search),
+          e('rooms.name', 'ilike', pattern),
+          e('rooms.description', 'ilike', pattern),
+          e('creator.username', 'ilike', pattern),
+        ]),
+      ),
+    )
+    .$if(filter.status !== 0, (q) => q.where('rooms.status', '=', filter.status))
+    .$if(filter.visibility !== 0, (q) => q.where('rooms.visibility', '=', filter.visibility))
+    .$if(filter.creatorId !== '', (q) => q.where('rooms.creator_id', '=', filter.creatorId))
+    .$if(filter.only !== undefined, (q) => q.where('rooms.id', '=', sql<string>`any(${filter.only})`));
+  const rows = await filtered
+    .orderBy(orders[page.order])
+    .orderBy('rooms.id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  const { total } = await filtered
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Rooms that somebody is a member of, with their role there, newest first. */
+export async function listMemberships(db: Db, userId: string, page: { offset: number; limit: number }) {
+  const filtered = views(db, userId)
+    .innerJoin('room_members as m', (join) => join.onRef('m.room_id', '=', 'rooms.id').on('m.user_id', '=', userId))
+    .select('m.role as viewer_role');
+  const rows = await filtered
+    .orderBy('rooms.created_at', 'desc')
+    .orderBy('rooms.id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .$castTo<RoomView & { viewer_role: number }>()
+    .execute();
+  const { total } = await filtered
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export async function listIdsOf(db: Db, creatorId: string): Promise<string[]> {
+  const rows = await db.selectFrom('rooms').select('id').where('creator_id', '=', creatorId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False when the room is banned already. */
+export async function banRoom(db: Db, roomId: string): Promise<boolean> {
+  const result = await db
+    .updateTable('rooms')
+    .set((e) => ({ status: RoomStatus.BANNED, status_before_ban: e.ref('status') }))
+    .where('id', '=', roomId)
+    .where('status', '!=', RoomStatus.BANNED)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** False when the room is not banned. */
+export async function unbanRoom(db: Db, roomId: string): Promise<boolean> {
+  const result = await db
+    .updateTable('rooms')
+    .set({ status: sql`coalesce(status_before_ban, ${RoomStatus.ACTIVE})`, status_before_ban: null })
+    .where('id', '=', roomId)
+    .where('status', '=', RoomStatus.BANNED)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Null takes the password away. Tokens of guests who came in before are void. */
+export async function updatePassword(db: Db, roomId: string, record: string | null): Promise<void> {
+  await db
+    .updateTable('rooms')
+    .set((e) => ({
+      password_record: record,
+      guest_version: e('guest_version', '+', 1),
+      settings_version: e('settings_version', '+', 1),
+    }))
+    .where('id', '=', roomId)
+    .execute();
+}
+
 export function listRoomsOf(db: Db, userId: string): Promise<RoomView[]> {
   return views(db, userId)
     .where((e) =>
@@ -108,7 +224,7 @@ function publicRooms(db: Db, viewerId: string, search: string) {
   return views(db, viewerId)
     .where('rooms.visibility', '=', RoomVisibility.PUBLIC)
     .where('rooms.status', '=', RoomStatus.ACTIVE)
-    .where('creator.banned', '=', false)
+    .where(inactive, '=', false)
     .$if(search !== '', (q) =>
       q.where((e) => e.or([e('rooms.name', 'ilike', pattern), e('rooms.description', 'ilike', pattern)])),
     );

@@ -5,6 +5,7 @@ import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { handle } from '../../kernel/handler.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
+import type { chatSettings } from '../chat/chat.settings.ts';
 import type { Feature } from '../feature.ts';
 import type { mailSettings } from '../mail/mail.settings.ts';
 import type { memberSettings } from '../members/members.settings.ts';
@@ -22,6 +23,7 @@ interface ServerParts {
     readonly sessions: SettingValues<typeof sessionSettings>;
     readonly rooms: SettingValues<typeof roomSettings>;
     readonly members: SettingValues<typeof memberSettings>;
+    readonly chat: SettingValues<typeof chatSettings>;
     readonly mail: SettingValues<typeof mailSettings>;
   };
 }
@@ -34,7 +36,7 @@ const policies = {
 
 /** What anybody may know about this server. */
 export function serverFeature({ clock, version, settings, loginMethods }: ServerParts): Feature {
-  const { server, sessions, rooms, members, mail } = settings;
+  const { server, sessions, rooms, members, chat, mail } = settings;
   return {
     name: 'server',
     bindings: [
@@ -47,6 +49,7 @@ export function serverFeature({ clock, version, settings, loginMethods }: Server
         roomCreationEnabled: rooms.allowRoomCreation && !rooms.disableCreateRoom,
         roomPasswordPolicy: policies[rooms.passwordPolicy],
         maxMembersPerRoom: members.maxMembersPerRoom,
+        maxChatMessages: chat.maxChatMessages,
         passkeySignupEnabled: sessions.enableWebauthnSignup,
         passkeySignupNeedsReview: sessions.webauthnSignupNeedReview,
         emailSignupEnabled: sessions.enableEmailSignup && mail.enabled,

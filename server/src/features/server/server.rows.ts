@@ -19,6 +19,7 @@ export const serverRows: Row[] = [
         room_creation_enabled: true,
         room_password_policy: 'optional',
         max_members_per_room: 100,
+        max_chat_messages: 500,
       },
     },
   },

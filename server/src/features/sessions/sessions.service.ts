@@ -1,6 +1,7 @@
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { Database, Tx } from '../../store/database.ts';
@@ -31,9 +32,12 @@ export interface SessionParts {
   readonly ids: Ids;
   /** Asked at each sign-in. */
   readonly secondFactor: SecondFactor;
+  /** `auth.banned` with what the administrator wrote. */
+  readonly bannedError: (userId: string) => Promise<AppError>;
 }
 
-export function makeSessions({ db, users, jwtSecret, clock, random, ids, secondFactor }: SessionParts) {
+export function makeSessions(parts: SessionParts) {
+  const { db, users, jwtSecret, clock, random, ids, secondFactor, bannedError } = parts;
   const accessTokens = makeAccessTokens(jwtSecret, clock);
   const now = () => dateOf(clock.nowMs());
 
@@ -45,7 +49,7 @@ export function makeSessions({ db, users, jwtSecret, clock, random, ids, secondF
     async resume(sessionId, expiresAtMs) {
       const session = await findLiveSession(db.query<SessionTables>(), sessionId);
       if (!session) throw authErrors.invalid_token();
-      if (session.banned) throw authErrors.banned();
+      if (session.banned) throw await bannedError(session.user_id);
       const { user_id: userId, username, role } = session;
       return { kind: 'user', userId, username, role, sessionId, expiresAtMs };
     },
@@ -77,13 +81,13 @@ export function makeSessions({ db, users, jwtSecret, clock, random, ids, secondF
   const signIns: SignIns = {
     /** [SE11] */
     async complete(user, method, device) {
-      if (user.banned) throw authErrors.banned();
+      if (user.banned) throw await bannedError(user.id);
       const challenge = await secondFactor.challenge(db, user, method);
       if (!challenge) return signIns.finish(user, method, device);
       return { user: toUser(user), mfa: { required: true, ...challenge } };
     },
     async finish(user, method, device) {
-      if (user.banned) throw authErrors.banned();
+      if (user.banned) throw await bannedError(user.id);
       const tokens = await db.write((tx) => signIns.begin(tx, user, method, device));
       return { ...tokens, user: toUser(user), mfa: { required: false } };
     },

@@ -10,7 +10,6 @@ export const sessionSettings = {
     bool,
     false,
     'Sign-ups with a password wait for a review.',
-    notYet,
   ),
   enableEmailSignup: setting(
     'user.enableEmailSignup',

@@ -10,6 +10,7 @@ import { systemRandom } from '../../kernel/random.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import type { UserRow } from '../users/users.port.ts';
 import { makeUsers } from '../users/users.service.ts';
+import { authErrors } from './sessions.errors.ts';
 import type { SecondFactor } from './sessions.port.ts';
 import { makeSessions } from './sessions.service.ts';
 
@@ -34,7 +35,16 @@ function makeTest(secondFactor: SecondFactor) {
   const jwtSecret = 'a secret of enough characters to sign';
   return {
     users,
-    ...makeSessions({ db, users, jwtSecret, clock: systemClock, random: systemRandom, ids, secondFactor }),
+    ...makeSessions({
+      db,
+      users,
+      jwtSecret,
+      clock: systemClock,
+      random: systemRandom,
+      ids,
+      secondFactor,
+      bannedError: async () => authErrors.banned(),
+    }),
     makeUser: () =>
       db.write(async (tx) => {
         const id = ids.make('usr');

@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Reader, Tx } from '../../store/database.ts';
-import type { UserRow } from './users.store.ts';
+import type { UserChange, UserRow } from './users.store.ts';
 
 export { userErrors } from './users.errors.ts';
 export type { UserRow };
@@ -14,7 +14,7 @@ export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
 
 /** What other features may ask of accounts. */
 export interface Users {
-  /** Through `reader` where it must see what a transaction did. */
+  /** Undefined for a deleted account, as for one that never was. Through `reader` where it must see what a transaction did. */
   find(id: string, reader?: Reader): Promise<UserRow | undefined>;
   count(): Promise<number>;
   /** Through `reader` where it must see what a transaction did. */
@@ -25,6 +25,19 @@ export interface Users {
   setPasswordRecord(tx: Tx, userId: string, record: string | null): Promise<void>;
   /** What was issued for the credentials so far stops working. Gives the new version. */
   raiseCredentialVersion(tx: Tx, userId: string): Promise<number>;
+  /**
+   * Locks an account, deleted ones included, until `tx` ends, and says whether it is the only active root: of two who take
+   * away each other's role at once, the second one sees it. @throws AppError `users.not_found`.
+   */
+  lock(tx: Tx, userId: string): Promise<{ readonly row: UserRow; readonly isLastRoot: boolean }>;
+  /** Writes columns of a locked account. */
+  change(tx: Tx, userId: string, change: Omit<UserChange, 'username' | 'username_key'>): Promise<UserRow>;
+  /** Gives a locked account a name. @throws AppError `users.username_taken`. */
+  rename(tx: Tx, userId: string, username: string): Promise<UserRow>;
+  /** Makes the name of a deleted account free; `username` is kept for restoring it. */
+  freeName(tx: Tx, userId: string): Promise<void>;
+  /** Takes everything personal out of a deleted account; its row stays, for what it wrote. */
+  erase(tx: Tx, userId: string): Promise<void>;
 }
 
 /** The form in which usernames are compared: `Ａnna` and `anna` are one name. */

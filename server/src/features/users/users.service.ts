@@ -1,19 +1,22 @@
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Tx } from '../../store/database.ts';
 import { codeOf } from '../../store/store.errors.ts';
 import { userErrors } from './users.errors.ts';
 import { toUser, type Users, usernameKey } from './users.port.ts';
 import {
+  changeUser,
   countUsers,
   findUser,
   findUserByKey,
   incrementCredentialVersion,
   insertUser,
+  lockUserAndRoots,
+  type UserChange,
   type UserRow,
   type UserTables,
   updatePasswordRecord,
-  updateUsername,
 } from './users.store.ts';
 
 /** The record suite that this server makes: RFC 9807 over ristretto255-SHA512 with Argon2id m=19456, t=2, p=1. */
@@ -38,13 +41,42 @@ export function makeUsers(db: Database, clock: Clock) {
         password_suite: null,
         credential_version: 1,
         created_at: dateOf(clock.nowMs()),
+        deleted_at: null,
+        erased_at: null,
       };
       return (await insertUser(tx.query<UserTables>(), row)) ? row : undefined;
     },
     setPasswordRecord: (tx, userId, record) =>
       updatePasswordRecord(tx.query<UserTables>(), userId, record, record === null ? null : passwordSuite),
     raiseCredentialVersion: (tx, userId) => incrementCredentialVersion(tx.query<UserTables>(), userId),
+    async lock(tx, userId) {
+      const rows = await lockUserAndRoots(tx.query<UserTables>(), userId);
+      const row = rows.find(({ id }) => id === userId);
+      if (!row) throw userErrors.not_found();
+      const roots = rows.filter(isActiveRoot);
+      return { row, isLastRoot: isActiveRoot(row) && roots.length === 1 };
+    },
+    change: write,
+    rename: (tx, userId, username) => write(tx, userId, { username, username_key: usernameKey(username) }),
+    erase: async (tx, userId) =>
+      void (await write(tx, userId, {
+        username: `deleted_${userId.slice(-8)}`,
+        username_key: null,
+        role: UserRole.USER,
+        password_record: null,
+        password_suite: null,
+        erased_at: dateOf(clock.nowMs()),
+      })),
+    freeName: async (tx, userId) => void (await write(tx, userId, { username_key: null })),
   };
+
+  async function write(tx: Tx, userId: string, change: UserChange): Promise<UserRow> {
+    const row = await changeUser(tx.query<UserTables>(), userId, change).catch((cause) => {
+      throw codeOf(cause) === uniqueViolation ? userErrors.username_taken() : cause;
+    });
+    if (!row) throw userErrors.not_found();
+    return row;
+  }
 
   return {
     users,
@@ -55,14 +87,12 @@ export function makeUsers(db: Database, clock: Clock) {
       return { user: toUser(row) };
     },
     /** [US2] */
-    async setUsername(principal: UserPrincipal, username: string) {
-      const row = await db
-        .write((tx) => updateUsername(tx.query<UserTables>(), principal.userId, username, usernameKey(username)))
-        .catch((cause) => {
-          throw codeOf(cause) === uniqueViolation ? userErrors.username_taken() : cause;
-        });
-      if (!row) throw userErrors.not_found();
-      return { user: toUser(row) };
+    async setUsername({ userId }: UserPrincipal, username: string) {
+      return { user: toUser(await db.write((tx) => users.rename(tx, userId, username))) };
     },
   };
+}
+
+function isActiveRoot({ role, banned, deleted_at }: UserRow): boolean {
+  return role === UserRole.ROOT && !banned && deleted_at === null;
 }

@@ -1,3 +1,4 @@
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
@@ -5,13 +6,16 @@ import { sql } from 'kysely';
 export interface UserRow {
   id: string;
   username: string;
-  username_key: string;
+  /** Null: the account was deleted, and the name is free. */
+  username_key: string | null;
   role: number;
   banned: boolean;
   password_record: string | null;
   password_suite: string | null;
   credential_version: number;
   created_at: Date;
+  deleted_at: Date | null;
+  erased_at: Date | null;
 }
 
 export interface UserTables {
@@ -20,8 +24,38 @@ export interface UserTables {
 
 type Db = Kysely<UserTables>;
 
+/** An account that is not deleted. */
 export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Any account that is not erased, with all active roots, locked until the transaction ends. Always in one order, so that nobody waits in a circle. */
+export function lockUserAndRoots(db: Db, id: string): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('erased_at', 'is', null)
+    .where((e) =>
+      e.or([
+        e('id', '=', id),
+        e.and([e('role', '=', UserRole.ROOT), e('banned', '=', false), e('deleted_at', 'is', null)]),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export type UserChange = Partial<
+  Pick<
+    UserRow,
+    'role' | 'banned' | 'deleted_at' | 'erased_at' | 'username' | 'username_key' | 'password_record' | 'password_suite'
+  >
+>;
+
+/** @throws unique violation when another account holds the name. */
+export function changeUser(db: Db, id: string, change: UserChange): Promise<UserRow | undefined> {
+  return db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
 export function findUserByKey(db: Db, usernameKey: string): Promise<UserRow | undefined> {
@@ -44,21 +78,6 @@ export async function countUsers(db: Db): Promise<number> {
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** Undefined when there is no such user. @throws unique violation when another account holds the name. */
-export function updateUsername(
-  db: Db,
-  id: string,
-  username: string,
-  usernameKey: string,
-): Promise<UserRow | undefined> {
-  return db
-    .updateTable('users')
-    .set({ username, username_key: usernameKey })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
 }
 
 export async function updatePasswordRecord(

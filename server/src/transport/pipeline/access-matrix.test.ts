@@ -8,6 +8,7 @@ import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let server: TestServer;
+let keeper: TestUser;
 let owner: TestUser;
 let member: TestUser;
 let stranger: TestUser;
@@ -21,6 +22,9 @@ beforeAll(async () => {
   ];
   room = await makeRoom(server, owner);
   await joinRoom(server, room, member);
+  keeper = await server.signUp('k');
+  const root = await server.signIn();
+  await server.ok({ call: 'AdminService.AddAdmin', token: root.token, request: { user_id: keeper.id } });
 });
 afterAll(() => server?.stop());
 
@@ -31,10 +35,16 @@ function requestOf(path: string): JsonObject {
 
 const scoped = allMethods().filter(isRoomScoped);
 const needUser = allMethods().filter((method) => ruleOf(method).who === Who.USER);
+const forRoots = allMethods().filter((method) => ruleOf(method).who === Who.ROOT);
+const administrative = [...allMethods().filter((method) => ruleOf(method).who === Who.ADMIN), ...forRoots];
 const withPermission = scoped.filter((method) => ruleOf(method).permission !== '');
 
 test('there is something to check', () => {
-  expect([scoped.length, needUser.length, withPermission.length].every((count) => count >= 5)).toBe(true);
+  expect(
+    [scoped.length, needUser.length, withPermission.length, administrative.length, forRoots.length].every(
+      (count) => count >= 5,
+    ),
+  ).toBe(true);
 });
 
 describe.each([
@@ -49,6 +59,28 @@ describe.each([
     expect(await server.grpc.call(call)).toMatchObject({ status: refusal.grpc, reason: refusal.reason });
   });
 });
+
+describe.each([
+  ['anonymous', (): string | undefined => undefined, { rest: 401, grpc: 16, reason: 'call.unauthenticated' }],
+  ['without a role', (): string | undefined => owner.token, { rest: 403, grpc: 7, reason: 'call.admin_only' }],
+] as const)('somebody %s is refused by every method of administrators', (_, token, refusal) => {
+  test.each(administrative.map((method) => [methodName(method), method] as const))('%s', async (name, method) => {
+    for (const { path } of routesOf(method)) {
+      const call = { call: name, token: token(), request: requestOf(path) };
+      expect(await server.rest(call)).toMatchObject({ status: refusal.rest, reason: refusal.reason });
+      expect(await server.grpc.call(call)).toMatchObject({ status: refusal.grpc, reason: refusal.reason });
+    }
+  });
+});
+
+test.each(forRoots.map((method) => [methodName(method), method] as const))(
+  'an administrator who is no root is refused by %s',
+  async (name, method) => {
+    const call = { call: name, token: keeper.token, request: requestOf(routesOf(method)[0]!.path) };
+    expect(await server.rest(call)).toMatchObject({ status: 403, reason: 'call.admin_only' });
+    expect(await server.grpc.call(call)).toMatchObject({ status: 7, reason: 'call.admin_only' });
+  },
+);
 
 test.each(needUser.map((method) => [methodName(method), method] as const))(
   'somebody anonymous is refused by %s',

@@ -5,10 +5,24 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
+import type { ListAuditRecordsRequestSchema, ListAuditRecordsResponseSchema } from "./admin_audit_pb.ts";
+import { file_service_client_admin_audit } from "./admin_audit_pb.ts";
+import type { AdminRoomResponseSchema, AdminServiceAddMemberRequestSchema, AdminServiceAddMemberResponseSchema, AdminServiceCreateRoomRequestSchema, AdminServiceUpdateRoomPasswordRequestSchema, BanRoomRequestSchema, BatchBanRoomsRequestSchema, BatchDeleteRoomsRequestSchema, ListRoomsRequestSchema, ListRoomsResponseSchema, UnbanRoomRequestSchema } from "./admin_rooms_pb.ts";
+import { file_service_client_admin_rooms } from "./admin_rooms_pb.ts";
+import type { GetServiceStateRequestSchema, GetServiceStateResponseSchema } from "./admin_state_pb.ts";
+import { file_service_client_admin_state } from "./admin_state_pb.ts";
+import type { AccountResponseSchema, AddAdminRequestSchema, BanUserRequestSchema, BatchBanUsersRequestSchema, BatchDeleteUsersRequestSchema, BatchResponseSchema, CreateUserRequestSchema, DeleteUserRequestSchema, GetUserRequestSchema, GetUserRoomsRequestSchema, GetUserRoomsResponseSchema, ListAdminsRequestSchema, ListAdminsResponseSchema, ListBanRecordsRequestSchema, ListBanRecordsResponseSchema, ListUsersRequestSchema, ListUsersResponseSchema, RemoveAdminRequestSchema, RestoreUserRequestSchema, SetUserPasswordRequestSchema, UnbanUserRequestSchema, UpdateUserRoleRequestSchema, UpdateUserUsernameRequestSchema } from "./admin_users_pb.ts";
+import { file_service_client_admin_users } from "./admin_users_pb.ts";
+import type { SendTestEmailRequestSchema, SendTestEmailResponseSchema } from "./emails_pb.ts";
+import { file_service_client_emails } from "./emails_pb.ts";
+import type { GetRoomMembersRequestSchema, GetRoomMembersResponseSchema, KickMemberRequestSchema, KickMemberResponseSchema, UpdateMemberPermissionsRequestSchema, UpdateMemberPermissionsResponseSchema } from "./members_pb.ts";
+import { file_service_client_members } from "./members_pb.ts";
 import type { AdminServiceGetUserPreferencesRequestSchema, AdminServiceUpdateUserPreferencesRequestSchema, GetUserPreferencesResponseSchema } from "./preferences_pb.ts";
 import { file_service_client_preferences } from "./preferences_pb.ts";
 import type { ApproveUserRegistrationReviewRequestSchema, ApproveUserRegistrationReviewResponseSchema, ListUserRegistrationReviewsRequestSchema, ListUserRegistrationReviewsResponseSchema, RejectUserRegistrationReviewRequestSchema, RejectUserRegistrationReviewResponseSchema } from "./reviews_pb.ts";
 import { file_service_client_reviews } from "./reviews_pb.ts";
+import type { DeleteRoomRequestSchema, DeleteRoomResponseSchema, GetRoomRequestSchema, GetRoomSettingsRequestSchema, GetRoomSettingsResponseSchema, ResetRoomSettingsRequestSchema, ResetRoomSettingsResponseSchema, UpdateRoomSettingsRequestSchema, UpdateRoomSettingsResponseSchema } from "./rooms_pb.ts";
+import { file_service_client_rooms } from "./rooms_pb.ts";
 import type { ExportSettingsRequestSchema, ExportSettingsResponseSchema, GetSettingHistoryRequestSchema, GetSettingHistoryResponseSchema, GetSettingsRequestSchema, GetSettingsResponseSchema, ImportSettingsRequestSchema, ImportSettingsResponseSchema, ListSettingDeclarationsRequestSchema, ListSettingDeclarationsResponseSchema, UpdateSettingsRequestSchema, UpdateSettingsResponseSchema } from "./settings_pb.ts";
 import { file_service_client_settings } from "./settings_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -17,7 +31,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/admin_service.proto.
  */
 export const file_service_client_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDLJDgoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydBKvAQoSR2V0VXNlclByZWZlcmVuY2VzEjUuc2VydmljZS5jbGllbnQuQWRtaW5TZXJ2aWNlR2V0VXNlclByZWZlcmVuY2VzUmVxdWVzdBoqLnNlcnZpY2UuY2xpZW50LkdldFVzZXJQcmVmZXJlbmNlc1Jlc3BvbnNlIjaKtRgECAYYBoLT5JMCKBImL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vcHJlZmVyZW5jZXMSuAEKFVVwZGF0ZVVzZXJQcmVmZXJlbmNlcxI4LnNlcnZpY2UuY2xpZW50LkFkbWluU2VydmljZVVwZGF0ZVVzZXJQcmVmZXJlbmNlc1JlcXVlc3QaKi5zZXJ2aWNlLmNsaWVudC5HZXRVc2VyUHJlZmVyZW5jZXNSZXNwb25zZSI5irUYBAgGGAaC0+STAis6ASoyJi9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3ByZWZlcmVuY2VzEr0BChtMaXN0VXNlclJlZ2lzdHJhdGlvblJldmlld3MSMi5zZXJ2aWNlLmNsaWVudC5MaXN0VXNlclJlZ2lzdHJhdGlvblJldmlld3NSZXF1ZXN0GjMuc2VydmljZS5jbGllbnQuTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzUmVzcG9uc2UiNYq1GAQIBhgGgtPkkwInEiUvYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zEs4BCh1BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlldxI0LnNlcnZpY2UuY2xpZW50LkFwcHJvdmVVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVxdWVzdBo1LnNlcnZpY2UuY2xpZW50LkFwcHJvdmVVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVzcG9uc2UiQIq1GAQIBhgGgtPkkwIyOgEqIi0vYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zL2FwcHJvdmUSygEKHFJlamVjdFVzZXJSZWdpc3RyYXRpb25SZXZpZXcSMy5zZXJ2aWNlLmNsaWVudC5SZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVxdWVzdBo0LnNlcnZpY2UuY2xpZW50LlJlamVjdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdSZXNwb25zZSI/irUYBAgGGAaC0+STAjE6ASoiLC9hcGkvYWRtaW4vcmV2aWV3cy91c2VyLXJlZ2lzdHJhdGlvbnMvcmVqZWN0YgZwcm90bzM", [file_google_api_annotations, file_service_client_preferences, file_service_client_reviews, file_service_client_settings, file_service_meta_options]);
+  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9hZG1pbl9zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDKDNgoMQWRtaW5TZXJ2aWNlEnsKC0dldFNldHRpbmdzEiIuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXF1ZXN0GiMuc2VydmljZS5jbGllbnQuR2V0U2V0dGluZ3NSZXNwb25zZSIjirUYBAgGGAaC0+STAhUSEy9hcGkvYWRtaW4vc2V0dGluZ3MShwEKDlVwZGF0ZVNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuVXBkYXRlU2V0dGluZ3NSZXNwb25zZSImirUYBAgGGAaC0+STAhg6ASoiEy9hcGkvYWRtaW4vc2V0dGluZ3MSrAEKF0xpc3RTZXR0aW5nRGVjbGFyYXRpb25zEi4uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXF1ZXN0Gi8uc2VydmljZS5jbGllbnQuTGlzdFNldHRpbmdEZWNsYXJhdGlvbnNSZXNwb25zZSIwirUYBAgGGAaC0+STAiISIC9hcGkvYWRtaW4vc2V0dGluZ3MvZGVjbGFyYXRpb25zEpUBChFHZXRTZXR0aW5nSGlzdG9yeRIoLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LkdldFNldHRpbmdIaXN0b3J5UmVzcG9uc2UiK4q1GAQIBhgGgtPkkwIdEhsvYXBpL2FkbWluL3NldHRpbmdzL2hpc3RvcnkSjgEKDkV4cG9ydFNldHRpbmdzEiUuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRXhwb3J0U2V0dGluZ3NSZXNwb25zZSItirUYBAgHGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vc2V0dGluZ3MvZXhwb3J0Eo4BCg5JbXBvcnRTZXR0aW5ncxIlLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVxdWVzdBomLnNlcnZpY2UuY2xpZW50LkltcG9ydFNldHRpbmdzUmVzcG9uc2UiLYq1GAQIBxgGgtPkkwIfOgEqIhovYXBpL2FkbWluL3NldHRpbmdzL2ltcG9ydBKvAQoSR2V0VXNlclByZWZlcmVuY2VzEjUuc2VydmljZS5jbGllbnQuQWRtaW5TZXJ2aWNlR2V0VXNlclByZWZlcmVuY2VzUmVxdWVzdBoqLnNlcnZpY2UuY2xpZW50LkdldFVzZXJQcmVmZXJlbmNlc1Jlc3BvbnNlIjaKtRgECAYYBoLT5JMCKBImL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vcHJlZmVyZW5jZXMSuAEKFVVwZGF0ZVVzZXJQcmVmZXJlbmNlcxI4LnNlcnZpY2UuY2xpZW50LkFkbWluU2VydmljZVVwZGF0ZVVzZXJQcmVmZXJlbmNlc1JlcXVlc3QaKi5zZXJ2aWNlLmNsaWVudC5HZXRVc2VyUHJlZmVyZW5jZXNSZXNwb25zZSI5irUYBAgGGAaC0+STAis6ASoyJi9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3ByZWZlcmVuY2VzEr0BChtMaXN0VXNlclJlZ2lzdHJhdGlvblJldmlld3MSMi5zZXJ2aWNlLmNsaWVudC5MaXN0VXNlclJlZ2lzdHJhdGlvblJldmlld3NSZXF1ZXN0GjMuc2VydmljZS5jbGllbnQuTGlzdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdzUmVzcG9uc2UiNYq1GAQIBhgGgtPkkwInEiUvYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zEs4BCh1BcHByb3ZlVXNlclJlZ2lzdHJhdGlvblJldmlldxI0LnNlcnZpY2UuY2xpZW50LkFwcHJvdmVVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVxdWVzdBo1LnNlcnZpY2UuY2xpZW50LkFwcHJvdmVVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVzcG9uc2UiQIq1GAQIBhgGgtPkkwIyOgEqIi0vYXBpL2FkbWluL3Jldmlld3MvdXNlci1yZWdpc3RyYXRpb25zL2FwcHJvdmUSygEKHFJlamVjdFVzZXJSZWdpc3RyYXRpb25SZXZpZXcSMy5zZXJ2aWNlLmNsaWVudC5SZWplY3RVc2VyUmVnaXN0cmF0aW9uUmV2aWV3UmVxdWVzdBo0LnNlcnZpY2UuY2xpZW50LlJlamVjdFVzZXJSZWdpc3RyYXRpb25SZXZpZXdSZXNwb25zZSI/irUYBAgGGAaC0+STAjE6ASoiLC9hcGkvYWRtaW4vcmV2aWV3cy91c2VyLXJlZ2lzdHJhdGlvbnMvcmVqZWN0EoYBCg1TZW5kVGVzdEVtYWlsEiQuc2VydmljZS5jbGllbnQuU2VuZFRlc3RFbWFpbFJlcXVlc3QaJS5zZXJ2aWNlLmNsaWVudC5TZW5kVGVzdEVtYWlsUmVzcG9uc2UiKIq1GAQIBhgGgtPkkwIaOgEqIhUvYXBpL2FkbWluL2VtYWlsL3Rlc3QScgoJTGlzdFVzZXJzEiAuc2VydmljZS5jbGllbnQuTGlzdFVzZXJzUmVxdWVzdBohLnNlcnZpY2UuY2xpZW50Lkxpc3RVc2Vyc1Jlc3BvbnNlIiCKtRgECAYYBoLT5JMCEhIQL2FwaS9hZG1pbi91c2VycxJ1CgpDcmVhdGVVc2VyEiEuc2VydmljZS5jbGllbnQuQ3JlYXRlVXNlclJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiI4q1GAQIBhgGgtPkkwIVOgEqIhAvYXBpL2FkbWluL3VzZXJzEoMBCg1CYXRjaEJhblVzZXJzEiQuc2VydmljZS5jbGllbnQuQmF0Y2hCYW5Vc2Vyc1JlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5CYXRjaFJlc3BvbnNlIi2KtRgECAYYBoLT5JMCHzoBKiIaL2FwaS9hZG1pbi91c2Vycy9iYXRjaC9iYW4SjAEKEEJhdGNoRGVsZXRlVXNlcnMSJy5zZXJ2aWNlLmNsaWVudC5CYXRjaERlbGV0ZVVzZXJzUmVxdWVzdBodLnNlcnZpY2UuY2xpZW50LkJhdGNoUmVzcG9uc2UiMIq1GAQIBxgGgtPkkwIiOgEqIh0vYXBpL2FkbWluL3VzZXJzL2JhdGNoL2RlbGV0ZRJ2CgdHZXRVc2VyEh4uc2VydmljZS5jbGllbnQuR2V0VXNlclJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiKoq1GAQIBhgGgtPkkwIcEhovYXBpL2FkbWluL3VzZXJzL3t1c2VyX2lkfRJ8CgpEZWxldGVVc2VyEiEuc2VydmljZS5jbGllbnQuRGVsZXRlVXNlclJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiKoq1GAQIBxgGgtPkkwIcKhovYXBpL2FkbWluL3VzZXJzL3t1c2VyX2lkfRKJAQoLUmVzdG9yZVVzZXISIi5zZXJ2aWNlLmNsaWVudC5SZXN0b3JlVXNlclJlcXVlc3QaHy5zZXJ2aWNlLmNsaWVudC5BY2NvdW50UmVzcG9uc2UiNYq1GAQIBxgGgtPkkwInOgEqIiIvYXBpL2FkbWluL3VzZXJzL3t1c2VyX2lkfS9yZXN0b3JlEn0KB0JhblVzZXISHi5zZXJ2aWNlLmNsaWVudC5CYW5Vc2VyUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSIxirUYBAgGGAaC0+STAiM6ASoiHi9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L2JhbhKDAQoJVW5iYW5Vc2VyEiAuc2VydmljZS5jbGllbnQuVW5iYW5Vc2VyUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSIzirUYBAgGGAaC0+STAiU6ASoiIC9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3VuYmFuEpIBCg9TZXRVc2VyUGFzc3dvcmQSJi5zZXJ2aWNlLmNsaWVudC5TZXRVc2VyUGFzc3dvcmRSZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIjaKtRgECAYYBoLT5JMCKDoBKiIjL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vcGFzc3dvcmQSjAEKDlVwZGF0ZVVzZXJSb2xlEiUuc2VydmljZS5jbGllbnQuVXBkYXRlVXNlclJvbGVSZXF1ZXN0Gh8uc2VydmljZS5jbGllbnQuQWNjb3VudFJlc3BvbnNlIjKKtRgECAYYBoLT5JMCJDoBKiIfL2FwaS9hZG1pbi91c2Vycy97dXNlcl9pZH0vcm9sZRKYAQoSVXBkYXRlVXNlclVzZXJuYW1lEikuc2VydmljZS5jbGllbnQuVXBkYXRlVXNlclVzZXJuYW1lUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSI2irUYBAgGGAaC0+STAig6ASoiIy9hcGkvYWRtaW4vdXNlcnMve3VzZXJfaWR9L3VzZXJuYW1lEosBCgxHZXRVc2VyUm9vbXMSIy5zZXJ2aWNlLmNsaWVudC5HZXRVc2VyUm9vbXNSZXF1ZXN0GiQuc2VydmljZS5jbGllbnQuR2V0VXNlclJvb21zUmVzcG9uc2UiMIq1GAQIBhgGgtPkkwIiEiAvYXBpL2FkbWluL3VzZXJzL3t1c2VyX2lkfS9yb29tcxJ2CgpMaXN0QWRtaW5zEiEuc2VydmljZS5jbGllbnQuTGlzdEFkbWluc1JlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5MaXN0QWRtaW5zUmVzcG9uc2UiIYq1GAQIBxgGgtPkkwITEhEvYXBpL2FkbWluL2FkbWlucxJ8CghBZGRBZG1pbhIfLnNlcnZpY2UuY2xpZW50LkFkZEFkbWluUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSIuirUYBAgHGAaC0+STAiA6ASoiGy9hcGkvYWRtaW4vYWRtaW5zL3t1c2VyX2lkfRJ/CgtSZW1vdmVBZG1pbhIiLnNlcnZpY2UuY2xpZW50LlJlbW92ZUFkbWluUmVxdWVzdBofLnNlcnZpY2UuY2xpZW50LkFjY291bnRSZXNwb25zZSIrirUYBAgHGAaC0+STAh0qGy9hcGkvYWRtaW4vYWRtaW5zL3t1c2VyX2lkfRKAAQoOTGlzdEJhblJlY29yZHMSJS5zZXJ2aWNlLmNsaWVudC5MaXN0QmFuUmVjb3Jkc1JlcXVlc3QaJi5zZXJ2aWNlLmNsaWVudC5MaXN0QmFuUmVjb3Jkc1Jlc3BvbnNlIh+KtRgECAYYBoLT5JMCERIPL2FwaS9hZG1pbi9iYW5zEnIKCUxpc3RSb29tcxIgLnNlcnZpY2UuY2xpZW50Lkxpc3RSb29tc1JlcXVlc3QaIS5zZXJ2aWNlLmNsaWVudC5MaXN0Um9vbXNSZXNwb25zZSIgirUYBAgGGAaC0+STAhISEC9hcGkvYWRtaW4vcm9vbXMSgwEKCkNyZWF0ZVJvb20SLS5zZXJ2aWNlLmNsaWVudC5BZG1pblNlcnZpY2VDcmVhdGVSb29tUmVxdWVzdBohLnNlcnZpY2UuY2xpZW50LkFkbWluUm9vbVJlc3BvbnNlIiOKtRgECAYYBoLT5JMCFToBKiIQL2FwaS9hZG1pbi9yb29tcxKDAQoNQmF0Y2hCYW5Sb29tcxIkLnNlcnZpY2UuY2xpZW50LkJhdGNoQmFuUm9vbXNSZXF1ZXN0Gh0uc2VydmljZS5jbGllbnQuQmF0Y2hSZXNwb25zZSItirUYBAgGGAaC0+STAh86ASoiGi9hcGkvYWRtaW4vcm9vbXMvYmF0Y2gvYmFuEowBChBCYXRjaERlbGV0ZVJvb21zEicuc2VydmljZS5jbGllbnQuQmF0Y2hEZWxldGVSb29tc1JlcXVlc3QaHS5zZXJ2aWNlLmNsaWVudC5CYXRjaFJlc3BvbnNlIjCKtRgECAYYBoLT5JMCIjoBKiIdL2FwaS9hZG1pbi9yb29tcy9iYXRjaC9kZWxldGUSeAoHR2V0Um9vbRIeLnNlcnZpY2UuY2xpZW50LkdldFJvb21SZXF1ZXN0GiEuc2VydmljZS5jbGllbnQuQWRtaW5Sb29tUmVzcG9uc2UiKoq1GAQIBhgGgtPkkwIcEhovYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfRJ/CgpEZWxldGVSb29tEiEuc2VydmljZS5jbGllbnQuRGVsZXRlUm9vbVJlcXVlc3QaIi5zZXJ2aWNlLmNsaWVudC5EZWxldGVSb29tUmVzcG9uc2UiKoq1GAQIBhgGgtPkkwIcKhovYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfRJ/CgdCYW5Sb29tEh4uc2VydmljZS5jbGllbnQuQmFuUm9vbVJlcXVlc3QaIS5zZXJ2aWNlLmNsaWVudC5BZG1pblJvb21SZXNwb25zZSIxirUYBAgGGAaC0+STAiM6ASoiHi9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9L2JhbhKFAQoJVW5iYW5Sb29tEiAuc2VydmljZS5jbGllbnQuVW5iYW5Sb29tUmVxdWVzdBohLnNlcnZpY2UuY2xpZW50LkFkbWluUm9vbVJlc3BvbnNlIjOKtRgECAYYBoLT5JMCJToBKiIgL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0vdW5iYW4SkwEKDkdldFJvb21NZW1iZXJzEiUuc2VydmljZS5jbGllbnQuR2V0Um9vbU1lbWJlcnNSZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuR2V0Um9vbU1lbWJlcnNSZXNwb25zZSIyirUYBAgGGAaC0+STAiQSIi9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9L21lbWJlcnMSnwEKCUFkZE1lbWJlchIsLnNlcnZpY2UuY2xpZW50LkFkbWluU2VydmljZUFkZE1lbWJlclJlcXVlc3QaLS5zZXJ2aWNlLmNsaWVudC5BZG1pblNlcnZpY2VBZGRNZW1iZXJSZXNwb25zZSI1irUYBAgGGAaC0+STAic6ASoiIi9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9L21lbWJlcnMSkQEKCktpY2tNZW1iZXISIS5zZXJ2aWNlLmNsaWVudC5LaWNrTWVtYmVyUmVxdWVzdBoiLnNlcnZpY2UuY2xpZW50LktpY2tNZW1iZXJSZXNwb25zZSI8irUYBAgGGAaC0+STAi4qLC9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9L21lbWJlcnMve3VzZXJfaWR9ErsBChdVcGRhdGVNZW1iZXJQZXJtaXNzaW9ucxIuLnNlcnZpY2UuY2xpZW50LlVwZGF0ZU1lbWJlclBlcm1pc3Npb25zUmVxdWVzdBovLnNlcnZpY2UuY2xpZW50LlVwZGF0ZU1lbWJlclBlcm1pc3Npb25zUmVzcG9uc2UiP4q1GAQIBhgGgtPkkwIxOgEqMiwvYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfS9tZW1iZXJzL3t1c2VyX2lkfRKXAQoPR2V0Um9vbVNldHRpbmdzEiYuc2VydmljZS5jbGllbnQuR2V0Um9vbVNldHRpbmdzUmVxdWVzdBonLnNlcnZpY2UuY2xpZW50LkdldFJvb21TZXR0aW5nc1Jlc3BvbnNlIjOKtRgECAYYBoLT5JMCJRIjL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0vc2V0dGluZ3MSowEKElVwZGF0ZVJvb21TZXR0aW5ncxIpLnNlcnZpY2UuY2xpZW50LlVwZGF0ZVJvb21TZXR0aW5nc1JlcXVlc3QaKi5zZXJ2aWNlLmNsaWVudC5VcGRhdGVSb29tU2V0dGluZ3NSZXNwb25zZSI2irUYBAgGGAaC0+STAig6ASoiIy9hcGkvYWRtaW4vcm9vbXMve3Jvb21faWR9L3NldHRpbmdzEqYBChFSZXNldFJvb21TZXR0aW5ncxIoLnNlcnZpY2UuY2xpZW50LlJlc2V0Um9vbVNldHRpbmdzUmVxdWVzdBopLnNlcnZpY2UuY2xpZW50LlJlc2V0Um9vbVNldHRpbmdzUmVzcG9uc2UiPIq1GAQIBhgGgtPkkwIuOgEqIikvYXBpL2FkbWluL3Jvb21zL3tyb29tX2lkfS9zZXR0aW5ncy9yZXNldBKmAQoSVXBkYXRlUm9vbVBhc3N3b3JkEjUuc2VydmljZS5jbGllbnQuQWRtaW5TZXJ2aWNlVXBkYXRlUm9vbVBhc3N3b3JkUmVxdWVzdBohLnNlcnZpY2UuY2xpZW50LkFkbWluUm9vbVJlc3BvbnNlIjaKtRgECAYYBoLT5JMCKDoBKiIjL2FwaS9hZG1pbi9yb29tcy97cm9vbV9pZH0vcGFzc3dvcmQSpwEKD0dldFNlcnZpY2VTdGF0ZRImLnNlcnZpY2UuY2xpZW50LkdldFNlcnZpY2VTdGF0ZVJlcXVlc3QaJy5zZXJ2aWNlLmNsaWVudC5HZXRTZXJ2aWNlU3RhdGVSZXNwb25zZSJDirUYBAgGGAaC0+STAjVaGRIXL2FwaS9hZG1pbi9zZXJ2ZXItc3RhdGUSGC9hcGkvYWRtaW4vc2VydmljZS1zdGF0ZRKHAQoQTGlzdEF1ZGl0UmVjb3JkcxInLnNlcnZpY2UuY2xpZW50Lkxpc3RBdWRpdFJlY29yZHNSZXF1ZXN0Giguc2VydmljZS5jbGllbnQuTGlzdEF1ZGl0UmVjb3Jkc1Jlc3BvbnNlIiCKtRgECAYYBoLT5JMCEhIQL2FwaS9hZG1pbi9hdWRpdGIGcHJvdG8z", [file_google_api_annotations, file_service_client_admin_audit, file_service_client_admin_rooms, file_service_client_admin_state, file_service_client_admin_users, file_service_client_emails, file_service_client_members, file_service_client_preferences, file_service_client_reviews, file_service_client_rooms, file_service_client_settings, file_service_meta_options]);
 
 /**
  * What administrators of the server do. The management endpoint serves the same methods to operators.
@@ -140,6 +154,370 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof RejectUserRegistrationReviewRequestSchema;
     output: typeof RejectUserRegistrationReviewResponseSchema;
+  },
+  /**
+   * Sends a test mail with the settings in force, and says what came of it. Errors: `mail.not_configured` 409, `mail.delivery_failed` 503,
+   * `mail.invalid_address` 400.
+   *
+   * @generated from rpc service.client.AdminService.SendTestEmail
+   */
+  sendTestEmail: {
+    methodKind: "unary";
+    input: typeof SendTestEmailRequestSchema;
+    output: typeof SendTestEmailResponseSchema;
+  },
+  /**
+   * Accounts, newest first unless asked for otherwise.
+   *
+   * @generated from rpc service.client.AdminService.ListUsers
+   */
+  listUsers: {
+    methodKind: "unary";
+    input: typeof ListUsersRequestSchema;
+    output: typeof ListUsersResponseSchema;
+  },
+  /**
+   * Makes an account. Errors: `users.username_taken` 409, `auth.weak_password` 400, `users.rank_too_high` 403.
+   *
+   * @generated from rpc service.client.AdminService.CreateUser
+   */
+  createUser: {
+    methodKind: "unary";
+    input: typeof CreateUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Bans many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchBanUsers
+   */
+  batchBanUsers: {
+    methodKind: "unary";
+    input: typeof BatchBanUsersRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * Deletes many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchDeleteUsers
+   */
+  batchDeleteUsers: {
+    methodKind: "unary";
+    input: typeof BatchDeleteUsersRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * One account, also a deleted one.
+   *
+   * @generated from rpc service.client.AdminService.GetUser
+   */
+  getUser: {
+    methodKind: "unary";
+    input: typeof GetUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Deletes an account: it is signed out, its name is free, and it can be restored for 30 days. Errors: `users.rank_too_high` 403,
+   * `users.not_yourself` and `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.DeleteUser
+   */
+  deleteUser: {
+    methodKind: "unary";
+    input: typeof DeleteUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Brings a deleted account back. Errors: `users.username_taken`, `users.not_deleted` and `users.restore_too_late` 409.
+   *
+   * @generated from rpc service.client.AdminService.RestoreUser
+   */
+  restoreUser: {
+    methodKind: "unary";
+    input: typeof RestoreUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Bans an account: it is signed out at once, and its rooms are unavailable as long. A second ban replaces the first.
+   * Errors: `users.rank_too_high` 403, `users.not_yourself` and `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.BanUser
+   */
+  banUser: {
+    methodKind: "unary";
+    input: typeof BanUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Lifts the ban of an account. Errors: `users.not_banned` 409.
+   *
+   * @generated from rpc service.client.AdminService.UnbanUser
+   */
+  unbanUser: {
+    methodKind: "unary";
+    input: typeof UnbanUserRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Gives an account another password and ends all its sessions. Errors: `auth.weak_password` 400.
+   *
+   * @generated from rpc service.client.AdminService.SetUserPassword
+   */
+  setUserPassword: {
+    methodKind: "unary";
+    input: typeof SetUserPasswordRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Gives an account another role. Errors: `users.rank_too_high` 403, `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.UpdateUserRole
+   */
+  updateUserRole: {
+    methodKind: "unary";
+    input: typeof UpdateUserRoleRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Gives an account another name. Errors: `users.username_taken` 409.
+   *
+   * @generated from rpc service.client.AdminService.UpdateUserUsername
+   */
+  updateUserUsername: {
+    methodKind: "unary";
+    input: typeof UpdateUserUsernameRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Rooms that an account is a member of.
+   *
+   * @generated from rpc service.client.AdminService.GetUserRooms
+   */
+  getUserRooms: {
+    methodKind: "unary";
+    input: typeof GetUserRoomsRequestSchema;
+    output: typeof GetUserRoomsResponseSchema;
+  },
+  /**
+   * Administrators of the server.
+   *
+   * @generated from rpc service.client.AdminService.ListAdmins
+   */
+  listAdmins: {
+    methodKind: "unary";
+    input: typeof ListAdminsRequestSchema;
+    output: typeof ListAdminsResponseSchema;
+  },
+  /**
+   * Makes a user an administrator. Errors: `users.already_admin` 409.
+   *
+   * @generated from rpc service.client.AdminService.AddAdmin
+   */
+  addAdmin: {
+    methodKind: "unary";
+    input: typeof AddAdminRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Makes an administrator a user again. Errors: `users.not_admin` and `users.last_root` 409.
+   *
+   * @generated from rpc service.client.AdminService.RemoveAdmin
+   */
+  removeAdmin: {
+    methodKind: "unary";
+    input: typeof RemoveAdminRequestSchema;
+    output: typeof AccountResponseSchema;
+  },
+  /**
+   * Bans of users and rooms, also those that have ended.
+   *
+   * @generated from rpc service.client.AdminService.ListBanRecords
+   */
+  listBanRecords: {
+    methodKind: "unary";
+    input: typeof ListBanRecordsRequestSchema;
+    output: typeof ListBanRecordsResponseSchema;
+  },
+  /**
+   * All rooms, newest first unless asked for otherwise.
+   *
+   * @generated from rpc service.client.AdminService.ListRooms
+   */
+  listRooms: {
+    methodKind: "unary";
+    input: typeof ListRoomsRequestSchema;
+    output: typeof ListRoomsResponseSchema;
+  },
+  /**
+   * Makes a room for a user. Errors: `users.not_found` 404, `rooms.too_many_rooms` 409, `rooms.password_required` and `rooms.password_forbidden` 400.
+   *
+   * @generated from rpc service.client.AdminService.CreateRoom
+   */
+  createRoom: {
+    methodKind: "unary";
+    input: typeof AdminServiceCreateRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Bans many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchBanRooms
+   */
+  batchBanRooms: {
+    methodKind: "unary";
+    input: typeof BatchBanRoomsRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * Deletes many at once.
+   *
+   * @generated from rpc service.client.AdminService.BatchDeleteRooms
+   */
+  batchDeleteRooms: {
+    methodKind: "unary";
+    input: typeof BatchDeleteRoomsRequestSchema;
+    output: typeof BatchResponseSchema;
+  },
+  /**
+   * One room.
+   *
+   * @generated from rpc service.client.AdminService.GetRoom
+   */
+  getRoom: {
+    methodKind: "unary";
+    input: typeof GetRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Deletes a room for good; everybody in it is told.
+   *
+   * @generated from rpc service.client.AdminService.DeleteRoom
+   */
+  deleteRoom: {
+    methodKind: "unary";
+    input: typeof DeleteRoomRequestSchema;
+    output: typeof DeleteRoomResponseSchema;
+  },
+  /**
+   * Bans a room: everybody is put out, and nobody comes in. A second ban replaces the first.
+   *
+   * @generated from rpc service.client.AdminService.BanRoom
+   */
+  banRoom: {
+    methodKind: "unary";
+    input: typeof BanRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Lifts the ban of a room, which is open again or closed, as it was. Errors: `rooms.not_banned` 409.
+   *
+   * @generated from rpc service.client.AdminService.UnbanRoom
+   */
+  unbanRoom: {
+    methodKind: "unary";
+    input: typeof UnbanRoomRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * Members, those with a higher role first.
+   *
+   * @generated from rpc service.client.AdminService.GetRoomMembers
+   */
+  getRoomMembers: {
+    methodKind: "unary";
+    input: typeof GetRoomMembersRequestSchema;
+    output: typeof GetRoomMembersResponseSchema;
+  },
+  /**
+   * Makes a user a member. Errors: `members.already_member` and `rooms.full` 409.
+   *
+   * @generated from rpc service.client.AdminService.AddMember
+   */
+  addMember: {
+    methodKind: "unary";
+    input: typeof AdminServiceAddMemberRequestSchema;
+    output: typeof AdminServiceAddMemberResponseSchema;
+  },
+  /**
+   * Removes a member other than the creator, who cannot come back for a while.
+   *
+   * @generated from rpc service.client.AdminService.KickMember
+   */
+  kickMember: {
+    methodKind: "unary";
+    input: typeof KickMemberRequestSchema;
+    output: typeof KickMemberResponseSchema;
+  },
+  /**
+   * Changes the role or the own permissions of a member other than the creator.
+   *
+   * @generated from rpc service.client.AdminService.UpdateMemberPermissions
+   */
+  updateMemberPermissions: {
+    methodKind: "unary";
+    input: typeof UpdateMemberPermissionsRequestSchema;
+    output: typeof UpdateMemberPermissionsResponseSchema;
+  },
+  /**
+   * Settings in force.
+   *
+   * @generated from rpc service.client.AdminService.GetRoomSettings
+   */
+  getRoomSettings: {
+    methodKind: "unary";
+    input: typeof GetRoomSettingsRequestSchema;
+    output: typeof GetRoomSettingsResponseSchema;
+  },
+  /**
+   * Changes the settings that are named.
+   *
+   * @generated from rpc service.client.AdminService.UpdateRoomSettings
+   */
+  updateRoomSettings: {
+    methodKind: "unary";
+    input: typeof UpdateRoomSettingsRequestSchema;
+    output: typeof UpdateRoomSettingsResponseSchema;
+  },
+  /**
+   * Back to the defaults.
+   *
+   * @generated from rpc service.client.AdminService.ResetRoomSettings
+   */
+  resetRoomSettings: {
+    methodKind: "unary";
+    input: typeof ResetRoomSettingsRequestSchema;
+    output: typeof ResetRoomSettingsResponseSchema;
+  },
+  /**
+   * Sets, replaces or takes away the password of a room; guest tokens are void after it. Errors: `rooms.password_required` and
+   * `rooms.password_forbidden` 400.
+   *
+   * @generated from rpc service.client.AdminService.UpdateRoomPassword
+   */
+  updateRoomPassword: {
+    methodKind: "unary";
+    input: typeof AdminServiceUpdateRoomPasswordRequestSchema;
+    output: typeof AdminRoomResponseSchema;
+  },
+  /**
+   * How the service is doing.
+   *
+   * @generated from rpc service.client.AdminService.GetServiceState
+   */
+  getServiceState: {
+    methodKind: "unary";
+    input: typeof GetServiceStateRequestSchema;
+    output: typeof GetServiceStateResponseSchema;
+  },
+  /**
+   * What was done to the server and to accounts, newest first.
+   *
+   * @generated from rpc service.client.AdminService.ListAuditRecords
+   */
+  listAuditRecords: {
+    methodKind: "unary";
+    input: typeof ListAuditRecordsRequestSchema;
+    output: typeof ListAuditRecordsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_client_admin_service, 0);

@@ -1,0 +1,178 @@
+import { createTransport } from 'nodemailer';
+import { parseEmailAddress } from '../../kernel/email-address.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
+import { type OutgoingGuard, OutgoingRefused } from '../outgoing/guard.ts';
+import { connectMs, openSmtpSocket } from './smtp-socket.ts';
+
+/** Username and password. */
+interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A SOCKS5 proxy that SMTP goes through. */
+export interface SocksProxy {
+  readonly host: string;
+  readonly port: number;
+  readonly credentials?: Login | undefined;
+}
+
+/** How the SMTP server is reached. */
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  /** True: encrypted or not at all, from the first byte at port 465 (RFC 8314), by STARTTLS (RFC 3207) at others. False: in clear. */
+  readonly useTls: boolean;
+  readonly credentials?: Login | undefined;
+  readonly proxy?: SocksProxy | undefined;
+}
+
+/** One mail to one address. */
+export interface OutgoingMail {
+  /** Part before the `@` of its Message-ID: a mail that is sent twice, after a crash, can be told as the same one. */
+  readonly id: string;
+  readonly from: { readonly address: string; readonly name: string };
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly language: string;
+}
+
+/** A mail was not taken. The message is what the server or the connection said, without credentials. */
+export class MailFailure extends Error {
+  override readonly name = 'MailFailure';
+  /** True: the server will never take this mail, so that trying again is no use (RFC 5321, section 4.2.1: 5yz about the recipient or the content). */
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.isFinal = isFinal;
+  }
+}
+
+/** Hands mails over to an SMTP server. */
+export interface Mailer extends Part {
+  /** Resolves with the server's answer once it is responsible for the mail. @throws MailFailure. */
+  send(server: SmtpServer, mail: OutgoingMail): Promise<string>;
+}
+
+/** Longest that one mail may take, in milliseconds. Servers may take minutes (RFC 5321, section 4.5.3.2), people do not wait for them. */
+const mailMs = 90_000;
+const silenceMs = 30_000;
+
+interface MailerParts {
+  readonly guard: OutgoingGuard;
+  /** Certificate authorities beside those of Node.js, as PEM. */
+  readonly extraCa?: string;
+}
+
+type Transport = ReturnType<typeof makeTransport>;
+
+/**
+ * Makes a mailer. Connections are kept and used again while mails go to a server with the same settings; the first mail with
+ * others closes them. [ML1]–[ML6]
+ */
+export function makeMailer(parts: MailerParts): Mailer {
+  let current: { key: string; transport: Transport } | undefined;
+
+  function transportTo(server: SmtpServer): Transport {
+    const key = JSON.stringify(server);
+    if (current?.key !== key) {
+      current?.transport.close();
+      current = { key, transport: makeTransport(server, parts) };
+    }
+    return current.transport;
+  }
+
+  return {
+    name: 'mailer',
+    async send(server, mail) {
+      const to = parseEmailAddress(mail.to)?.address;
+      const from = parseEmailAddress(mail.from.address)?.address;
+      if (to === undefined || from === undefined) throw new MailFailure('the address is not one email address', true);
+      try {
+        const { response } = await transportTo(server).sendMail({
+          envelope: { from, to: [to] },
+          from: { name: oneLine(mail.from.name), address: from },
+          to: { name: '', address: to },
+          subject: oneLine(mail.subject),
+          text: mail.text,
+          html: mail.html,
+          messageId: `<${mail.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+          // RFC 3834, section 5: vacation programs do not answer.
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          signal: AbortSignal.timeout(mailMs),
+        });
+        return response ?? '';
+      } catch (cause) {
+        throw toFailure(cause, server);
+      }
+    },
+    stop: async () => {
+      current?.transport.close();
+      current = undefined;
+    },
+  };
+}
+
+function makeTransport(server: SmtpServer, { guard, extraCa }: MailerParts) {
+  const { host, port, useTls, credentials } = server;
+  const isImplicit = useTls && port === 465;
+  return createTransport({
+    pool: true,
+    maxConnections: 2,
+    maxMessages: 50,
+    host,
+    port,
+    secure: isImplicit,
+    requireTLS: useTls && !isImplicit,
+    ignoreTLS: !useTls,
+    ...(credentials ? { auth: { user: credentials.username, pass: credentials.password } } : {}),
+    tls: { minVersion: 'TLSv1.2', ...(extraCa === undefined ? {} : { ca: extraCa }) },
+    getSocket: (_: unknown, callback: (failure: Error | null, socket?: object) => void) => {
+      openSmtpSocket(server, guard).then(
+        (connection) => callback(null, { connection }),
+        (cause: Error) => callback(cause),
+      );
+    },
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
+    logger: false,
+  });
+}
+
+/** Header values are one line; nodemailer folds them, but nothing of ours relies on that alone. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim();
+}
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly responseCode?: number;
+}
+
+/** Errors of the envelope and of the message, as nodemailer names them. Others are about the connection and may go away. */
+const aboutThisMail = new Set(['EENVELOPE', 'EMESSAGE']);
+
+function toFailure(cause: unknown, { credentials, proxy }: SmtpServer): MailFailure {
+  const { message, code, responseCode } = cause as SmtpError;
+  const isFinal = (responseCode ?? 0) >= 500 && aboutThisMail.has(code ?? '');
+  const said =
+    cause instanceof OutgoingRefused ? cause.message : withoutSecrets(message, [credentials, proxy?.credentials]);
+  return new MailFailure(oneLine(said).slice(0, 500), isFinal, { cause });
+}
+
+/** A server may repeat what it was told, in clear or as it was encoded for AUTH PLAIN and LOGIN (RFC 4954, RFC 4616). */
+function withoutSecrets(text: string, logins: readonly (Login | undefined)[]): string {
+  const secrets = logins.flatMap((login) => {
+    if (!login) return [];
+    const { username, password } = login;
+    const encoded = [password, `\0${username}\0${password}`].map((secret) => Buffer.from(secret).toString('base64'));
+    return [password, ...encoded];
+  });
+  return secrets.reduce((clean, secret) => clean.replaceAll(secret, '[secret]'), text);
+}

@@ -1,0 +1,92 @@
+/**
+ * Which addresses the server may connect to when somebody else names the target. Names are looked up and checked in one step, and
+ * the connection is made to what was checked, so that a second answer of the name server changes nothing.
+ */
+import { type LookupAddress, lookup as lookUp } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+
+/** Decides about targets of outgoing connections. */
+export interface OutgoingGuard {
+  /** True when the server may connect to this IP address (not a name). */
+  allows(address: string): boolean;
+  /**
+   * For a host as it stands in a URL or a setting: `net.connect` asks no lookup about literals, so they are checked here, with or
+   * without brackets. Names pass: `lookup` checks what they stand for. @throws OutgoingRefused.
+   */
+  checkLiteral(host: string): void;
+  /** The `lookup` option of `net.connect`, `tls.connect` and undici: gives the allowed addresses of a name, or fails with OutgoingRefused. */
+  readonly lookup: LookupFunction;
+}
+
+/** The target is in a network that the server keeps away from. The message names what was asked for, not what it stands for. */
+export class OutgoingRefused extends Error {
+  override readonly name = 'OutgoingRefused';
+  readonly code = 'ERR_OUTGOING_REFUSED';
+
+  constructor(host: string) {
+    super(`${host} is in a private or special network; outbound.allowed_networks does not list it`);
+  }
+}
+
+type Network = readonly [IPv4 | IPv6, number];
+
+/** Global unicast is 2000::/3 (RFC 4291, section 2.4); outside of it lie `::/96`, mapped and translated addresses. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+/** NAT64 (RFC 6052, section 2.1): the last 32 bits are the IPv4 address that is reached, which decides. */
+const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
+
+/**
+ * Makes a guard. `allowedNetworks` are networks (`10.0.0.0/8`, `fd00::/8`) or single addresses that are allowed although they are
+ * special (RFC 6890). @throws Error that names the entry which is neither.
+ */
+export function makeOutgoingGuard(allowedNetworks: readonly string[]): OutgoingGuard {
+  const allowed = allowedNetworks.map(parseNetwork);
+
+  const isListed = (address: IPv4 | IPv6): boolean =>
+    allowed.some((network) => network[0].kind() === address.kind() && matches(address, network));
+
+  function allows(text: string): boolean {
+    if (isIP(text) === 0) return false;
+    const address = ipaddr.parse(text);
+    if (isListed(address)) return true;
+    if (matches(address, nat64)) return allows(ipaddr.fromByteArray(address.toByteArray().slice(12)).toString());
+    if (address.range() !== 'unicast') return false;
+    return address.kind() === 'ipv4' || matches(address, globalUnicast);
+  }
+
+  return {
+    allows,
+    checkLiteral(host) {
+      const bare = host.replace(/^\[(.*)\]$/, '$1');
+      if (isIP(bare) !== 0 && !allows(bare)) throw new OutgoingRefused(bare);
+    },
+    lookup(hostname, options, callback) {
+      lookUp(hostname, { ...options, all: true }, (failure, found) => {
+        const usable = (found ?? []).filter(({ address }) => allows(address));
+        const cause = failure ?? (usable.length === 0 ? new OutgoingRefused(hostname) : null);
+        if (cause) callback(cause, []);
+        else if (options.all) callback(null, usable);
+        else callback(null, ...first(usable));
+      });
+    },
+  };
+}
+
+function first([found]: readonly LookupAddress[]): [string, number] {
+  return [found!.address, found!.family];
+}
+
+function parseNetwork(text: string): Network {
+  try {
+    if (text.includes('/')) return ipaddr.parseCIDR(text);
+    const address = ipaddr.parse(text);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  } catch {
+    throw new Error(`${text} is neither a network such as 10.0.0.0/8 nor an IP address`);
+  }
+}
+
+function matches(address: IPv4 | IPv6, network: Network): boolean {
+  return address.kind() === network[0].kind() && address.match(network as [never, number]);
+}

@@ -1,0 +1,113 @@
+import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
+import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const day = 86_400_000;
+const liftPeriodMs = 15_000;
+const erasePeriodMs = 600_000;
+
+let clock: JumpingClock;
+let server: TestServer;
+let root: TestUser;
+beforeAll(async () => {
+  clock = makeJumpingClock();
+  server = await startTestServer({ clock });
+  root = await server.signIn();
+});
+afterAll(() => server?.stop());
+
+const admin = async (call: string, request: object) => {
+  const answer = await server.rest({ call: `AdminService.${call}`, token: root.token, request: request as never });
+  if (answer.reason !== 'auth.expired_token') return answer;
+  root = await server.signIn();
+  return server.rest({ call: `AdminService.${call}`, token: root.token, request: request as never });
+};
+const statusOf = async (id: string) => (await admin('GetUser', { user_id: id })).json.user.status;
+const login = (username: string) =>
+  server.rest({ call: 'AuthService.LoginWithDirectPassword', request: { username, password: testPassword } });
+
+test('[BA2] [AM7] a ban is lifted when its time has come, and not before', async () => {
+  const { id, username } = await server.signUp('anna');
+  const end = new Date(clock.nowMs() + 3_600_000).toISOString();
+  await admin('BanUser', { user_id: id, until: end });
+  clock.runEvery(liftPeriodMs);
+  clock.jump(3_000_000);
+  clock.runEvery(liftPeriodMs);
+  expect((await login(username)).reason).toBe('auth.banned');
+  clock.jump(601_000);
+  clock.runEvery(liftPeriodMs);
+  await until('the ban is lifted', async () => (await statusOf(id)) === 'active');
+  expect((await login(username)).status).toBe(200);
+  const { bans } = (await admin('ListBanRecords', { target_id: id })).json;
+  expect(bans).toMatchObject([{ lifted_by_name: '' }]);
+  const { records } = (await admin('ListAuditRecords', { target: id, action: 'user.unbanned' })).json;
+  expect(records).toMatchObject([{ actor_kind: 'system' }]);
+});
+
+test('[BA2] a ban that replaced one with an end is not lifted at that end', async () => {
+  const { id } = await server.signUp('berta');
+  await admin('BanUser', { user_id: id, until: new Date(clock.nowMs() + 60_000).toISOString() });
+  await admin('BanUser', { user_id: id });
+  clock.jump(120_000);
+  clock.runEvery(liftPeriodMs);
+  const other = await server.signUp('other');
+  await admin('BanUser', { user_id: other.id, until: new Date(clock.nowMs() + 1_000).toISOString() });
+  clock.jump(2_000);
+  clock.runEvery(liftPeriodMs);
+  await until('the other ban is lifted', async () => (await statusOf(other.id)) === 'active');
+  expect(await statusOf(id)).toBe('banned');
+});
+
+test('[AM5] a deleted account comes back within 30 days with its rooms and memberships, and not later', async () => {
+  const [carla, host] = [await server.signUp('carla'), await server.signUp('host')];
+  const own = await makeRoom(server, carla);
+  const other = await makeRoom(server, host);
+  await joinRoom(server, other, carla);
+  await admin('DeleteUser', { user_id: carla.id });
+  clock.jump(29 * day);
+  expect((await admin('RestoreUser', { user_id: carla.id })).status).toBe(200);
+  const { rooms } = (await admin('GetUserRooms', { user_id: carla.id })).json;
+  expect(new Set(rooms.map((r: { room: { id: string } }) => r.room.id))).toEqual(new Set([own, other]));
+  await admin('DeleteUser', { user_id: carla.id });
+  clock.jump(30 * day + 1_000);
+  expect((await admin('RestoreUser', { user_id: carla.id })).reason).toBe('users.restore_too_late');
+});
+
+test('[AM5] after 30 days the account is erased with its rooms; what it wrote elsewhere stays without its name', async () => {
+  const [dora, host] = [await server.signUp('dora'), await server.signUp('host')];
+  const own = await makeRoom(server, dora);
+  const other = await makeRoom(server, host);
+  await joinRoom(server, other, dora);
+  const message = { client_message_id: 'x', content: 'I was here' };
+  await server.ok({ call: 'RoomService.SendChatMessage', token: dora.token, room: other, request: message });
+  await admin('DeleteUser', { user_id: dora.id });
+  clock.runEvery(erasePeriodMs);
+  clock.jump(31 * day);
+  expect((await admin('GetUser', { user_id: dora.id })).status).toBe(200);
+  clock.runEvery(erasePeriodMs);
+  await until(
+    'the account is erased',
+    async () => (await admin('GetUser', { user_id: dora.id })).reason === 'users.not_found',
+  );
+  expect((await admin('GetRoom', { room_id: own })).reason).toBe('rooms.not_found');
+  expect((await admin('RestoreUser', { user_id: dora.id })).reason).toBe('users.not_found');
+  const [row] = (await server.sql('select * from users where id = $1', [dora.id])) as Record<string, unknown>[];
+  expect(row).toMatchObject({ username_key: null, password_record: null });
+  expect(JSON.stringify(row)).not.toContain('dora');
+  expect(await server.sql('select content from chat_messages where user_id = $1', [dora.id])).toEqual([
+    { content: 'I was here' },
+  ]);
+});
+
+test('[ME10] somebody who comes back is not a member of a room that is full by now', async () => {
+  const [host, gone, next] = [await server.signUp('host'), await server.signUp('gone'), await server.signUp('next')];
+  const room = await makeRoom(server, host, { settings: { max_members: 2 } });
+  await joinRoom(server, room, gone);
+  await admin('DeleteUser', { user_id: gone.id });
+  await joinRoom(server, room, next);
+  await admin('RestoreUser', { user_id: gone.id });
+  const { members } = (await admin('GetRoomMembers', { room_id: room })).json;
+  expect(members.map((m: { user_id: string }) => m.user_id)).toEqual([host.id, next.id]);
+});

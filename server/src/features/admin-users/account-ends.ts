@@ -1,0 +1,85 @@
+import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import type { Audit } from '../audit/audit.port.ts';
+import type { Bans } from '../bans/bans.port.ts';
+import type { Members } from '../members/members.port.ts';
+import type { RoomCare } from '../rooms/rooms.port.ts';
+import type { Users } from '../users/users.port.ts';
+import { listErasable } from './accounts.store.ts';
+import { restorableMs } from './accounts.ts';
+
+/** How often bans are lifted whose time has come, in milliseconds. [BA2] */
+const liftPeriodMs = 15_000;
+/** How often accounts are erased that can no longer be restored, in milliseconds, and how many at a time. */
+const erasePeriodMs = 600_000;
+const eraseLimit = 100;
+
+export interface AccountEndParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly users: Users;
+  readonly members: Members;
+  readonly rooms: RoomCare;
+  readonly bans: Bans;
+  readonly audit: Audit;
+  /** Takes out what other features keep of an account. */
+  readonly onErased: (tx: Tx, userId: string) => Promise<void>;
+}
+
+/** What time alone does to accounts. Safe on many replicas at once: each step looks again under lock. */
+export function makeAccountEnds(parts: AccountEndParts) {
+  const { db, clock, log, users, members, rooms, bans, audit } = parts;
+
+  /** [BA2] [AM7] */
+  async function liftDue(): Promise<void> {
+    for (const { target_id: userId, target, id } of await bans.due(dateOf(clock.nowMs()))) {
+      if (target !== BanTarget.USER) continue;
+      await db.write(async (tx) => {
+        const { row } = await users.lock(tx, userId);
+        const inForce = (await bans.find(BanTarget.USER, [userId], tx)).get(userId);
+        if (inForce?.id !== id) return;
+        await users.change(tx, userId, { banned: false });
+        await bans.lift(tx, 'system', BanTarget.USER, userId);
+        await audit.record(tx, 'system', {
+          action: 'user.unbanned',
+          target: userId,
+          details: { username: row.username },
+        });
+      });
+    }
+  }
+
+  /** [AM5] */
+  async function eraseDue(): Promise<void> {
+    const before = dateOf(clock.nowMs() - restorableMs);
+    for (const userId of await listErasable(db.query(), before, eraseLimit)) {
+      await db.write(async (tx) => {
+        const { row } = await users.lock(tx, userId);
+        if (!row.deleted_at || row.deleted_at >= before) return;
+        for (const roomId of await rooms.listIdsOf(tx, userId)) await rooms.delete(tx, roomId);
+        await members.forget(tx, userId);
+        await parts.onErased(tx, userId);
+        await users.erase(tx, userId);
+        await audit.record(tx, 'system', { action: 'user.erased', target: userId });
+      });
+    }
+  }
+
+  const guarded = (work: () => Promise<void>) => () =>
+    void work().catch((err) => log.error({ err }, 'accounts could not be tidied up'));
+  const cancels: (() => void)[] = [];
+  const part: Part = {
+    name: 'account ends',
+    start: async () => {
+      cancels.push(clock.every(liftPeriodMs, guarded(liftDue)), clock.every(erasePeriodMs, guarded(eraseDue)));
+    },
+    stop: async () => {
+      for (const cancel of cancels) cancel();
+    },
+  };
+  return { part, liftDue, eraseDue };
+}

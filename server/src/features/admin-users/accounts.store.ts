@@ -1,0 +1,121 @@
+import { AccountSort, AccountStatus } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { UserRow } from '../users/users.port.ts';
+
+interface AccountTables {
+  users: UserRow;
+  rooms: { id: string; creator_id: string };
+  sessions: {
+    id: string;
+    user_id: string;
+    credential_version: number;
+    last_used_at: Date;
+    revoked_at: Date | null;
+  };
+}
+
+type Db = Kysely<AccountTables>;
+
+/** An account with what administrators see beside it. */
+export type AccountRow = UserRow & { room_count: number; session_count: number; last_seen_at: Date | null };
+
+/** Which accounts. Empty or 0: any; status 0: all but deleted ones. */
+export interface AccountFilter {
+  /** Part of a username in the form in which they are compared, or an id. */
+  readonly search: string;
+  readonly role: UserRole;
+  readonly status: AccountStatus;
+}
+
+function accounts(db: Db) {
+  return db
+    .selectFrom('users')
+    .selectAll('users')
+    .select((e) => {
+      const live = e
+        .selectFrom('sessions')
+        .whereRef('user_id', '=', 'users.id')
+        .where('revoked_at', 'is', null)
+        .whereRef('sessions.credential_version', '=', 'users.credential_version');
+      return [
+        e
+          .selectFrom('rooms')
+          .select(sql<number>`count(*)::int`.as('n'))
+          .whereRef('creator_id', '=', 'users.id')
+          .as('room_count'),
+        live.select(sql<number>`count(*)::int`.as('n')).as('session_count'),
+        live.select((s) => s.fn.max('last_used_at').as('at')).as('last_seen_at'),
+      ];
+    })
+    .where('users.erased_at', 'is', null)
+    .$castTo<AccountRow>();
+}
+
+export function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
+  return accounts(db).where('users.id', '=', id).executeTakeFirst();
+}
+
+export function listAdministrators(db: Db): Promise<AccountRow[]> {
+  return accounts(db)
+    .where('role', '>', UserRole.USER)
+    .where('deleted_at', 'is', null)
+    .orderBy('role', 'desc')
+    .orderBy('username_key')
+    .execute();
+}
+
+const orders: Record<AccountSort, ReturnType<typeof sql>> = {
+  [AccountSort.UNSPECIFIED]: sql`users.created_at desc`,
+  [AccountSort.NEWEST]: sql`users.created_at desc`,
+  [AccountSort.OLDEST]: sql`users.created_at asc`,
+  [AccountSort.USERNAME]: sql`lower(users.username) asc`,
+  [AccountSort.ROOMS]: sql`room_count desc`,
+};
+
+export async function listAccounts(
+  db: Db,
+  { search, role, status }: AccountFilter,
+  page: { sort: AccountSort; offset: number; limit: number },
+) {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const isDeleted = status === AccountStatus.DELETED;
+  const filtered = accounts(db)
+    .where('deleted_at', isDeleted ? 'is not' : 'is', null)
+    .$if(search !== '', (q) =>
+      q.where((e) =>
+        e.or([
+          e('users.id', '=', search),
+          e(sql<string>`coalesce(users.username_key, lower(users.username))`, 'like', pattern),
+        ]),
+      ),
+    )
+    .$if(role !== 0, (q) => q.where('role', '=', role))
+    .$if(status === AccountStatus.BANNED, (q) => q.where('banned', '=', true))
+    .$if(status === AccountStatus.ACTIVE, (q) => q.where('banned', '=', false));
+  const rows = await filtered
+    .orderBy(orders[page.sort])
+    .orderBy('users.id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  const { total } = await filtered
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Deleted accounts whose time for being restored is over. */
+export async function listErasable(db: Db, deletedBefore: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', '<', deletedBefore)
+    .where('erased_at', 'is', null)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,102 @@
+import type {
+  ConfirmEmailRegistrationRequest,
+  RequestEmailRegistrationRequest,
+} from '@matinee/contract/gen/service/client/email_sign_in_pb.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { EmailAddress } from '../../kernel/email-address.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { SettingValues } from '../../kernel/settings.ts';
+import type { AccountPasswords, Lockout } from '../passwords/passwords.port.ts';
+import type { Registrations } from '../registrations/registrations.port.ts';
+import { authErrors } from '../sessions/sessions.port.ts';
+import type { sessionSettings } from '../sessions/sessions.settings.ts';
+import type { Users } from '../users/users.port.ts';
+import type { EmailRequests } from './email-requests.service.ts';
+import type { EmailTokens } from './email-tokens.ts';
+import { isAllowed, readAddress } from './email-words.ts';
+import { emailErrors } from './emails.errors.ts';
+import type { NewPasswords } from './new-passwords.ts';
+
+interface RegistrationParts {
+  readonly ids: Ids;
+  readonly users: Users;
+  readonly requests: EmailRequests;
+  readonly tokens: EmailTokens;
+  readonly passwords: AccountPasswords;
+  readonly lockout: Lockout;
+  readonly registrations: Registrations;
+  readonly newPasswords: NewPasswords;
+  readonly settings: SettingValues<typeof sessionSettings>;
+  readonly allowList: () => { enabled: boolean; entries: readonly string[] };
+}
+
+/** What the first call of a registration by OPAQUE has settled. */
+interface Begun {
+  readonly userId: string;
+  readonly address: EmailAddress;
+}
+
+export function makeEmailRegistration(parts: RegistrationParts) {
+  const { ids, users, requests, tokens, passwords, lockout, registrations, newPasswords, settings, allowList } = parts;
+
+  /** What is wrong with a request is said before the code is used up. */
+  async function check({ email, username, credential }: ConfirmEmailRegistrationRequest): Promise<EmailAddress> {
+    if (!settings.enableEmailSignup) throw authErrors.signup_disabled();
+    const address = readAddress(email);
+    if (!isAllowed(address, allowList())) throw emailErrors.not_allowed();
+    if (credential.case === 'password') passwords.requireStrong(credential.value);
+    if (await users.findByUsername(username)) throw authErrors.username_taken();
+    return address;
+  }
+
+  async function takeToken(address: EmailAddress, code: string, call: Call): Promise<EmailAddress> {
+    const attempt = await lockout.attempt(`email:${address.key}`, call.address);
+    const token = await tokens.take('registration', address.key, code);
+    if (!token) throw emailErrors.invalid_token();
+    await attempt.succeeded();
+    return { address: token.address, key: address.key };
+  }
+
+  const finish = (userId: string, username: string, address: EmailAddress, record: string, call: Call) =>
+    registrations.register(
+      {
+        userId,
+        username,
+        method: 'email',
+        needsReview: settings.emailSignupNeedReview,
+        credentials: [
+          { kind: 'password', value: record },
+          { kind: 'email', value: { address: address.address } },
+        ],
+        email: address.address,
+      },
+      call,
+    );
+
+  return {
+    /** [EM5] [EM9] */
+    async request({ email, language }: RequestEmailRegistrationRequest) {
+      if (!settings.enableEmailSignup) throw authErrors.signup_disabled();
+      const address = readAddress(email);
+      if (!isAllowed(address, allowList())) throw emailErrors.not_allowed();
+      return requests.ask({ purpose: 'registration', address, language });
+    },
+    /** [EM15] [EM16] */
+    async confirm(request: ConfirmEmailRegistrationRequest, call: Call) {
+      const { username, emailToken, registrationId, credential } = request;
+      const address = await check(request);
+      if (credential.case === 'registrationUpload') {
+        const begun = await newPasswords.finish<Begun>('registration', registrationId, credential.value);
+        if (begun.about.address.key !== address.key) throw authErrors.challenge_expired();
+        return finish(begun.about.userId, username, begun.about.address, begun.record, call);
+      }
+      const proved = await takeToken(address, emailToken, call);
+      const userId = ids.make('usr');
+      if (credential.case === 'password')
+        return finish(userId, username, proved, await passwords.makeRecord(userId, credential.value), call);
+      const about: Begun = { userId, address: proved };
+      const { id, response } = await newPasswords.start('registration', userId, credential.value!, about);
+      return { registrationReviewRequired: false, registrationId: id, registrationResponse: response };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Generated, Kysely } from 'kysely';
+
+export interface EmailTokenTables {
+  email_tokens: {
+    id: string;
+    purpose: string;
+    subject: string;
+    user_id: string;
+    address: string;
+    hash: Buffer;
+    tries: Generated<number>;
+    created_at: Date;
+    expires_at: Date;
+  };
+}
+
+/** A code that can still be tried. */
+export interface TriedToken {
+  user_id: string;
+  address: string;
+  hash: Buffer;
+}
+
+type Db = Kysely<EmailTokenTables>;
+
+export async function insertToken(db: Db, row: Omit<EmailTokenTables['email_tokens'], 'tries'>): Promise<void> {
+  await db.insertInto('email_tokens').values(row).execute();
+}
+
+/**
+ * Counts a try at every code of a subject and gives those that had one left. The rows stay locked until the transaction ends, so
+ * parallel tries come one after the other. The order keeps two of them from waiting for each other.
+ */
+export async function countTry(
+  db: Db,
+  purpose: string,
+  subject: string,
+  maxTries: number,
+  now: Date,
+): Promise<TriedToken[]> {
+  const rows = await db
+    .selectFrom('email_tokens')
+    .select(['id', 'user_id', 'address', 'hash'])
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('tries', '<', maxTries)
+    .where('expires_at', '>', now)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await db
+      .updateTable('email_tokens')
+      .set((eb) => ({ tries: eb('tries', '+', 1) }))
+      .where('id', 'in', ids)
+      .execute();
+  return rows;
+}
+
+export async function deleteTokens(db: Db, purpose: string, subject: string): Promise<void> {
+  await db.deleteFrom('email_tokens').where('purpose', '=', purpose).where('subject', '=', subject).execute();
+}
+
+/** Of a user: all that were mailed for the account so far. */
+export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('email_tokens').where('user_id', '=', userId).execute();
+}
+
+export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('email_tokens').where('expires_at', '<=', now).execute();
+}
+
+/** The address whose verification a user waits for: the newest one. */
+export function findPending(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ address: string; expires_at: Date } | undefined> {
+  return db
+    .selectFrom('email_tokens')
+    .select(['address', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'verification')
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,104 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import { countTry, deleteTokens, type EmailTokenTables, insertToken } from './email-tokens.store.ts';
+
+/** What mailed codes are for. One of a purpose serves no other. */
+export type TokenPurpose = 'sign_in' | 'registration' | 'verification' | 'password_reset' | 'mfa';
+
+/** How long a code of each purpose lives, in milliseconds. */
+export const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
+  sign_in: 900_000,
+  registration: 900_000,
+  verification: 86_400_000,
+  password_reset: 3_600_000,
+  mfa: 300_000,
+};
+
+/** Wrong tries that a code endures. */
+const maxTries = 5;
+/** 32 characters that nobody takes for another one. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const codeLength = 8;
+
+/** What a code stands for. */
+export interface MailedToken {
+  readonly purpose: TokenPurpose;
+  /** What it is bound to, beside the purpose. */
+  readonly subject: string;
+  /** Empty where there is no account yet. */
+  readonly userId: string;
+  readonly address: string;
+}
+
+/** Makes and takes mailed codes. */
+export interface EmailTokens {
+  /** Stores a new code and gives it, with the time at which it ends. */
+  issue(tx: Tx, token: MailedToken, requestedAtMs: number): Promise<{ code: string; expiresAtMs: number }>;
+  /**
+   * Tries a code: counts the try, then compares. The right one is used up, with all others of its purpose and subject. Undefined:
+   * wrong, expired, used, tried too often, or for something else.
+   */
+  take(
+    purpose: TokenPurpose,
+    subject: string,
+    code: string,
+  ): Promise<Pick<MailedToken, 'userId' | 'address'> | undefined>;
+}
+
+interface TokenParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  /** A secret of the server; without it the stored hashes of such short codes would tell them. */
+  readonly secret: string;
+}
+
+/** [EM1]–[EM4] */
+export function makeEmailTokens({ db, clock, random, ids, secret }: TokenParts): EmailTokens {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'matinee mailed codes', 32));
+  const hashOf = (purpose: TokenPurpose, subject: string, code: string) =>
+    createHmac('sha256', key).update(`${purpose}\0${subject}\0${code}`).digest();
+
+  return {
+    async issue(tx, { purpose, subject, userId, address }, requestedAtMs) {
+      const code = makeCode(random);
+      const expiresAtMs = requestedAtMs + tokenLifeMs[purpose];
+      await insertToken(tx.query<EmailTokenTables>(), {
+        id: ids.make('etk'),
+        purpose,
+        subject,
+        user_id: userId,
+        address,
+        hash: hashOf(purpose, subject, bareCode(code)),
+        created_at: dateOf(requestedAtMs),
+        expires_at: dateOf(expiresAtMs),
+      });
+      return { code, expiresAtMs };
+    },
+    take: (purpose, subject, code) =>
+      db.write(async (tx) => {
+        const tables = tx.query<EmailTokenTables>();
+        const given = hashOf(purpose, subject, bareCode(code));
+        const tried = await countTry(tables, purpose, subject, maxTries, dateOf(clock.nowMs()));
+        const found = tried.find(({ hash }) => timingSafeEqual(hash, given));
+        if (!found) return undefined;
+        await deleteTokens(tables, purpose, subject);
+        return { userId: found.user_id, address: found.address };
+      }),
+  };
+}
+
+/** `XXXX-XXXX`: 40 bits, which five tries a code cannot search. Every byte gives a character without bias, since 256 is 8 × 32. */
+function makeCode(random: Random): string {
+  const text = [...random.bytes(codeLength)].map((byte) => alphabet[byte % alphabet.length]).join('');
+  return `${text.slice(0, 4)}-${text.slice(4)}`;
+}
+
+/** A code as it is compared: case, spaces and dashes do not matter. */
+function bareCode(code: string): string {
+  return code.replace(/[\s-]/g, '').toUpperCase();
+}

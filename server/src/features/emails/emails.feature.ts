@@ -1,0 +1,147 @@
+import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
+import { EmailService } from '@matinee/contract/gen/service/client/email_service_pb.ts';
+import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
+import type { Passwords } from '../../drivers/passwords/passwords.ts';
+import { dateOf } from '../../kernel/clock.ts';
+import { parseEmailAddress } from '../../kernel/email-address.ts';
+import { handle, handleUser } from '../../kernel/handler.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { SettingValues } from '../../kernel/settings.ts';
+import { makeWorker } from '../../kernel/worker.ts';
+import type { KeyValue } from '../../store/key-value.ts';
+import type { Relay } from '../../store/relay.ts';
+import type { Subscription } from '../../store/subscription.ts';
+import type { Feature } from '../feature.ts';
+import type { mailSettings } from '../mail/mail.settings.ts';
+import type { AccountPasswords } from '../passwords/passwords.port.ts';
+import type { CredentialKind, Registrations, ReviewNotices } from '../registrations/registrations.port.ts';
+import type { SignIns } from '../sessions/sessions.port.ts';
+import type { sessionSettings } from '../sessions/sessions.settings.ts';
+import { type AccountNotices, makeAccountNotices } from './account-notices.ts';
+import { attachAddress, type BindingParts, makeEmailBinding } from './email-binding.service.ts';
+import { makeEmailCodes, makeEmailFactor } from './email-codes.ts';
+import { makeEmailRegistration } from './email-registration.service.ts';
+import { makeEmailRequests, type RequestParts, requestTopic } from './email-requests.service.ts';
+import { makeEmailSignIn, makeTakeOwnerToken } from './email-sign-in.service.ts';
+import { deleteExpiredTokens, type EmailTokenTables } from './email-tokens.store.ts';
+import { makeEmailTokens } from './email-tokens.ts';
+import type { Emails } from './emails.port.ts';
+import { type EmailTables, findEmail, findEmailByKey } from './emails.store.ts';
+import { makeMailBudget } from './mail-budget.ts';
+import { makeNewPasswords } from './new-passwords.ts';
+import { makePasswordReset } from './password-reset.service.ts';
+import { makeReviewNotices } from './review-notices.ts';
+
+interface Parts
+  extends Omit<RequestParts, 'tokens' | 'budget'>,
+    Pick<BindingParts, 'sessions' | 'audit' | 'guard' | 'verifications'> {
+  readonly relay: Relay;
+  readonly keyValue: KeyValue;
+  readonly random: Random;
+  readonly log: Log;
+  /** A secret that does not change between replicas and restarts; the key of mailed codes is derived from it. */
+  readonly secret: string;
+  readonly signIns: SignIns;
+  readonly registrations: Registrations;
+  readonly passwords: AccountPasswords;
+  readonly opaque: Pick<Passwords, 'answerRegistration' | 'acceptRecord'>;
+  readonly settings: {
+    readonly mail: SettingValues<typeof mailSettings>;
+    readonly sessions: SettingValues<typeof sessionSettings>;
+  };
+}
+
+export interface EmailsFeature extends Feature {
+  readonly emails: Emails;
+  readonly notices: AccountNotices;
+  readonly reviewNotices: ReviewNotices;
+}
+
+/** Requests wake the worker; this is for those that were left behind by a crash, in milliseconds. */
+const periodMs = 15_000;
+
+/** Addresses of accounts, and everything that is done with a code that was mailed to one. */
+export function emailsFeature(parts: Parts): EmailsFeature {
+  const { db, clock, log, relay, mail, users, settings } = parts;
+  const given = {
+    ...parts,
+    lockout: parts.passwords.lockout,
+    allowList: () => ({ enabled: settings.mail.whitelistEnabled, entries: settings.mail.whitelistDomains }),
+    tokens: makeEmailTokens(parts),
+    budget: makeMailBudget(parts.keyValue),
+    newPasswords: makeNewPasswords(parts.keyValue, parts.random, parts.opaque),
+    notices: makeAccountNotices(parts),
+  };
+  const requests = makeEmailRequests(given);
+  const takeOwnerToken = makeTakeOwnerToken({ ...given, users });
+  const signIn = makeEmailSignIn({ ...given, requests, takeOwnerToken });
+  const registration = makeEmailRegistration({ ...given, requests, settings: settings.sessions });
+  const binding = makeEmailBinding({ ...given, requests });
+  const reset = makePasswordReset({ ...given, requests, takeOwnerToken });
+  const worker = makeWorker({ name: 'email requests', clock, log, periodMs, work: requests.work });
+  const kind: CredentialKind = {
+    kind: 'email',
+    attach: (tx, userId, value) =>
+      attachAddress(tx, userId, parseEmailAddress((value as { address: string }).address)!, dateOf(clock.nowMs())),
+  };
+  const auth = AuthService.method;
+  const user = UserService.method;
+  const email = EmailService.method;
+  let subscription: Subscription | undefined;
+  let stopCleaning: (() => void) | undefined;
+  return {
+    name: 'emails',
+    emails: makeEmails(parts),
+    notices: given.notices,
+    reviewNotices: makeReviewNotices(parts),
+    credentialKinds: [kind],
+    localFactors: [makeEmailFactor(mail)],
+    mfaProviders: [makeEmailCodes(given)],
+    bindings: [
+      handle(auth.requestEmailLogin, (request) => signIn.request(request)),
+      handle(auth.login, (request, call) => signIn.login(request, call)),
+      handle(auth.requestEmailRegistration, (request) => registration.request(request)),
+      handle(auth.confirmEmailRegistration, (request, call) => registration.confirm(request, call)),
+      handle(email.requestPasswordReset, (request) => reset.request(request)),
+      handle(email.startOpaquePasswordReset, (request, call) => reset.start(request, call)),
+      handle(email.finishOpaquePasswordReset, (request, call) => reset.finish(request, call)),
+      handleUser(user.getEmail, (_, call) => binding.get(call.principal)),
+      handleUser(user.startEmailBind, (request, call) => binding.start(request, call)),
+      handleUser(user.confirmEmailBind, (request, call) => binding.confirm(request, call)),
+      handleUser(user.unbindEmail, (request, call) => binding.unbind(request, call)),
+    ],
+    parts: [
+      worker,
+      {
+        name: 'email request notices',
+        start: async () => {
+          subscription = relay.subscribe(requestTopic, 'now', () => worker.wake());
+          const clean = () => deleteExpiredTokens(db.query<EmailTokenTables>(), dateOf(clock.nowMs()));
+          stopCleaning = clock.every(3_600_000, () => void clean().catch(() => undefined));
+        },
+        stop: async () => {
+          subscription?.close();
+          stopCleaning?.();
+        },
+      },
+    ],
+  };
+}
+
+function makeEmails({ db, clock }: Pick<Parts, 'db' | 'clock'>): Emails {
+  return {
+    find: async (reader, userId) => (await findEmail(reader.query<EmailTables>(), userId))?.address,
+    async findUserId(address) {
+      const key = parseEmailAddress(address.trim())?.key;
+      return key === undefined ? undefined : (await findEmailByKey(db.query<EmailTables>(), key))?.user_id;
+    },
+    async adopt(tx, userId, address) {
+      const parsed = parseEmailAddress(address);
+      const tables = tx.query<EmailTables>();
+      if (!parsed || (await findEmail(tables, userId)) || (await findEmailByKey(tables, parsed.key))) return false;
+      await attachAddress(tx, userId, parsed, dateOf(clock.nowMs()));
+      return true;
+    },
+  };
+}

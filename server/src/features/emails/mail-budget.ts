@@ -1,0 +1,16 @@
+import type { KeyValue } from '../../store/key-value.ts';
+import { emailErrors } from './emails.errors.ts';
+
+/** Mails of one purpose that one subject (an address, a user) can cause within an hour. */
+const mailsPerHour = 5;
+const hourMs = 3_600_000;
+
+/** Takes one mail from the budget. @throws AppError `emails.too_many_mails`, for addresses of nobody too. [EM6] */
+export type MailBudget = (purpose: string, subject: string) => Promise<void>;
+
+export function makeMailBudget(keyValue: KeyValue): MailBudget {
+  return async (purpose, subject) => {
+    const taken = await keyValue.increment(`mails:${purpose}:${subject}`, hourMs);
+    if (taken > mailsPerHour) throw emailErrors.too_many_mails({ retryAfterSeconds: hourMs / 1000 });
+  };
+}

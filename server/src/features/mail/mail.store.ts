@@ -1,0 +1,70 @@
+import type { Generated, Kysely } from 'kysely';
+import { sql } from 'kysely';
+
+export interface MailTables {
+  mails: {
+    id: string;
+    purpose: string;
+    sealed: string;
+    created_at: Date;
+    expires_at: Date;
+    attempts: Generated<number>;
+    next_attempt_at: Date;
+  };
+}
+
+/** A mail that this process is to send. */
+export interface ClaimedMail {
+  id: string;
+  purpose: string;
+  sealed: string;
+  attempts: number;
+}
+
+type Db = Kysely<MailTables>;
+
+export async function insertMail(db: Db, row: Omit<MailTables['mails'], 'attempts'>): Promise<void> {
+  await db.insertInto('mails').values(row).execute();
+}
+
+/** Takes up to `limit` mails that are due, each for one caller, until `claimedUntil`. */
+export function claimMails(db: Db, now: Date, claimedUntil: Date, limit: number): Promise<ClaimedMail[]> {
+  return db
+    .updateTable('mails')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: claimedUntil }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('mails')
+        .select('id')
+        .where('next_attempt_at', '<=', now)
+        .where('expires_at', '>', now)
+        .orderBy('next_attempt_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'purpose', 'sealed', 'attempts'])
+    .execute();
+}
+
+export async function deleteMail(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('mails').where('id', '=', id).execute();
+}
+
+export async function postponeMail(db: Db, id: string, nextAttemptAt: Date): Promise<void> {
+  await db.updateTable('mails').set({ next_attempt_at: nextAttemptAt }).where('id', '=', id).execute();
+}
+
+/** Gives the purpose of each mail that was too late. */
+export async function deleteExpiredMails(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.deleteFrom('mails').where('expires_at', '<=', now).returning('purpose').execute();
+  return rows.map(({ purpose }) => purpose);
+}
+
+export async function countMails(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('mails')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,23 @@
+import type { SmtpServer } from '../../drivers/mail/mailer.ts';
+import type { SettingValues } from '../../kernel/settings.ts';
+import type { mailSettings } from './mail.settings.ts';
+
+/** How the SMTP server is reached by the settings in force; undefined while mail is off or not set up. Pure. [MA9] */
+export function toSmtpServer(settings: SettingValues<typeof mailSettings>): SmtpServer | undefined {
+  const { enabled, smtpHost, smtpPort, smtpCredentials, smtpProxy, useTls, fromEmail } = settings;
+  if (!enabled || smtpHost === null || fromEmail === null) return undefined;
+  return {
+    host: smtpHost,
+    port: smtpPort,
+    useTls,
+    ...(smtpCredentials ? { credentials: smtpCredentials } : {}),
+    ...(smtpProxy ? { proxy: { ...hostAndPort(smtpProxy.url), credentials: smtpProxy.credentials } } : {}),
+  };
+}
+
+/** `socks5://[::1]:1080` as host and port; the setting has no other form. */
+function hostAndPort(url: string): { host: string; port: number } {
+  const at = url.lastIndexOf(':');
+  const host = url.slice('socks5://'.length, at).replace(/^\[(.*)\]$/, '$1');
+  return { host, port: Number(url.slice(at + 1)) };
+}

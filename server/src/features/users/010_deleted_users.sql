@@ -1,0 +1,9 @@
+-- A deleted account keeps its row and its username for restoring it; the name itself is free for others.
+ALTER TABLE users ALTER COLUMN username_key DROP NOT NULL;
+ALTER TABLE users ADD COLUMN deleted_at timestamptz;
+-- When the account could no longer be restored and everything personal was taken out of the row.
+ALTER TABLE users ADD COLUMN erased_at timestamptz;
+
+CREATE INDEX users_created ON users (created_at, id);
+CREATE INDEX users_deleted ON users (deleted_at) WHERE deleted_at IS NOT NULL AND erased_at IS NULL;
+CREATE INDEX users_administrators ON users (role) WHERE role > 1;

@@ -1,0 +1,61 @@
+import type { Clock } from './clock.ts';
+import type { Part } from './lifecycle.ts';
+import type { Log } from './log.ts';
+
+/** Work in the background: done when somebody wakes it, and every period all the same. */
+export interface Worker extends Part {
+  /** There may be something to do. Returns at once; during a run it makes another one follow. */
+  wake(): void;
+}
+
+interface WorkerOptions {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly periodMs: number;
+  /** Does a piece; true when there may be more. What it throws is logged, and the next period tries again. */
+  readonly work: (stopping: AbortSignal) => Promise<boolean>;
+}
+
+/** Makes a worker. Pieces never overlap; `stop` waits for the one in hand until its deadline. */
+export function makeWorker({ name, clock, log, periodMs, work }: WorkerOptions): Worker {
+  const stopping = new AbortController();
+  let isWoken = false;
+  let running: Promise<void> | undefined;
+  let endTimer: (() => void) | undefined;
+
+  async function run(): Promise<void> {
+    while (isWoken && !stopping.signal.aborted) {
+      isWoken = false;
+      try {
+        if (await work(stopping.signal)) isWoken = true;
+      } catch (err) {
+        log.error({ err }, `${name} failed; it tries again`);
+      }
+    }
+    running = undefined;
+  }
+
+  function wake(): void {
+    isWoken = true;
+    // Not in the middle of what the caller does.
+    if (endTimer && !stopping.signal.aborted) running ??= Promise.resolve().then(run);
+  }
+
+  return {
+    name,
+    wake,
+    start: async () => {
+      endTimer = clock.every(periodMs, wake);
+      wake();
+    },
+    stop: async (deadline) => {
+      endTimer?.();
+      stopping.abort();
+      const gaveUp = new Promise<void>((resolve) =>
+        deadline.addEventListener('abort', () => resolve(), { once: true }),
+      );
+      await Promise.race([running, gaveUp]);
+    },
+  };
+}
