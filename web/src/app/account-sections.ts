@@ -22,6 +22,12 @@ export const accountSections: readonly AccountSection[] = [
     View: lazy(() => import('../features/passkeys/passkeys-section.tsx').then((m) => ({ default: m.PasskeysSection }))),
   },
   {
+    id: 'two-factor',
+    View: lazy(() =>
+      import('../features/two-factor/two-factor-section.tsx').then((m) => ({ default: m.TwoFactorSection })),
+    ),
+  },
+  {
     id: 'sessions',
     View: lazy(() => import('../features/account/sessions-section.tsx').then((m) => ({ default: m.SessionsSection }))),
   },

@@ -70,5 +70,5 @@ export interface SecondStepProps {
 
 /** Shown instead of the first step when the answer to it asks for a second factor. */
 export const SecondStep: ComponentType<SecondStepProps> = lazy(() =>
-  import('../features/sessions/second-step.tsx').then((m) => ({ default: m.SecondStep })),
+  import('../features/two-factor/second-step.tsx').then((m) => ({ default: m.SecondStep })),
 );
