@@ -27,6 +27,8 @@ import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
 import { mfaFeature } from './features/mfa/mfa.feature.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
+import { passkeysFeature } from './features/passkeys/passkeys.feature.ts';
+import { findRelyingParty } from './features/passkeys/relying-party.ts';
 import { passwordsFeature } from './features/passwords/passwords.feature.ts';
 import type { Lockout } from './features/passwords/passwords.port.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
@@ -138,6 +140,7 @@ const migrated = [
   'mail',
   'emails',
   'mfa',
+  'passkeys',
   'registrations',
   'rooms',
   'members',
@@ -278,6 +281,30 @@ async function startService(
     settings: settings.sessions,
   });
   later.lockout = accountPasswords.passwords.lockout;
+  const passkeys = passkeysFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    verifications: mfa.verifications,
+    guard: mfa.guard,
+    settings: settings.sessions,
+    relyingParty: () =>
+      findRelyingParty({
+        origin: config['webauthn.rp_origin'],
+        id: config['webauthn.rp_id'],
+        isDevelopment: config['server.mode'] === 'development',
+        hasTls: config['server.tls_certificate'] !== undefined,
+        port: transport.port,
+      }),
+    serverName: () => settings.server.name,
+  });
   const mailer = makeMailer({ guard: makeOutgoingGuard(config['outbound.allowed_networks']) });
   const mail = mailFeature({
     db,
@@ -413,6 +440,7 @@ async function startService(
     emails,
     registrations,
     accountPasswords,
+    passkeys,
     members,
     guests,
     rooms,

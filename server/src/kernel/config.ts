@@ -115,6 +115,12 @@ export const configKeys = {
     'origin of the pages on which passkeys are made; in development http://localhost and the port',
     'https://watch.example.org',
   ),
+  'webauthn.rp_id': key(
+    hostname,
+    undefined as string | undefined,
+    'domain that passkeys are bound to; the host of webauthn.rp_origin when absent',
+    'watch.example.org',
+  ),
   'outbound.allowed_networks': key(
     list(text),
     [],

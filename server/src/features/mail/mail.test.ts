@@ -24,7 +24,7 @@ async function start(options: Parameters<typeof startTestServer>[0]): Promise<Te
 }
 
 const testMail = async (server: TestServer) => {
-  const { token } = await server.signInRoot();
+  const { token } = await server.signIn();
   return server.rest({
     call: 'AdminService.SendTestEmail',
     token,
@@ -73,7 +73,7 @@ test('[MA9] a changed setting is used from the next mail on', async () => {
   const [before, after] = [await smtp(), await smtp()];
   const server = await start({ smtp: before });
   await testMail(server);
-  const { token } = await server.signInRoot();
+  const { token } = await server.signIn();
   const settings = { email: { smtpPort: after.port, fromName: 'Kino', fromEmail: 'kino@example.org' } };
   const update_mask = 'email.smtpPort,email.fromName,email.fromEmail';
   await server.ok({ call: 'AdminService.UpdateSettings', token, request: { settings, update_mask } });
