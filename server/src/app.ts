@@ -272,7 +272,10 @@ async function startService(
     ids,
     audit,
     verifications: mfa.verifications,
-    findByEmail: async () => undefined,
+    findByEmail: async (address) => {
+      const userId = await later.emails!.emails.findUserId(address);
+      return userId === undefined ? undefined : users.users.find(userId);
+    },
     passwords,
     users: users.users,
     sessions: sessions.sessions,
@@ -281,30 +284,6 @@ async function startService(
     settings: settings.sessions,
   });
   later.lockout = accountPasswords.passwords.lockout;
-  const passkeys = passkeysFeature({
-    db,
-    keyValue,
-    clock,
-    random,
-    ids,
-    audit,
-    users: users.users,
-    sessions: sessions.sessions,
-    signIns: sessions.signIns,
-    registrations: registrations.registrations,
-    verifications: mfa.verifications,
-    guard: mfa.guard,
-    settings: settings.sessions,
-    relyingParty: () =>
-      findRelyingParty({
-        origin: config['webauthn.rp_origin'],
-        id: config['webauthn.rp_id'],
-        isDevelopment: config['server.mode'] === 'development',
-        hasTls: config['server.tls_certificate'] !== undefined,
-        port: transport.port,
-      }),
-    serverName: () => settings.server.name,
-  });
   const mailer = makeMailer({ guard: makeOutgoingGuard(config['outbound.allowed_networks']) });
   const mail = mailFeature({
     db,
@@ -342,6 +321,30 @@ async function startService(
     publicUrl: () => publicUrlOf(config, transport.port),
   });
   later.emails = emails;
+  const passkeys = passkeysFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    verifications: mfa.verifications,
+    guard: mfa.guard,
+    settings: settings.sessions,
+    relyingParty: () =>
+      findRelyingParty({
+        origin: config['webauthn.rp_origin'],
+        id: config['webauthn.rp_id'],
+        isDevelopment: config['server.mode'] === 'development',
+        hasTls: config['server.tls_certificate'] !== undefined,
+        port: transport.port,
+      }),
+    serverName: () => settings.server.name,
+  });
   const members = membersFeature(
     { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,

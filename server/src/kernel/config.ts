@@ -115,17 +115,17 @@ export const configKeys = {
     'origin of the pages on which passkeys are made; in development http://localhost and the port',
     'https://watch.example.org',
   ),
-  'webauthn.rp_id': key(
-    hostname,
-    undefined as string | undefined,
-    'domain that passkeys are bound to; the host of webauthn.rp_origin when absent',
-    'watch.example.org',
-  ),
   'outbound.allowed_networks': key(
     list(text),
     [],
     'private networks that requests to addresses of users, issuers and mail servers may reach',
     '192.168.1.0/24',
+  ),
+  'webauthn.rp_id': key(
+    hostname,
+    undefined as string | undefined,
+    'domain that passkeys are bound to; the host of webauthn.rp_origin when absent',
+    'watch.example.org',
   ),
   'bootstrap.root_username': key(text, 'root', 'name of the first account', 'root'),
   'bootstrap.root_password': key(
