@@ -265,6 +265,7 @@ async function startService(
     kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
+    addressFactor: config['limits.enabled'] ? config['limits.rate_factor'] : 10_000,
     db,
     keyValue,
     clock,

@@ -2058,11 +2058,11 @@ export interface Methods {
   'AuthService.VerifyMfaEmailCode': { request: Partial<VerifyMfaEmailCodeRequest>; response: LoginResponse };
   'AuthService.StartMfaPasskey': { request: Partial<StartMfaPasskeyRequest>; response: StartMfaPasskeyResponse };
   'AuthService.FinishMfaPasskey': { request: Partial<FinishMfaPasskeyRequest>; response: LoginResponse };
+  'AuthService.CreateGuestToken': { request: Partial<CreateGuestTokenRequest>; response: CreateGuestTokenResponse };
   'AuthService.RequestEmailLogin': { request: Partial<RequestEmailLoginRequest>; response: RequestEmailLoginResponse };
   'AuthService.Login': { request: Partial<LoginRequest>; response: LoginResponse };
   'AuthService.RequestEmailRegistration': { request: Partial<RequestEmailRegistrationRequest>; response: RequestEmailRegistrationResponse };
   'AuthService.ConfirmEmailRegistration': { request: Partial<ConfirmEmailRegistrationRequest>; response: ConfirmEmailRegistrationResponse };
-  'AuthService.CreateGuestToken': { request: Partial<CreateGuestTokenRequest>; response: CreateGuestTokenResponse };
   'EmailService.RequestPasswordReset': { request: Partial<RequestPasswordResetRequest>; response: RequestPasswordResetResponse };
   'EmailService.StartOpaquePasswordReset': { request: Partial<StartOpaquePasswordResetRequest>; response: StartOpaquePasswordResetResponse };
   'EmailService.FinishOpaquePasswordReset': { request: Partial<FinishOpaquePasswordResetRequest>; response: FinishOpaquePasswordResetResponse };
@@ -2100,13 +2100,13 @@ export interface Methods {
   'UserService.RegenerateTotpRecoveryCodes': { request: Partial<RegenerateTotpRecoveryCodesRequest>; response: RegenerateTotpRecoveryCodesResponse };
   'UserService.DeleteTotp': { request: Partial<DeleteTotpRequest>; response: DeleteTotpResponse };
   'UserService.SetTwoFactorEnabled': { request: Partial<SetTwoFactorEnabledRequest>; response: SetTwoFactorEnabledResponse };
+  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
+  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
+  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
   'UserService.GetEmail': { request: Partial<GetEmailRequest>; response: GetEmailResponse };
   'UserService.StartEmailBind': { request: Partial<StartEmailBindRequest>; response: StartEmailBindResponse };
   'UserService.ConfirmEmailBind': { request: Partial<ConfirmEmailBindRequest>; response: ConfirmEmailBindResponse };
   'UserService.UnbindEmail': { request: Partial<UnbindEmailRequest>; response: UnbindEmailResponse };
-  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
-  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
-  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -2152,9 +2152,12 @@ export interface Methods {
   'AdminService.GetSettingHistory': { request: Partial<GetSettingHistoryRequest>; response: GetSettingHistoryResponse };
   'AdminService.ExportSettings': { request: Partial<ExportSettingsRequest>; response: ExportSettingsResponse };
   'AdminService.ImportSettings': { request: Partial<ImportSettingsRequest>; response: ImportSettingsResponse };
-  'AdminService.SendTestEmail': { request: Partial<SendTestEmailRequest>; response: SendTestEmailResponse };
   'AdminService.GetUserPreferences': { request: Partial<AdminServiceGetUserPreferencesRequest>; response: GetUserPreferencesResponse };
   'AdminService.UpdateUserPreferences': { request: Partial<AdminServiceUpdateUserPreferencesRequest>; response: GetUserPreferencesResponse };
+  'AdminService.ListUserRegistrationReviews': { request: Partial<ListUserRegistrationReviewsRequest>; response: ListUserRegistrationReviewsResponse };
+  'AdminService.ApproveUserRegistrationReview': { request: Partial<ApproveUserRegistrationReviewRequest>; response: ApproveUserRegistrationReviewResponse };
+  'AdminService.RejectUserRegistrationReview': { request: Partial<RejectUserRegistrationReviewRequest>; response: RejectUserRegistrationReviewResponse };
+  'AdminService.SendTestEmail': { request: Partial<SendTestEmailRequest>; response: SendTestEmailResponse };
   'AdminService.ListUsers': { request: Partial<ListUsersRequest>; response: ListUsersResponse };
   'AdminService.CreateUser': { request: Partial<CreateUserRequest>; response: AccountResponse };
   'AdminService.BatchBanUsers': { request: Partial<BatchBanUsersRequest>; response: BatchResponse };
@@ -2188,9 +2191,6 @@ export interface Methods {
   'AdminService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
   'AdminService.ResetRoomSettings': { request: Partial<ResetRoomSettingsRequest>; response: ResetRoomSettingsResponse };
   'AdminService.UpdateRoomPassword': { request: Partial<AdminServiceUpdateRoomPasswordRequest>; response: AdminRoomResponse };
-  'AdminService.ListUserRegistrationReviews': { request: Partial<ListUserRegistrationReviewsRequest>; response: ListUserRegistrationReviewsResponse };
-  'AdminService.ApproveUserRegistrationReview': { request: Partial<ApproveUserRegistrationReviewRequest>; response: ApproveUserRegistrationReviewResponse };
-  'AdminService.RejectUserRegistrationReview': { request: Partial<RejectUserRegistrationReviewRequest>; response: RejectUserRegistrationReviewResponse };
   'AdminService.GetServiceState': { request: Partial<GetServiceStateRequest>; response: GetServiceStateResponse };
   'AdminService.ListAuditRecords': { request: Partial<ListAuditRecordsRequest>; response: ListAuditRecordsResponse };
 }

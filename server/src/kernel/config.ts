@@ -115,17 +115,17 @@ export const configKeys = {
     'origin of the pages on which passkeys are made; in development http://localhost and the port',
     'https://watch.example.org',
   ),
-  'outbound.allowed_networks': key(
-    list(text),
-    [],
-    'private networks that requests to addresses of users, issuers and mail servers may reach',
-    '192.168.1.0/24',
-  ),
   'webauthn.rp_id': key(
     hostname,
     undefined as string | undefined,
     'domain that passkeys are bound to; the host of webauthn.rp_origin when absent',
     'watch.example.org',
+  ),
+  'outbound.allowed_networks': key(
+    list(text),
+    [],
+    'private networks that requests to addresses of users, issuers and mail servers may reach',
+    '192.168.1.0/24',
   ),
   'bootstrap.root_username': key(text, 'root', 'name of the first account', 'root'),
   'bootstrap.root_password': key(
@@ -142,7 +142,12 @@ export const configKeys = {
     '{"user.enablePasswordSignup": true}',
   ),
   'limits.enabled': key(flag, true, 'rate limits on or off', 'true'),
-  'limits.rate_factor': key(z.coerce.number().min(0.01).max(1_000_000), 1, 'multiplies every rate limit', '2'),
+  'limits.rate_factor': key(
+    z.coerce.number().min(0.01).max(1_000_000),
+    1,
+    'multiplies every rate limit, and the failures that lock an address',
+    '2',
+  ),
   'limits.connections_per_user': key(number(1, 1_000_000), 20, 'realtime connections of one user', '20'),
   'limits.connections_per_room': key(number(1, 1_000_000), 2_000, 'realtime connections of one room', '2000'),
   'limits.connections': key(number(1, 10_000_000), 100_000, 'realtime connections of one process', '100000'),

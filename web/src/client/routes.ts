@@ -14,6 +14,7 @@ const loaded = new Map<string, Routes>([
 const loaders: Record<Exclude<Service, 'PublicService' | 'UserService'>, () => Promise<{ routes: Routes }>> = {
   AdminService: () => import('@matinee/contract/gen/http/AdminService.ts'),
   AuthService: () => import('@matinee/contract/gen/http/AuthService.ts'),
+  EmailService: () => import('@matinee/contract/gen/http/EmailService.ts'),
   RoomService: () => import('@matinee/contract/gen/http/RoomService.ts'),
 };
 

@@ -23,9 +23,12 @@ const addressTiers: Tiers = { size: 20, windowMs: 3_600_000, lockSeconds: [600],
 
 /**
  * Slows down guessing, by account and by address. An attempt counts before it is looked at and is taken back when it was right, so
- * that guesses at the same time are bounded too. The counters are in the key-value store, so replicas share them. [PW4]
+ * that guesses at the same time are bounded too. The counters are in the key-value store, so replicas share them.
+ * `addressFactor` multiplies the failures that lock an address, for networks of many people. [PW4]
  */
-export function makeLockout(store: KeyValue, nowMs: () => number): Lockout {
+export function makeLockout(store: KeyValue, nowMs: () => number, addressFactor = 1): Lockout {
+  const ofAddress = { ...addressTiers, size: Math.max(1, Math.round(addressTiers.size * addressFactor)) };
+
   /** Counts an attempt; gives whether it locked. @throws AppError `auth.locked_out`. */
   async function count(name: string, tiers: Tiers): Promise<boolean> {
     const keys = { failures: `fail:${name}`, lock: `lock:${name}`, blocks: `blocks:${name}` };
@@ -84,7 +87,7 @@ export function makeLockout(store: KeyValue, nowMs: () => number): Lockout {
 
   return {
     async attempt(account, address) {
-      const hasLockedAddress = await count(`address:${address}`, addressTiers);
+      const hasLockedAddress = await count(`address:${address}`, ofAddress);
       await count(`account:${account}`, accountTiers).catch(async (cause) => {
         await takeBack(`address:${address}`, hasLockedAddress, addressTiers);
         throw cause;

@@ -24,6 +24,8 @@ interface Parts extends Omit<PasswordParts, 'lockout' | 'findByLogin'> {
   readonly keyValue: KeyValue;
   readonly clock: Clock;
   readonly random: Random;
+  /** Multiplies the failures that lock an address. */
+  readonly addressFactor: number;
   readonly verifications: Verifications;
   readonly audit: Audit;
   /** The account that has confirmed an email address. */
@@ -34,7 +36,7 @@ export function passwordsFeature(given: Parts): Feature & { passwords: AccountPa
   const { keyValue, clock, random, users, findByEmail } = given;
   // Usernames have no `@`.
   const findByLogin: FindByLogin = (login) => (login.includes('@') ? findByEmail(login) : users.findByUsername(login));
-  const parts = { ...given, findByLogin, lockout: makeLockout(keyValue, () => clock.nowMs()) };
+  const parts = { ...given, findByLogin, lockout: makeLockout(keyValue, () => clock.nowMs(), given.addressFactor) };
   const service = makeAccountPasswords(parts);
   const { accountPasswords } = service;
   const { factor, provider } = makePasswordProvider(parts);

@@ -13,7 +13,11 @@ export const settingsRows: Row[] = [
     name: '[RS1] root reads all settings',
     as: 'root',
     call: get,
-    expect: { ok: { settings: { server: { name: 'Matinee', maxRoomsPerUser: 10 }, email: { useTls: true } } } },
+    expect: {
+      ok: {
+        settings: { server: { name: 'Matinee', maxRoomsPerUser: 10 }, email: { fromEmail: 'cinema@matinee.test' } },
+      },
+    },
   },
   { name: 'people without a role do not', as: 'owner', call: get, expect: { error: 'call.admin_only' } },
   { name: 'nor does anybody anonymous', as: 'anonymous', call: get, expect: { error: 'call.unauthenticated' } },
