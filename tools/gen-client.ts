@@ -91,8 +91,9 @@ const folder = new URL('../contract/src/gen/http/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 for (const service of services) {
   const rows = service.methods.flatMap((method) => {
-    const [route, user] = routesOf(method);
+    const [route, ...others] = routesOf(method);
     if (!route) return [];
+    const user = others.find(({ needsUser }) => needsUser);
     const own = user ? `, '${user.path}'` : '';
     return [`  ${method.name}: ['${route.verb}', '${route.path}', ${route.hasBody}${own}],`];
   });

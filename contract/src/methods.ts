@@ -9,6 +9,7 @@ import { PublicService } from './gen/service/client/public_service_pb.ts';
 import { RoomService } from './gen/service/client/room_service_pb.ts';
 import { UserService } from './gen/service/client/user_service_pb.ts';
 import { type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
+import { OAuth2Service } from './gen/service/oauth2/oauth2_service_pb.ts';
 
 export const services: readonly DescService[] = [
   AuthService,
@@ -17,6 +18,7 @@ export const services: readonly DescService[] = [
   UserService,
   RoomService,
   AdminService,
+  OAuth2Service,
 ];
 
 /** One HTTP route of a method. */
@@ -29,6 +31,8 @@ export interface HttpRoute {
   readonly hasBody: boolean;
   /** True: a signed-in user is required on this route, whatever the method's rule allows. */
   readonly needsUser: boolean;
+  /** 0 for the route of a rule, 1 and on for its additional bindings: other paths of the same call. */
+  readonly place: number;
 }
 
 /** `UserService.GetProfile`: the name of a method in logs, metrics and clients. */
@@ -61,18 +65,20 @@ export function allMethods(): DescMethod[] {
   return services.flatMap((service) => service.methods);
 }
 
-/** The HTTP routes of a method; none for a bidirectional stream. */
+/** The HTTP routes of a method, the first one being its main route; none for a bidirectional stream. */
 export function routesOf(method: DescMethod): HttpRoute[] {
   const routes: HttpRoute[] = [];
-  if (hasOption(method, http)) {
-    const rule = getOption(method, http);
-    for (const one of [rule, ...rule.additionalBindings]) routes.push(toRoute(method, one, false));
-  }
-  if (hasOption(method, user_http)) routes.push(toRoute(method, getOption(method, user_http), true));
+  if (hasOption(method, http)) routes.push(...toRoutes(method, getOption(method, http), false));
+  if (hasOption(method, user_http)) routes.push(...toRoutes(method, getOption(method, user_http), true));
   return routes;
 }
 
-function toRoute(method: DescMethod, rule: HttpRule, needsUser: boolean): HttpRoute {
+/** A rule and its additional bindings (google/api/http.proto), which do not nest. */
+function toRoutes(method: DescMethod, rule: HttpRule, needsUser: boolean): HttpRoute[] {
+  return [rule, ...rule.additionalBindings].map((each, place) => toRoute(method, each, needsUser, place));
+}
+
+function toRoute(method: DescMethod, rule: HttpRule, needsUser: boolean, place: number): HttpRoute {
   const { pattern } = rule;
   switch (pattern.case) {
     case 'get':
@@ -86,6 +92,7 @@ function toRoute(method: DescMethod, rule: HttpRule, needsUser: boolean): HttpRo
         path: pattern.value,
         hasBody: rule.body === '*',
         needsUser,
+        place,
       };
     default:
       throw new Error(`${methodName(method)} has an HTTP rule without a path`);

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
+import { makeHttpFetch } from './drivers/http-fetch/http-fetch.ts';
 import { makeMailer } from './drivers/mail/mailer.ts';
+import { makeProviders } from './drivers/oauth/providers.ts';
 import { makeOutgoingGuard } from './drivers/outgoing/guard.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
 import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
@@ -26,6 +28,7 @@ import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
 import { memberSettings } from './features/members/members.settings.ts';
 import { mfaFeature } from './features/mfa/mfa.feature.ts';
+import { oauth2Feature } from './features/oauth2/oauth2.feature.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
 import { passkeysFeature } from './features/passkeys/passkeys.feature.ts';
 import { findRelyingParty } from './features/passkeys/relying-party.ts';
@@ -142,6 +145,7 @@ const migrated = [
   'mfa',
   'passkeys',
   'registrations',
+  'oauth2',
   'rooms',
   'members',
   'library',
@@ -285,7 +289,8 @@ async function startService(
     settings: settings.sessions,
   });
   later.lockout = accountPasswords.passwords.lockout;
-  const mailer = makeMailer({ guard: makeOutgoingGuard(config['outbound.allowed_networks']) });
+  const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
+  const mailer = makeMailer({ guard: outgoingGuard });
   const mail = mailFeature({
     db,
     relay,
@@ -345,6 +350,24 @@ async function startService(
         port: transport.port,
       }),
     serverName: () => settings.server.name,
+  });
+  const outgoing = makeHttpFetch({ guard: outgoingGuard });
+  const oauth2 = oauth2Feature({
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    log,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    guard: mfa.guard,
+    providers: makeProviders(outgoing.fetch, clock),
+    settings: settings.oauth2,
+    publicOrigins: () => publicOrigins(config, transport.port),
   });
   const members = membersFeature(
     { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
@@ -445,6 +468,7 @@ async function startService(
     registrations,
     accountPasswords,
     passkeys,
+    oauth2,
     members,
     guests,
     rooms,
@@ -519,6 +543,7 @@ async function startService(
       { name: 'database', stop: () => db.close() },
       relay,
       keyValue,
+      { name: 'outgoing requests', stop: () => outgoing.close() },
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
@@ -532,6 +557,12 @@ async function startService(
     clock,
   );
   return { port: transport.port, firstAccount, stop: (deadlineMs) => running.stop(deadlineMs) };
+}
+
+/** Origins under which people reach the web app: the one that is configured, else where a server on this machine listens. */
+function publicOrigins(config: Config, port: number): string[] {
+  const origin = publicUrlOf(config, port);
+  return config['server.mode'] === 'production' ? [origin] : [origin, `http://127.0.0.1:${port}`];
 }
 
 function readTls(config: Config): TlsFiles | undefined {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allMethods, methodName } from '@matinee/contract/methods.ts';
 import { carries, type Row, runRow, shapeOf, type TableTransport } from '@matinee/testkit/contract-table.ts';
+import { type FakeIssuer, fakeClient, startFakeIssuer } from '@matinee/testkit/fake-issuer.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/smtp-catch.ts';
 import { makeWorld, type World } from '@matinee/testkit/world.ts';
@@ -19,13 +20,27 @@ const shapes = new Map<string, string>();
 
 let smtp: SmtpCatch;
 let server: TestServer;
+let issuer: FakeIssuer;
 beforeAll(async () => {
-  smtp = await startSmtpCatch();
-  server = await startTestServer({ smtp, settings: { 'user.enableEmailSignup': true } });
+  [smtp, issuer] = await Promise.all([startSmtpCatch(), startFakeIssuer()]);
+  server = await startTestServer({
+    smtp,
+    settings: {
+      'user.enableEmailSignup': true,
+      'oauth2.allowedRedirectUrls': ['https://app.example.org/signed-in'],
+      'oauth2.providers': [
+        issuer.provider('club'),
+        issuer.provider('closed', { enableSignup: false }),
+        issuer.provider('reviewed', { signupNeedReview: true }),
+        { instanceName: 'phone', apple: { nativeClientId: 'org.example.app', nativeClientSecret: 'a secret' } },
+        { instanceName: 'gone', oidc: { ...fakeClient, issuer: 'http://127.0.0.1:1' } },
+      ],
+    },
+  });
 });
 afterAll(async () => {
   await server?.stop();
-  await smtp?.stop();
+  await Promise.all([smtp?.stop(), issuer?.close()]);
 });
 
 for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport[]) {

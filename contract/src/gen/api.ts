@@ -8,6 +8,8 @@ export type AdminRoomSort = 'newest' | 'oldest' | 'name' | 'members';
 
 export type AuditActorKind = 'user' | 'operator' | 'system' | 'guest' | 'anonymous';
 
+export type AuthorizationMode = 'browser' | 'native';
+
 export type AutoPlayMode = 'sequential' | 'repeat_one' | 'repeat_all' | 'shuffle';
 
 export type BanTarget = 'user' | 'room';
@@ -179,6 +181,14 @@ export interface AuthFactors {
   readonly webauthn: boolean;
   readonly totp: boolean;
   readonly email: boolean;
+}
+
+export interface AvailableProvider {
+  readonly instanceName: string;
+  readonly kind: string;
+  readonly signupEnabled: boolean;
+  readonly signupNeedReview: boolean;
+  readonly supportedModes: readonly AuthorizationMode[];
 }
 
 export interface BanRecord {
@@ -509,6 +519,24 @@ export interface ErrorMessage {
   readonly retry_after_seconds?: number;
 }
 
+export interface ExchangeAuthorizationCodeRequest {
+  readonly provider: string;
+  readonly code: string;
+  readonly state: string;
+  readonly iss: string;
+}
+
+export interface ExchangeAuthorizationCodeResponse {
+  readonly accessToken?: string;
+  readonly refreshToken?: string;
+  readonly user?: User;
+  readonly mfa?: Mfa;
+  readonly accessTokenExpiresAt?: string;
+  readonly registrationReviewRequired: boolean;
+  readonly registrationReviewId?: string;
+  readonly linkedProvider?: LinkedProvider;
+}
+
 export interface ExportSettingsRequest {
   readonly includeSecrets: boolean;
   readonly includeDefaults: boolean;
@@ -602,6 +630,30 @@ export interface FinishTotpSetupResponse {
   readonly recovery_codes: readonly string[];
 }
 
+export interface GetAuthorizationUrlForBindRequest {
+  readonly provider: string;
+  readonly redirectUrl: string;
+  readonly native: boolean;
+}
+
+export interface GetAuthorizationUrlForBindResponse {
+  readonly state: string;
+  readonly authorizationUrl?: string;
+  readonly nonce?: string;
+}
+
+export interface GetAuthorizationUrlRequest {
+  readonly provider: string;
+  readonly redirectUrl: string;
+  readonly native: boolean;
+}
+
+export interface GetAuthorizationUrlResponse {
+  readonly state: string;
+  readonly authorizationUrl?: string;
+  readonly nonce?: string;
+}
+
 export interface GetChatHistoryRequest {
   readonly room_id: string;
   readonly before_message_id?: string;
@@ -630,6 +682,12 @@ export interface GetEmailResponse {
   readonly verified_at?: string;
   readonly pending_email?: string;
   readonly pending_expires_at?: string;
+}
+
+export type GetLinkedProvidersRequest = Record<string, never>;
+
+export interface GetLinkedProvidersResponse {
+  readonly providers: readonly LinkedProvider[];
 }
 
 export interface GetMediaRequest {
@@ -836,6 +894,14 @@ export interface LeaveRoomRequest {
 
 export type LeaveRoomResponse = Record<string, never>;
 
+export interface LinkedProvider {
+  readonly instanceName: string;
+  readonly kind: string;
+  readonly accountName: string;
+  readonly linkedAt?: string;
+  readonly available: boolean;
+}
+
 export type ListAdminsRequest = Record<string, never>;
 
 export interface ListAdminsResponse {
@@ -855,6 +921,12 @@ export interface ListAuditRecordsRequest {
 export interface ListAuditRecordsResponse {
   readonly records: readonly AuditRecord[];
   readonly next_page_token?: string;
+}
+
+export type ListAvailableProvidersRequest = Record<string, never>;
+
+export interface ListAvailableProvidersResponse {
+  readonly providers: readonly AvailableProvider[];
 }
 
 export interface ListBanRecordsRequest {
@@ -1062,8 +1134,6 @@ export interface OAuth2ProviderSettings {
   readonly gitee?: SocialProviderSettings;
   readonly qq?: SocialProviderSettings;
   readonly feishu?: SocialProviderSettings;
-  readonly baidu?: SocialProviderSettings;
-  readonly xiaomi?: SocialProviderSettings;
 }
 
 export interface OAuth2Settings {
@@ -1822,6 +1892,12 @@ export interface UnblockUserRequest {
 
 export type UnblockUserResponse = Record<string, never>;
 
+export interface UnlinkProviderRequest {
+  readonly provider: string;
+}
+
+export type UnlinkProviderResponse = Record<string, never>;
+
 export interface UnobserveResource {
   readonly observe_id: string;
 }
@@ -2193,6 +2269,12 @@ export interface Methods {
   'AdminService.UpdateRoomPassword': { request: Partial<AdminServiceUpdateRoomPasswordRequest>; response: AdminRoomResponse };
   'AdminService.GetServiceState': { request: Partial<GetServiceStateRequest>; response: GetServiceStateResponse };
   'AdminService.ListAuditRecords': { request: Partial<ListAuditRecordsRequest>; response: ListAuditRecordsResponse };
+  'OAuth2Service.ListAvailableProviders': { request: Partial<ListAvailableProvidersRequest>; response: ListAvailableProvidersResponse };
+  'OAuth2Service.GetAuthorizationUrl': { request: Partial<GetAuthorizationUrlRequest>; response: GetAuthorizationUrlResponse };
+  'OAuth2Service.GetAuthorizationUrlForBind': { request: Partial<GetAuthorizationUrlForBindRequest>; response: GetAuthorizationUrlForBindResponse };
+  'OAuth2Service.ExchangeAuthorizationCode': { request: Partial<ExchangeAuthorizationCodeRequest>; response: ExchangeAuthorizationCodeResponse };
+  'OAuth2Service.GetLinkedProviders': { request: Partial<GetLinkedProvidersRequest>; response: GetLinkedProvidersResponse };
+  'OAuth2Service.UnlinkProvider': { request: Partial<UnlinkProviderRequest>; response: UnlinkProviderResponse };
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */

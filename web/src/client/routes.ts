@@ -15,6 +15,7 @@ const loaders: Record<Exclude<Service, 'PublicService' | 'UserService'>, () => P
   AdminService: () => import('@matinee/contract/gen/http/AdminService.ts'),
   AuthService: () => import('@matinee/contract/gen/http/AuthService.ts'),
   EmailService: () => import('@matinee/contract/gen/http/EmailService.ts'),
+  OAuth2Service: () => import('@matinee/contract/gen/http/OAuth2Service.ts'),
   RoomService: () => import('@matinee/contract/gen/http/RoomService.ts'),
 };
 

@@ -18,13 +18,12 @@ export const oauth2Settings = {
     providers,
     [],
     'Ways to sign in with an account elsewhere. Without a way to sign up, only people who linked such an account before come in.',
-    { inUse: false },
   ),
   allowedRedirectUrls: setting(
     'oauth2.allowedRedirectUrls',
     texts(2000, notARedirect),
     [],
-    'URLs to which browsers may come back after signing in elsewhere.',
-    { inUse: false, example: 'https://watch.example.org/sign-in/callback' },
+    'URLs of other applications to which browsers may come back after signing in elsewhere. The web app of this server needs no entry.',
+    { example: 'https://app.example.org/signed-in' },
   ),
 };

@@ -2,18 +2,7 @@ import { z } from 'zod';
 import { checked, line, listOf, type Shape } from '../../kernel/setting-shapes.ts';
 
 /** Kinds that need nothing but a client. */
-const socialKinds = [
-  'google',
-  'microsoft',
-  'github',
-  'gitlab',
-  'discord',
-  'gitee',
-  'qq',
-  'feishu',
-  'baidu',
-  'xiaomi',
-] as const;
+const socialKinds = ['google', 'microsoft', 'github', 'gitlab', 'discord', 'gitee', 'qq', 'feishu'] as const;
 /** Kinds that speak OpenID Connect at an issuer that the operator names. */
 const issuerKinds = ['oidc', 'casdoor', 'logto'] as const;
 

@@ -41,6 +41,8 @@ export interface Registrations {
    * name that somebody waits for.
    */
   register(signup: Signup, device: Device): Promise<RegistrationAnswer>;
+  /** Id of the review that somebody with this credential waits for; what `value` does not name may be anything. */
+  findPending(credential: Credential): Promise<string | undefined>;
 }
 
 /** Tells applicants what was decided. */

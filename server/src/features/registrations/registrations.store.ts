@@ -46,6 +46,18 @@ export async function isNamePending(db: Db, usernameKey: string): Promise<boolea
   return row !== undefined;
 }
 
+/** Id of a pending review with a credential that has everything that `credential` has. */
+export async function findPendingReview(db: Db, credential: Credential): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('registration_reviews')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where(sql<boolean>`credentials @> ${JSON.stringify([credential])}::jsonb`)
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
 export type ReviewRow = Omit<Selectable<RegistrationTables['registration_reviews']>, 'username_key'>;
 
 /** Pending ones oldest first, others newest first. `search`: part of a username in the form in which they are compared. */

@@ -58,7 +58,7 @@ function operation(route: HttpRoute, schemas: Schemas): Json {
     });
   }
   return {
-    operationId: methodName(method).replace('.', '_') + (route.needsUser ? '_SignedIn' : ''),
+    operationId: operationId(route),
     tags: [method.parent.name],
     summary: words(method.name),
     description: describeAccess(rule, route.needsUser),
@@ -67,6 +67,11 @@ function operation(route: HttpRoute, schemas: Schemas): Json {
     ...(route.hasBody ? { requestBody: requestBody(route, schemas) } : {}),
     responses: { 200: answer(method, isStream, schemas), default: { $ref: '#/components/responses/Failure' } },
   };
+}
+
+/** `RoomService_GetRoom`; every route has its own. */
+function operationId({ method, needsUser, place }: HttpRoute): string {
+  return methodName(method).replace('.', '_') + (needsUser ? '_SignedIn' : '') + (place > 0 ? `_${place + 1}` : '');
 }
 
 function answer(method: DescMethod, isStream: boolean, schemas: Schemas): Json {

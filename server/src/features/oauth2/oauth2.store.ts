@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+
+/** A row of `oauth2_links`. */
+export interface LinkRow {
+  user_id: string;
+  instance: string;
+  issuer: string;
+  subject: string;
+  account_name: string;
+  linked_at: Date;
+}
+
+export interface OAuth2Tables {
+  oauth2_links: LinkRow;
+}
+
+type Db = Kysely<OAuth2Tables>;
+type Account = Pick<LinkRow, 'instance' | 'issuer' | 'subject'>;
+
+export function findLink(db: Db, { instance, issuer, subject }: Account): Promise<LinkRow | undefined> {
+  return db
+    .selectFrom('oauth2_links')
+    .selectAll()
+    .where('instance', '=', instance)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** Oldest first. */
+export function listLinks(db: Db, userId: string): Promise<LinkRow[]> {
+  return db
+    .selectFrom('oauth2_links')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('linked_at')
+    .orderBy('instance')
+    .execute();
+}
+
+/** False when the account is linked, or the user has another one of the instance. */
+export async function insertLink(db: Db, row: LinkRow): Promise<boolean> {
+  const result = await db
+    .insertInto('oauth2_links')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** The link that is gone; undefined when there was none. */
+export function deleteLink(db: Db, userId: string, instance: string): Promise<LinkRow | undefined> {
+  return db
+    .deleteFrom('oauth2_links')
+    .where('user_id', '=', userId)
+    .where('instance', '=', instance)
+    .returningAll()
+    .executeTakeFirst();
+}
