@@ -23,8 +23,8 @@ export interface SmtpCatch {
   readonly mails: readonly CaughtMail[];
   /** Number of connections so far. */
   readonly connections: () => number;
-  /** The newest mail to an address, once there is one that was not given out yet. */
-  next(to: string): Promise<CaughtMail>;
+  /** The newest mail to an address, once there is one that fits and was not given out yet. */
+  next(to: string, fits?: (mail: CaughtMail) => boolean): Promise<CaughtMail>;
   stop(): Promise<void>;
 }
 
@@ -66,11 +66,11 @@ export async function startSmtpCatch(options: SMTPServerOptions = {}, port = 0):
     port: (server.server.address() as AddressInfo).port,
     mails,
     connections: () => connections,
-    next: (to) =>
+    next: (to, fits = () => true) =>
       until(
         `a mail to ${to}`,
         () => {
-          const found = mails.findLast((mail) => mail.to.includes(to) && !given.has(mail));
+          const found = mails.findLast((mail) => mail.to.includes(to) && !given.has(mail) && fits(mail));
           if (found) given.add(found);
           return found;
         },

@@ -113,7 +113,7 @@ export const AdminService: GenService<{
   },
   /**
    * Changes what is sent, and turns two-factor sign-in off for somebody who lost a factor; then all sessions of the user end. Errors:
-   * `users.not_found` 404, `mfa.rank_too_high` 403, `mfa.only_the_user` 409.
+   * `users.not_found` 404, `users.rank_too_high` 403, `users.not_yourself` and `mfa.only_the_user` 409.
    *
    * @generated from rpc service.client.AdminService.UpdateUserPreferences
    */
