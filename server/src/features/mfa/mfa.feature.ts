@@ -16,6 +16,7 @@ import type { Users } from '../users/users.port.ts';
 import { makeAttempts } from './attempts.ts';
 import { type FactorParts, makeFactors } from './factors.service.ts';
 import type { AccountChoices, FactorGuard, Verifications } from './mfa.port.ts';
+import { forgetAccount, type MfaTables } from './mfa.store.ts';
 import { makePreferences } from './preferences.service.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { type MfaSession, makeMfaSignIn } from './sign-in.service.ts';
@@ -78,6 +79,7 @@ export function mfaFeature(given: Parts): MfaFeature {
     choices: preferences.choices,
     localFactors: [totp.factor],
     mfaProviders: [totp.provider, totp.recoveryProvider],
+    onUserErased: (tx, userId) => forgetAccount(tx.query<MfaTables>(), userId),
     bindings: [
       ...signInBindings(signIn),
       ...verificationBindings(verification),

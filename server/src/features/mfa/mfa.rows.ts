@@ -305,7 +305,7 @@ const adminRows: Row[] = [
     as: 'root',
     call: admin('UpdateUserPreferences'),
     request: (w) => ({ user_id: w.root.id, two_factor_enabled: false }),
-    expect: { error: 'mfa.not_yourself' },
+    expect: { error: 'users.not_yourself' },
   },
 ];
 
