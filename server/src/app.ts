@@ -262,6 +262,7 @@ async function startService(
     clock,
     random,
     sealer,
+    log,
     secret: secrets.opaqueServerSetup,
     users: users.users,
     sessions: sessions.sessions,
