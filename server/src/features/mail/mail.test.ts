@@ -83,7 +83,7 @@ test('[MA9] a changed setting is used from the next mail on', async () => {
   expect(after.mails[0]).toMatchObject({ from: 'kino@example.org', headers: { from: 'Kino <kino@example.org>' } });
 });
 
-test('[MA1] what was accepted before a restart is sent after it', async () => {
+test('[MA1] what was accepted before a restart is sent after it', { timeout: 60_000 }, async () => {
   const down = await startSmtpCatch();
   const first = await start({ smtp: down });
   const { token } = await first.signUp();
