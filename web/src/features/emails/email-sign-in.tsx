@@ -12,7 +12,8 @@ export function EmailSignIn({ onAnswer, username }: SignInMethodProps) {
   const { t, i18n } = useTranslation('emails');
   const { api } = useSession();
   const [isOpen, setOpen] = useState(false);
-  const [sentTo, setSentTo] = useState<string | undefined>();
+  const [email, setEmail] = useState('');
+  const [isSent, setSent] = useState(false);
   if (!isOpen) {
     return (
       <Button kind="secondary" size="large" icon={<Mail size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
@@ -22,15 +23,18 @@ export function EmailSignIn({ onAnswer, username }: SignInMethodProps) {
   }
   return (
     <section aria-label={t('signIn.open')} className="rounded-card border border-border bg-surface p-5">
-      {sentTo === undefined ? (
+      {!isSent ? (
         <AddressForm
-          initial={username.includes('@') ? username.trim() : ''}
+          initial={email || (username.includes('@') ? username.trim() : '')}
           action={t('send')}
-          onSend={(email) => api.call('AuthService.RequestEmailLogin', { email, language: i18n.language })}
-          onSent={setSentTo}
+          onSend={(to) => api.call('AuthService.RequestEmailLogin', { email: to, language: i18n.language })}
+          onSent={(to) => {
+            setEmail(to);
+            setSent(true);
+          }}
         />
       ) : (
-        <EmailLogin email={sentTo} onAnswer={onAnswer} onBack={() => setSentTo(undefined)} />
+        <EmailLogin email={email} onAnswer={onAnswer} onBack={() => setSent(false)} />
       )}
     </section>
   );
