@@ -175,4 +175,24 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     await prove();
     await section().getByRole('button', { name: 'Add an address' }).waitFor();
   });
+
+  test('[WE6] an administrator sends a test mail and reads what the mail server said', async () => {
+    await forget();
+    await page.goto(`${server.url}/signin?return=/account`);
+    await page.getByLabel('Username or email').fill('root');
+    await page.getByLabel('Password', { exact: true }).fill(testPassword);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${server.url}/account`);
+    await page.goto(`${server.url}/admin/settings/email`);
+    const test = page.getByRole('region', { name: 'Test mail' });
+    await test.getByLabel('Email address').fill('operator@example.org');
+    await test.getByRole('button', { name: 'Send test mail' }).click();
+    await test.getByText('The mail server said: 250 OK').waitFor();
+    expect((await smtp.next('operator@example.org')).headers.subject).toBe('Test mail from Matinee');
+    await look('admin-test-mail');
+    await smtp.stop();
+    await test.getByLabel('Email address').fill('another@example.org');
+    await page.keyboard.press('Enter');
+    await test.getByText(/could not be handed over: .*ECONNREFUSED/).waitFor();
+  });
 });
