@@ -14,12 +14,22 @@ export const accountSections: readonly AccountSection[] = [
     View: lazy(() => import('../features/account/profile-section.tsx').then((m) => ({ default: m.ProfileSection }))),
   },
   {
+    id: 'email',
+    View: lazy(() => import('../features/emails/email-section.tsx').then((m) => ({ default: m.EmailSection }))),
+  },
+  {
     id: 'password',
     View: lazy(() => import('../features/account/password-section.tsx').then((m) => ({ default: m.PasswordSection }))),
   },
   {
     id: 'passkeys',
     View: lazy(() => import('../features/passkeys/passkeys-section.tsx').then((m) => ({ default: m.PasskeysSection }))),
+  },
+  {
+    id: 'two-factor',
+    View: lazy(() =>
+      import('../features/two-factor/two-factor-section.tsx').then((m) => ({ default: m.TwoFactorSection })),
+    ),
   },
   {
     id: 'linked',
