@@ -45,7 +45,18 @@ module.exports = {
       `${server}transport/`,
       'a feature does not know how it is called',
     ),
-    none('contract-alone', '^contract/src/', '^(server|web|testkit|bench)/', 'the contract depends on nothing of ours'),
+    none(
+      'cli-speaks-the-contract',
+      '^cli/src/',
+      '^(server|web|testkit|bench)/',
+      'the command line speaks the contract only; what needs the server is started as a process',
+    ),
+    none(
+      'contract-alone',
+      '^contract/src/',
+      '^(server|web|testkit|bench|cli)/',
+      'the contract depends on nothing of ours',
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -4,7 +4,7 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: {
-    include: ['{contract,server,testkit,web,bench}/src/**/*.test.{ts,tsx}'],
+    include: ['{contract,server,cli,testkit,web,bench}/src/**/*.test.{ts,tsx}'],
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

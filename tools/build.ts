@@ -1,4 +1,4 @@
-/** Builds what `npm start` and a deployment run: the contract and the server as JavaScript, and the web app. */
+/** Builds what `npm start` and a deployment run: the contract, the server and the command line as JavaScript, and the web app. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ function find(folder: string, ending: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
 }
 
-for (const name of ['contract', 'server']) {
+for (const name of ['contract', 'server', 'cli']) {
   rmSync(join(root, name, 'dist'), { recursive: true, force: true });
   run('tsc', ['-p', join(root, name, 'tsconfig.build.json')]);
 }

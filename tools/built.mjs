@@ -20,7 +20,7 @@ function newest(folder) {
 /** Makes sure that server and web app are built from what is there now. Ends the process when the build fails. */
 export function ensureBuilt() {
   const stamp = join(root, 'dist.stamp');
-  const sources = ['contract', 'server', 'web'].map((name) => join(root, name));
+  const sources = ['contract', 'server', 'cli', 'web'].map((name) => join(root, name));
   if (existsSync(stamp) && sources.every((folder) => newest(folder) <= statSync(stamp).mtimeMs)) return;
   process.stdout.write('building …\n');
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'tools/build.ts')], {

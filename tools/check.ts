@@ -12,7 +12,10 @@ const steps: [name: string, command: string, cwd?: string][] = [
   ['types', 'tsc -p tsconfig.json'],
   ['web types', 'tsc -p web/tsconfig.json --noEmit'],
   ['format and lint', 'biome check .'],
-  ['imports', 'depcruise --config .dependency-cruiser.cjs --output-type err contract/src server/src testkit/src'],
+  [
+    'imports',
+    'depcruise --config .dependency-cruiser.cjs --output-type err contract/src server/src cli/src testkit/src',
+  ],
   ['unused code', 'knip'],
   ['contract lint', 'buf lint', 'contract'],
   ['contract breaking', 'buf breaking --against baseline.binpb', 'contract'],

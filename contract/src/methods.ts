@@ -8,6 +8,7 @@ import { EmailService } from './gen/service/client/email_service_pb.ts';
 import { PublicService } from './gen/service/client/public_service_pb.ts';
 import { RoomService } from './gen/service/client/room_service_pb.ts';
 import { UserService } from './gen/service/client/user_service_pb.ts';
+import { ManagementService } from './gen/service/management/management_service_pb.ts';
 import { type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
 import { OAuth2Service } from './gen/service/oauth2/oauth2_service_pb.ts';
 
@@ -20,6 +21,9 @@ export const services: readonly DescService[] = [
   AdminService,
   OAuth2Service,
 ];
+
+/** What the management endpoint offers. Its own service is on no other port. */
+export const managementServices: readonly DescService[] = [AdminService, ManagementService];
 
 /** One HTTP route of a method. */
 export interface HttpRoute {

@@ -1,7 +1,7 @@
 /** The composition root: the only place where parts are made and wired. */
 import { readFileSync } from 'node:fs';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
-import { services } from '@matinee/contract/methods.ts';
+import { managementServices, services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makeHttpFetch } from './drivers/http-fetch/http-fetch.ts';
 import { makeMailer } from './drivers/mail/mailer.ts';
@@ -56,31 +56,33 @@ import type { WatchRoom } from './features/watch-room.ts';
 import { watchRoom } from './features/watch-room.ts';
 import type { Principal } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
-import { type Config, ConfigError } from './kernel/config.ts';
+import type { Config } from './kernel/config.ts';
+import { splitHostAndPort } from './kernel/config-schemas.ts';
 import { makeIds } from './kernel/ids.ts';
 import { type Part, type Running, startParts } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import type { Random } from './kernel/random.ts';
 import { makeSealer } from './kernel/sealing.ts';
-import { loadSecrets } from './kernel/secrets.ts';
+import { loadSecrets, secretsByKey } from './kernel/secrets.ts';
 import { SettingsRegistry } from './kernel/settings.ts';
+import { wireManagement } from './management.ts';
 import { makeRooms } from './realtime/rooms.ts';
 import { eventRetention } from './retention.ts';
 import { dataDirLock } from './store/data-dir-lock.ts';
 import { type DatabaseAddress, openDatabase } from './store/database.ts';
 import { embeddedPostgres } from './store/embedded-postgres.ts';
 import { memoryKeyValue } from './store/memory-key-value.ts';
-import { loadMigrations, migrate } from './store/migrations.ts';
+import { loadMigrations, type Migration, migrate } from './store/migrations.ts';
 import { openOutbox } from './store/outbox.ts';
 import { redisKeyValue } from './store/redis-key-value.ts';
 import { makeRelay } from './store/relay.ts';
 import { type Metrics, makeMetrics } from './transport/call-metrics.ts';
 import { makeClientAddress } from './transport/client-address.ts';
 import { makeMetricsListener } from './transport/metrics.ts';
-import type { TlsFiles } from './transport/one-port.ts';
 import { makePipeline } from './transport/pipeline/pipeline.ts';
 import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
 import { makeTransport } from './transport/server.ts';
+import { readTls } from './transport/tls-files.ts';
 import { makeMessageStream } from './transport/ws/message-stream.ts';
 import { makeWebSocketUpgrade } from './transport/ws/upgrade.ts';
 import { eventsOf, keyValueBus, publicUrlOf } from './wiring.ts';
@@ -94,11 +96,19 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Called when an operator stops the server; undefined: within the usual time. Absent: the operator is heard in vain. */
+  readonly requestStop?: (deadlineMs: number | undefined) => void;
+  /** See `DatabaseOptions`. */
+  readonly isGuarded?: boolean;
 }
 
 /** A server that answers. */
 export interface App {
   readonly port: number;
+  /** Where management is served: `unix:/path`, `host:port`. */
+  readonly managementAddresses: readonly string[];
+  /** Reads the certificates again, for connections from now on. @throws Error when they do not serve; then the old ones stay. */
+  renewCertificates(): void;
   /** Set at the first start of a database: the account that was made, with a password that is shown nowhere else. */
   readonly firstAccount: { readonly username: string; readonly password: string } | undefined;
   /** Tells rooms, ends calls in hand, closes everything, within about `deadlineMs`. */
@@ -132,6 +142,9 @@ export function defaultSettings(): SettingsRegistry {
   return registry;
 }
 
+/** What operators may call. */
+const managedMethods = new Set(managementServices.flatMap((service) => service.methods));
+
 /** Features with tables, in the order of their foreign keys. */
 const migrated = [
   'audit',
@@ -153,6 +166,12 @@ const migrated = [
   'chat',
 ];
 
+/** Steps of all features' tables, in the order in which they are applied. */
+export async function loadFeatureMigrations(): Promise<readonly Migration[]> {
+  const load = (name: string) => loadMigrations(name, new URL(`./features/${name}/`, import.meta.url));
+  return (await Promise.all(migrated.map(load))).flat();
+}
+
 /** Starts everything in order. @throws Error with a sentence for the operator; what was started is stopped again. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, dataDir, clock, log } = options;
@@ -161,10 +180,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const ground = await startParts([dataDirLock(dataDir), ...(postgres ? [postgres] : [])], clock);
   try {
     const address: DatabaseAddress = postgres ? postgres.address() : { connectionString: url! };
-    const steps = await Promise.all(
-      migrated.map((name) => loadMigrations(name, new URL(`./features/${name}/`, import.meta.url))),
-    );
-    await migrate(address, steps.flat());
+    await migrate(address, await loadFeatureMigrations());
     const service = await startService(options, address);
     return {
       ...service,
@@ -179,12 +195,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function startService(
-  { config, dataDir, webRoot, clock, random, log }: AppOptions,
+  { config, dataDir, webRoot, clock, random, log, isGuarded = false, requestStop = () => undefined }: AppOptions,
   address: DatabaseAddress,
 ): Promise<App> {
   const secrets = loadSecrets(config, dataDir, random);
   const ids = makeIds(clock, random);
-  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock });
+  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock, isGuarded });
   const outbox = openOutbox(db);
   const relay = makeRelay({ database: db, outbox, connection: address, log, clock });
   const redisUrl = config['redis.url'];
@@ -194,7 +210,7 @@ async function startService(
   const settings = declareSettings(registry);
   const realtime = makeRooms({
     events: eventsOf(relay, outbox),
-    bus: keyValueBus(keyValue, log),
+    bus: keyValueBus(keyValue, log, clock),
     clock,
     log,
     replicaId: db.origin,
@@ -407,6 +423,7 @@ async function startService(
       library: library.library,
       rooms: rooms.rooms,
       roundTripP90: (roomId) => realtime.roundTripP90(roomId),
+      audience: (roomId) => realtime.audience(roomId),
       watchers: (roomId) => realtime.watchers(roomId),
     },
     watch,
@@ -485,10 +502,12 @@ async function startService(
   const authenticate = (bearer: string): Promise<Principal> =>
     guests.guests.isGuestToken(bearer) ? guests.guests.authenticate(bearer) : sessions.sessions.authenticate(bearer);
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
+  const bindings = features.flatMap((feature) => feature.bindings ?? []);
+  const access = { authenticate, findStanding: members.members.findStanding };
   const pipeline = makePipeline({
-    bindings: features.flatMap((feature) => feature.bindings ?? []),
+    bindings,
     opened: [RoomService.method.messageStream],
-    access: { authenticate, findStanding: members.members.findStanding },
+    access,
     takeBudget: config['limits.enabled']
       ? makeRateLimits(keyValue, config['limits.rate_factor'])
       : async () => undefined,
@@ -506,6 +525,17 @@ async function startService(
   const tls = readTls(config);
   const clientAddress = makeClientAddress(config['server.trusted_proxies']);
   const allowedOrigins = () => config['server.cors_allowed_origins'];
+  // Load balancers look elsewhere from the first moment of a stop on.
+  let isStopping = false;
+  const accepting = async () => {
+    if (isStopping) throw new Error('stopping');
+  };
+  const readiness: Part = {
+    name: 'readiness',
+    async stop() {
+      isStopping = true;
+    },
+  };
   const transport = makeTransport({
     pipeline,
     services,
@@ -518,7 +548,7 @@ async function startService(
     host: config['server.host'],
     port: config['server.port'],
     trustProxy: config['server.trusted_proxies'],
-    checks: { database: () => db.ping(), key_value_store: () => keyValue.ping() },
+    checks: { database: () => db.ping(), key_value_store: () => keyValue.ping(), accepting },
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
     onUpgrade: makeWebSocketUpgrade({
       pipeline,
@@ -528,6 +558,29 @@ async function startService(
       clientAddress,
       clock,
     }),
+  });
+  const management = await wireManagement({
+    config,
+    dataDir,
+    version,
+    db,
+    address,
+    clock,
+    log,
+    secrets: secretsByKey(secrets),
+    presence: realtime,
+    publicPort: () => transport.port,
+    requestStop,
+    makePipeline: (own) =>
+      makePipeline({
+        bindings: [...bindings, ...own].filter(({ method }) => managedMethods.has(method)),
+        opened: [],
+        access,
+        takeBudget: async () => undefined,
+        clock,
+        log,
+        observe: metrics.observeCall,
+      }),
   });
   const firstAccount = await bootstrap({
     db,
@@ -552,12 +605,23 @@ async function startService(
       { name, start: () => start!() },
       ...metricsListener(config, metrics),
       transport,
+      ...(management ? [management] : []),
       // Stops before the transport: people in rooms are told while their sockets still stand.
       { name, stop: (deadline) => stop!(deadline) },
+      readiness,
     ],
     clock,
   );
-  return { port: transport.port, firstAccount, stop: (deadlineMs) => running.stop(deadlineMs) };
+  return {
+    port: transport.port,
+    managementAddresses: management?.addresses ?? [],
+    renewCertificates: () => {
+      const renewed = readTls(config);
+      if (renewed) transport.renewTls(renewed);
+    },
+    firstAccount,
+    stop: (deadlineMs) => running.stop(deadlineMs),
+  };
 }
 
 /** Origins under which people reach the web app: the one that is configured, else where a server on this machine listens. */
@@ -566,16 +630,9 @@ function publicOrigins(config: Config, port: number): string[] {
   return config['server.mode'] === 'production' ? [origin] : [origin, `http://127.0.0.1:${port}`];
 }
 
-function readTls(config: Config): TlsFiles | undefined {
-  const { 'server.tls_certificate': cert, 'server.tls_key': key } = config;
-  if ((cert === undefined) !== (key === undefined))
-    throw new ConfigError('server.tls_certificate and server.tls_key go together: give both or none');
-  return cert === undefined || key === undefined ? undefined : { cert: readFileSync(cert), key: readFileSync(key) };
-}
-
 function metricsListener(config: Config, metrics: Metrics): Part[] {
   const address = config['management.metrics_address'];
   if (address === undefined) return [];
-  const at = address.lastIndexOf(':');
-  return [makeMetricsListener(metrics.registry, address.slice(0, at), Number(address.slice(at + 1)))];
+  const { host, port } = splitHostAndPort(address)!;
+  return [makeMetricsListener(metrics.registry, host, port)];
 }

@@ -1,4 +1,5 @@
 /** Adapters between the store and realtime, which do not know each other. */
+import { type Clock, pause } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Log } from './kernel/log.ts';
 import type { Bus } from './realtime/bus.ts';
@@ -10,22 +11,40 @@ import type { Relay } from './store/relay.ts';
 /** Stored events as realtime reads them. */
 export function eventsOf(relay: Relay, outbox: Outbox): EventSource {
   return {
-    subscribe: (topic, afterSequence, handler) =>
-      relay.subscribe(topic, afterSequence, (events) => handler([...events])),
+    subscribe: (topic, afterSequence, handler, onLost) =>
+      relay.subscribe(topic, afterSequence, (events) => handler([...events]), { onLost }),
     since: async (topic, afterSequence, limit) => [...(await outbox.since(topic, afterSequence, limit))],
     latest: async (topic) => (await outbox.range(topic)).latest,
   };
 }
 
-/** The key-value store's messages as the bus between replicas. */
-export function keyValueBus(keyValue: KeyValue, log: Log): Bus {
+const firstRetryMs = 100;
+const maxRetryMs = 5_000;
+
+/** The key-value store's messages as the bus between replicas. A subscription that fails is tried again until it stands or is ended. */
+export function keyValueBus(keyValue: KeyValue, log: Log, clock: Clock): Bus {
   const failed = (err: unknown) => log.warn({ err }, 'the bus between replicas failed');
   return {
     publish: (channel, payload) => void keyValue.publish(channel, Buffer.from(payload)).catch(failed),
     subscribe: (channel, handler) => {
-      const subscription = keyValue.subscribe(channel, (payload) => handler(Buffer.from(payload).toString()));
-      subscription.catch(failed);
-      return () => void subscription.then((end) => end()).catch(failed);
+      const ending = new AbortController();
+      const hear = (payload: Uint8Array) => handler(Buffer.from(payload).toString());
+      const insist = async () => {
+        for (let delayMs = firstRetryMs; !ending.signal.aborted; delayMs = Math.min(delayMs * 2, maxRetryMs)) {
+          try {
+            return await keyValue.subscribe(channel, hear);
+          } catch (err) {
+            failed(err);
+            await pause(clock, delayMs, ending.signal);
+          }
+        }
+        return undefined;
+      };
+      const subscription = insist();
+      return () => {
+        ending.abort();
+        void subscription.then((end) => end?.()).catch(failed);
+      };
     },
   };
 }

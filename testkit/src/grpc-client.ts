@@ -1,5 +1,5 @@
 import { create, type DescMethod, fromBinary, type JsonValue, type Message, toBinary } from '@bufbuild/protobuf';
-import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { printJson } from '@matinee/contract/json/print.ts';
@@ -12,8 +12,10 @@ const answerMs = 15_000;
 export class GrpcClient {
   readonly #client: Client;
 
-  constructor(port: number) {
-    this.#client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  /** A port of this machine, `host:port`, or `unix:/path`. */
+  constructor(address: number | string) {
+    const target = typeof address === 'number' ? `127.0.0.1:${address}` : address;
+    this.#client = new Client(target, credentials.createInsecure(), { 'grpc.default_authority': 'localhost' });
   }
 
   close(): void {
@@ -61,6 +63,25 @@ export class GrpcClient {
     return this.#client.makeBidiStreamRequest(path, write, read, metadataOf({ call: '', ...call }));
   }
 
+  /** Names of the services that reflection tells of (grpc/reflection/v1/reflection.proto). */
+  reflect(token?: string): Promise<{ status: number; services: string[] }> {
+    const same = (bytes: Buffer) => bytes;
+    const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
+    const stream = this.#client.makeBidiStreamRequest(path, same, same, metadataOf({ call: '', token }));
+    return new Promise((resolve) => {
+      stream.once('data', (answer: Buffer) => {
+        // ServerReflectionResponse {6: ListServiceResponse {1: repeated ServiceResponse {1: name}}}
+        const [list = new Uint8Array()] = everyField(answer, 6);
+        const services = everyField(list, 1).map((one) => Buffer.from(everyField(one, 1)[0]!).toString());
+        resolve({ status: 0, services });
+        stream.cancel();
+      });
+      stream.on('error', ({ code }: ServiceError) => resolve({ status: code, services: [] }));
+      // ServerReflectionRequest {7: list_services}
+      stream.write(Buffer.from(new BinaryWriter().tag(7, WireType.LengthDelimited).string('').finish()));
+    });
+  }
+
   /** Sends bytes that need not be a message. */
   sendBytes(method: DescMethod, bytes: Uint8Array, metadata = new Metadata()): Promise<ContractAnswer> {
     const path = `/${method.parent.typeName}/${method.name}`;
@@ -106,6 +127,21 @@ function reasonIn(status: Uint8Array): string | undefined {
   const info = any && fieldsOf(any).get(2);
   const reason = info && fieldsOf(info).get(1);
   return reason && Buffer.from(reason).toString();
+}
+
+/** Every length-delimited value of one field number. */
+function everyField(bytes: Uint8Array, wanted: number): Uint8Array[] {
+  const found: Uint8Array[] = [];
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [number, type] = reader.tag();
+    if (type !== 2) reader.skip(type);
+    else {
+      const value = reader.bytes();
+      if (number === wanted) found.push(value);
+    }
+  }
+  return found;
 }
 
 /** First length-delimited value of each field number. */

@@ -8,7 +8,7 @@ export interface RuleComparison {
 }
 
 /** Folders with specs and the tests that cite them, below the root of the repository. */
-const folders = ['contract/src', 'server/src', 'web/src', 'testkit/src', 'bench/src'];
+const folders = ['contract/src', 'server/src', 'cli/src', 'web/src', 'testkit/src', 'bench/src'];
 
 const idPattern = /\[([A-Z]{2,3}[0-9]+)\]/g;
 /** `[PB2]–[PB4]` stands for all three. */

@@ -35,6 +35,8 @@ interface TestServerOptions {
   readonly smtp?: SmtpCatch;
   /** Another server's database, for replicas. */
   readonly database?: DatabaseAddress;
+  /** Hears that an operator stops the server. */
+  readonly requestStop?: (deadlineMs: number | undefined) => void;
 }
 
 /** Somebody with an account. */
@@ -49,6 +51,7 @@ export interface TestUser {
 export interface TestServer {
   readonly app: App;
   readonly url: string;
+  readonly dataDir: string;
   readonly database: DatabaseAddress;
   http(call: HttpCall): ReturnType<typeof http>;
   rest(call: ContractCall): Promise<ContractAnswer>;
@@ -92,9 +95,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   ]);
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
-  const { clock = systemClock, webRoot } = options;
-  const pages = webRoot === undefined ? {} : { webRoot };
-  const app = await startApp({ config, dataDir, clock, random: systemRandom, log, ...pages });
+  const { clock = systemClock, webRoot, requestStop } = options;
+  const more = { ...(webRoot === undefined ? {} : { webRoot }), ...(requestStop ? { requestStop } : {}) };
+  const app = await startApp({ config, dataDir, clock, random: systemRandom, log, isGuarded: true, ...more });
   const url = `http://127.0.0.1:${app.port}`;
   const grpc = new GrpcClient(app.port);
   const rest = (call: ContractCall) => callRest(url, call);
@@ -106,6 +109,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     app,
     url,
+    dataDir,
     database,
     grpc,
     rest,

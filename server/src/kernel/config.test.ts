@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigError, configKeys, environmentLevel, fileLevel, readConfig } from './config.ts';
+import { ConfigError, configKeys, readConfig, resolveConfig } from './config.ts';
+import { environmentLevel, fileLevel, flagLevel, readFileLevel } from './config-levels.ts';
+import { weaknessOf } from './config-rules.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -34,7 +37,7 @@ test('without any level every key has its default', () => {
   expect(Object.keys(config).sort()).toEqual(Object.keys(configKeys).sort());
 });
 
-test('flags win over the environment, and that over the file', () => {
+test('[CF1] flags win over the environment, and that over the file', () => {
   const file = fileLevel('m.yaml', { server: { port: 1, host: 'a.example' }, log: { level: 'warn' } });
   const environment = environmentLevel({ MATINEE_SERVER_PORT: '2', MATINEE_LOG_LEVEL: 'error', OTHER: 'x' });
   const config = readConfig([file, environment, level({ 'server.port': '3' })]);
@@ -55,7 +58,7 @@ test('lists, flags and settings are read from text and from YAML', () => {
   expect(readConfig([environment])['bootstrap.settings']).toEqual({ 'server.name': 'x' });
 });
 
-test('all faults of all levels are told at once, with key, value, level and an example', () => {
+test('[CF3] all faults of all levels are told at once, with key, value, level and an example', () => {
   const text = faultsOf(
     fileLevel('m.yaml', { server: { port: 70_000, nonsense: 1 }, log: 'loud' }),
     environmentLevel({ MATINEE_SERVER_HOST: 'not a host', MATINEE_TYPO: '1' }),
@@ -75,13 +78,13 @@ test('all faults of all levels are told at once, with key, value, level and an e
   }
 });
 
-test('the value of a secret is not told', () => {
+test('[CF4] the value of a secret is not told', () => {
   const text = faultsOf(level({ 'jwt.secret': 'hunter2', 'bootstrap.root_password': 'tiny' }));
   expect(text).toContain('jwt.secret = [secret]');
   expect(text).not.toMatch(/hunter2|tiny/);
 });
 
-test('a secret may come from a file, at every level, but not from both', () => {
+test('[CF2] a secret may come from a file, at every level, but not from both', () => {
   const path = join(folder, 'secret');
   writeFileSync(path, 'a secret of more than thirty-two characters\n');
   expect(readConfig([level({ 'jwt.secret_file': path })])['jwt.secret']).toBe(
@@ -106,5 +109,209 @@ test('whatever a level holds, it is read or refused with a ConfigError', () => {
       faultsOf(level(values));
       faultsOf(fileLevel('m.yaml', values));
     }),
+  );
+});
+
+const strong = 'k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe';
+const strongKey = '8d1f0c5e3b7a492615e0d4c8b2a6f9738b1d4e7fa02c6593d8e14b7c0a95f362';
+const production = {
+  'server.mode': 'production',
+  'jwt.secret': strong,
+  'security.opaque_server_setup_secret': `${strong}+`,
+  credential_encryption_key: strongKey,
+};
+
+/** One fault each: the values that cause it, and what is told. */
+const faults: [what: string, values: Record<string, unknown>, told: RegExp][] = [
+  [
+    'a port that is none',
+    { 'server.port': 'http' },
+    /server.port = "http".*whole number from 0 to 65535.*Example: 8080/,
+  ],
+  ['an empty number', { 'server.port': '' }, /server.port = "".*whole number/],
+  ['half a port', { 'server.port': 80.5 }, /server.port = 80.5.*whole number/],
+  [
+    'a text that is a number',
+    { 'bootstrap.root_username': 1 },
+    /bootstrap.root_username = 1.*in YAML put digits in quotes/,
+  ],
+  ['a flag', { 'limits.enabled': 'yes' }, /limits.enabled = "yes".*true or false/],
+  ['a choice', { 'log.level': 'loud' }, /log.level = "loud".*one of trace, debug/],
+  ['a list that is none', { 'server.trusted_proxies': 5 }, /must be a list, or text with commas/],
+  [
+    'each wrong entry of a list',
+    { 'outbound.allowed_networks': '10.0.0.0/8,home,10.0.0.0/33' },
+    /"home" is neither[\s\S]*"10.0.0.0\/33" is neither/,
+  ],
+  [
+    'an origin with a path',
+    { 'server.cors_allowed_origins': ['https://a.example/x'] },
+    /"https:\/\/a.example\/x" is not an origin.*without a path/,
+  ],
+  ['an address without a port', { 'management.metrics_address': 'localhost' }, /is not host:port/],
+  [
+    'a key of the wrong length',
+    { credential_encryption_key: 'abc' },
+    /credential_encryption_key = \[secret\].*64 hexadecimal.*openssl rand -hex 32/,
+  ],
+  [
+    'settings that are no object',
+    { 'bootstrap.settings': '[1]' },
+    /bootstrap.settings = .*must be an object; as text, in JSON/,
+  ],
+  ['a short secret', { 'jwt.secret': 'short' }, /jwt.secret = \[secret\].*fewer than 32 characters.*openssl rand/],
+];
+
+test.each(faults)('[CF3] told: %s', (_what, values, told) => {
+  expect(faultsOf(level(values))).toMatch(told);
+});
+
+test.each([
+  ['server.prot', 'server.port'],
+  ['port', 'server.port'],
+  ['jwt.secrett', 'jwt.secret'],
+  ['jwt.secrt_file', 'jwt.secret'],
+  ['sever.host', 'server.host'],
+])('[CF5] %s: did you mean %s?', (wrong, right) => {
+  expect(faultsOf(level({ [wrong]: 'x' }))).toContain(
+    `${wrong} (test): is not a configuration key; did you mean ${right}?`,
+  );
+});
+
+test('[CF5] a wrong variable names the nearest one, and nothing absurd', () => {
+  const text = faultsOf(
+    environmentLevel({ MATINEE_SERVER_PROT: '1', MATINEE_ZZZZZZ: '1', MATINEE_SERVER_PORT_FILE: 'x' }),
+  );
+  expect(text).toContain(
+    'MATINEE_SERVER_PROT (environment): is not a configuration key; did you mean MATINEE_SERVER_PORT?',
+  );
+  expect(text).toMatch(/MATINEE_ZZZZZZ \(environment\): is not a configuration key$/m);
+  expect(text).toContain('MATINEE_SERVER_PORT_FILE (environment): is not a configuration key');
+});
+
+test('[CF5] names that only look like keys are none', () => {
+  expect(faultsOf(level({ constructor: 'x', toString_file: 'x' }))).toMatch(/constructor[\s\S]*toString_file/);
+});
+
+test('[CF3] what is no configuration file is told with its place', () => {
+  const path = join(folder, 'm.yaml');
+  const told = (text: string) => {
+    writeFileSync(path, text);
+    return faultsOf(readFileLevel(path), environmentLevel({ MATINEE_LOG_LEVEL: 'loud' }));
+  };
+  expect(told('server:\n  port: [1\nlog: x')).toMatch(/m.yaml, line \d+, column \d+: is not YAML/);
+  expect(told('server:\n  port: 1\n  port: 2')).toMatch(/m.yaml, line 3.*is not YAML: Map keys must be unique/);
+  expect(told('just text')).toContain('m.yaml: does not hold keys with values');
+  expect(told('server: 8080')).toContain('server');
+  expect(told('server: 8080')).toMatch(/server \(.*m.yaml\): is a group of keys, such as server.mode, not a value/);
+  expect(faultsOf(readFileLevel(join(folder, 'none.yaml')))).toMatch(/none.yaml: cannot be read: ENOENT/);
+  // The other levels are read all the same.
+  expect(told('- 1')).toContain('log.level = "loud" (environment)');
+  expect(told('# nothing but a comment')).not.toContain('m.yaml');
+  expect(told('jwt:\n  secret:\nserver:')).not.toContain('m.yaml');
+});
+
+test('[CF3] a flag that is no pair is told', () => {
+  expect(faultsOf(flagLevel(['server.port']))).toContain('--set server.port: is not KEY=VALUE');
+  expect(readConfig([flagLevel(['redis.url=redis://a?b=c'], { 'server.port': '1' })])).toMatchObject({
+    'redis.url': 'redis://a?b=c',
+    'server.port': 1,
+  });
+});
+
+test('[CF2] a file of a secret that is empty or no path is told, at its level', () => {
+  const path = join(folder, 'empty');
+  writeFileSync(path, '\n');
+  expect(faultsOf(environmentLevel({ MATINEE_JWT_SECRET_FILE: path }))).toMatch(
+    /jwt.secret_file = ".*empty" \(environment\): the file is empty/,
+  );
+  expect(faultsOf(level({ 'jwt.secret_file': 5 }))).toContain('jwt.secret_file = 5 (test): is not the path of a file');
+  writeFileSync(path, strong);
+  const { origins, config } = resolveConfig([
+    level({ 'jwt.secret': 'x'.repeat(32) }),
+    level({ 'jwt.secret_file': path }, 'flags'),
+  ]);
+  expect([config['jwt.secret'], origins.get('jwt.secret')]).toEqual([strong, `flags, file ${path}`]);
+});
+
+test('[CF6] production refuses secrets that are missing, placeholders or weak, all at once', () => {
+  const text = faultsOf(level({ 'server.mode': 'production' }));
+  for (const key of ['jwt.secret', 'security.opaque_server_setup_secret', 'credential_encryption_key'])
+    expect(text).toMatch(new RegExp(`${key}: is missing.*openssl rand.*MATINEE_`));
+  expect(text).not.toContain('management.token');
+  expect(readConfig([level(production)])['jwt.secret']).toBe(strong);
+  const weak = faultsOf(
+    level({
+      ...production,
+      'jwt.secret': 'change-me-change-me-change-me-1234',
+      'bootstrap.root_password': 'Password1',
+    }),
+  );
+  expect(weak).toMatch(/jwt.secret = \[secret\] \(test\): is a placeholder. Make one with: openssl rand -base64 48/);
+  expect(weak).toMatch(/bootstrap.root_password = \[secret\] \(test\): is a placeholder/);
+  expect(
+    readConfig([level({ ...production, 'server.mode': 'development', 'jwt.secret': 'x'.repeat(32) })]),
+  ).toBeTruthy();
+});
+
+test.each([
+  ['change-me please change me now!!', 'is a placeholder'],
+  ['your_jwt_value_goes_in_this_place', 'is a placeholder'],
+  ['abcdefghijklmnopabcdefghijklmnop', 'repeats itself'],
+  ['a'.repeat(64), 'repeats itself'],
+  ['aababcbabcabcbabcbacbabcabcbabcc', 'fewer than 10 different characters'],
+  [strong, undefined],
+  [strongKey, undefined],
+])('[CF6] weak or not: %s', (secret, reason) => {
+  expect(weaknessOf(secret) ?? 'strong').toContain(reason ?? 'strong');
+});
+
+test('[CF6] secrets as they are to be made are never called weak', () => {
+  // Digests of numbers look like random bytes, and are the same ones at each run.
+  for (let n = 0; n < 2_000; n++) {
+    const bytes = createHash('sha384').update(String(n)).digest();
+    expect([bytes.toString('base64'), bytes.toString('hex')].map(weaknessOf)).toEqual([undefined, undefined]);
+  }
+});
+
+test('[CF7] passkeys belong to an origin that browsers accept, and to its domain', () => {
+  const told = (origin: string, id?: string) =>
+    faultsOf(level({ 'webauthn.rp_origin': origin, ...(id === undefined ? {} : { 'webauthn.rp_id': id }) }));
+  expect(told('https://watch.example.org', 'example.org')).toBe('');
+  expect(told('http://localhost:8080')).toBe('');
+  expect(told('https://watch.example.org', 'other.org')).toContain(
+    'must be the host of webauthn.rp_origin or a domain above it',
+  );
+  expect(told('https://watch.example.org', 'ample.org')).toContain('must be the host');
+  expect(told('http://watch.example.org')).toContain('over https and on localhost only');
+  expect(told('https://192.0.2.1')).toContain('refuse passkeys on addresses');
+  expect(faultsOf(level({ 'webauthn.rp_id': 'example.org' }))).toContain('needs webauthn.rp_origin');
+});
+
+test('[CF7] what is absent is derived', () => {
+  const derived = (values: Record<string, unknown>) => {
+    const { config, origins } = resolveConfig([level(values)]);
+    return [config['webauthn.rp_origin'], config['webauthn.rp_id'], origins.get('webauthn.rp_id')];
+  };
+  expect(derived({ 'server.port': 9000 })).toEqual(['http://localhost:9000', 'localhost', 'derived']);
+  expect(derived({ 'webauthn.rp_origin': 'https://w.example.org' })).toEqual([
+    'https://w.example.org',
+    'w.example.org',
+    'derived',
+  ]);
+  expect(derived(production)).toEqual([undefined, undefined, 'default']);
+});
+
+test('[CF8] certificate and key go together', () => {
+  expect(faultsOf(level({ 'server.tls_key': '/k' }))).toContain('server.tls_certificate: is missing');
+  expect(faultsOf(level({ 'server.tls_certificate': '/c' }))).toContain('server.tls_key: is missing');
+});
+
+test('[CF9] management over TCP needs a token and a port of its own', () => {
+  const address = { 'management.address': '127.0.0.1:9465' };
+  expect(faultsOf(level(address))).toMatch(/management.token: is missing.*openssl rand/);
+  expect(faultsOf(level({ ...address, 'management.token': strong }))).toBe('');
+  expect(faultsOf(level({ ...address, 'management.token': strong, 'server.port': 9465 }))).toContain(
+    'is the port of the public service',
   );
 });

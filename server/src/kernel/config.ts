@@ -3,8 +3,23 @@
  * Every fault of every level is reported at once.
  */
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { suggestion, variableOf } from './config-names.ts';
+import { checkTogether, deriveValues, howToMakeASecret, weaknessOf } from './config-rules.ts';
+import {
+  choice,
+  flag,
+  hexText,
+  hostAndPort,
+  hostname,
+  list,
+  network,
+  number,
+  origin,
+  record,
+  secretText,
+  text,
+} from './config-schemas.ts';
 
 /** Declaration of one key. Environment and flag values arrive as text and are read by the same schema. */
 interface KeyDeclaration<T = unknown> {
@@ -13,31 +28,9 @@ interface KeyDeclaration<T = unknown> {
   readonly doc: string;
   readonly example: string;
   readonly secret?: boolean;
+  /** Production refuses to start with a weak one; `required`: and without one. */
+  readonly strength?: 'required' | 'checked';
 }
-
-const text = z.string().min(1);
-const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')]);
-const list = (item: z.ZodType<string, string>) =>
-  z.union([
-    z.array(item),
-    z
-      .string()
-      .transform((v) =>
-        v
-          .split(',')
-          .map((s) => s.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(item)),
-  ]);
-const origin = z
-  .string()
-  .refine(
-    (v) => URL.canParse(v) && new URL(v).origin === v && v.startsWith('http'),
-    'is not an origin such as https://watch.example.org',
-  );
-const hostname = z.string().refine((v) => isIP(v) > 0 || /^[a-z0-9.-]+$/i.test(v), 'is not a host name or address');
 
 function key<T>(
   schema: z.ZodType<T>,
@@ -45,19 +38,27 @@ function key<T>(
   doc: string,
   example: string,
   secret = false,
+  strength?: KeyDeclaration['strength'],
 ): KeyDeclaration<T> {
-  return { schema, ...(initial === undefined ? {} : { default: initial }), doc, example, secret };
+  return {
+    schema,
+    ...(initial === undefined ? {} : { default: initial }),
+    doc,
+    example,
+    secret,
+    ...(strength ? { strength } : {}),
+  };
 }
 
 /** Every startup key. The environment name is `MATINEE_` and the key in upper case, dots to underscores. */
 export const configKeys = {
   'server.mode': key(
-    z.enum(['development', 'production']),
+    choice('development', 'production'),
     'development',
     'development makes missing secrets itself; production refuses to start without them',
     'production',
   ),
-  'server.host': key(hostname, '127.0.0.1', 'address to listen on', '0.0.0.0'),
+  'server.host': key(hostname, '127.0.0.1', 'address to listen on; 0.0.0.0 opens it to the network', '0.0.0.0'),
   'server.port': key(number(0, 65_535), 8080, 'port to listen on; 0 takes any free one', '8080'),
   'server.cors_allowed_origins': key(
     list(origin),
@@ -65,14 +66,24 @@ export const configKeys = {
     'other origins whose pages may call the service',
     'https://watch.example.org',
   ),
-  'server.trusted_proxies': key(list(text), [], 'addresses of proxies whose X-Forwarded-For is believed', '127.0.0.1'),
+  'server.trusted_proxies': key(
+    list(network),
+    [],
+    'addresses or networks of proxies whose X-Forwarded-For is believed',
+    '127.0.0.1',
+  ),
   'server.tls_certificate': key(
     text,
     undefined as string | undefined,
-    'PEM file with the certificate chain',
+    'PEM file with the certificate chain; read again on SIGHUP',
     '/etc/matinee/tls.crt',
   ),
-  'server.tls_key': key(text, undefined as string | undefined, 'PEM file with the private key', '/etc/matinee/tls.key'),
+  'server.tls_key': key(
+    text,
+    undefined as string | undefined,
+    'PEM file with the private key; read again on SIGHUP',
+    '/etc/matinee/tls.key',
+  ),
   'database.url': key(
     text,
     undefined as string | undefined,
@@ -89,25 +100,20 @@ export const configKeys = {
     true,
   ),
   'jwt.secret': key(
-    z.string().min(32, 'has fewer than 32 characters'),
+    secretText(32),
     undefined as string | undefined,
     'signs access tokens',
-    'openssl rand -base64 48',
+    howToMakeASecret,
     true,
+    'required',
   ),
   'security.opaque_server_setup_secret': key(
-    z.string().min(32, 'has fewer than 32 characters'),
+    secretText(32),
     undefined as string | undefined,
     'root of all password records; must never change',
-    'openssl rand -base64 48',
+    howToMakeASecret,
     true,
-  ),
-  credential_encryption_key: key(
-    z.string().regex(/^[0-9a-f]{64}$/i, 'is not 64 hexadecimal characters'),
-    undefined as string | undefined,
-    'encrypts the keys of authenticator apps and stored secrets of other services; without it they have to be set up again',
-    'openssl rand -hex 32',
-    true,
+    'required',
   ),
   'webauthn.rp_origin': key(
     origin,
@@ -122,28 +128,37 @@ export const configKeys = {
     'watch.example.org',
   ),
   'outbound.allowed_networks': key(
-    list(text),
+    list(network),
     [],
     'private networks that requests to addresses of users, issuers and mail servers may reach',
     '192.168.1.0/24',
   ),
+  credential_encryption_key: key(
+    hexText(64),
+    undefined as string | undefined,
+    'encrypts the keys of authenticator apps and stored secrets of other services; without it they have to be set up again',
+    'openssl rand -hex 32',
+    true,
+    'required',
+  ),
   'bootstrap.root_username': key(text, 'root', 'name of the first account', 'root'),
   'bootstrap.root_password': key(
-    z.string().min(8),
+    secretText(8),
     undefined as string | undefined,
     'password of the first account; made and printed once when absent',
-    'a long sentence',
+    'openssl rand -base64 18',
     true,
+    'checked',
   ),
   'bootstrap.settings': key(
-    z.record(z.string(), z.unknown()),
+    record,
     {},
     'runtime settings written when the database is created',
     '{"user.enablePasswordSignup": true}',
   ),
   'limits.enabled': key(flag, true, 'rate limits on or off', 'true'),
   'limits.rate_factor': key(
-    z.coerce.number().min(0.01).max(1_000_000),
+    number(0.01, 1_000_000, false),
     1,
     'multiplies every rate limit, and the failures that lock an address',
     '2',
@@ -151,9 +166,30 @@ export const configKeys = {
   'limits.connections_per_user': key(number(1, 1_000_000), 20, 'realtime connections of one user', '20'),
   'limits.connections_per_room': key(number(1, 1_000_000), 2_000, 'realtime connections of one room', '2000'),
   'limits.connections': key(number(1, 10_000_000), 100_000, 'realtime connections of one process', '100000'),
-  'log.level': key(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info', 'how much is logged', 'info'),
+  'log.level': key(choice('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'how much is logged', 'info'),
+  'management.enabled': key(flag, true, 'serve the management endpoint, which the command line uses', 'true'),
+  'management.socket': key(
+    text,
+    undefined as string | undefined,
+    'path of the Unix socket of the management endpoint; in the data directory when absent',
+    '/run/matinee/management.sock',
+  ),
+  'management.address': key(
+    hostAndPort,
+    undefined as string | undefined,
+    'TCP address that serves management too, with management.token; off when absent',
+    '127.0.0.1:9465',
+  ),
+  'management.token': key(
+    secretText(32),
+    undefined as string | undefined,
+    'bearer token of the management endpoint over TCP',
+    howToMakeASecret,
+    true,
+    'checked',
+  ),
   'management.metrics_address': key(
-    z.string().regex(/^[^:]+:\d+$/, 'is not host:port'),
+    hostAndPort,
     undefined as string | undefined,
     'address of the metrics listener; off when absent',
     '127.0.0.1:9464',
@@ -165,10 +201,25 @@ type Keys = typeof configKeys;
 /** Values in force, by key. */
 export type Config = { readonly [K in keyof Keys]: Keys[K] extends KeyDeclaration<infer T> ? T : never };
 
-/** One level of configuration: where it comes from, and its values by dotted key. */
+/** Name of a key. */
+export type ConfigKey = keyof Keys;
+
+/** One level of configuration: where it comes from, its values by dotted key, and what could not be read of it. */
 export interface ConfigLevel {
   readonly origin: string;
   readonly values: Readonly<Record<string, unknown>>;
+  readonly faults?: readonly string[];
+}
+
+/** The values in force, and where each of them comes from: the origin of its level, `default` or `derived`. */
+export interface ResolvedConfig {
+  readonly config: Config;
+  readonly origins: ReadonlyMap<ConfigKey, string>;
+}
+
+interface Given {
+  readonly value: unknown;
+  readonly origin: string;
 }
 
 /** The configuration cannot be used; `message` lists every fault with key, value, reason and an example. */
@@ -176,95 +227,91 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+export function isConfigKey(name: string): name is ConfigKey {
+  return Object.hasOwn(configKeys, name);
+}
+
 /** Merges the levels, later ones winning, and checks everything. @throws ConfigError with all faults. */
 export function readConfig(levels: readonly ConfigLevel[]): Config {
-  const faults: string[] = [];
-  const merged = new Map<string, { value: unknown; origin: string }>();
-  for (const { origin, values } of levels) {
-    for (const [name, raw] of Object.entries(values)) {
-      const base = name.endsWith('_file') && !(name in configKeys) ? name.slice(0, -5) : name;
-      const declaration = (configKeys as Record<string, KeyDeclaration>)[base];
-      if (!declaration) faults.push(`${name} (${origin}): is not a configuration key`);
-      else if (base === name) merged.set(name, { value: raw, origin });
-      else if (!declaration.secret) faults.push(`${name} (${origin}): only secrets may come from a file`);
-      else if (base in values) faults.push(`${base} (${origin}): given both as a value and as a file`);
-      else merged.set(base, { value: readSecret(String(raw), name, origin, faults), origin });
-    }
-  }
+  return resolveConfig(levels).config;
+}
+
+/** As `readConfig`, and says where each value comes from. @throws ConfigError with all faults. */
+export function resolveConfig(levels: readonly ConfigLevel[]): ResolvedConfig {
+  const faults: string[] = levels.flatMap((level) => level.faults ?? []);
+  const given = mergeLevels(levels, faults);
   const config: Record<string, unknown> = {};
-  for (const [name, declaration] of Object.entries(configKeys) as [string, KeyDeclaration][]) {
-    const given = merged.get(name);
-    if (!given) {
-      config[name] = declaration.default;
-      continue;
-    }
-    const parsed = declaration.schema.safeParse(given.value);
-    if (parsed.success) config[name] = parsed.data;
-    else faults.push(describeFault(name, declaration, given, parsed.error.issues[0]?.message ?? 'is not valid'));
+  const origins = new Map<ConfigKey, string>();
+  for (const [name, declaration] of Object.entries(configKeys) as [ConfigKey, KeyDeclaration][]) {
+    const one = given.get(name);
+    const parsed = one && declaration.schema.safeParse(one.value);
+    for (const { message } of parsed?.error?.issues ?? []) faults.push(describeFault(name, declaration, one!, message));
+    config[name] = parsed ? parsed.data : declaration.default;
+    origins.set(name, one?.origin ?? 'default');
   }
+  const checked = config as Config;
+  for (const name of Object.keys(configKeys) as ConfigKey[])
+    faults.push(...checkStrength(name, checked, given.get(name)));
+  // Values that are missing because they did not fit would only make faults that are none.
+  if (faults.length === 0) faults.push(...checkTogether(checked));
   if (faults.length > 0)
     throw new ConfigError(
       `The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.map((f) => `  ${f}`).join('\n')}`,
     );
-  return config as Config;
-}
-
-/** Values that the environment gives: `MATINEE_SERVER_PORT` is `server.port`. Unknown names with the prefix are faults. */
-export function environmentLevel(environment: Readonly<Record<string, string | undefined>>): ConfigLevel {
-  const names = new Map<string, string>();
-  for (const name of Object.keys(configKeys)) {
-    const variable = `MATINEE_${name.toUpperCase().replaceAll('.', '_')}`;
-    names.set(variable, name).set(`${variable}_FILE`, `${name}_file`);
+  for (const { key: name, value } of deriveValues(checked)) {
+    config[name] = value;
+    origins.set(name, 'derived');
   }
-  const values: Record<string, unknown> = {};
-  for (const [variable, value] of Object.entries(environment)) {
-    if (
-      !variable.startsWith('MATINEE_') ||
-      value === undefined ||
-      variable === 'MATINEE_DATA_DIR' ||
-      variable === 'MATINEE_CONFIG'
-    )
-      continue;
-    values[names.get(variable) ?? variable] = variable === 'MATINEE_BOOTSTRAP_SETTINGS' ? parseJsonOr(value) : value;
+  return { config: checked, origins };
+}
+
+function mergeLevels(levels: readonly ConfigLevel[], faults: string[]): Map<ConfigKey, Given> {
+  const merged = new Map<ConfigKey, Given>();
+  for (const { origin, values } of levels) {
+    for (const [name, raw] of Object.entries(values)) {
+      const base = name.endsWith('_file') && !isConfigKey(name) ? name.slice(0, -5) : name;
+      if (!isConfigKey(base))
+        faults.push(`${name} (${origin}): is not a configuration key${suggestion(base, Object.keys(configKeys))}`);
+      else if (base === name) merged.set(base, { value: raw, origin });
+      else if (!configKeys[base].secret)
+        faults.push(`${name} (${origin}): only secrets may come from a file; give ${base} itself`);
+      else if (Object.hasOwn(values, base)) faults.push(`${base} (${origin}): given both as a value and as a file`);
+      else {
+        const value = readSecret(raw, name, origin, faults);
+        if (value !== undefined) merged.set(base, { value, origin: `${origin}, file ${raw}` });
+      }
+    }
   }
-  return { origin: 'environment', values };
+  return merged;
 }
 
-/** Nested YAML as dotted keys; the values of a key that is itself an object stay together. */
-export function fileLevel(path: string, document: unknown): ConfigLevel {
-  const values: Record<string, unknown> = {};
-  const walk = (prefix: string, node: unknown): void => {
-    const isBranch = typeof node === 'object' && node !== null && !Array.isArray(node) && !(prefix in configKeys);
-    if (!isBranch) values[prefix] = node;
-    else for (const [name, child] of Object.entries(node)) walk(prefix === '' ? name : `${prefix}.${name}`, child);
-  };
-  if (document !== null && document !== undefined) walk('', document);
-  return { origin: path, values };
-}
-
-function readSecret(path: string, name: string, origin: string, faults: string[]): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trimEnd();
-  } catch (cause) {
-    faults.push(`${name} (${origin}): ${path} cannot be read: ${(cause as Error).message}`);
-    return undefined;
+function readSecret(path: unknown, name: string, origin: string, faults: string[]): string | undefined {
+  let reason = 'is not the path of a file';
+  if (typeof path === 'string' && path !== '') {
+    try {
+      const value = readFileSync(path, 'utf8').trimEnd();
+      if (value !== '') return value;
+      reason = 'the file is empty';
+    } catch (cause) {
+      reason = `the file cannot be read: ${(cause as Error).message}`;
+    }
   }
+  faults.push(`${name} = ${JSON.stringify(path)} (${origin}): ${reason}`);
+  return undefined;
 }
 
-function describeFault(
-  name: string,
-  declaration: KeyDeclaration,
-  given: { value: unknown; origin: string },
-  reason: string,
-): string {
-  const shown = declaration.secret ? '[secret]' : JSON.stringify(given.value);
-  return `${name} = ${shown} (${given.origin}): ${reason}. Example: ${declaration.example}`;
+function checkStrength(name: ConfigKey, config: Config, given: Given | undefined): string[] {
+  const { strength, example } = configKeys[name] as KeyDeclaration;
+  const value = config[name];
+  if (strength === undefined || config['server.mode'] !== 'production') return [];
+  const advice = `Make one with: ${example}, and give it as ${name}_file or ${variableOf(name)}_FILE`;
+  if (given === undefined)
+    return strength === 'required' ? [`${name}: is missing, and production makes no secrets itself. ${advice}`] : [];
+  const weakness = typeof value === 'string' ? weaknessOf(value) : undefined;
+  return weakness === undefined ? [] : [`${name} = [secret] (${given.origin}): ${weakness}. ${advice}`];
 }
 
-function parseJsonOr(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+function describeFault(name: ConfigKey, { secret, example }: KeyDeclaration, given: Given, reason: string): string {
+  const shown = secret ? '[secret]' : JSON.stringify(given.value);
+  return `${name} = ${shown} (${given.origin}): ${reason}. Example: ${example}`;
 }

@@ -9,7 +9,7 @@ import type {
 } from '@bufbuild/protobuf';
 import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { methodName, ruleOf } from '@matinee/contract/methods.ts';
-import type { AdminPrincipal, Call, RoomPrincipal, RoomStanding, UserPrincipal } from './call.ts';
+import type { AdminPrincipal, Call, OperatorPrincipal, RoomPrincipal, RoomStanding, UserPrincipal } from './call.ts';
 
 type Answer<O extends DescMessage> = MessageInitShape<O>;
 
@@ -50,6 +50,22 @@ export function handleAdmin<I extends DescMessage, O extends DescMessage>(
   run: (request: MessageShape<I>, call: Call<AdminPrincipal>) => Promise<Answer<O>>,
 ): Binding {
   return bind(method, run, [Who.ADMIN, Who.ROOT]);
+}
+
+/** For methods of the management endpoint. */
+export function handleOperator<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  run: (request: MessageShape<I>, call: Call<OperatorPrincipal>) => Promise<Answer<O>>,
+): Binding {
+  return bind(method, run, [Who.OPERATOR]);
+}
+
+/** For server streams of the management endpoint. The stream ends when `call.signal` aborts. */
+export function handleOperatorStream<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodServerStreaming<I, O>,
+  run: (request: MessageShape<I>, call: Call<OperatorPrincipal>) => AsyncIterable<Answer<O>>,
+): Binding {
+  return bind(method, run, [Who.OPERATOR]);
 }
 
 /** For methods of members of a room. */

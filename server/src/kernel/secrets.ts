@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { type Random, secretText } from './random.ts';
 
 /**
@@ -15,31 +15,27 @@ export interface Secrets {
 
 type SecretKey = 'jwt.secret' | 'security.opaque_server_setup_secret' | 'credential_encryption_key';
 
-const weak = /change.?me|placeholder|secret|example|password|^(.)\1+$/i;
+/** The secrets that belong to the data, by their key: what a backup has to bring along, and a restored server has to have. */
+export function secretsByKey(secrets: Secrets): Readonly<Record<SecretKey, string>> {
+  return {
+    'jwt.secret': secrets.jwt,
+    'security.opaque_server_setup_secret': secrets.opaqueServerSetup,
+    credential_encryption_key: secrets.credentialEncryption,
+  };
+}
 
 /**
- * Takes the secrets from the configuration. In development, missing ones are made once and kept in `dataDir/secrets` with
- * mode 0600. @throws ConfigError in production for a missing, weak or placeholder secret, saying how to make a good one.
+ * Takes the secrets from the configuration, which in production has them all. In development, missing ones are made once and kept
+ * in `dataDir/secrets` with mode 0600.
  */
 export function loadSecrets(config: Config, dataDir: string, random: Random): Secrets {
-  const faults: string[] = [];
-  const pick = (key: SecretKey, make = () => secretText(random)): string => {
-    const given = config[key];
-    if (config['server.mode'] === 'development') return given ?? keep(join(dataDir, 'secrets'), key, make);
-    if (given === undefined) faults.push(`${key} is missing`);
-    else if (weak.test(given)) faults.push(`${key} is weak or a placeholder`);
-    return given ?? '';
-  };
-  const secrets = {
+  const pick = (key: SecretKey, make = () => secretText(random)): string =>
+    config[key] ?? keep(join(dataDir, 'secrets'), key, make);
+  return {
     jwt: pick('jwt.secret'),
     opaqueServerSetup: pick('security.opaque_server_setup_secret'),
     credentialEncryption: pick('credential_encryption_key', () => random.bytes(32).toString('hex')),
   };
-  if (faults.length > 0)
-    throw new ConfigError(
-      `${faults.join('; ')}. Make one with: openssl rand -base64 48 (credential_encryption_key: openssl rand -hex 32)`,
-    );
-  return secrets;
 }
 
 function keep(folder: string, key: string, make: () => string): string {

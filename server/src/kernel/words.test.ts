@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { pause, systemClock } from './clock.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { AppError, declaredErrors, defineErrors, statusOf } from './errors.ts';
 import { makeLog } from './log.ts';
 import { systemRandom } from './random.ts';
-import { loadSecrets } from './secrets.ts';
+import { loadSecrets, secretsByKey } from './secrets.ts';
 
 describe('errors', () => {
   const testErrors = defineErrors('kernel_test', { lost: { code: 'not_found', message: 'It is lost.' } });
@@ -64,26 +64,18 @@ describe('secrets', () => {
     });
   });
 
-  test('in production missing, weak and placeholder secrets refuse to start, all named', () => {
-    const production = (values: object) =>
-      readConfig([{ origin: 'test', values: { 'server.mode': 'production', ...values } }]);
+  test('in production they come from the configuration, and nothing is kept', () => {
     inFolder((folder) => {
-      expect(() => loadSecrets(production({}), folder, systemRandom)).toThrow(ConfigError);
-      expect(() => loadSecrets(production({}), folder, systemRandom)).toThrow(
-        /jwt.secret.*security.opaque_server_setup_secret.*credential_encryption_key/,
-      );
-      const weak = {
-        'jwt.secret': 'change-me-change-me-change-me-change-me',
-        'security.opaque_server_setup_secret': strong,
-      };
-      expect(() => loadSecrets(production(weak), folder, systemRandom)).toThrow(/jwt.secret is weak/);
-      const credential_encryption_key = '0f1e2d3c4b5a69788796a5b4c3d2e1f0'.repeat(2);
-      const good = {
+      const values = {
+        'server.mode': 'production',
         'jwt.secret': strong,
-        'security.opaque_server_setup_secret': strong,
-        credential_encryption_key,
+        'security.opaque_server_setup_secret': `${strong}2`,
+        credential_encryption_key: '8d1f0c5e3b7a492615e0d4c8b2a6f9738b1d4e7fa02c6593d8e14b7c0a95f362',
       };
-      expect(loadSecrets(production(good), folder, systemRandom).jwt).toBe(strong);
+      const secrets = loadSecrets(readConfig([{ origin: 'test', values }]), folder, systemRandom);
+      expect(secretsByKey(secrets)).toEqual(expect.objectContaining({ 'jwt.secret': strong }));
+      expect(secrets.opaqueServerSetup).toBe(`${strong}2`);
+      expect(existsSync(join(folder, 'secrets'))).toBe(false);
     });
   });
 });

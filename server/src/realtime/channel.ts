@@ -1,11 +1,12 @@
 import type { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { Answers } from './answers.ts';
 import type { RealtimeContext } from './context.ts';
 import type { EventSource, StoredEvent } from './event-source.ts';
 import { Change } from './frames.ts';
 import { makeLiveness } from './liveness.ts';
 import { type Membership, makeMembership } from './membership.ts';
 import type { Observation } from './observation.ts';
-import { refreshSensitive } from './refresh.ts';
+import { refreshSensitive, reloadAll } from './refresh.ts';
 import type { RoomPresence } from './room-presence.ts';
 import type { Session } from './session.ts';
 import { Snapshots } from './snapshots.ts';
@@ -29,6 +30,7 @@ export class RoomChannel {
   readonly context: RealtimeContext;
   readonly sessions = new Set<Session>();
   readonly timeline = new Timeline();
+  readonly answers = new Answers();
   readonly snapshots: Snapshots;
   readonly presence: RoomPresence;
   readonly membership: Membership;
@@ -136,7 +138,12 @@ export class RoomChannel {
     const sequence = await this.events.latest(this.roomId);
     if (this.#isClosed) return;
     this.timeline.begin(sequence);
-    this.#subscription = this.events.subscribe(this.roomId, sequence, (events) => this.#receive(events));
+    this.#subscription = this.events.subscribe(
+      this.roomId,
+      sequence,
+      (events) => this.#receive(events),
+      (lost) => this.#lose(lost),
+    );
   }
 
   #receive(events: readonly StoredEvent[]): void {
@@ -148,6 +155,13 @@ export class RoomChannel {
       this.membership.passed(event);
       refreshSensitive(this, event);
     }
+  }
+
+  /** Events up to `sequence` will not come any more: what they changed is loaded anew, and everybody's standing is checked. */
+  #lose(sequence: number): void {
+    this.timeline.begin(sequence);
+    reloadAll(this);
+    for (const session of this.sessions) this.membership.check(session);
   }
 
   #fanOut(key: string, change: Change): void {

@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { CommandTable } from './command-table.ts';
 import type { EventSource } from './event-source.ts';
+import type { FrameMemo } from './frame-memo.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { Resource, Signals } from './resource.ts';
 
@@ -24,6 +25,7 @@ export interface RealtimeContext {
   readonly log: Log;
   readonly limits: RealtimeLimits;
   readonly commands: CommandTable;
+  readonly frameMemo: FrameMemo;
   /** @throws Error before features were wired, which is a fault of the program. */
   wiring(): Wiring;
 }

@@ -15,8 +15,16 @@ export interface StoredEvent {
  * shown sequence n, nothing with a lower one appears any more. Everything that was handed to a handler is found by `since`.
  */
 export interface EventSource {
-  /** Calls `handler` with the events after `afterSequence`, in order, each at least once. */
-  subscribe(topic: string, afterSequence: number, handler: (events: readonly StoredEvent[]) => void): { close(): void };
+  /**
+   * Calls `handler` with the events after `afterSequence`, in order, each at least once; `onLost` when some are gone for good
+   * before they were handed over, and delivery goes on after `sequence`.
+   */
+  subscribe(
+    topic: string,
+    afterSequence: number,
+    handler: (events: readonly StoredEvent[]) => void,
+    onLost: (sequence: number) => void,
+  ): { close(): void };
   /** Up to `limit` events after `afterSequence`, oldest first; older ones than are kept are left out. */
   since(topic: string, afterSequence: number, limit: number): Promise<readonly StoredEvent[]>;
   /** Sequence of the newest committed event; 0 when there was none. */

@@ -24,7 +24,16 @@ const validator = createValidator();
 /** Reads one frame of bytes. */
 export function readFrame(session: Session, bytes: Uint8Array): void {
   const receivedAtMs = takeFrame(session);
-  if (receivedAtMs !== undefined) handle(session, decode(bytes), receivedAtMs);
+  if (receivedAtMs === undefined) return;
+  const { frameMemo } = session.channel.context;
+  const known = frameMemo.find(bytes);
+  if (known !== undefined && known.message.case !== undefined) {
+    dispatch(session, known.message, receivedAtMs);
+    return;
+  }
+  const message = decode(bytes);
+  const isObservation = message?.message.case === 'observeResource' && message.clientOperationId === undefined;
+  if (handle(session, message, receivedAtMs) && message !== undefined && isObservation) frameMemo.keep(bytes, message);
 }
 
 /** Reads one message that was decoded elsewhere. */
@@ -62,19 +71,27 @@ function decode(bytes: Uint8Array): ClientMessage | undefined {
   }
 }
 
-function handle(session: Session, message: ClientMessage | undefined, receivedAtMs: number): void {
+/** False: it was refused. */
+function handle(session: Session, message: ClientMessage | undefined, receivedAtMs: number): boolean {
   if (message === undefined) {
     refuseFrame(session);
-    return;
+    return false;
   }
   const { clientOperationId, message: body } = message;
   const method = body.case === undefined ? undefined : session.channel.context.commands.get(body.case);
   // The pipeline validates requests, with the same answer on every transport; here it is the envelope alone.
   const fault = findFault(method === undefined ? message : create(ClientMessageSchema, envelopeOf(message)));
-  if (body.case === undefined) sendError(session, realtimeErrors.unknown_message(), clientOperationId);
-  else if (fault !== undefined) sendError(session, realtimeErrors.bad_frame({ message: fault }), clientOperationId);
-  else if (method !== undefined) session.commands.add({ method, message: body.value, clientOperationId });
+  if (body.case === undefined) {
+    sendError(session, realtimeErrors.unknown_message(), clientOperationId);
+    return false;
+  }
+  if (fault !== undefined) {
+    sendError(session, realtimeErrors.bad_frame({ message: fault }), clientOperationId);
+    return false;
+  }
+  if (method !== undefined) session.commands.add({ method, message: body.value, clientOperationId });
   else dispatch(session, body, receivedAtMs);
+  return true;
 }
 
 /** Everything that is no command. */

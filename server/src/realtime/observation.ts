@@ -1,4 +1,4 @@
-import { type Change, serverFrame } from './frames.ts';
+import type { Change } from './frames.ts';
 import type { Resource, ResourceQuery } from './resource.ts';
 import type { Session } from './session.ts';
 
@@ -76,8 +76,7 @@ export class Observation {
   /** Tells that the observation is on. `changed`: the client's state is not the current one, and what it misses follows. */
   answer(changed: boolean, cursor: number): void {
     if (this.#state.kind === 'ended') return;
-    const value = { observeId: this.id, changed, cursor: BigInt(cursor) };
-    this.session.send(serverFrame({ case: 'resourceObserved', value }));
+    this.session.send(this.session.channel.answers.frame(this.id, changed, cursor));
   }
 
   /** Follows from `cursor` on: first what was held back, then each change as it happens. */

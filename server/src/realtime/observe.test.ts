@@ -49,6 +49,23 @@ describe('changes', () => {
     expect(peers[2]!.socket.all('resourceChanged')[0]?.observeId).toBe('other');
   });
 
+  test('[RT3] a frame that somebody else has sent is answered by the standing of who sends it', async () => {
+    const harness = await makeHarness();
+    harness.state.standings.set('usr_bob', { roomId, role: 2, permissions: new Set() });
+    const [ann, bob] = [harness.connect('usr_ann'), harness.connect('usr_bob')];
+    for (const peer of [ann, bob, ann, bob]) await peer.observe('chat', { resource: chatEvents });
+    expect(ann.socket.all('resourceObserved')).toHaveLength(2);
+    expect(ann.socket.all('resourceObserveError')).toEqual([]);
+    expect(bob.socket.all('resourceObserved')).toEqual([]);
+    expect(bob.socket.all('resourceObserveError').map(({ code }) => code)).toEqual([
+      'realtime.not_permitted',
+      'realtime.not_permitted',
+    ]);
+    for (const peer of [ann, ann]) peer.say({ case: 'observeResource', value: { observeId: '' } as never });
+    await settle();
+    expect(ann.socket.all('error').map(({ code }) => code)).toEqual(['realtime.bad_frame', 'realtime.bad_frame']);
+  });
+
   test('[RT9] a notice has version and sequence, and shares its frame too', () => {
     const resource = { case: 'playbackState', value: { mediaName: 'x'.repeat(500) } } as const;
     const change = new Change(7, changePayload({ version: 3, resource }));
@@ -312,4 +329,22 @@ describe('resuming', () => {
     harness.clock.advance(1_000);
     expect(harness.events.subscriptions).toBe(0);
   });
+});
+
+test('[RT28] what was pruned before it could be delivered is loaded anew, and standing is checked', async () => {
+  const harness = await makeHarness();
+  const ann = harness.connect('usr_ann');
+  await ann.observe('play', { resource: playbackState });
+  await ann.observe('chat', { resource: chatEvents });
+  harness.state.playbackVersion = 9;
+  harness.state.checks.length = 0;
+  harness.events.lose(40);
+  await settle();
+  const states = ann.socket.all('resourceChanged').filter(({ observeId }) => observeId === 'play');
+  expect(states.map(({ version, snapshot }) => [version, snapshot])).toEqual([
+    [1, true],
+    [9, true],
+  ]);
+  expect(ann.socket.all('resourceChanged').filter(({ observeId }) => observeId === 'chat')).toEqual([]);
+  expect(harness.state.checks).toEqual(['usr_ann']);
 });

@@ -30,7 +30,12 @@ export const settle = () => new Promise<void>((resolve) => setImmediate(resolve)
 /** Events in memory. `commit` stores, `relay` hands over; `hold` keeps answers waiting that were read before. */
 export class MemoryEvents implements EventSource {
   readonly stored: StoredEvent[] = [];
-  readonly #subscribers = new Set<{ topic: string; after: number; handler: (events: StoredEvent[]) => void }>();
+  readonly #subscribers = new Set<{
+    topic: string;
+    after: number;
+    handler: (events: StoredEvent[]) => void;
+    onLost: (sequence: number) => void;
+  }>();
   reads = 0;
   isRelaying = true;
   gate: Promise<void> = Promise.resolve();
@@ -53,6 +58,14 @@ export class MemoryEvents implements EventSource {
     }
   }
 
+  /** Events up to `sequence` were pruned before they were handed over. */
+  lose(sequence: number): void {
+    for (const subscriber of this.#subscribers) {
+      subscriber.after = sequence;
+      subscriber.onLost(sequence);
+    }
+  }
+
   hold(): void {
     this.#open();
     this.gate = new Promise((resolve) => {
@@ -64,8 +77,13 @@ export class MemoryEvents implements EventSource {
     this.#open();
   }
 
-  subscribe(topic: string, after: number, handler: (events: readonly StoredEvent[]) => void) {
-    const subscriber = { topic, after, handler };
+  subscribe(
+    topic: string,
+    after: number,
+    handler: (events: readonly StoredEvent[]) => void,
+    onLost: (sequence: number) => void,
+  ) {
+    const subscriber = { topic, after, handler, onLost };
     this.#subscribers.add(subscriber);
     return { close: () => void this.#subscribers.delete(subscriber) };
   }

@@ -22,6 +22,15 @@ export function refreshSensitive(channel: RoomChannel, event: StoredEvent): void
   }
 }
 
+/** Loads all states anew and sends them to those who observe them. Logs go on from here. */
+export function reloadAll(channel: RoomChannel): void {
+  for (const [key, group] of channel.groups) {
+    channel.snapshots.drop(key);
+    for (const observation of group)
+      if (observation.resource.snapshot !== undefined) void refresh(channel, observation);
+  }
+}
+
 async function refresh(channel: RoomChannel, observation: Observation): Promise<void> {
   observation.hold();
   try {

@@ -1,4 +1,4 @@
-import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { type ResourceChanged, TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { type Clock, pause } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
@@ -7,6 +7,7 @@ import { Channels } from './channels.ts';
 import { makeCommandTable } from './command-table.ts';
 import type { RealtimeContext, Wiring } from './context.ts';
 import type { EventSource } from './event-source.ts';
+import { FrameMemo } from './frame-memo.ts';
 import { ConnectionCounts, defaultLimits, type RealtimeLimits } from './limits.ts';
 import { makeOnlineMembers, onlineMembersChange } from './online-members.ts';
 import type { PresenceEntry } from './presence-table.ts';
@@ -15,7 +16,7 @@ import { realtimeErrors } from './realtime.errors.ts';
 import { principalIdOf, type Resource } from './resource.ts';
 import { type RoomCall, Session } from './session.ts';
 import { makeTerminations } from './terminations.ts';
-import { type WatchOptions, type WatchQuery, type WatchRoom, watchChanges } from './watch.ts';
+import { type WatchOptions, type WatchQuery, watchChanges } from './watch.ts';
 
 /** What the registry is made of. */
 export interface RoomsParts {
@@ -39,7 +40,7 @@ export interface Rooms extends Part {
   /** Admits a connection, before it is upgraded; its transport calls `start` on it, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503). */
   admit(call: RoomCall): Session;
   /** Changes of a resource for a server stream. Takes a connection's place in the limits. @throws AppError as `admit` and `watchChanges` do, from the first read. */
-  readonly watch: WatchRoom;
+  watch(call: RoomCall, query: WatchQuery, options?: WatchOptions): AsyncIterable<ResourceChanged>;
   /** Who is online, on all replicas. */
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
   /** Members and guests online, on all replicas. */
@@ -50,6 +51,8 @@ export interface Rooms extends Part {
   busiest(): string[];
   /** 90th percentile of the round trips of those connected here, in milliseconds; 0 while none is known. */
   roundTripP90(roomId: string): number;
+  /** Connections to the room in this process. */
+  audience(roomId: string): number;
   /** Ends all connections of a user or guest, everywhere. */
   terminateUser(userId: string, code: TerminationCode): void;
   /** Ends all connections of one sign-in, everywhere, as revoked. */
@@ -76,7 +79,15 @@ export function makeRooms(parts: RoomsParts): Rooms {
     if (wired === undefined) throw new Error('rooms were used before they were wired');
     return wired;
   };
-  const context: RealtimeContext = { events: parts.events, clock, log, limits, commands: makeCommandTable(), wiring };
+  const context: RealtimeContext = {
+    events: parts.events,
+    clock,
+    log,
+    limits,
+    commands: makeCommandTable(),
+    frameMemo: new FrameMemo(),
+    wiring,
+  };
   const presences = new Presences(parts, {
     sessionCount: (roomId) => channels.find(roomId)?.sessions.size ?? 0,
     show: (roomId, online) => {
@@ -129,6 +140,7 @@ export function makeRooms(parts: RoomsParts): Rooms {
     watchers: (roomId) => presences.find(roomId)?.members() ?? [],
     busiest: () => presences.busiest(),
     roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
+    audience: (roomId) => channels.find(roomId)?.sessions.size ?? 0,
     terminateUser: (id, code) => terminations?.terminate({ by: 'user', id, code }),
     terminateSession: (id) => terminations?.terminate({ by: 'session', id, code: TerminationCode.REVOKED }),
     terminateRoom: (id, code) => terminations?.terminate({ by: 'room', id, code }),

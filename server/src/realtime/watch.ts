@@ -10,13 +10,10 @@ import { decodeServerFrame } from './frames.ts';
 import { startObservation } from './observe.ts';
 import { realtimeErrors } from './realtime.errors.ts';
 import type { RoomSocket } from './room-socket.ts';
-import type { RoomCall, Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** What is watched: `{ case: 'roomMembers', value: {} }`. */
 export type WatchQuery = NonNullable<MessageInitShape<typeof ObserveResourceSchema>['resource']>;
-
-/** Gives the changes of one resource to a handler of a server stream. */
-export type WatchRoom = (call: RoomCall, query: WatchQuery, options?: WatchOptions) => AsyncIterable<ResourceChanged>;
 
 /** What a server stream may say about itself. */
 export interface WatchOptions {

@@ -17,15 +17,20 @@ const limits = {
   idleTimeoutMillis: 60_000,
 };
 
+/** Connections that take several statements at once and answer them in order. */
+export type ConnectionPool = Pick<PostgresPool, 'connect' | 'end'>;
+
 /**
  * Connections for Kysely. Failures come out as what callers are told, a connection whose state is unsure is closed instead of
  * reused, and a commit that the server turned into a rollback is an error.
  */
-export function openPool(address: DatabaseAddress, poolSize: number, log: Log): PostgresPool {
+export function openPool(address: DatabaseAddress, poolSize: number, log: Log): ConnectionPool {
   const pool = new pg.Pool({
     ...address,
     ...limits,
     max: poolSize,
+    // Statements that do not wait for one another share a round trip.
+    pipeline: true,
     keepAlive: true,
     types: columnTypes,
     application_name: 'matinee',

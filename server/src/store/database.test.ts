@@ -20,7 +20,7 @@ beforeAll(async () => {
   await migrate(address, [
     { feature: 'notes', name: '001_notes', sql: 'create table notes (id bigint primary key, text text not null)' },
   ]);
-  database = openDatabase({ connection: address, poolSize: 10, log, clock: systemClock });
+  database = openDatabase({ connection: address, poolSize: 10, log, clock: systemClock, isGuarded: true });
 });
 afterAll(() => database.close());
 
@@ -152,6 +152,37 @@ test('[ST16] time limits come out as their own errors', async () => {
   await expect(waiter).rejects.toMatchObject({ code: 'unavailable', reason: 'store.busy' });
   release();
   await holder;
+});
+
+test('[ST17] a finishing statement commits with the rest, and one that fails takes the rest with it', async () => {
+  const insert = (tx: Tx, id: number) => tx.query<Tables>().insertInto('notes').values({ id, text: 'last' });
+  await database.write(async (tx) => {
+    tx.finish(insert(tx, 51));
+    await put(tx, 50, 'first');
+  });
+  expect([await find(50), await find(51)]).toMatchObject([{ text: 'first' }, { text: 'last' }]);
+  await database.write(async (tx) => tx.finish(insert(tx, 52)));
+  expect(await find(52)).toMatchObject({ text: 'last' });
+  const failed = database.write(async (tx) => {
+    await put(tx, 53, 'first');
+    tx.finish(insert(tx, 50));
+    tx.emit({ topic: 'notes', kind: 'put', payload: new Uint8Array() });
+  });
+  await expect(failed).rejects.toMatchObject({ code: '23505' });
+  expect(await find(53)).toBeUndefined();
+  await expect(database.write(async () => 'nothing at all')).resolves.toBe('nothing at all');
+});
+
+test('[ST17] a transaction that escapes from its write runs nothing', async () => {
+  const escaped = await database.write(async (tx) => tx);
+  await expect(put(escaped, 60, 'late')).rejects.toThrow('after the end');
+  await expect(
+    database.write(async (tx) => {
+      await put(tx, 61, 'kept');
+      throw Object.assign(new Error('stop'), { tx });
+    }),
+  ).rejects.toThrow('stop');
+  expect([await find(60), await find(61)]).toEqual([undefined, undefined]);
 });
 
 async function terminate(pid: number): Promise<void> {

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely';
 import type { ClientConfig } from 'pg';
 import { type Clock, pause } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { openPool } from './database-pool.ts';
-import { lockTopic, type NewEvent, type StoredEvent, storeEvents } from './outbox.ts';
+import { lockTopic, type NewEvent, type StoredEvent, storedEvents, storingEvents } from './outbox.ts';
 import { codeOf, storeErrors } from './store.errors.ts';
+import { beginTransaction } from './transaction.ts';
 
 /** Where PostgreSQL is: a URL, or a host (a folder for a Unix socket) with its parts. */
 export type DatabaseAddress = Pick<
@@ -24,6 +25,8 @@ export interface Reader {
 export interface Tx extends Reader {
   /** Says that something happened. It is stored when the transaction commits, and then handed to subscribers, or neither. */
   emit(event: NewEvent): void;
+  /** Runs a statement whose result nobody needs to see, in the round trip that commits: after `work`, before the events. */
+  finish(statement: Compilable): void;
   /**
    * Sequence that the next event emitted for `topic` will have, for payloads that name their own place. From here to the end of
    * the transaction others wait who emit to the topic, so call it late.
@@ -54,6 +57,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   readonly log: Log;
   readonly clock: Clock;
+  /** Refuses a write, or a query past its transaction, inside of a write. For tests: each promise of the process costs more then. */
+  readonly isGuarded?: boolean;
 }
 
 const maxAttempts = 3;
@@ -61,35 +66,36 @@ const maxAttempts = 3;
 const conflictStates = new Set(['40001', '40P01']);
 
 /** Opens the database. Connects when the first query comes, and again by itself after a loss. [ST10]–[ST16] */
-export function openDatabase({ connection, poolSize, log, clock }: DatabaseOptions): Database {
+export function openDatabase({ connection, poolSize, log, clock, isGuarded = false }: DatabaseOptions): Database {
+  const pool = openPool(connection, poolSize, log);
   // biome-ignore lint/suspicious/noExplicitAny: each caller names the tables that it knows.
-  const kysely = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(connection, poolSize, log) }) });
-  const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
+  const kysely = new Kysely<any>({ dialect: new PostgresDialect({ pool }) });
+  const inside = isGuarded ? new AsyncLocalStorage<{ isOpen: boolean }>() : undefined;
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
   const origin = randomUUID().slice(0, 8);
 
   async function attempt<R>(work: (tx: Tx) => Promise<R>): Promise<{ result: R; events: readonly StoredEvent[] }> {
     const emitted: NewEvent[] = [];
-    const transaction = await kysely.startTransaction().execute();
+    const last: Compilable[] = [];
+    const transaction = await beginTransaction(pool);
+    const { kysely } = transaction;
     const scope = { isOpen: true };
     const tx: Tx = {
-      query: <T>() => transaction as unknown as Kysely<T>,
+      query: <T>() => kysely as Kysely<T>,
       emit: (event) => void emitted.push(event),
+      finish: (statement) => void last.push(statement),
       nextSequence: async (topic) => {
         const before = emitted.filter((event) => event.topic === topic).length;
-        return (await lockTopic(transaction, topic)) + before + 1;
+        return (await lockTopic(kysely, topic)) + before + 1;
       },
     };
     try {
-      const result = await inside.run(scope, () => work(tx));
-      const events = emitted.length === 0 ? [] : await storeEvents(transaction, emitted, origin);
-      await transaction.commit().execute();
-      return { result, events };
+      const result = await (inside === undefined ? work(tx) : inside.run(scope, () => work(tx)));
+      const storing = emitted.length === 0 ? [] : [storingEvents(kysely, emitted, origin)];
+      const results = await transaction.commit([...last.map((statement) => statement.compile()), ...storing]);
+      return { result, events: emitted.length === 0 ? [] : storedEvents(emitted, results.at(-1)?.rows ?? []) };
     } catch (cause) {
-      await transaction
-        .rollback()
-        .execute()
-        .catch((err) => log.debug({ err }, 'rollback failed; the connection is dropped'));
+      await transaction.rollback();
       throw cause;
     } finally {
       scope.isOpen = false;
@@ -108,7 +114,7 @@ export function openDatabase({ connection, poolSize, log, clock }: DatabaseOptio
   }
 
   function refuseInside(what: string): void {
-    if (inside.getStore()?.isOpen) throw new Error(`${what} inside write(): use the transaction that it gives`);
+    if (inside?.getStore()?.isOpen) throw new Error(`${what} inside write(): use the transaction that it gives`);
   }
 
   return {

@@ -37,7 +37,7 @@ export async function loadMigrations(feature: string, folder: URL): Promise<read
 }
 
 /** The store's own tables. `migrate` runs them first, nobody has to name them. */
-function ownMigrations(): Promise<readonly Migration[]> {
+export function ownMigrations(): Promise<readonly Migration[]> {
   return loadMigrations('store', new URL('./migrations/', import.meta.url));
 }
 
@@ -72,17 +72,40 @@ export async function migrate(
   });
 }
 
+/**
+ * Brings an empty database to exactly the steps that `wanted` names, inside of the caller's transaction: the state in which a
+ * backup was made. [BK9] @throws Error when this version does not know one of them, or knows it differently.
+ */
+export async function applySteps(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  wanted: readonly { feature: string; name: string; sha256: string }[],
+): Promise<void> {
+  const known = new Map(migrations.map((migration) => [keyOf(migration), hashOf(migration.sql)]));
+  const strange = wanted.filter((step) => known.get(keyOf(step)) !== step.sha256).map(keyOf);
+  if (strange.length > 0)
+    throw new Error(
+      `the backup was made by a newer Matinee: it has ${strange.join(', ')}. Restore it with the version that made it, or a later one`,
+    );
+  const keys = new Set(wanted.map(keyOf));
+  await client.query(ownTable);
+  for (const migration of migrations) if (keys.has(keyOf(migration))) await run(client, migration);
+}
+
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const { feature, name, sql } = migration;
+  await client.query('begin');
+  await run(client, migration);
+  await client.query('commit');
+}
+
+async function run(client: pg.Client, { feature, name, sql }: Migration): Promise<void> {
   try {
-    await client.query('begin');
     await client.query(sql);
     await client.query('insert into schema_migrations (feature, name, sha256) values ($1, $2, $3)', [
       feature,
       name,
       hashOf(sql),
     ]);
-    await client.query('commit');
   } catch (cause) {
     throw new Error(`migration ${feature}/${name} failed: ${(cause as Error).message}`, { cause });
   }

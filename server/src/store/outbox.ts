@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Reader } from './database.ts';
 
 /** Something that happened, as a feature says it. */
@@ -30,19 +30,15 @@ interface StoredRow {
 }
 
 /**
- * The last statement before COMMIT: numbers the events, stores them and announces each topic, in one round trip. The rows of
+ * The last statement before COMMIT: numbers the events, stores them and announces each topic. The rows of
  * `topics` are locked in order of their names, so two transactions never wait for each other; whoever holds one commits first,
  * so sequence order is commit order. [ST20] [ST21]
  */
-export async function storeEvents<T>(
-  transaction: Kysely<T>,
-  events: readonly NewEvent[],
-  origin: string,
-): Promise<readonly StoredEvent[]> {
+export function storingEvents<T>(transaction: Kysely<T>, events: readonly NewEvent[], origin: string): CompiledQuery {
   const topics = events.map((event) => event.topic);
   const kinds = events.map((event) => event.kind);
   const payloads = events.map((event) => asBuffer(event.payload));
-  const { rows } = await sql<StoredRow>`
+  return sql<StoredRow>`
     with given as (
       select * from unnest(${topics}::text[], ${kinds}::text[], ${payloads}::bytea[]) with ordinality as g (topic, kind, payload, place)
     ), counts as (
@@ -61,11 +57,15 @@ export async function storeEvents<T>(
     ), told as materialized (
       select count(pg_notify(${outboxChannel}, ${origin} || ':' || sequence || ':' || topic)) as notices from taken
     )
-    select n.sequence, n.created_at as "createdAt" from numbered n cross join told order by n.place`.execute(
+    select n.sequence, n.created_at as "createdAt" from numbered n cross join told order by n.place`.compile(
     transaction,
   );
+}
+
+/** The events with the places that the statement gave them, in the order in which they were given. */
+export function storedEvents(events: readonly NewEvent[], rows: readonly unknown[]): readonly StoredEvent[] {
   return events.map((event, place) => {
-    const row = rows[place];
+    const row = rows[place] as StoredRow | undefined;
     if (row === undefined) throw new Error('the outbox gave fewer rows than events');
     return { ...event, sequence: row.sequence, createdAt: row.createdAt };
   });

@@ -3,7 +3,7 @@
  * preface that no HTTP/1.1 request can start with (RFC 9113, section 3.4), and only gRPC speaks HTTP/2 here. [TR1]–[TR5], [TR8]
  */
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { Clock } from '../kernel/clock.ts';
 
 /** Certificate chain and key, PEM. */
@@ -26,6 +26,8 @@ export interface OnePort {
   listen(host: string, port: number): Promise<number>;
   /** Accepts no more connections and ends those that have said nothing yet. Handed-over connections stay. */
   close(): void;
+  /** Takes other certificates for connections from now on. @throws Error when they do not serve; then the old ones stay. */
+  renewTls(tls: TlsFiles): void;
 }
 
 /** Start of the HTTP/2 preface; the rest of it says nothing more. */
@@ -78,6 +80,7 @@ export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort
       server.close();
       for (const socket of undecided) socket.destroy();
     },
+    renewTls: (files) => (server as TlsServer).setSecureContext(files),
   };
 }
 

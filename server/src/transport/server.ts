@@ -50,6 +50,8 @@ export interface TransportParts {
 export interface TransportPart extends Part {
   /** The port that was bound; the wished one before `start`. */
   readonly port: number;
+  /** Takes other certificates for connections from now on; does nothing without TLS. @throws Error when they do not serve. */
+  renewTls(tls: TlsFiles): void;
 }
 
 interface Started {
@@ -67,6 +69,9 @@ export function makeTransport(parts: TransportParts): TransportPart {
     name: 'transport',
     get port() {
       return started?.port ?? parts.port;
+    },
+    renewTls: (tls) => {
+      if (parts.tls) started?.onePort.renewTls(tls);
     },
     async start() {
       started = await open(parts, stopping.signal);

@@ -1,4 +1,4 @@
-import { create } from '@bufbuild/protobuf';
+import { create, type JsonValue } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import {
@@ -15,9 +15,10 @@ import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { SettingValues } from '../../kernel/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
+import { batchedRead } from '../../store/batched-read.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Bans } from '../bans/bans.port.ts';
-import { readRoomSettings } from '../rooms/room-settings.ts';
+import { type FullRoomSettings, readRoomSettings } from '../rooms/room-settings.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
 import { usernameKey } from '../users/users.port.ts';
 import { memberErrors } from './members.errors.ts';
@@ -94,6 +95,30 @@ export function makeMembers(parts: MemberParts) {
     return row;
   }
 
+  const nameOf = ({ roomId, userId }: store.MembershipKey) => `${userId} ${roomId}`;
+
+  /** Those who ask at once share a statement, and what is the same for all of a room is read out once. */
+  const findMembership = batchedRead(nameOf, async (keys: readonly store.MembershipKey[]) => {
+    const settingsOf = new Map<JsonValue, FullRoomSettings>();
+    const found = new Map<string, store.Membership & { readonly fullSettings: FullRoomSettings }>();
+    for (const row of await store.findMemberships(read(), keys)) {
+      const known = settingsOf.get(row.settings);
+      const fullSettings = known ?? readRoomSettings(row.settings, settings.maxMembersPerRoom);
+      settingsOf.set(row.settings, fullSettings);
+      found.set(nameOf({ roomId: row.room_id, userId: row.user_id }), { ...row, fullSettings });
+    }
+    return found;
+  });
+
+  function permissionsOf(
+    row: store.Membership & { readonly fullSettings: FullRoomSettings },
+    role: RoomRole,
+  ): ReadonlySet<Permission> {
+    const added: Permission[] = row.added_permissions ?? [];
+    const removed: Permission[] = row.removed_permissions ?? [];
+    return effectivePermissions({ role, settings: row.fullSettings, added, removed }, settings);
+  }
+
   async function bannedError(roomId: string) {
     const ban = (await bans.find(BanTarget.ROOM, [roomId])).get(roomId);
     if (!ban?.reason) return roomErrors.banned();
@@ -103,43 +128,29 @@ export function makeMembers(parts: MemberParts) {
   const members: Members = {
     async findStanding(principal, roomId) {
       const userId = principal.kind === 'user' ? principal.userId : '';
-      const row = await store.findMembership(read(), roomId, userId);
+      const row = await findMembership({ roomId, userId });
       if (!row) throw roomErrors.not_found();
       if (row.viewer_inactive) return undefined;
       if (row.status === RoomStatus.BANNED || row.creator_inactive) {
         if (row.role === null) return undefined;
         throw row.status === RoomStatus.BANNED ? await bannedError(roomId) : roomErrors.owner_inactive();
       }
-      const roomSettings = readRoomSettings(row.settings, settings.maxMembersPerRoom);
       if (principal.kind === 'guest') {
         const mayEnter =
           principal.roomId === roomId &&
           parts.guestsEnabled() &&
           principal.guestVersion === row.guest_version &&
-          roomSettings.allowGuests &&
+          row.fullSettings.allowGuests &&
           row.password_record === null;
         if (!mayEnter || row.status !== RoomStatus.ACTIVE) return undefined;
-        return {
-          roomId,
-          role: RoomRole.GUEST,
-          permissions: effectivePermissions(
-            { role: RoomRole.GUEST, settings: roomSettings, added: [], removed: [] },
-            settings,
-          ),
-        };
+        return { roomId, role: RoomRole.GUEST, permissions: permissionsOf(row, RoomRole.GUEST) };
       }
       if (row.role === null) return undefined;
       if (row.status !== RoomStatus.ACTIVE && row.role !== RoomRole.CREATOR) return undefined;
-      const grants = {
-        role: row.role as RoomRole,
-        settings: roomSettings,
-        added: row.added_permissions as Permission[],
-        removed: row.removed_permissions as Permission[],
-      };
-      return { roomId, role: grants.role, permissions: effectivePermissions(grants, settings) };
+      return { roomId, role: row.role, permissions: permissionsOf(row, row.role) };
     },
     async guestVersion(roomId) {
-      const row = await store.findMembership(read(), roomId, '');
+      const row = await findMembership({ roomId, userId: '' });
       if (!row || row.status === RoomStatus.BANNED) throw roomErrors.not_found();
       return row.guest_version;
     },

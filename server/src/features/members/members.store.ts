@@ -39,31 +39,47 @@ export interface MemberTables {
 
 type Db = Kysely<MemberTables>;
 
-/** The room with the membership of one user, where there is one. Undefined when the room does not exist. */
-export function findMembership(db: Db, roomId: string, userId: string) {
-  return db
-    .selectFrom('rooms')
-    .innerJoin('users as creator', 'creator.id', 'rooms.creator_id')
-    .leftJoin('room_members as m', (join) => join.onRef('m.room_id', '=', 'rooms.id').on('m.user_id', '=', userId))
-    .leftJoin('users as viewer', 'viewer.id', 'm.user_id')
-    .select([
-      'rooms.status',
-      'rooms.settings',
-      'rooms.guest_version',
-      'rooms.password_record',
-      'm.role',
-      'm.added_permissions',
-      'm.removed_permissions',
-      inactive('creator').as('creator_inactive'),
-      inactive('viewer').as('viewer_inactive'),
-    ])
-    .where('rooms.id', '=', roomId)
-    .executeTakeFirst();
+/** Somebody in a room; an empty user id for somebody who is no user. */
+export interface MembershipKey {
+  readonly roomId: string;
+  readonly userId: string;
 }
 
-/** True for an account that is banned or deleted. */
-function inactive(alias: 'creator' | 'viewer') {
-  return sql<boolean>`coalesce(${sql.ref(`${alias}.banned`)} or ${sql.ref(`${alias}.deleted_at`)} is not null, false)`;
+/** A room with the membership of one user, where there is one. */
+export interface Membership {
+  room_id: string;
+  user_id: string;
+  status: number;
+  /** Stored form, the same object in all rows of one room. */
+  settings: JsonValue;
+  guest_version: number;
+  password_record: string | null;
+  role: number | null;
+  added_permissions: number[] | null;
+  removed_permissions: number[] | null;
+  /** The creator's account is banned or deleted. */
+  creator_inactive: boolean;
+  viewer_inactive: boolean;
+}
+
+/** The rooms with the memberships, for those of `keys` whose room exists. */
+export async function findMemberships(db: Db, keys: readonly MembershipKey[]): Promise<Membership[]> {
+  const { rows } = await sql<Omit<Membership, 'settings'> & { settings: string }>`
+    select k.room_id, k.user_id, r.status, r.settings::text as settings, r.guest_version, r.password_record,
+      m.role, m.added_permissions, m.removed_permissions,
+      creator.banned or creator.deleted_at is not null as creator_inactive,
+      coalesce(viewer.banned or viewer.deleted_at is not null, false) as viewer_inactive
+    from unnest(${keys.map(({ roomId }) => roomId)}::text[], ${keys.map(({ userId }) => userId)}::text[]) as k (room_id, user_id)
+    join rooms r on r.id = k.room_id
+    join users creator on creator.id = r.creator_id
+    left join room_members m on m.room_id = k.room_id and m.user_id = k.user_id
+    left join users viewer on viewer.id = m.user_id`.execute(db);
+  const parsed = new Map<string, JsonValue>();
+  return rows.map(({ settings: text, ...row }) => {
+    const settings = parsed.get(text) ?? (JSON.parse(text) as JsonValue);
+    parsed.set(text, settings);
+    return { ...row, settings };
+  });
 }
 
 function members(db: Db, roomId: string) {

@@ -277,6 +277,16 @@ test('[PK5] an account has twenty passkeys at most, however many are added at on
   expect((await startBind(anna)).reason).toBe('passkeys.too_many');
 });
 
+test('[PW8] an account without a password proves no current one', async () => {
+  const { answer } = await register(server, 'no_password');
+  const request = {
+    registration_request: Buffer.alloc(32, 1).toString('base64'),
+    credential_request: Buffer.alloc(96, 1).toString('base64'),
+  };
+  const call = { call: 'UserService.StartOpaquePasswordUpdate', token: answer.json.accessToken, request };
+  expect((await server.rest(call)).reason).toBe('auth.no_password');
+});
+
 test('[PK6] the last way to sign in cannot be deleted; another one can, and its sessions end', async () => {
   const { authenticator, answer } = await register(server, 'only_key');
   const user = { ...answer.json.user, token: answer.json.accessToken } as TestUser;

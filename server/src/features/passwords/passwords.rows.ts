@@ -182,6 +182,59 @@ export const opaqueRegistrationRows: Row[] = [
   },
 ];
 
+export const opaqueProofRows: Row[] = [
+  {
+    name: 'a verification begins, to set the password',
+    as: 'member',
+    call: 'UserService.StartSensitiveOperationVerification',
+    request: { operation: 'SENSITIVE_OPERATION_PASSWORD_UPDATE' },
+    expect: { ok: {} },
+    keep: { verificationSession: 'verification_session_id' },
+  },
+  {
+    name: '[PW9] the password is proved to it without being sent',
+    as: 'member',
+    call: 'UserService.StartSensitiveOperationOpaque',
+    request: (w) => ({
+      verification_session_id: w.kept.verificationSession!,
+      credential_request: clientsOf(w).login.startLogin(),
+    }),
+    expect: { ok: {} },
+    keep: { credentialResponse: 'credential_response' },
+  },
+  {
+    name: '[PW9] with what the client made of the answer',
+    as: 'member',
+    call: 'UserService.FinishSensitiveOperationVerification',
+    request: (w) => ({
+      verification_session_id: w.kept.verificationSession!,
+      credential_finalization: clientsOf(w).login.finishLogin(w.kept.credentialResponse!)!,
+    }),
+    expect: { ok: {} },
+    keep: { verificationId: 'verification_id' },
+  },
+  {
+    name: '[PW8] a verification starts a change of the password',
+    as: 'member',
+    call: 'UserService.StartOpaquePasswordUpdate',
+    request: (w) => ({
+      registrationRequest: clientsOf(w).change.startRegistration(),
+      verificationId: w.kept.verificationId!,
+    }),
+    expect: { ok: {} },
+  },
+  {
+    name: '[PW8] once',
+    as: 'member',
+    call: 'UserService.StartOpaquePasswordUpdate',
+    request: (w) => ({
+      registrationRequest: clientsOf(w).change.startRegistration(),
+      verificationId: w.kept.verificationId!,
+    }),
+    expect: { error: 'mfa.verification_invalid' },
+  },
+];
+
 export const opaqueUpdateRows: Row[] = [
   {
     name: '[PW8] a change of the password begins with the current one',

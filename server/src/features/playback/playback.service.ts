@@ -7,6 +7,7 @@ import {
 } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Outcome } from '../../kernel/gather.ts';
 import type { Random } from '../../kernel/random.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Database, Tx } from '../../store/database.ts';
@@ -18,6 +19,7 @@ import type { PlaybackPort } from './playback.port.ts';
 import * as store from './playback.store.ts';
 import { toPlayback, toPlaybackState } from './playback-messages.ts';
 import { advance, type Cause, emptyTimeline, isRunning, positionAt, startLeadMs, type Timeline } from './timeline.ts';
+import { attempt, type Change, type Changed, makeTurns } from './turns.ts';
 
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
@@ -29,51 +31,65 @@ export interface PlaybackParts {
   readonly rooms: Rooms;
   /** Ninetieth percentile of the round trips of the room's connections, in milliseconds. */
   readonly roundTripP90: (roomId: string) => number;
+  /** Connections to the room in this process. */
+  readonly audience: (roomId: string) => number;
   /** Hears of each state after it was committed. */
   readonly onChanged: (roomId: string, timeline: Timeline) => void;
 }
 
-/** What a change gives: the new state, or undefined to leave everything as it is. */
-type Change = (timeline: Timeline, nowMs: number, tx: Tx) => Timeline | undefined | Promise<Timeline | undefined>;
-
 export type PlaybackService = ReturnType<typeof makePlayback>;
 
-export function makePlayback({ db, clock, random, library, rooms, roundTripP90, onChanged }: PlaybackParts) {
+export function makePlayback({ db, clock, random, library, rooms, roundTripP90, audience, onChanged }: PlaybackParts) {
   const queries = (at: Tx | Database) => at.query<store.PlaybackTables>();
   const leadMs = (roomId: string) => startLeadMs(roundTripP90(roomId));
   const draw = () => random.bytes(4).readUInt32BE() / 2 ** 32;
 
-  /** The one way in which a state changes: under the row's lock, with its event in the same transaction. [PB6] [PB7] */
-  async function changeIn(tx: Tx, roomId: string, change: Change): Promise<Timeline | undefined> {
-    const timeline = await store.lockTimeline(queries(tx), roomId);
-    const next = timeline && (await change(timeline, clock.nowMs(), tx));
-    if (!timeline || !next) return undefined;
-    await store.updateTimeline(queries(tx), roomId, next);
-    tx.emit({
-      topic: roomId,
-      kind: 'playbackState',
-      payload: changePayload({
-        version: next.version,
-        snapshot: true,
-        resource: { case: 'playbackState', value: toPlaybackState(next) },
-      }),
-    });
-    if (next.mediaId !== timeline.mediaId) {
-      const media = next.mediaId === null ? undefined : await library.findMedia(tx, roomId, next.mediaId);
-      tx.emit({ topic: roomId, kind: 'playback', payload: playbackPayload(next.version, toPlayback(media)) });
+  /** The one way in which a state changes: under the row's lock, with the events in the same transaction. [PB6] [PB7] */
+  async function applyAll(tx: Tx, roomId: string, changes: readonly Change[]): Promise<Outcome<Changed>[]> {
+    const before = await store.lockTimeline(queries(tx), roomId);
+    if (!before) return changes.map(() => ({ value: { timeline: undefined, isChanged: false } }));
+    let timeline = before;
+    const outcomes: Outcome<Changed>[] = [];
+    for (const change of changes) {
+      const result = await attempt(() => change(timeline, clock.nowMs(), tx));
+      if ('error' in result) outcomes.push(result);
+      else {
+        const isChanged = result.next !== undefined;
+        if (result.next) await emitStep(tx, roomId, timeline, result.next);
+        timeline = result.next ?? timeline;
+        outcomes.push({ value: { timeline, isChanged } });
+      }
     }
-    return next;
+    if (timeline !== before) tx.finish(store.updatingTimeline(queries(tx), roomId, timeline));
+    return outcomes;
   }
 
+  async function emitStep(tx: Tx, roomId: string, from: Timeline, to: Timeline): Promise<void> {
+    const resource = { case: 'playbackState' as const, value: toPlaybackState(to) };
+    const payload = changePayload({ version: to.version, snapshot: true, resource });
+    tx.emit({ topic: roomId, kind: 'playbackState', payload });
+    if (to.mediaId === from.mediaId) return;
+    const media = to.mediaId === null ? undefined : await library.findMedia(tx, roomId, to.mediaId);
+    tx.emit({ topic: roomId, kind: 'playback', payload: playbackPayload(to.version, toPlayback(media)) });
+  }
+
+  const takeTurn = makeTurns({ db, clock, audience, applyAll });
+
+  async function step(roomId: string, work: Change): Promise<Changed> {
+    const changed = await takeTurn(roomId, work);
+    if (changed.isChanged && changed.timeline) onChanged(roomId, changed.timeline);
+    return changed;
+  }
+
+  /** @returns the new state; undefined where nothing was changed. */
   async function change(roomId: string, work: Change): Promise<Timeline | undefined> {
-    const next = await db.write((tx) => changeIn(tx, roomId, work));
-    if (next) onChanged(roomId, next);
-    return next;
+    const { timeline, isChanged } = await step(roomId, work);
+    return isChanged ? timeline : undefined;
   }
 
   async function command(call: RoomCall, work: Change) {
-    const next = await change(call.room.roomId, work);
-    return { playbackState: toPlaybackState(next ?? (await store.readTimeline(queries(db), call.room.roomId))) };
+    const { timeline } = await step(call.room.roomId, work);
+    return { playbackState: toPlaybackState(timeline ?? emptyTimeline) };
   }
 
   const causeOf = (call: RoomCall, action: PlaybackAction, clientOperationId?: string): Cause => ({
@@ -120,7 +136,7 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
   const port: PlaybackPort = {
     createState: (tx, roomId) => store.insertTimeline(queries(tx), roomId),
     async onMediaDeleted(tx, roomId, mediaIds) {
-      await changeIn(tx, roomId, (timeline, nowMs) =>
+      const stop: Change = (timeline, nowMs) =>
         timeline.mediaId !== null && mediaIds.includes(timeline.mediaId)
           ? advance(
               { ...emptyTimeline, version: timeline.version },
@@ -128,8 +144,8 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
               { action: PlaybackAction.STOP },
               { speed: timeline.speed },
             )
-          : undefined,
-      );
+          : undefined;
+      await applyAll(tx, roomId, [stop]);
     },
     nowPlaying: (roomIds) => store.listNames(queries(db), roomIds),
     async moment(roomId) {

@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely } from 'kysely';
+import type { ColumnType, Compilable, Kysely } from 'kysely';
 import { emptyTimeline, type Timeline } from './timeline.ts';
 
 export interface PlaybackTables {
@@ -48,8 +48,8 @@ export async function insertTimeline(db: Db, roomId: string): Promise<void> {
     .execute();
 }
 
-export async function updateTimeline(db: Db, roomId: string, timeline: Timeline): Promise<void> {
-  await db.updateTable('playback_states').set(toColumns(timeline)).where('room_id', '=', roomId).execute();
+export function updatingTimeline(db: Db, roomId: string, timeline: Timeline): Compilable {
+  return db.updateTable('playback_states').set(toColumns(timeline)).where('room_id', '=', roomId);
 }
 
 /** Names of the items that are chosen, by room. */

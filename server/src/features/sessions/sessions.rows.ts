@@ -6,14 +6,14 @@ export const sessionListRows: Row[] = [
     as: 'anonymous',
     call: 'AuthService.StartLogin',
     request: (w) => ({ username: w.owner.username }),
-    expect: { ok: { methods: ['password', 'passkey'] } },
+    expect: { ok: { methods: ['email', 'password', 'passkey', 'oauth2'] } },
   },
   {
     name: '[SE14] for a name that nobody has just the same',
     as: 'anonymous',
     call: 'AuthService.StartLogin',
     request: { username: 'nobody_has_this_name' },
-    expect: { ok: { methods: ['password', 'passkey'] } },
+    expect: { ok: { methods: ['email', 'password', 'passkey', 'oauth2'] } },
   },
   {
     name: 'somebody signs in a second time',

@@ -4,6 +4,7 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
+import { batchedRead } from '../../store/batched-read.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { toUser, type UserRow, type Users } from '../users/users.port.ts';
 import { emitEnded } from './session-ends.ts';
@@ -12,6 +13,7 @@ import type { Device, SecondFactor, Sessions, SignInMethod, SignIns, Tokens } fr
 import {
   deleteEndedSessions,
   findLiveSession,
+  findLiveSessions,
   findRefreshToken,
   insertRefreshToken,
   insertSession,
@@ -40,6 +42,10 @@ export function makeSessions(parts: SessionParts) {
   const { db, users, jwtSecret, clock, random, ids, secondFactor, bannedError } = parts;
   const accessTokens = makeAccessTokens(jwtSecret, clock);
   const now = () => dateOf(clock.nowMs());
+  const findSession = batchedRead(
+    (sessionId: string) => sessionId,
+    (sessionIds) => findLiveSessions(db.query<SessionTables>(), sessionIds),
+  );
 
   const sessions: Sessions = {
     async authenticate(bearer) {
@@ -47,7 +53,7 @@ export function makeSessions(parts: SessionParts) {
       return sessions.resume(sessionId, expiresAtMs);
     },
     async resume(sessionId, expiresAtMs) {
-      const session = await findLiveSession(db.query<SessionTables>(), sessionId);
+      const session = await findSession(sessionId);
       if (!session) throw authErrors.invalid_token();
       if (session.banned) throw await bannedError(session.user_id);
       const { user_id: userId, username, role } = session;

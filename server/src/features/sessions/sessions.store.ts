@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 export interface SessionTables {
   sessions: {
@@ -18,16 +18,29 @@ export interface SessionTables {
 
 type Db = Kysely<SessionTables>;
 
-/** A session that has not ended, with its user. Undefined once it was revoked or the user's credentials changed. */
-export function findLiveSession(db: Db, sessionId: string) {
+/** Sessions that have not ended, with their users. */
+function liveSessions(db: Db) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'users.username', 'users.role', 'users.banned'])
-    .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
-    .whereRef('users.credential_version', '=', 'sessions.credential_version')
-    .executeTakeFirst();
+    .whereRef('users.credential_version', '=', 'sessions.credential_version');
+}
+
+/** A session that has not ended, with its user. Undefined once it was revoked or the user's credentials changed. */
+export function findLiveSession(db: Db, sessionId: string) {
+  return liveSessions(db).where('sessions.id', '=', sessionId).executeTakeFirst();
+}
+
+export type LiveSession = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>;
+
+/** The same of many, by id. */
+export async function findLiveSessions(db: Db, sessionIds: readonly string[]): Promise<Map<string, LiveSession>> {
+  const rows = await liveSessions(db)
+    .where('sessions.id', '=', sql<string>`any(${[...sessionIds]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function insertSession(db: Db, row: SessionTables['sessions']): Promise<void> {

@@ -107,8 +107,16 @@ describe('[SE8] tokens that are not ours', () => {
     return new SignJWT(payload).setProtectedHeader({ alg }).sign(secret);
   }
 
+  /** A token with whatever header, and a signature of ours by HMAC-SHA256. */
+  function signHeader(header: object, payload: unknown = claims): string {
+    const body = `${segment(header)}.${segment(payload as object)}`;
+    return `${body}.${createHmac('sha256', testJwtSecret).update(body).digest('base64url')}`;
+  }
+
   test('[SE8] one of ours, made here, works: the others fail for what is wrong with them', async () => {
     expect((await profile(await sign({}))).status).toBe(200);
+    expect((await profile(signHeader({ alg: 'HS256', typ: 'JWT' }))).status).toBe(200);
+    expect((await profile(await sign({ aud: ['elsewhere', 'matinee/access'] }))).status).toBe(200);
   });
 
   test('[SE8] an access token ends after its hour', async () => {
@@ -135,6 +143,12 @@ describe('[SE8] tokens that are not ours', () => {
       'another session': await sign({ sid: `ses_${'0'.repeat(26)}` }),
       'an object for a session': await sign({ sid: { $ne: '' } }),
       'not yet valid': await sign({ nbf: nowSeconds() + 600 }),
+      'an extension that must be understood': signHeader({ alg: 'HS256', crit: ['exp'] }),
+      'a payload that is not encoded': signHeader({ alg: 'HS256', b64: true }),
+      'another algorithm in the header of a good signature': signHeader({ alg: 'HS384' }),
+      'a payload that is no object': signHeader({ alg: 'HS256' }, [claims]),
+      'a signature of half the length': anna.token.slice(0, -22),
+      'a fourth part': `${anna.token}.x`,
       'the refresh token': anna.refreshToken,
       'a changed payload': anna.token.replace(/\.[^.]*\./, `.${segment({ ...claims, sub: 'usr_root' })}.`),
       'half a token': anna.token.slice(0, anna.token.length / 2),

@@ -13,6 +13,7 @@ import {
   Server,
   ServerCredentials,
   type ServerDuplexStream,
+  type ServerInterceptor,
   type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
@@ -36,6 +37,8 @@ export interface GrpcParts {
   readonly clientAddress: ClientAddress;
   /** Aborts when the server stops: streams end then, calls may finish. */
   readonly stopping: AbortSignal;
+  /** What every call passes first, reflection included. */
+  readonly interceptors?: readonly ServerInterceptor[];
 }
 
 /** gRPC without a port. */
@@ -61,6 +64,7 @@ export function makeGrpc(parts: GrpcParts): Grpc {
     'grpc.keepalive_timeout_ms': 20_000,
     'grpc-node.max_session_memory': 64,
     'grpc.enable_channelz': 0,
+    interceptors: [...(parts.interceptors ?? [])],
   });
   for (const service of parts.services.filter(({ methods }) => methods.length > 0)) {
     const handlers: Record<string, UntypedHandleCall> = {};

@@ -132,6 +132,7 @@ function describeAccess({ who, permission }: Rule, needsUser: boolean): string {
     [Who.MEMBER_OR_GUEST]: 'Members and guests of the room.',
     [Who.ADMIN]: 'Administrators of the server.',
     [Who.ROOT]: 'The root user.',
+    [Who.OPERATOR]: 'The operator.',
   };
   return permission === '' ? `For: ${callers[who]}` : `For: ${callers[who]} Needs the permission \`${permission}\`.`;
 }

@@ -50,6 +50,9 @@ export function admit(rule: AccessRule, principal: Principal, needsUser: boolean
       requireUser(principal);
       if (principal.role < (rule.who === Who.ROOT ? UserRole.ROOT : UserRole.ADMIN)) throw callErrors.admin_only();
       return;
+    case Who.OPERATOR:
+      if (principal.kind !== 'operator') throw callErrors.operator_only();
+      return;
     default:
       requireUser(principal);
   }

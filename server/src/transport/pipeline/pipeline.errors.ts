@@ -6,6 +6,7 @@ export const callErrors = defineErrors('call', {
   not_a_member: { code: 'permission_denied', message: 'You are not a member of this room.' },
   missing_permission: { code: 'permission_denied', message: 'You may not do this in this room.' },
   admin_only: { code: 'permission_denied', message: 'Only administrators of the server may do this.' },
+  operator_only: { code: 'permission_denied', message: 'Only the management endpoint offers this.' },
   room_required: { code: 'invalid_argument', message: 'The call names no room.' },
   room_mismatch: { code: 'invalid_argument', message: 'The call names two different rooms.' },
   invalid_request: { code: 'invalid_argument', message: 'The request is not valid.' },

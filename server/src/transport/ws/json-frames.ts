@@ -4,9 +4,16 @@ import { ClientMessageSchema, ServerMessageSchema } from '@matinee/contract/gen/
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { printJson } from '@matinee/contract/json/print.ts';
 
-/** An encoded ServerMessage as text. */
-export function toText(frame: Uint8Array): string {
-  return JSON.stringify(printJson(ServerMessageSchema, fromBinary(ServerMessageSchema, frame)));
+const printed = new WeakMap<Uint8Array, Buffer>();
+
+/** An encoded ServerMessage as text in UTF-8. A frame that goes to many is printed once, and the bytes are shared. */
+export function toText(frame: Uint8Array): Buffer {
+  let text = printed.get(frame);
+  if (text === undefined) {
+    text = Buffer.from(JSON.stringify(printJson(ServerMessageSchema, fromBinary(ServerMessageSchema, frame))));
+    printed.set(frame, text);
+  }
+  return text;
 }
 
 /** A text frame as an encoded ClientMessage; something that is none becomes bytes that are none, and is answered as such. */

@@ -1,5 +1,6 @@
 /** WebSockets of rooms: everything is decided before the upgrade, so that a refusal is a plain HTTP answer. */
 import type { IncomingMessage } from 'node:http';
+import { nextTick } from 'node:process';
 import type { Duplex } from 'node:stream';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { WebSocketServer } from 'ws';
@@ -13,7 +14,9 @@ import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';
 import { requestIdOf } from '../request-id.ts';
 import { errorBody } from '../rest/error-body.ts';
+import { makeAdmissionWaves } from './admission-waves.ts';
 import { serveSocket } from './serve-socket.ts';
+import { TurnWrites } from './turn-writes.ts';
 
 /** Largest realtime frame in bytes: a chat message has at most 2 KiB of UTF-8 and an SDP offer 10 KB; 64 KiB leaves room. Over it: close 1009. */
 export const maxFrameBytes = 64 * 1024;
@@ -29,11 +32,16 @@ export interface UpgradeParts {
   readonly clock: Clock;
 }
 
+/** Made once: an abort without a reason makes an exception with its stack for each socket that closes. */
+const goneReason = new Error('the connection was closed');
+
 export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Serves `/ws/rooms/{room_id}`, with a bearer token in the header or a ticket in the query. Never throws. [RT22]–[RT24] */
 export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   const { clock } = parts;
+  const writes = new TurnWrites();
+  const inWave = makeAdmissionWaves(clock);
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -47,20 +55,25 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   return (request, socket, head) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
     const gone = new AbortController();
-    const onGone = () => gone.abort();
+    const onGone = () => gone.abort(goneReason);
     socket.on('error', onGone);
     socket.once('close', onGone);
-    admit(parts, request, requestId, gone.signal).then(
-      ({ session, isJson }) => {
-        // After a bad handshake the library never calls back.
-        socket.once('close', () => session.isOpen || session.closed());
-        if (gone.signal.aborted) return session.closed();
-        socket.off('error', onGone);
-        server.handleUpgrade(request, socket, head, (webSocket) =>
-          serveSocket(webSocket, socket, session, isJson, clock),
-        );
-      },
-      (cause) => refuse(socket, toAppError(cause), requestId),
+    inWave(() =>
+      admit(parts, request, requestId, gone.signal).then(
+        ({ session, isJson }) => {
+          // After a bad handshake the library never calls back.
+          socket.once('close', () => session.isOpen || session.closed());
+          if (gone.signal.aborted) return session.closed();
+          socket.off('error', onGone);
+          // The answer to the handshake and the greeting are one write.
+          socket.cork();
+          server.handleUpgrade(request, socket, head, (webSocket) =>
+            serveSocket({ socket: webSocket, wire: socket, isJson }, session, writes, clock),
+          );
+          nextTick(() => socket.uncork());
+        },
+        (cause) => refuse(socket, toAppError(cause), requestId),
+      ),
     );
   };
 }

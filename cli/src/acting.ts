@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { type ManagementClient, withClient } from './client.ts';
+import type { GlobalOptions } from './options.ts';
+import { formatOf } from './output.ts';
+
+/** What a command does with a server. `words` are its arguments. */
+type Action<O> = (client: ManagementClient, options: O, ...words: string[]) => Promise<void>;
+
+/** The action as commander calls it: its last two arguments are the command's own options and the command; words come before them. */
+export function acting<O extends GlobalOptions>(action: Action<O>): (...args: unknown[]) => Promise<void> {
+  return (...args) => {
+    const options = (args.at(-1) as Command).optsWithGlobals<O>();
+    formatOf(options.output);
+    return withClient(options, (client) => action(client, options, ...(args.slice(0, -2) as string[])));
+  };
+}

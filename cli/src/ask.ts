@@ -1,0 +1,66 @@
+/** Questions to the person at the terminal. */
+import { createInterface } from 'node:readline/promises';
+import { Failure } from './failure.ts';
+
+export function hasTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** Goes on only when it was meant. @throws Failure `unconfirmed` when the answer is no, or nobody can be asked. */
+export async function confirm(question: string, options: { readonly yes?: boolean }): Promise<void> {
+  if (options.yes) return;
+  if (!hasTerminal()) throw new Failure('unconfirmed', `${question} Nobody can be asked here`, 'Say --yes to go on.');
+  const reading = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await reading.question(`${question} [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('unconfirmed', 'nothing was done');
+  } finally {
+    reading.close();
+  }
+}
+
+/**
+ * Reads a secret: from the terminal without showing it, or the first line of standard input when that is no terminal. Secrets are
+ * never arguments, which every user of the machine can see. Asked twice when `again` is a question too.
+ */
+export async function readSecret(question: string, again?: string): Promise<string> {
+  if (!process.stdin.isTTY) return readFirstLine();
+  const secret = await readHidden(question);
+  if (again !== undefined && secret !== '' && (await readHidden(again)) !== secret)
+    throw new Failure('usage', 'the two are different; nothing was done');
+  return secret;
+}
+
+async function readFirstLine(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin) text += chunk;
+  return text.split(/\r?\n/)[0]!;
+}
+
+const [enter, newline, end, interrupt, backspace, del] = ['\r', '\n', '\u0004', '\u0003', '\b', '\u007f'];
+
+function readHidden(question: string): Promise<string> {
+  const { stdin, stderr } = process;
+  stderr.write(question);
+  stdin.setRawMode(true).setEncoding('utf8').resume();
+  return new Promise((resolve, reject) => {
+    let typed = '';
+    const done = (work: () => void) => {
+      stdin.off('data', onData).setRawMode(false).pause();
+      stderr.write('\n');
+      work();
+    };
+    const onData = (text: string) => {
+      for (const [index, letter] of [...text].entries()) {
+        if (letter === enter || letter === newline || letter === end) {
+          const rest = [...text].slice(index + 1).join('');
+          if (rest !== '') stdin.unshift(rest);
+          return done(() => resolve(typed));
+        }
+        if (letter === interrupt) return done(() => reject(new Failure('unconfirmed', 'nothing was done')));
+        typed = letter === backspace || letter === del ? typed.slice(0, -1) : typed + letter;
+      }
+    };
+    stdin.on('data', onData);
+  });
+}

@@ -1,0 +1,24 @@
+/** Options whose values are names of an enum of the contract. */
+import type { DescEnum } from '@bufbuild/protobuf';
+import { printedValue } from '@matinee/contract/naming.ts';
+import { Option } from 'commander';
+
+/** `--role <role>` that takes the names as the contract prints them. */
+export function choiceOption(flags: string, desc: DescEnum, doc: string): Option {
+  return new Option(flags, doc).choices(namesOf(desc));
+}
+
+export function namesOf(desc: DescEnum): string[] {
+  return desc.values.filter(({ number }) => number !== 0).map((value) => printedValue(desc, value));
+}
+
+/** The number of a name; 0, which stands for nothing, when there is none. */
+export function numberOf(desc: DescEnum, name: string | undefined): number {
+  return desc.values.find((value) => printedValue(desc, value) === name)?.number ?? 0;
+}
+
+/** The name of a number; empty for 0. */
+export function nameOf(desc: DescEnum, number: number): string {
+  const value = desc.values.find((one) => one.number === number);
+  return value && number !== 0 ? printedValue(desc, value) : '';
+}

@@ -1,0 +1,73 @@
+/** `audit list`: what was done to the server and to accounts. */
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  AuditActorKind,
+  AuditActorKindSchema,
+  type AuditRecord,
+  ListAuditRecordsResponseSchema,
+} from '@matinee/contract/gen/service/client/admin_audit_pb.ts';
+import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import type { Command } from 'commander';
+import { acting } from '../acting.ts';
+import { nameOf } from '../choices.ts';
+import type { ManagementClient } from '../client.ts';
+import { dateIn } from '../moments.ts';
+import type { GlobalOptions } from '../options.ts';
+import { formatOf, printAnswer, table, tell } from '../output.ts';
+import { wholeNumber } from '../paging.ts';
+import { time } from '../words.ts';
+
+interface AuditOptions extends GlobalOptions {
+  readonly actor?: string;
+  readonly action?: string;
+  readonly target?: string;
+  readonly since?: string;
+  readonly before?: string;
+  readonly limit?: string;
+}
+
+export function addAudit(program: Command): void {
+  program
+    .command('audit')
+    .description('what was done to the server and to accounts')
+    .command('list')
+    .description('list what was done, newest first')
+    .option('--actor <text>', 'id of a user, or part of the name')
+    .option('--action <name>', 'the whole action, or its beginning: user finds user.banned')
+    .option('--target <text>', 'what it was done to')
+    .option('--since <time>', 'from this time on: 7d, 12h, 2027-01-01')
+    .option('--before <time>', 'before this time')
+    .option('--limit <number>', 'how many, 50 when not given')
+    .action(acting(listAudit));
+}
+
+async function listAudit(client: ManagementClient, options: AuditOptions): Promise<void> {
+  const { actor = '', action = '', target = '', since, before } = options;
+  const answer = await client.call(AdminService.method.listAuditRecords, {
+    actor,
+    action,
+    target,
+    pageSize: wholeNumber('--limit', options.limit),
+    ...(since === undefined ? {} : { from: timestampFromDate(dateIn('--since', since, 'past')) }),
+    ...(before === undefined ? {} : { before: timestampFromDate(dateIn('--before', before, 'past')) }),
+  });
+  printAnswer(formatOf(options.output), ListAuditRecordsResponseSchema, answer, () =>
+    table(
+      ['time', 'who', 'action', 'target', 'details'],
+      answer.records.map((record) => [
+        time(record.at),
+        whoIn(record),
+        record.action,
+        record.target,
+        record.details && Object.keys(record.details).length > 0 ? JSON.stringify(record.details) : '',
+      ]),
+      'nothing fits',
+    ),
+  );
+  const last = answer.records.at(-1);
+  if (answer.nextPageToken !== undefined && last) tell(`there is more, before ${time(last.at)}`);
+}
+
+function whoIn({ actorKind, actorName }: AuditRecord): string {
+  return actorKind === AuditActorKind.USER ? actorName : nameOf(AuditActorKindSchema, actorKind);
+}

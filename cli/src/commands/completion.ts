@@ -1,0 +1,93 @@
+/** `completion`: scripts for shells, made from the tree of commands. */
+import { Argument, type Command } from 'commander';
+import { print } from '../output.ts';
+
+const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
+
+/** What can follow the words before: `user` → its commands; `user ban` → its options. */
+interface Place {
+  readonly words: string;
+  readonly next: readonly { readonly name: string; readonly doc: string }[];
+}
+
+export function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>').choices(Object.keys(shells)))
+    .description('print a script that completes commands and options')
+    .addHelpText(
+      'after',
+      '\nbash: source <(matinee completion bash)\nzsh: source <(matinee completion zsh)\nfish: matinee completion fish | source',
+    )
+    .action((shell: keyof typeof shells) => print(shells[shell](placesOf(program))));
+}
+
+function placesOf(program: Command): Place[] {
+  const globals = program.options.flatMap(({ long, description }) => (long ? [{ name: long, doc: description }] : []));
+  const walk = (command: Command, words: readonly string[]): Place[] => {
+    const children = command.commands.map((child) => ({ name: child.name(), doc: child.description() }));
+    const own =
+      command === program
+        ? []
+        : command.options.flatMap(({ long, description }) => (long ? [{ name: long, doc: description }] : []));
+    const place = { words: words.join(' '), next: [...children, ...own, ...globals] };
+    return [place, ...command.commands.flatMap((child) => walk(child, [...words, child.name()]))];
+  };
+  return walk(program, []);
+}
+
+/** The words before the one that is typed, options and their values left out as far as a script can tell. */
+const pathOfWords = `local path="" word
+  for word in "\${words_before[@]}"; do
+    case "$word" in -*) ;; *) path="\${path:+$path }$word" ;; esac
+  done`;
+
+function cases(places: readonly Place[], line: (place: Place) => string): string {
+  return places.map((place) => `    ${quoted(place.words)}) ${line(place)} ;;`).join('\n');
+}
+
+function bashScript(places: readonly Place[]): string {
+  return `_matinee() {
+  local words_before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}") found=""
+  ${pathOfWords}
+  case "$path" in
+${cases(places, ({ next }) => `found=${quoted(next.map(({ name }) => name).join(' '))}`)}
+  esac
+  COMPREPLY=($(compgen -W "$found" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  [ \${#COMPREPLY[@]} -eq 0 ] && COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o filenames -F _matinee matinee`;
+}
+
+function zshScript(places: readonly Place[]): string {
+  const entry = ({ name, doc }: { name: string; doc: string }) => quoted(`${name.replaceAll(':', '\\:')}:${doc}`);
+  return `#compdef matinee
+_matinee() {
+  local -a found words_before
+  words_before=("\${(@)words[2,CURRENT-1]}")
+  ${pathOfWords}
+  case "$path" in
+${cases(places, ({ next }) => `found=(${next.map(entry).join(' ')})`)}
+  esac
+  if (( \${#found} )); then _describe matinee found; else _files; fi
+}
+compdef _matinee matinee`;
+}
+
+function fishScript(places: readonly Place[]): string {
+  const line = (words: string, { name, doc }: { name: string; doc: string }) => {
+    const what = name.startsWith('--') ? `-l ${name.slice(2)}` : `-f -a ${name}`;
+    return `complete -c matinee -n ${quoted(`__matinee_at ${words}`)} ${what} -d ${quoted(doc)}`;
+  };
+  return [
+    'function __matinee_at',
+    '  set -l words (string match -v -- "-*" (commandline -opc)[2..-1])',
+    '  test "$words" = "$argv"',
+    'end',
+    ...places.flatMap(({ words, next }) => next.map((one) => line(words, one))),
+  ].join('\n');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { type GlobalOptions, withConfigOptions } from '../options.ts';
+import { formatOf } from '../output.ts';
+import { expectDone, runCommand, type ServerOptions } from '../server-program.ts';
+
+type Options = GlobalOptions & ServerOptions;
+
+export function addConfig(program: Command): void {
+  const config = program.command('config').description('the startup configuration: file, environment and flags');
+  withConfigOptions(config.command('show'))
+    .description('show every key with its value and where that comes from; secrets are not shown')
+    .action(async (_options, command: Command) => {
+      const { output, ...options } = command.optsWithGlobals<Options>();
+      const format = formatOf(output);
+      const words = ['config', 'show', '--output', format === 'table' ? 'text' : format];
+      expectDone(await runCommand(words, options));
+    });
+  withConfigOptions(config.command('validate'))
+    .description('say what is wrong with it, all at once')
+    .action(async (_options, command: Command) => {
+      expectDone(await runCommand(['config', 'validate'], command.optsWithGlobals<Options>()));
+    });
+}

@@ -1,0 +1,146 @@
+/** `room member …` */
+import { AdminServiceAddMemberResponseSchema } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
+import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import {
+  GetRoomMembersResponseSchema,
+  PermissionSchema,
+  RoomRole,
+  RoomRoleSchema,
+  UpdateMemberPermissionsResponseSchema,
+} from '@matinee/contract/gen/service/client/members_pb.ts';
+import { Argument, type Command } from 'commander';
+import { acting } from '../acting.ts';
+import { confirm } from '../ask.ts';
+import { nameOf, namesOf, numberOf } from '../choices.ts';
+import type { ManagementClient } from '../client.ts';
+import { Failure } from '../failure.ts';
+import { findRoomId, findUserId } from '../find.ts';
+import { collect, roomArgument, userArgument } from '../options.ts';
+import { formatOf, print, printAnswer, table, tell } from '../output.ts';
+import { pageOf, tellMore, wholeNumber, withPages } from '../paging.ts';
+import { time, yes } from '../words.ts';
+import type { RoomOptions } from './rooms.ts';
+
+const method = AdminService.method;
+const roles = [RoomRole.MEMBER, RoomRole.ADMIN].map((role) => nameOf(RoomRoleSchema, role));
+
+export function addMembers(room: Command): void {
+  const member = room.command('member').description('the members of a room');
+  withPages(member.command('list').argument(...roomArgument))
+    .description('list the members of a room')
+    .option('--search <text>', 'part of the name')
+    .option('--online', 'only those who are there now')
+    .action(acting(listMembers));
+  member
+    .command('add')
+    .argument(...roomArgument)
+    .argument(...userArgument)
+    .description('make somebody a member')
+    .option('--role <role>', `${roles.join(' or ')}; member when not given`)
+    .action(acting(addMember));
+  member
+    .command('remove')
+    .argument(...roomArgument)
+    .argument(...userArgument)
+    .description('send somebody out of a room')
+    .option('--cooldown <seconds>', 'how long they cannot come back; 300 when not given')
+    .action(acting(removeMember));
+  member
+    .command('set-role')
+    .argument(...roomArgument)
+    .argument(...userArgument)
+    .addArgument(new Argument('<role>').choices(roles))
+    .description('give a member another role')
+    .action(acting(setMemberRole));
+  member
+    .command('set-permissions')
+    .argument(...roomArgument)
+    .argument(...userArgument)
+    .description('replace what a member is granted beyond the role, and what is taken away')
+    .option('--allow <permission>', 'granted; as often as needed', collect, [])
+    .option('--deny <permission>', 'taken away; as often as needed', collect, [])
+    .action(acting(setMemberPermissions));
+}
+
+async function listMembers(client: ManagementClient, options: RoomOptions, room: string): Promise<void> {
+  const roomId = await findRoomId(client, room);
+  const { search = '', online = false } = options;
+  const answer = await client.call(method.getRoomMembers, { roomId, search, onlineOnly: online, ...pageOf(options) });
+  printAnswer(formatOf(options.output), GetRoomMembersResponseSchema, answer, () =>
+    table(
+      ['id', 'name', 'role', 'online', 'joined'],
+      answer.members.map((one) => [
+        one.userId,
+        one.username,
+        nameOf(RoomRoleSchema, one.role),
+        yes(one.online),
+        time(one.joinedAt),
+      ]),
+      'nobody fits',
+    ),
+  );
+  tellMore(answer.members.length, answer.total, options);
+}
+
+async function addMember(client: ManagementClient, options: RoomOptions, room: string, user: string): Promise<void> {
+  const role = options.role === undefined ? 0 : numberOf(RoomRoleSchema, known('--role', options.role, roles));
+  const [roomId, userId] = await Promise.all([findRoomId(client, room), findUserId(client, user)]);
+  const answer = await client.call(method.addMember, { roomId, userId, role });
+  printAnswer(
+    formatOf(options.output),
+    AdminServiceAddMemberResponseSchema,
+    answer,
+    () => `${user} is a member of ${room}`,
+  );
+}
+
+async function removeMember(client: ManagementClient, options: RoomOptions, room: string, user: string): Promise<void> {
+  const cooldownSeconds = wholeNumber('--cooldown', options.cooldown);
+  const [roomId, userId] = await Promise.all([findRoomId(client, room), findUserId(client, user)]);
+  await confirm(`Remove ${user} from ${room}?`, options);
+  await client.call(method.kickMember, { roomId, userId, cooldownSeconds });
+  if (formatOf(options.output) === 'table') print(`${user} is no longer a member of ${room}`);
+}
+
+async function setMemberRole(
+  client: ManagementClient,
+  options: RoomOptions,
+  room: string,
+  user: string,
+  role: string,
+): Promise<void> {
+  const [roomId, userId] = await Promise.all([findRoomId(client, room), findUserId(client, user)]);
+  const request = { roomId, userId, role: numberOf(RoomRoleSchema, role) };
+  const answer = await client.call(method.updateMemberPermissions, request);
+  printAnswer(
+    formatOf(options.output),
+    UpdateMemberPermissionsResponseSchema,
+    answer,
+    () => `${user} is ${role} of ${room}`,
+  );
+}
+
+async function setMemberPermissions(
+  client: ManagementClient,
+  options: RoomOptions,
+  room: string,
+  user: string,
+): Promise<void> {
+  const numbers = (option: string, names: readonly string[] = []) =>
+    names.map((name) => numberOf(PermissionSchema, known(option, name, namesOf(PermissionSchema))));
+  const addedPermissions = numbers('--allow', options.allow);
+  const removedPermissions = numbers('--deny', options.deny);
+  const [roomId, userId] = await Promise.all([findRoomId(client, room), findUserId(client, user)]);
+  const request = { roomId, userId, addedPermissions, removedPermissions, replacePermissions: true };
+  const answer = await client.call(method.updateMemberPermissions, request);
+  const describe = () => {
+    if (answer.member) tell(`what ${user} may do in ${room}:`);
+    return answer.member?.permissions.map((one) => nameOf(PermissionSchema, one)).join('\n') ?? 'done';
+  };
+  printAnswer(formatOf(options.output), UpdateMemberPermissionsResponseSchema, answer, describe);
+}
+
+function known(option: string, name: string, names: readonly string[]): string {
+  if (names.includes(name)) return name;
+  throw new Failure('usage', `${option} ${name}: is none of ${names.join(', ')}`);
+}

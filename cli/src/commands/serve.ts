@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import { type GlobalOptions, withConfigOptions } from '../options.ts';
+import { runServer, type ServerOptions } from '../server-program.ts';
+
+export function addServe(program: Command): void {
+  withConfigOptions(program.command('serve'))
+    .description('run the service until a signal, or matinee stop, ends it')
+    .option('--web-root <dir>', 'folder of the built web app')
+    .action(async (_options, command: Command) => {
+      process.exitCode = await runServer(command.optsWithGlobals<GlobalOptions & ServerOptions>());
+    });
+}

@@ -1,0 +1,138 @@
+/** `status`, `stop`, `version` and `system stats`. */
+import { readFileSync } from 'node:fs';
+import {
+  type GetStatusResponse,
+  GetStatusResponseSchema,
+  type GetSystemStatsResponse,
+  GetSystemStatsResponseSchema,
+} from '@matinee/contract/gen/service/management/management_pb.ts';
+import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
+import type { Command } from 'commander';
+import { type ManagementClient, withClient } from '../client.ts';
+import { Failure } from '../failure.ts';
+import type { GlobalOptions } from '../options.ts';
+import { formatOf, list, print, printAnswer, printValue, tell } from '../output.ts';
+import { bytes, counted, duration, milliseconds } from '../words.ts';
+
+const { getStatus, getSystemStats, shutdown } = ManagementService.method;
+
+/** Time that the server takes for itself when no other is asked for, in seconds. */
+const ownDeadlineSeconds = 10;
+/** What it may take longer than that: pools, outbox and the checkpoint of the database. */
+const closingSeconds = 30;
+
+export function addStatus(program: Command): void {
+  program
+    .command('status')
+    .description('say whether the server is running, and where')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const status = await withClient(options, (client) => client.call(getStatus, {}));
+      printAnswer(formatOf(options.output), GetStatusResponseSchema, status, () => describeStatus(status));
+    });
+  program
+    .command('stop')
+    .description('end the server: rooms are told, calls in hand finish; resolves when it has ended')
+    .option('--deadline <seconds>', 'time for rooms and calls in hand')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions & { deadline?: string }>();
+      await withClient(options, (client) => stopServer(client, secondsOf(options.deadline)));
+    });
+  program
+    .command('version')
+    .description('print the version of this program, and of the server if one is running')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const format = formatOf(options.output);
+      const server = await withClient(options, (client) => client.call(getStatus, {})).then(
+        ({ version }) => version,
+        () => undefined,
+      );
+      const version = ownVersion();
+      if (format === 'table') print(`matinee ${version}${server === undefined ? '' : `, server ${server}`}`);
+      else printValue(format, { version, ...(server === undefined ? {} : { server }) });
+    });
+  program
+    .command('system')
+    .description('what the server costs')
+    .command('stats')
+    .description('count users, rooms and messages, and say what the process takes')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const stats = await withClient(options, (client) => client.call(getSystemStats, {}));
+      printAnswer(formatOf(options.output), GetSystemStatsResponseSchema, stats, () => describeStats(stats));
+    });
+}
+
+function ownVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}
+
+function describeStatus(status: GetStatusResponse): string {
+  return list([
+    ['running', `for ${duration(status.uptimeSeconds)}, process ${status.processId}`],
+    ['version', `${status.version} on Node.js ${status.nodeVersion.replace(/^v/, '')}`],
+    ['mode', status.mode],
+    ['addresses', status.addresses.join(', ')],
+    ['management', status.managementAddresses.join(', ')],
+    ['data directory', status.dataDir],
+    ['database', `${status.database}, ${counted(status.schema.length, 'step')} of the tables applied`],
+    ['key-value store', status.keyValueStore],
+    ['replica', status.replicaId],
+  ]);
+}
+
+function describeStats(stats: GetSystemStatsResponse): string {
+  return list([
+    ['users', String(stats.users)],
+    ['sessions', String(stats.sessions)],
+    ['rooms', `${stats.rooms}, ${stats.activeRooms} with somebody in them`],
+    ['online', String(stats.online)],
+    ['connections', String(stats.connections)],
+    ['messages', String(stats.messages)],
+    ['media', String(stats.media)],
+    ['database', bytes(stats.databaseBytes)],
+    ['memory', `${bytes(stats.memoryBytes)}, heap ${bytes(stats.heapBytes)}`],
+    ['processor', `${duration(stats.cpuSeconds)} of ${duration(stats.uptimeSeconds)}`],
+    [
+      'event loop delay',
+      `${milliseconds(stats.eventLoopDelayP50Ms)} median, ${milliseconds(stats.eventLoopDelayP99Ms)} 99 %, ${milliseconds(stats.eventLoopDelayMaxMs)} longest`,
+    ],
+  ]);
+}
+
+function secondsOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds > 0 && seconds <= 3600) return seconds;
+  throw new Failure('usage', `--deadline ${text}: is not a number of seconds up to 3600`);
+}
+
+async function stopServer(client: ManagementClient, deadlineSeconds: number): Promise<void> {
+  const { processId } = await client.call(shutdown, { deadlineSeconds });
+  tell(`stopping process ${processId} …`);
+  const limitMs = ((deadlineSeconds || ownDeadlineSeconds) + closingSeconds) * 1000;
+  const isLocal = client.endpoint.address.startsWith('unix:');
+  const hasEnded = isLocal ? async () => !isAlive(processId) : () => isUnreachable(client);
+  for (const endMs = Date.now() + limitMs; Date.now() < endMs; ) {
+    if (await hasEnded()) return print('stopped');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Failure('failed', `process ${processId} has not ended in ${duration(limitMs / 1000)}`);
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function isUnreachable(client: ManagementClient): Promise<boolean> {
+  return client.call(getStatus, {}).then(
+    () => false,
+    (cause) => cause instanceof Failure && cause.ending === 'unreachable',
+  );
+}

@@ -1,0 +1,34 @@
+/** Pages of long lists. */
+import type { Command } from 'commander';
+import { Failure } from './failure.ts';
+import { tell } from './output.ts';
+
+export interface PageOptions {
+  readonly page?: string;
+  readonly pageSize?: string;
+}
+
+export function withPages(command: Command): Command {
+  return command
+    .option('--page <number>', 'page, from 1')
+    .option('--page-size <number>', 'entries on a page, 100 at most');
+}
+
+/** @throws Failure `usage` for what is no number. */
+export function pageOf({ page, pageSize }: PageOptions): { page: number; pageSize: number } {
+  return { page: wholeNumber('--page', page), pageSize: wholeNumber('--page-size', pageSize) };
+}
+
+/** A whole number from 1; 0 when none is given. @throws Failure `usage` */
+export function wholeNumber(name: string, text: string | undefined): number {
+  if (text === undefined) return 0;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Failure('usage', `${name} ${text}: is not a number from 1`);
+}
+
+/** Says on standard error that there is more, so that nobody takes a page for everything. */
+export function tellMore(shown: number, total: number, options: PageOptions): void {
+  const { page, pageSize } = pageOf(options);
+  const before = ((page || 1) - 1) * (pageSize || 20);
+  if (before + shown < total) tell(`${before + 1}–${before + shown} of ${total}; --page ${(page || 1) + 1} shows more`);
+}

@@ -1,0 +1,74 @@
+/** The server's own program, for what needs its code: it is started as a process, never imported. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Ending, exitCodes, Failure } from './failure.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Beside our own code: built when we are built, from source when we run from source. */
+const entry = join(root, 'server', import.meta.url.endsWith('.ts') ? 'src/main.ts' : 'dist/main.js');
+
+/** Options that the server's program reads too. */
+export interface ServerOptions {
+  readonly dataDir?: string;
+  readonly config?: string;
+  readonly port?: string;
+  readonly host?: string;
+  readonly webRoot?: string;
+  readonly set?: readonly string[];
+}
+
+/** The options as arguments. Without a configuration file the quick start's is taken, as `npm start` does, unless it is production. */
+export function argumentsOf({ dataDir, config, port, host, webRoot, set = [] }: ServerOptions): string[] {
+  const quickStart = join(root, 'config/quick-start.yaml');
+  const isProduction =
+    process.env.MATINEE_SERVER_MODE === 'production' || set.some((pair) => pair === 'server.mode=production');
+  const isQuick = config === undefined && process.env.MATINEE_CONFIG === undefined && !isProduction;
+  const file = config ?? (isQuick && existsSync(quickStart) ? quickStart : undefined);
+  const given = { 'data-dir': dataDir, config: file, port, host, 'web-root': webRoot };
+  return [
+    ...Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
+    ...set.flatMap((pair) => ['--set', pair]),
+  ];
+}
+
+/** Runs the server until it ends, and gives its exit code. Signals that we get are handed on, once. */
+export async function runServer(options: ServerOptions): Promise<number> {
+  const webRoot = options.webRoot ?? join(root, 'web/dist');
+  // A session of its own: Ctrl-C in a terminal reaches every process of ours at once, and a second signal would end it hard.
+  const child = start(['serve', ...argumentsOf({ ...options, webRoot })], true);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  return ended(child);
+}
+
+/** Runs a command of the server's program with our input and output. `input` is written to it instead of ours. */
+export async function runCommand(words: readonly string[], options: ServerOptions, input?: string): Promise<number> {
+  const child = start([...words, ...argumentsOf(options)], false, input !== undefined);
+  child.stdin?.on('error', () => undefined).end(input);
+  // The terminal sends it to both; the child decides when it has cleaned up.
+  process.on('SIGINT', () => undefined);
+  return ended(child);
+}
+
+/** @throws Failure when it ended with a fault, which it has told already. */
+export function expectDone(code: number): void {
+  if (code === 0) return;
+  const ending: Exclude<Ending, 'ok'> = code === exitCodes.usage ? 'usage' : 'refused';
+  throw new Failure(ending, '');
+}
+
+function start(args: readonly string[], detached: boolean, hasInput = false): ChildProcess {
+  if (!existsSync(entry)) throw new Failure('failed', 'the server is not built', 'Build it with: npm run build');
+  return spawn(process.execPath, [...process.execArgv, entry, ...args], {
+    stdio: [hasInput ? 'pipe' : 'inherit', 'inherit', 'inherit'],
+    detached,
+  });
+}
+
+function ended(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? (signal ? exitCodes.failed : exitCodes.ok)));
+  });
+}

@@ -1,0 +1,123 @@
+/** The command line of the server's own program. People use `matinee`, which starts this one for what needs the server's code. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ConfigLevel } from '../kernel/config.ts';
+import { environmentLevel, flagLevel, readFileLevel } from '../kernel/config-levels.ts';
+import { suggestion } from '../kernel/config-names.ts';
+
+/** Where everything is kept, unless told otherwise. */
+export function defaultDataDir(): string {
+  if (process.getuid?.() === 0) return '/var/lib/matinee';
+  return join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'matinee');
+}
+
+const usage = `Usage: matinee-server [command] [options]
+
+  serve                  run the service; the command when none is given
+  config show            show the startup configuration in force
+  config validate        say what is wrong with it
+  db status              say which steps of the tables are applied
+  db migrate             apply those that are missing
+  db restore FILE        read a backup into an empty database
+
+  --data-dir DIR         where everything is kept (default: ${defaultDataDir()})
+  --config FILE          YAML file with the startup configuration
+  --port N               port to listen on; 0 takes any free one
+  --host ADDRESS         address to listen on; 0.0.0.0 opens it to the network
+  --web-root DIR         folder of the built web app
+  --set KEY=VALUE        any other key of the startup configuration, as often as needed
+  --output FORMAT        of config show and db status: text, yaml or json
+  --passphrase-file FILE of db restore: opens the secrets in the backup; - reads standard input
+  --without-secrets      of db restore: go on although the server's secrets are missing
+`;
+
+const options = {
+  'data-dir': { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  config: { type: 'string' },
+  'web-root': { type: 'string' },
+  set: { type: 'string', multiple: true },
+  output: { type: 'string' },
+  'passphrase-file': { type: 'string' },
+  'without-secrets': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const commands = ['serve', 'config show', 'config validate', 'db status', 'db migrate', 'db restore'] as const;
+type Command = (typeof commands)[number];
+
+/** The command line cannot be understood; exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What the program was asked to do. */
+export interface CommandLine {
+  readonly command: Command | 'help';
+  /** Words after the command: the file of `db restore`. */
+  readonly operands: readonly string[];
+  readonly levels: readonly ConfigLevel[];
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly webRoot: string | undefined;
+  readonly output: 'text' | 'yaml' | 'json';
+  readonly passphraseFile: string | undefined;
+  readonly withoutSecrets: boolean;
+}
+
+export function showUsage(): void {
+  process.stdout.write(usage);
+}
+
+/** @throws UsageError for options and commands that do not exist. */
+export function readCommandLine(args: string[], environment: NodeJS.ProcessEnv): CommandLine {
+  const { values, positionals } = parse(args);
+  const file = values.config ?? environment.MATINEE_CONFIG;
+  const output = values.output ?? 'text';
+  if (output !== 'text' && output !== 'yaml' && output !== 'json')
+    throw new UsageError(`--output ${output}: is none of text, yaml, json`);
+  const { command, operands } = findCommand(positionals);
+  return {
+    command: values.help ? 'help' : command,
+    operands,
+    levels: [
+      ...(file === undefined ? [] : [readFileLevel(file)]),
+      environmentLevel(environment),
+      flagLevel(values.set ?? [], { 'server.port': values.port, 'server.host': values.host }),
+    ],
+    dataDir: resolve(values['data-dir'] ?? environment.MATINEE_DATA_DIR ?? defaultDataDir()),
+    webRoot: values['web-root'] === undefined ? undefined : resolve(values['web-root']),
+    output,
+    passphraseFile: values['passphrase-file'],
+    withoutSecrets: values['without-secrets'] ?? false,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (cause) {
+    const { message } = cause as Error;
+    const wrong = /'(--[\w-]+)'/.exec(message)?.[1];
+    const names = Object.keys(options).map((name) => `--${name}`);
+    throw new UsageError(message.split('. ')[0] + (wrong && !names.includes(wrong) ? suggestion(wrong, names) : ''));
+  }
+}
+
+function findCommand(words: readonly string[]): { command: Command; operands: readonly string[] } {
+  if (words.length === 0) return { command: 'serve', operands: [] };
+  const command = commands.find((name) => name.split(' ').every((word, index) => words[index] === word));
+  if (!command) throw new UsageError(`${words.join(' ')}: is not a command${suggestion(words.join(' '), commands)}`);
+  const operands = words.slice(command.split(' ').length);
+  const expected = command === 'db restore' ? 1 : 0;
+  if (operands.length !== expected) {
+    const problem = expected === 1 ? 'takes one file' : `takes no ${operands[0]}`;
+    throw new UsageError(`${command} ${problem}`);
+  }
+  if (command === 'db restore' && !existsSync(operands[0]!))
+    throw new UsageError(`${operands[0]}: there is no such file`);
+  return { command, operands };
+}

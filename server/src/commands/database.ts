@@ -1,0 +1,113 @@
+/** `db status`, `db migrate` and `db restore`: what is done to the database while no server runs on it. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { loadFeatureMigrations } from '../app.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { type Config, readConfig } from '../kernel/config.ts';
+import { startParts } from '../kernel/lifecycle.ts';
+import { makeLog } from '../kernel/log.ts';
+import { BackupError } from '../store/backup/frames.ts';
+import { restoreBackup, verifyBackup } from '../store/backup/restore-backup.ts';
+import { dataDirLock } from '../store/data-dir-lock.ts';
+import type { DatabaseAddress } from '../store/database.ts';
+import { embeddedPostgres } from '../store/embedded-postgres.ts';
+import { type Migration, migrate, ownMigrations, pendingMigrations } from '../store/migrations.ts';
+import type { CommandLine } from './command-line.ts';
+import { makeProgress } from './progress.ts';
+import { planSecrets } from './restored-secrets.ts';
+
+const nameOf = ({ feature, name }: Migration) => `${feature}/${name}`;
+
+export async function showDatabase({ levels, dataDir, output }: CommandLine): Promise<void> {
+  const config = readConfig(levels);
+  const isGiven = config['database.url'] !== undefined;
+  if (!isGiven && !existsSync(join(dataDir, 'postgres')))
+    throw new Error(`there is no database in ${dataDir} yet; the first start makes it`);
+  await withDatabase(config, dataDir, async (address) => {
+    const steps = [...(await ownMigrations()), ...(await loadFeatureMigrations())];
+    const pending = new Set((await pendingMigrations(address, await loadFeatureMigrations())).map(nameOf));
+    const names = steps.map(nameOf);
+    const status = {
+      database: isGiven ? 'given' : 'embedded',
+      applied: names.filter((name) => !pending.has(name)),
+      pending: names.filter((name) => pending.has(name)),
+    };
+    process.stdout.write(describeStatus(status, output));
+  });
+}
+
+function describeStatus(
+  status: { database: string; applied: readonly string[]; pending: readonly string[] },
+  output: CommandLine['output'],
+): string {
+  if (output === 'json') return `${JSON.stringify(status, null, 2)}\n`;
+  if (output === 'yaml') return stringify(status);
+  const { database, applied, pending } = status;
+  const rest = pending.length === 0 ? 'none is missing' : `missing: ${pending.join(', ')}`;
+  return `database: ${database}\nsteps of the tables: ${applied.length} applied, ${rest}\n`;
+}
+
+export async function migrateDatabase({ levels, dataDir }: CommandLine): Promise<void> {
+  await withDatabase(readConfig(levels), dataDir, async (address) => {
+    const applied = await migrate(address, await loadFeatureMigrations());
+    process.stdout.write(applied.length === 0 ? 'Nothing was missing.\n' : `${applied.map(nameOf).join('\n')}\n`);
+  });
+}
+
+/** Nothing is touched before the whole file has been read and the secrets are known to fit. @throws BackupError, ConfigError */
+export async function restoreDatabase(line: CommandLine): Promise<void> {
+  const { levels, dataDir, operands, passphraseFile, withoutSecrets } = line;
+  const path = operands[0]!;
+  const config = readConfig(levels);
+  const progress = makeProgress();
+  try {
+    const header = await verifyBackup(path, progress.step('checking the backup'));
+    const passphrase = passphraseFile === undefined ? '' : readPassphrase(passphraseFile);
+    const secrets = await planSecrets({ header, config, dataDir, passphrase, withoutSecrets });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await withDatabase(config, dataDir, async (address) => {
+      const features = await loadFeatureMigrations();
+      const rows = await restoreBackup({
+        path,
+        address,
+        migrations: [...(await ownMigrations()), ...features],
+        onProgress: progress.step('restoring'),
+        beforeCommit: async () => secrets.keep(),
+      }).catch((cause) => {
+        secrets.undo();
+        throw cause;
+      });
+      await migrate(address, features);
+      progress.end();
+      process.stdout.write(
+        `Restored ${rows} rows in ${header.tables} tables, as they were at ${header.createdAt}.\n${secrets.report}`,
+      );
+    });
+  } catch (cause) {
+    progress.end();
+    throw cause instanceof BackupError ? new BackupError(`${path} ${cause.message}`) : cause;
+  }
+}
+
+function readPassphrase(file: string): string {
+  return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/\r?\n$/, '');
+}
+
+/** Runs `work` on the database of the configuration, with the data directory locked: no server runs on it meanwhile. */
+async function withDatabase(
+  config: Config,
+  dataDir: string,
+  work: (address: DatabaseAddress) => Promise<void>,
+): Promise<void> {
+  const url = config['database.url'];
+  const log = makeLog('silent');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const postgres = url === undefined ? embeddedPostgres({ dataDir, log, clock: systemClock }) : undefined;
+  const ground = await startParts([dataDirLock(dataDir), ...(postgres ? [postgres] : [])], systemClock);
+  try {
+    await work(postgres ? postgres.address() : { connectionString: url! });
+  } finally {
+    await ground.stop(30_000);
+  }
+}

@@ -1,0 +1,82 @@
+/** `serve`: runs the service until a signal, or an operator, ends it. */
+import { mkdirSync } from 'node:fs';
+import { type App, startApp } from '../app.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { type Config, readConfig } from '../kernel/config.ts';
+import { type Log, makeLog } from '../kernel/log.ts';
+import { systemRandom } from '../kernel/random.ts';
+import type { CommandLine } from './command-line.ts';
+
+/** Time for rooms and calls in hand after the first SIGTERM or SIGINT, in milliseconds. */
+const drainMs = 10_000;
+
+/** Resolves once the server listens; the process goes on until it is stopped. */
+export async function serve({ levels, dataDir, webRoot }: CommandLine): Promise<void> {
+  const config = readConfig(levels);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const log = makeLog(config['log.level']);
+  let stop: (deadlineMs: number) => void = () => process.exit(0);
+  const app = await startApp({
+    config,
+    dataDir,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    requestStop: (deadlineMs = drainMs) => stop(deadlineMs),
+    ...(webRoot === undefined ? {} : { webRoot }),
+  });
+  stop = stopOnce(app, log);
+  listenToSignals(app, log, stop);
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected that nobody waited for'));
+  greet(app, config);
+}
+
+function stopOnce(app: App, log: Log): (deadlineMs: number) => void {
+  let isStopping = false;
+  return (deadlineMs) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    log.info({ deadlineMs }, 'stopping');
+    app.stop(deadlineMs).then(
+      () => process.exit(0),
+      (err) => {
+        log.error({ err }, 'stopped with errors');
+        process.exit(1);
+      },
+    );
+  };
+}
+
+function listenToSignals(app: App, log: Log, stop: (deadlineMs: number) => void): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(drainMs));
+  // A terminal that is closed sends it too, and then nobody is left to read what we write.
+  const hasTerminal = process.stdout.isTTY;
+  process.on('SIGHUP', () => {
+    if (hasTerminal) return stop(drainMs);
+    try {
+      app.renewCertificates();
+      log.info('certificates read again');
+    } catch (err) {
+      log.error({ err }, 'the certificates were not taken; the old ones stay');
+    }
+  });
+}
+
+/** What a person reads on the terminal; log lines are for machines. */
+function greet(app: App, config: Config): void {
+  const host =
+    config['server.host'] === '127.0.0.1' || config['server.host'] === '0.0.0.0' ? 'localhost' : config['server.host'];
+  const scheme = config['server.tls_certificate'] === undefined ? 'http' : 'https';
+  if (app.firstAccount) {
+    const { username, password } = app.firstAccount;
+    process.stdout.write(
+      `\nThe first account was made. Its password is shown this once:\n  username  ${username}\n  password  ${password}\n\n`,
+    );
+  }
+  process.stdout.write(`listening on ${scheme}://${host}:${app.port}\n`);
+  if (config['server.host'] === '0.0.0.0' && scheme === 'http') {
+    process.stdout.write(
+      'Open to the network without TLS: passkeys, microphone and clipboard work in browsers over https or localhost only.\n',
+    );
+  }
+}

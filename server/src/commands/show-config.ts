@@ -1,0 +1,57 @@
+/** `config show` and `config validate`. */
+import { Document, isMap, type YAMLMap } from 'yaml';
+import { type ConfigKey, configKeys, type ResolvedConfig, resolveConfig } from '../kernel/config.ts';
+import { readTls } from '../transport/tls-files.ts';
+import type { CommandLine } from './command-line.ts';
+
+/** The configuration in force, or every fault. @throws ConfigError */
+export function validateConfig({ levels }: CommandLine): void {
+  readTls(resolveConfig(levels).config);
+  process.stdout.write('The startup configuration is valid.\n');
+}
+
+/** Prints every key with its value and where that comes from. The values of secrets are not shown. @throws ConfigError */
+export function showConfig({ levels, output }: CommandLine): void {
+  process.stdout.write(describeConfig(resolveConfig(levels), output));
+}
+
+/** Every key with its value and its origin as text of that format; YAML can be used as a configuration file. Pure. */
+export function describeConfig({ config, origins }: ResolvedConfig, output: CommandLine['output']): string {
+  const rows = (Object.keys(configKeys) as ConfigKey[]).map((key) => ({
+    key,
+    value: shownValue(key, config[key]),
+    origin: origins.get(key)!,
+  }));
+  switch (output) {
+    case 'json':
+      return `${JSON.stringify(Object.fromEntries(rows.map(({ key, ...row }) => [key, row])), null, 2)}\n`;
+    case 'yaml':
+      return describeAsYaml(rows);
+    case 'text': {
+      const width = Math.max(...rows.map(({ key }) => key.length));
+      const line = ({ key, value, origin }: (typeof rows)[number]) =>
+        `${key.padEnd(width)}  ${value === null ? '-' : typeof value === 'string' ? value : JSON.stringify(value)}  (${origin})\n`;
+      return rows.map(line).join('');
+    }
+  }
+}
+
+function shownValue(key: ConfigKey, value: unknown): unknown {
+  if (value === undefined) return null;
+  return configKeys[key].secret ? '[secret]' : value;
+}
+
+/** Nested, with the origin of each value as a comment behind it. Keys without a value are comments themselves. */
+function describeAsYaml(rows: readonly { key: ConfigKey; value: unknown; origin: string }[]): string {
+  const document = new Document({});
+  for (const { key, value, origin } of rows) {
+    const path = key.split('.');
+    document.setIn(path, document.createNode(value, { flow: typeof value === 'object' && value !== null }));
+    const [name] = path.slice(-1);
+    const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+    if (!isMap(parent)) continue;
+    const pair = (parent as YAMLMap).items.find((item) => String(item.key) === name);
+    if (pair?.value) (pair.value as { comment?: string }).comment = ` ${origin}`;
+  }
+  return document.toString({ lineWidth: 0 });
+}

@@ -1,0 +1,94 @@
+/** The levels of the startup configuration: a YAML file, the environment, flags. Each becomes values by dotted key. */
+import { readFileSync } from 'node:fs';
+import { parseDocument } from 'yaml';
+import { type ConfigLevel, configKeys, isConfigKey } from './config.ts';
+import { suggestion, variableOf } from './config-names.ts';
+
+/** Variables with our prefix that are no keys: where things are found, and what only the command line reads. */
+const otherVariables = new Set(['MATINEE_DATA_DIR', 'MATINEE_CONFIG', 'MATINEE_MANAGEMENT_ENDPOINT']);
+
+/** Values that the environment gives. Unknown names with the prefix are faults. */
+export function environmentLevel(environment: Readonly<Record<string, string | undefined>>): ConfigLevel {
+  const names = new Map<string, string>();
+  for (const [key, { secret }] of Object.entries<{ secret?: boolean }>(configKeys)) {
+    names.set(variableOf(key), key);
+    if (secret) names.set(`${variableOf(key)}_FILE`, `${key}_file`);
+  }
+  const values: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const [variable, value] of Object.entries(environment)) {
+    if (!variable.startsWith('MATINEE_') || value === undefined || otherVariables.has(variable)) continue;
+    const key = names.get(variable);
+    if (key !== undefined) values[key] = value;
+    else faults.push(`${variable} (environment): is not a configuration key${suggestion(variable, names.keys())}`);
+  }
+  return { origin: 'environment', values, faults };
+}
+
+/** Nested YAML as dotted keys; the values of a key that is itself an object stay together. */
+export function fileLevel(path: string, document: unknown): ConfigLevel {
+  const values: Record<string, unknown> = {};
+  const faults: string[] = [];
+  const walk = (prefix: string, node: unknown): void => {
+    if (node === null && prefix !== '') return;
+    if (isConfigKey(prefix)) values[prefix] = node;
+    else if (isRecord(node)) for (const [name, child] of Object.entries(node)) walk(joined(prefix, name), child);
+    else if (!isGroup(prefix)) values[prefix] = node;
+    else faults.push(`${prefix} (${path}): is a group of keys, ${examplesIn(prefix)}, not a value`);
+  };
+  if (document !== null && document !== undefined) {
+    if (isRecord(document)) walk('', document);
+    else faults.push(`${path}: does not hold keys with values, as in "server:" and below it "port: 8080"`);
+  }
+  return { origin: path, values, faults };
+}
+
+/** The file at `path`. A file that cannot be read, or is no YAML, is a level with that fault. */
+export function readFileLevel(path: string): ConfigLevel {
+  try {
+    const document = parseDocument(readFileSync(path, 'utf8'));
+    const [error] = document.errors;
+    if (error) {
+      const at = error.linePos?.[0];
+      const place = at ? `, line ${at.line}, column ${at.col}` : '';
+      const [reason] = error.message.split(/ at line |:?\n/);
+      return { origin: path, values: {}, faults: [`${path}${place}: is not YAML: ${reason}`] };
+    }
+    return fileLevel(path, document.toJS());
+  } catch (cause) {
+    return { origin: path, values: {}, faults: [`${path}: cannot be read: ${(cause as Error).message}`] };
+  }
+}
+
+/** `KEY=VALUE` of `--set`, and flags of their own by key. */
+export function flagLevel(
+  pairs: readonly string[],
+  flags: Readonly<Record<string, string | undefined>> = {},
+): ConfigLevel {
+  const values: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1) faults.push(`--set ${pair.slice(0, 40)}: is not KEY=VALUE. Example: --set server.port=9000`);
+    else values[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  for (const [key, value] of Object.entries(flags)) if (value !== undefined) values[key] = value;
+  return { origin: 'flags', values, faults };
+}
+
+function isRecord(node: unknown): node is object {
+  return typeof node === 'object' && node !== null && !Array.isArray(node);
+}
+
+function joined(prefix: string, name: string): string {
+  return prefix === '' ? name : `${prefix}.${name}`;
+}
+
+function isGroup(prefix: string): boolean {
+  return Object.keys(configKeys).some((key) => key.startsWith(`${prefix}.`));
+}
+
+function examplesIn(prefix: string): string {
+  const [first] = Object.keys(configKeys).filter((key) => key.startsWith(`${prefix}.`));
+  return `such as ${first}`;
+}

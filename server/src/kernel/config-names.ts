@@ -1,0 +1,12 @@
+import { nearest } from '@matinee/contract/nearest.ts';
+
+/** The variable that gives `key`: `server.port` is `MATINEE_SERVER_PORT`. */
+export function variableOf(key: string): string {
+  return `MATINEE_${key.toUpperCase().replaceAll('.', '_')}`;
+}
+
+/** `; did you mean …?`, or nothing when no name is near. */
+export function suggestion(wrong: string, names: Iterable<string>): string {
+  const near = nearest(wrong, names);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}

@@ -1,0 +1,89 @@
+/** Rules of the startup configuration that concern more than one key, and values that follow from others. */
+import { isIP } from 'node:net';
+import type { Config } from './config.ts';
+import { splitHostAndPort } from './config-schemas.ts';
+
+/** How to make a secret that no rule here refuses. */
+export const howToMakeASecret = 'openssl rand -base64 48';
+
+/** Words that stand in documentation and templates, where a secret should be. */
+const placeholder = /change.?me|replace.?me|placeholder|your[-_ ]|secret|example|password|insecure|1234567/i;
+/** Fewer different characters than this are no accident: 32 random ones of 16 have more in all but one case of 10⁵. */
+const leastDistinct = 10;
+
+/** Why a secret must not be used, or undefined. Says nothing of the value. Pure. */
+export function weaknessOf(secret: string): string | undefined {
+  if (placeholder.test(secret)) return 'is a placeholder';
+  if (`${secret}${secret}`.indexOf(secret, 1) < secret.length) return 'is weak: it repeats itself';
+  if (new Set(secret).size < leastDistinct) return `is weak: it has fewer than ${leastDistinct} different characters`;
+  return undefined;
+}
+
+/** Values that follow from others, by key, with what they follow from: shown by `config show`, so that nobody has to guess. */
+export function deriveValues(config: Config): { key: 'webauthn.rp_origin' | 'webauthn.rp_id'; value: string }[] {
+  const derived: ReturnType<typeof deriveValues> = [];
+  let origin = config['webauthn.rp_origin'];
+  if (origin === undefined && config['server.mode'] === 'development' && config['server.port'] !== 0) {
+    origin = localOrigin(config, config['server.port']);
+    derived.push({ key: 'webauthn.rp_origin', value: origin });
+  }
+  if (origin !== undefined && config['webauthn.rp_id'] === undefined)
+    derived.push({ key: 'webauthn.rp_id', value: new URL(origin).hostname });
+  return derived;
+}
+
+/** Where the server is reached on its own machine. */
+export function localOrigin(config: Config, port: number): string {
+  return `${config['server.tls_certificate'] === undefined ? 'http' : 'https'}://localhost:${port}`;
+}
+
+/** Faults of values that do not go together. */
+export function checkTogether(config: Config): string[] {
+  return [...checkTls(config), ...checkPasskeys(config), ...checkManagement(config)];
+}
+
+function checkTls(config: Config): string[] {
+  const { 'server.tls_certificate': certificate, 'server.tls_key': key } = config;
+  if ((certificate === undefined) === (key === undefined)) return [];
+  const [missing, given] = certificate === undefined ? ['certificate', 'key'] : ['key', 'certificate'];
+  return [
+    `server.tls_${missing}: is missing, and server.tls_${given} is given: the two go together. Example: /etc/matinee/tls.${missing === 'key' ? 'key' : 'crt'}`,
+  ];
+}
+
+function checkPasskeys(config: Config): string[] {
+  const { 'webauthn.rp_origin': origin, 'webauthn.rp_id': id } = config;
+  if (origin === undefined) return id === undefined ? [] : ['webauthn.rp_id: needs webauthn.rp_origin beside it'];
+  const { protocol, hostname: host } = new URL(origin);
+  const faults: string[] = [];
+  const isLocal = host === 'localhost' || host.endsWith('.localhost');
+  if (protocol !== 'https:' && !isLocal)
+    faults.push(
+      `webauthn.rp_origin = ${JSON.stringify(origin)}: browsers offer passkeys over https and on localhost only. Example: https://${host}`,
+    );
+  if (isIP(host.replace(/^\[|\]$/g, '')) > 0)
+    faults.push(
+      `webauthn.rp_origin = ${JSON.stringify(origin)}: browsers refuse passkeys on addresses; it needs a host name`,
+    );
+  if (id !== undefined && host !== id && !host.endsWith(`.${id}`))
+    faults.push(
+      `webauthn.rp_id = ${JSON.stringify(id)}: must be the host of webauthn.rp_origin or a domain above it. Example: ${host}`,
+    );
+  return faults;
+}
+
+function checkManagement(config: Config): string[] {
+  const { 'management.address': address, 'management.token': token } = config;
+  if (address === undefined) return [];
+  const faults: string[] = [];
+  if (token === undefined)
+    faults.push(
+      `management.token: is missing, and management.address is given: whoever reaches it could administer the server. Make one with: ${howToMakeASecret}`,
+    );
+  const own = splitHostAndPort(address)!;
+  if (own.port !== 0 && own.port === config['server.port'])
+    faults.push(
+      `management.address = ${JSON.stringify(address)}: is the port of the public service; management needs one of its own. Example: 127.0.0.1:9465`,
+    );
+  return faults;
+}

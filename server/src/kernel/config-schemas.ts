@@ -1,0 +1,121 @@
+/** How single values of the startup configuration are read. YAML gives types, environment and flags give text: each schema takes both. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** A schema of one function: what it gives, or undefined for a value that does not fit, which `reason` explains. */
+function reading<T>(read: (value: unknown) => T | undefined, reason: string): z.ZodType<T> {
+  return z.unknown().transform((value, context) => {
+    const found = read(value);
+    if (found !== undefined) return found;
+    context.addIssue(reason);
+    return z.NEVER;
+  });
+}
+
+/** Any text but the empty one. */
+export const text = reading(
+  (value) => (typeof value === 'string' && value !== '' ? value : undefined),
+  'must be a text that is not empty; in YAML put digits in quotes',
+);
+
+/** Text of at least `minLength` characters. The value is a secret, so the reason shows none of it. */
+export function secretText(minLength: number): z.ZodType<string> {
+  return text.pipe(z.string().min(minLength, `has fewer than ${minLength} characters`));
+}
+
+/** Exactly `length` hexadecimal digits. */
+export function hexText(length: number): z.ZodType<string> {
+  const shape = new RegExp(`^[0-9a-f]{${length}}$`, 'i');
+  return text.pipe(z.string().regex(shape, `is not ${length} hexadecimal characters`));
+}
+
+/** A number from `min` to `max`, whole unless said otherwise. */
+export function number(min: number, max: number, isWhole = true): z.ZodType<number> {
+  return reading(
+    (value) => {
+      const isText = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+      const found = isText ? Number(value) : value;
+      const fits = typeof found === 'number' && found >= min && found <= max && (!isWhole || Number.isInteger(found));
+      return fits ? found : undefined;
+    },
+    `must be a ${isWhole ? 'whole number' : 'number'} from ${min} to ${max}`,
+  );
+}
+
+export const flag = reading(
+  (value) => (value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined),
+  'must be true or false',
+);
+
+export function choice<const T extends string>(...values: readonly T[]): z.ZodType<T> {
+  return reading((value) => values.find((one) => one === value), `must be one of ${values.join(', ')}`);
+}
+
+/** A YAML list, or text with commas. */
+export function list(item: z.ZodType<string>): z.ZodType<string[]> {
+  return z.unknown().transform((value, context) => {
+    const given = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
+    if (!Array.isArray(given)) {
+      context.addIssue('must be a list, or text with commas between the values');
+      return z.NEVER;
+    }
+    const found: string[] = [];
+    for (const entry of given.filter((one) => one !== '')) {
+      const parsed = item.safeParse(entry);
+      if (parsed.success) found.push(parsed.data);
+      else context.addIssue(`${JSON.stringify(entry)} ${parsed.error.issues[0]!.message}`);
+    }
+    return found;
+  });
+}
+
+/** What browsers send as `Origin`: scheme, host and port, and nothing after them. */
+export const origin = reading(
+  (value) =>
+    typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value
+      ? value
+      : undefined,
+  'is not an origin such as https://watch.example.org: scheme, host and port, without a path or a slash at the end',
+);
+
+export const hostname = reading(
+  (value) => (typeof value === 'string' && (isIP(value) > 0 || /^[a-z0-9.-]+$/i.test(value)) ? value : undefined),
+  'is not a host name or address',
+);
+
+/** `127.0.0.1:9464`, `[::1]:9464`, `localhost:9464`. */
+export const hostAndPort = reading(
+  (value) => (typeof value === 'string' && splitHostAndPort(value) ? value : undefined),
+  'is not host:port',
+);
+
+/** Host, without the brackets of IPv6, and port; undefined for any other text. */
+export function splitHostAndPort(address: string): { host: string; port: number } | undefined {
+  const match = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(address);
+  const port = Number(match?.[3]);
+  return match && port <= 65_535 ? { host: match[1] ?? match[2]!, port } : undefined;
+}
+
+/** An address or a CIDR network. */
+export const network = reading((value) => {
+  if (typeof value !== 'string') return undefined;
+  const [address = '', bits, ...rest] = value.split('/');
+  const family = isIP(address);
+  const hasBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+  return family > 0 && hasBits && rest.length === 0 ? value : undefined;
+}, 'is neither an address nor a network such as 10.0.0.0/8');
+
+/** An object, or JSON text of one. */
+export const record = reading((value): Record<string, unknown> | undefined => {
+  const found = typeof value === 'string' ? parseJson(value) : value;
+  const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
+  return isObject ? (found as Record<string, unknown>) : undefined;
+}, 'must be an object; as text, in JSON');
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

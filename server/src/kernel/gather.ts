@@ -1,0 +1,80 @@
+/** What became of one item. */
+export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
+
+export interface GatherOptions {
+  /** Runs at a time; 1 where runs must follow one another. */
+  readonly atOnce?: number;
+  /** Items of one run at most. */
+  readonly maxItems?: number;
+  /** `now`: the first item runs alone, at once. `afterInput`: with all that the event loop has ready to read. */
+  readonly start?: 'now' | 'afterInput';
+  /** Asked for after each run; the next one begins when it resolves. */
+  readonly rest?: () => Promise<void> | undefined;
+  /** Called when nothing runs or waits any more. */
+  readonly onIdle?: () => void;
+}
+
+/**
+ * Work that is cheaper done together: an item that comes while a run is under way waits for the next one, with all others that
+ * come meanwhile. At rest nobody waits; the busier it gets, the more share a run.
+ */
+export class Gathering<T, R> {
+  readonly #run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
+  readonly #atOnce: number;
+  readonly #maxItems: number;
+  readonly #start: 'now' | 'afterInput';
+  readonly #rest: GatherOptions['rest'];
+  readonly #onIdle: GatherOptions['onIdle'];
+  readonly #waiting: { readonly item: T; readonly settle: (outcome: Outcome<R>) => void }[] = [];
+  #running = 0;
+  /** A run that has not taken its items yet. */
+  #isStarting = false;
+
+  /** `run` gives an outcome for each item, in their order; when it rejects, all of its items are rejected with that. */
+  constructor(
+    run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>,
+    { atOnce = 1, maxItems = 100, start = 'now', rest, onIdle }: GatherOptions = {},
+  ) {
+    this.#run = run;
+    this.#atOnce = atOnce;
+    this.#maxItems = maxItems;
+    this.#start = start;
+    this.#rest = rest;
+    this.#onIdle = onIdle;
+  }
+
+  /** Resolves with the value of the item's outcome. @throws its error. */
+  add(item: T): Promise<R> {
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: Outcome<R>) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value));
+      this.#waiting.push({ item, settle });
+      if (this.#running === this.#atOnce || (this.#isStarting && this.#waiting.length <= this.#maxItems)) return;
+      this.#running += 1;
+      if (this.#start === 'now') void this.#work();
+      else {
+        this.#isStarting = true;
+        setImmediate(() => {
+          this.#isStarting = false;
+          void this.#work();
+        });
+      }
+    });
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const taken = this.#waiting.splice(0, this.#maxItems);
+      try {
+        const outcomes = await this.#run(taken.map(({ item }) => item));
+        for (const [place, { settle }] of taken.entries()) {
+          settle(outcomes[place] ?? { error: new Error('a run gave fewer outcomes than items') });
+        }
+      } catch (error) {
+        for (const { settle } of taken) settle({ error });
+      }
+      await this.#rest?.();
+    }
+    this.#running -= 1;
+    if (this.#running === 0) this.#onIdle?.();
+  }
+}

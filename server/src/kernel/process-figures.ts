@@ -1,0 +1,48 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** What this process is and costs. */
+export interface ProcessFigures {
+  readonly processId: number;
+  /** `v22.1.0`. */
+  readonly nodeVersion: string;
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** Resident memory and used heap, in bytes. */
+  memory(): { readonly residentBytes: number; readonly heapBytes: number };
+  /** User and system time since the start, in seconds. */
+  cpuSeconds(): number;
+  /** Delay of the event loop since the last call, in milliseconds, the sampling interval taken off. */
+  eventLoopDelay(): { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
+}
+
+/** Interval at which the event loop is looked at, in milliseconds. */
+const resolutionMs = 10;
+
+/** Figures of the running process. Watching the event loop costs a timer of 10 ms, which keeps no process alive. */
+export function processFigures(): ProcessFigures {
+  const delays: IntervalHistogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  delays.enable();
+  return {
+    processId: process.pid,
+    nodeVersion: process.version,
+    startedAtMs: performance.timeOrigin,
+    memory: () => {
+      const { rss, heapUsed } = process.memoryUsage();
+      return { residentBytes: rss, heapBytes: heapUsed };
+    },
+    cpuSeconds: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e6;
+    },
+    eventLoopDelay: () => {
+      const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - resolutionMs);
+      const found = {
+        p50Ms: late(delays.percentile(50)),
+        p99Ms: late(delays.percentile(99)),
+        maxMs: late(delays.max),
+      };
+      delays.reset();
+      return found;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** Wires the management endpoint: what operators may call, where, and what it knows of the rest. */
+import { managementServices } from '@matinee/contract/methods.ts';
+import { managementFeature, type Presence } from './features/management/management.feature.ts';
+import type { Pipeline } from './kernel/call.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
+import { localOrigin } from './kernel/config-rules.ts';
+import { splitHostAndPort } from './kernel/config-schemas.ts';
+import type { Binding } from './kernel/handler.ts';
+import type { Log } from './kernel/log.ts';
+import { processFigures } from './kernel/process-figures.ts';
+import { writeBackup } from './store/backup/write-backup.ts';
+import type { Database, DatabaseAddress } from './store/database.ts';
+import { managementPaths } from './store/management-paths.ts';
+import { type ManagementEndpoint, makeManagementEndpoint } from './transport/management/endpoint.ts';
+
+interface ManagementWiring {
+  readonly config: Config;
+  readonly dataDir: string;
+  readonly version: string;
+  readonly db: Database;
+  readonly address: DatabaseAddress;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What belongs to the data, by configuration key. */
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly presence: Presence;
+  readonly publicPort: () => number;
+  readonly requestStop: (deadlineMs: number | undefined) => void;
+  /** A pipeline of these bindings and those of the features that operators may call. */
+  readonly makePipeline: (own: readonly Binding[]) => Pipeline;
+}
+
+/** Undefined when the configuration switches it off. */
+export async function wireManagement(parts: ManagementWiring): Promise<ManagementEndpoint | undefined> {
+  const { config, dataDir, version, address, clock, log, secrets } = parts;
+  if (!config['management.enabled']) return undefined;
+  const feature = managementFeature({
+    db: parts.db,
+    clock,
+    log,
+    facts: {
+      version,
+      mode: config['server.mode'],
+      dataDir,
+      replicaId: parts.db.origin,
+      database: config['database.url'] === undefined ? 'embedded' : 'given',
+      keyValueStore: config['redis.url'] === undefined ? 'memory' : 'redis',
+    },
+    process: processFigures(),
+    presence: parts.presence,
+    addresses: () => ({ public: addressesOf(config, parts.publicPort()), management: endpoint.addresses }),
+    requestStop: parts.requestStop,
+    backup: (passphrase, signal) => writeBackup({ address, version, clock, secrets, passphrase, signal }),
+    secretKeys: Object.keys(secrets),
+  });
+  const tcp = config['management.address'] === undefined ? undefined : splitHostAndPort(config['management.address']);
+  const endpoint = makeManagementEndpoint({
+    pipeline: parts.makePipeline(feature.bindings ?? []),
+    services: managementServices,
+    ...(await managementPaths(dataDir, config['management.socket'])),
+    tcp: tcp && { ...tcp, token: config['management.token']! },
+    log,
+  });
+  return endpoint;
+}
+
+/** Where the public port is reached, as URLs. */
+function addressesOf(config: Config, port: number): string[] {
+  const host = config['server.host'];
+  const local = localOrigin(config, port);
+  if (host === '127.0.0.1' || host === '::1' || host === 'localhost') return [local];
+  const scheme = local.slice(0, local.indexOf(':'));
+  const given = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return host === '0.0.0.0' || host === '::' ? [local, given] : [given];
+}

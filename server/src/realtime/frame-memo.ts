@@ -1,0 +1,27 @@
+import type { ClientMessage } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+
+/** Frames that are remembered, and their longest, in bytes. */
+const maxKept = 256;
+const maxBytes = 128;
+
+/**
+ * Messages by their bytes, as they were decoded and found valid. Everybody with the same client program says the same when they
+ * come in. Only for messages that nobody changes: they are shared between sessions.
+ */
+export class FrameMemo {
+  readonly #messages = new Map<string, ClientMessage>();
+
+  find(bytes: Uint8Array): ClientMessage | undefined {
+    return bytes.length > maxBytes ? undefined : this.#messages.get(nameOf(bytes));
+  }
+
+  keep(bytes: Uint8Array, message: ClientMessage): void {
+    if (bytes.length > maxBytes) return;
+    if (this.#messages.size >= maxKept) this.#messages.clear();
+    this.#messages.set(nameOf(bytes), message);
+  }
+}
+
+function nameOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../kernel/errors.ts';
+import { Gathering, type Outcome } from '../kernel/gather.ts';
+
+/** Statements of one kind at a time; the rest gathers meanwhile. Two, so that one slow answer does not stop all. */
+const atOnce = 2;
+const maxKeys = 200;
+
+/**
+ * Reads by key, with one statement for all who ask while another one is under way. Nothing is kept: every answer was read after
+ * it was asked for. `read` gives what it finds under the name of each key. A key that PostgreSQL refuses fails alone.
+ */
+export function batchedRead<K, V>(
+  nameOf: (key: K) => string,
+  read: (keys: readonly K[]) => Promise<ReadonlyMap<string, V>>,
+): (key: K) => Promise<V | undefined> {
+  async function readAll(keys: readonly K[]): Promise<readonly Outcome<V | undefined>[]> {
+    try {
+      const found = await read(keys);
+      return keys.map((key) => ({ value: found.get(nameOf(key)) }));
+    } catch (error) {
+      if (keys.length === 1 || !isOfOne(error)) throw error;
+      return (await Promise.all(keys.map((key) => readAll([key]).catch((alone) => [{ error: alone }])))).flat();
+    }
+  }
+  const gathering = new Gathering<K, V | undefined>(readAll, { atOnce, maxItems: maxKeys, start: 'afterInput' });
+  return (key) => gathering.add(key);
+}
+
+/** True for a failure that is about a value; a database that is away or slow fails for all. */
+function isOfOne(error: unknown): boolean {
+  return !(error instanceof AppError) || error.reason === 'store.bad_text';
+}

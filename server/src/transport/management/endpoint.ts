@@ -1,0 +1,119 @@
+/**
+ * The management endpoint: gRPC for operators, on a Unix socket that only the server's own user can open and, if wished, on a TCP
+ * address of its own with a token. Both serve the same methods. [MG1]–[MG6]
+ */
+import { chmod, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type ListenOptions, type Server } from 'node:net';
+import type { DescService } from '@bufbuild/protobuf';
+import type { ServerInterceptor } from '@grpc/grpc-js';
+import type { Pipeline } from '../../kernel/call.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { ClientAddress } from '../client-address.ts';
+import { type Grpc, makeGrpc } from '../grpc/server.ts';
+import { operatorPipeline } from './operator-pipeline.ts';
+import { requireToken } from './require-token.ts';
+
+export interface ManagementParts {
+  readonly pipeline: Pipeline;
+  readonly services: readonly DescService[];
+  /** Path of the Unix socket. */
+  readonly socketPath: string;
+  /** File that tells clients on this machine where the socket is: `unix:/path` and a line end. */
+  readonly noticePath: string;
+  readonly tcp?: { readonly host: string; readonly port: number; readonly token: string } | undefined;
+  readonly log: Log;
+}
+
+/** The running endpoint. */
+export interface ManagementEndpoint extends Part {
+  /** `unix:/path` and `host:port`, once it has started. */
+  readonly addresses: readonly string[];
+}
+
+interface Door {
+  readonly server: Server;
+  readonly grpc: Grpc;
+}
+
+/** @throws Error at `start` when an address is taken or cannot be bound. */
+export function makeManagementEndpoint(parts: ManagementParts): ManagementEndpoint {
+  const { socketPath, noticePath, tcp, log } = parts;
+  const stopping = new AbortController();
+  const doors: Door[] = [];
+  const addresses: string[] = [];
+
+  async function open(where: ListenOptions, clientAddress: ClientAddress, interceptors: ServerInterceptor[] = []) {
+    const { pipeline, services } = parts;
+    const grpc = makeGrpc({
+      services,
+      pipeline: operatorPipeline(pipeline),
+      bidi: new Map(),
+      clientAddress,
+      stopping: stopping.signal,
+      interceptors,
+    });
+    const server = createServer({ noDelay: true }, (socket) => {
+      socket.on('error', () => undefined);
+      grpc.take(socket);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(where, () => resolve(void server.off('error', reject)));
+    });
+    doors.push({ server, grpc });
+    return server;
+  }
+
+  async function stop(deadline: AbortSignal): Promise<void> {
+    await rm(noticePath, { force: true });
+    for (const { server } of doors) server.close();
+    const drained = Promise.all(doors.map(({ grpc }) => grpc.drain()));
+    stopping.abort();
+    await Promise.race([drained, aborted(deadline)]);
+    for (const { grpc } of doors) grpc.destroy();
+  }
+
+  return {
+    name: 'management endpoint',
+    addresses,
+    async start() {
+      try {
+        await removeDeadSocket(socketPath);
+        await open({ path: socketPath }, () => 'management socket');
+        await chmod(socketPath, 0o600);
+        addresses.push(`unix:${socketPath}`);
+        if (tcp) {
+          const { host, port, token } = tcp;
+          const onRefused = () => log.warn('a call of the management endpoint had no valid token');
+          const server = await open({ host, port }, (peer) => peer ?? '', [requireToken(token, onRefused)]);
+          addresses.push(`${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`);
+        }
+        await writeFile(noticePath, `unix:${socketPath}\n`, { mode: 0o600 });
+      } catch (cause) {
+        await stop(AbortSignal.abort());
+        throw new Error(`the management endpoint cannot be opened: ${(cause as Error).message}`, { cause });
+      }
+      log.info({ addresses }, 'management endpoint open');
+    },
+    stop,
+  };
+}
+
+/** What a killed process left behind. @throws Error when somebody listens there. */
+async function removeDeadSocket(path: string): Promise<void> {
+  const isAlive = await new Promise<boolean>((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+  if (isAlive) throw new Error(`another process listens on ${path}`);
+  await rm(path, { force: true });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

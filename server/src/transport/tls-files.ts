@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { type Config, ConfigError } from '../kernel/config.ts';
+import type { TlsFiles } from './one-port.ts';
+
+/** Certificate and key of the configuration; undefined without TLS. @throws ConfigError that names the key whose file does not serve. */
+export function readTls(config: Config): TlsFiles | undefined {
+  const certificate = config['server.tls_certificate'];
+  const key = config['server.tls_key'];
+  if (certificate === undefined || key === undefined) return undefined;
+  const files = { cert: read('server.tls_certificate', certificate), key: read('server.tls_key', key) };
+  try {
+    createSecureContext(files);
+  } catch (cause) {
+    const reason = (cause as Error).message.replace(/^error:[0-9A-F]+:/, '');
+    throw new ConfigError(
+      `server.tls_certificate = ${JSON.stringify(certificate)} and server.tls_key = ${JSON.stringify(key)} ` +
+        `do not serve together: ${reason}. Both are PEM files, and the key is that of the first certificate`,
+    );
+  }
+  return files;
+}
+
+function read(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new ConfigError(`${name} = ${JSON.stringify(path)}: the file cannot be read: ${(cause as Error).message}`);
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Frames on their way to WebSockets. All that one turn of the event loop has to say to a socket goes out in one write, and
+ * sockets that are told the same get the same bytes: in a large room it is the number of writes that costs.
+ */
+import { nextTick } from 'node:process';
+import type { Duplex } from 'node:stream';
+
+/** Text or binary, as the whole of a message: FIN and opcode (RFC 6455, section 5.2). */
+export const frameKind = { text: 0x81, binary: 0x82 } as const;
+type FrameKind = (typeof frameKind)[keyof typeof frameKind];
+
+/** Up to here frames are copied into one buffer, in bytes; larger ones are written where they are. */
+const maxJoinedBytes = 16 * 1024;
+/** Joined buffers that are kept. */
+const maxJoined = 64;
+/** So much goes out before the turn ends, so that what waits here stays small: in bytes, and in frames. */
+const maxWaitingBytes = 64 * 1024;
+const maxWaitingFrames = 64;
+
+const length16 = 126;
+const length64 = 127;
+
+/** What was joined for one socket and serves the next one that is told the same. */
+interface Joined {
+  readonly kind: FrameKind;
+  readonly payloads: readonly Uint8Array[];
+  readonly bytes: Buffer;
+}
+
+/** The sockets of a process that have something to say in this turn. */
+export class TurnWrites {
+  #due: FrameWriter[] = [];
+  /** By the first payload; kept over turns, since people who come into a room one by one are told the same. */
+  readonly #joined = new Map<Uint8Array, Joined>();
+
+  /** Flushes `writer` when the work in hand, with the promises that it settles, is done. */
+  add(writer: FrameWriter): void {
+    if (this.#due.push(writer) === 1) nextTick(() => this.#flush());
+  }
+
+  /** The frames around `payloads`, in one buffer that others may have too: never write to it. */
+  join(kind: FrameKind, payloads: readonly Uint8Array[]): Buffer {
+    const first = payloads[0]!;
+    const known = this.#joined.get(first);
+    if (known?.kind === kind && isSame(known.payloads, payloads)) return known.bytes;
+    const bytes = Buffer.concat(payloads.flatMap((payload) => [frameHeader(kind, payload.length), payload]));
+    if (this.#joined.size >= maxJoined) this.#joined.clear();
+    this.#joined.set(first, { kind, payloads: [...payloads], bytes });
+    return bytes;
+  }
+
+  #flush(): void {
+    const due = this.#due;
+    this.#due = [];
+    for (const writer of due) writer.flush();
+  }
+}
+
+/** The frames of one socket. */
+export class FrameWriter {
+  readonly #turn: TurnWrites;
+  readonly #wire: Duplex;
+  readonly #kind: FrameKind;
+  readonly #isOpen: () => boolean;
+  readonly #payloads: Uint8Array[] = [];
+  #bytes = 0;
+
+  /** `wire` carries whole frames of others too; nothing is written to it when `isOpen` says no. */
+  constructor(turn: TurnWrites, wire: Duplex, kind: FrameKind, isOpen: () => boolean) {
+    this.#turn = turn;
+    this.#wire = wire;
+    this.#kind = kind;
+    this.#isOpen = isOpen;
+  }
+
+  /** Sends a message at the end of the turn. Its bytes are shared: never write to them. */
+  send(payload: Uint8Array): void {
+    if (this.#payloads.push(payload) === 1) this.#turn.add(this);
+    this.#bytes += payload.length;
+    if (this.#bytes > maxWaitingBytes || this.#payloads.length === maxWaitingFrames) this.flush();
+  }
+
+  /** Writes now what waits. */
+  flush(): void {
+    const payloads = this.#payloads;
+    if (payloads.length === 0) return;
+    if (this.#isOpen()) {
+      if (this.#bytes <= maxJoinedBytes) this.#wire.write(this.#turn.join(this.#kind, payloads));
+      else this.#writeEach();
+    }
+    payloads.length = 0;
+    this.#bytes = 0;
+  }
+
+  #writeEach(): void {
+    this.#wire.cork();
+    for (const payload of this.#payloads) {
+      this.#wire.write(frameHeader(this.#kind, payload.length));
+      this.#wire.write(payload);
+    }
+    this.#wire.uncork();
+  }
+}
+
+function isSame(a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean {
+  return a.length === b.length && a.every((payload, place) => payload === b[place]);
+}
+
+/** Header of an unmasked frame that is a whole message. (RFC 6455, section 5.2) */
+function frameHeader(kind: FrameKind, length: number): Buffer {
+  if (length < length16) return Buffer.of(kind, length);
+  if (length < 0x1_0000) {
+    const bytes = Buffer.of(kind, length16, 0, 0);
+    bytes.writeUInt16BE(length, 2);
+    return bytes;
+  }
+  const bytes = Buffer.alloc(10);
+  bytes.writeUInt8(kind, 0);
+  bytes.writeUInt8(length64, 1);
+  bytes.writeBigUInt64BE(BigInt(length), 2);
+  return bytes;
+}
