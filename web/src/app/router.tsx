@@ -35,6 +35,18 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import('../features/sessions/sign-up-page.tsx'), 'SignUpPage'),
 });
 
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('../features/emails/reset-page.tsx'), 'ResetPage'),
+});
+
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify',
+  component: lazyRouteComponent(() => import('../features/emails/verify-page.tsx'), 'VerifyPage'),
+});
+
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -48,7 +60,7 @@ const room = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, signUp, account, room]),
+  routeTree: root.addChildren([home, signIn, signUp, reset, verify, account, room]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: CrashPage,

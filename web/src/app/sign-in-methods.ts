@@ -27,6 +27,11 @@ export const signInMethods: readonly SignInMethod[] = [
     isOffered: (settings) => settings.login_methods.includes('passkey'),
     View: lazy(() => import('../features/passkeys/passkey-sign-in.tsx').then((m) => ({ default: m.PasskeySignIn }))),
   },
+  {
+    id: 'email',
+    isOffered: (settings) => settings.login_methods.includes('email'),
+    View: lazy(() => import('../features/emails/email-sign-in.tsx').then((m) => ({ default: m.EmailSignIn }))),
+  },
 ];
 
 /** What a way to sign up gets from the page. */
@@ -57,6 +62,11 @@ export const signUpMethods: readonly SignUpMethod[] = [
     id: 'passkey',
     isOffered: (settings) => settings.passkey_signup_enabled,
     View: lazy(() => import('../features/passkeys/passkey-sign-up.tsx').then((m) => ({ default: m.PasskeySignUp }))),
+  },
+  {
+    id: 'email',
+    isOffered: (settings) => settings.email_signup_enabled,
+    View: lazy(() => import('../features/emails/email-sign-up.tsx').then((m) => ({ default: m.EmailSignUp }))),
   },
 ];
 

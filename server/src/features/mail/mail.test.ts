@@ -2,6 +2,7 @@ import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/smtp-catch.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterEach, expect, test } from 'vitest';
+import { verify } from '../mfa/mfa.fixture.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -88,7 +89,8 @@ test('[MA1] what was accepted before a restart is sent after it', async () => {
   const { token } = await first.signUp();
   await down.stop();
   const request = { email: 'anna@example.org' };
-  await first.ok({ call: 'UserService.StartEmailBind', token, request });
+  const verification_id = await verify(first, { token }, 'EMAIL_BIND');
+  await first.ok({ call: 'UserService.StartEmailBind', token, request: { ...request, verification_id } });
   await until('the mail waits for another try', async () => {
     const waiting = await first.sql(
       'select 1 from mails where attempts = 1 and next_attempt_at < now() + interval $$16 s$$',

@@ -1,0 +1,37 @@
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import type { SignInMethodProps } from '../../app/sign-in-methods.ts';
+import { Button } from '../../ui/button.tsx';
+import { AddressForm } from './address-form.tsx';
+import { EmailLogin } from './email-login.tsx';
+
+/** Signs in with a code that is mailed: an address, then the code. */
+export function EmailSignIn({ onAnswer, username }: SignInMethodProps) {
+  const { t, i18n } = useTranslation('emails');
+  const { api } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const [sentTo, setSentTo] = useState<string | undefined>();
+  if (!isOpen) {
+    return (
+      <Button kind="secondary" size="large" icon={<Mail size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {t('signIn.open')}
+      </Button>
+    );
+  }
+  return (
+    <section aria-label={t('signIn.open')} className="rounded-card border border-border bg-surface p-5">
+      {sentTo === undefined ? (
+        <AddressForm
+          initial={username.includes('@') ? username.trim() : ''}
+          action={t('send')}
+          onSend={(email) => api.call('AuthService.RequestEmailLogin', { email, language: i18n.language })}
+          onSent={setSentTo}
+        />
+      ) : (
+        <EmailLogin email={sentTo} onAnswer={onAnswer} onBack={() => setSentTo(undefined)} />
+      )}
+    </section>
+  );
+}
