@@ -29,6 +29,33 @@ function page(name: string, title: string, intro: string, body: string): void {
   );
 }
 
+/** The settings by the part of their key before the dot. */
+function groupSettings(): Map<string, SettingDeclaration[]> {
+  const groups = new Map<string, SettingDeclaration[]>();
+  for (const declaration of defaultSettings().declarations.values()) {
+    const group = declaration.key.split('.')[0]!;
+    groups.set(group, [...(groups.get(group) ?? []), declaration]);
+  }
+  return groups;
+}
+
+function settingRow(declaration: SettingDeclaration): string[] {
+  const { key, kind, nullable, doc, inUse, secrets, example } = declaration;
+  const remarks = [
+    doc,
+    example === '' ? '' : `Example: ${code(example)}.`,
+    inUse ? '' : '*Not yet in use.*',
+    secrets ? '*Has secrets.*' : '',
+  ];
+  return [
+    code(key),
+    kind.replaceAll('_', ' ') + (nullable ? ' or null' : ''),
+    code(declaration.default),
+    boundsOf(declaration),
+    remarks.filter(Boolean).join(' '),
+  ];
+}
+
 function boundsOf({ kind, min, max, unit, options }: SettingDeclaration): string {
   if (kind === 'choice') return options!.map(code).join(', ');
   if (min === undefined || max === undefined) return '';
@@ -60,17 +87,13 @@ page(
 page(
   'settings',
   'Runtime settings',
-  'Kept in the database and applied while the server runs.',
-  table(
-    ['Key', 'Kind', 'Default', 'Bounds', 'Meaning'],
-    [...defaultSettings().declarations.values()].map((s) => [
-      code(s.key),
-      s.kind.replaceAll('_', ' ') + (s.nullable ? ' or null' : ''),
-      code(s.default),
-      boundsOf(s),
-      `${s.doc}${s.inUse ? '' : ' *Not yet in use.*'}${s.secrets ? ' *Has secrets.*' : ''}`,
-    ]),
-  ),
+  'Kept in the database and applied while the server runs; [how to change them](../guide/settings.md). Secrets are written and never read back.',
+  [...groupSettings()]
+    .map(
+      ([group, members]) =>
+        `## ${code(group)}\n\n${table(['Key', 'Kind', 'Default', 'Bounds', 'Meaning'], members.map(settingRow))}`,
+    )
+    .join('\n\n'),
 );
 page(
   'errors',

@@ -321,6 +321,15 @@ export interface ClockReply {
   readonly server_sent_ms: number;
 }
 
+export interface CloseAccountRequest {
+  readonly verification_id: string;
+  readonly username: string;
+}
+
+export interface CloseAccountResponse {
+  readonly restorable_until?: string;
+}
+
 export interface CommandDone {
   readonly client_operation_id: string;
 }
@@ -2176,13 +2185,14 @@ export interface Methods {
   'UserService.RegenerateTotpRecoveryCodes': { request: Partial<RegenerateTotpRecoveryCodesRequest>; response: RegenerateTotpRecoveryCodesResponse };
   'UserService.DeleteTotp': { request: Partial<DeleteTotpRequest>; response: DeleteTotpResponse };
   'UserService.SetTwoFactorEnabled': { request: Partial<SetTwoFactorEnabledRequest>; response: SetTwoFactorEnabledResponse };
-  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
-  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
-  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
   'UserService.GetEmail': { request: Partial<GetEmailRequest>; response: GetEmailResponse };
   'UserService.StartEmailBind': { request: Partial<StartEmailBindRequest>; response: StartEmailBindResponse };
   'UserService.ConfirmEmailBind': { request: Partial<ConfirmEmailBindRequest>; response: ConfirmEmailBindResponse };
   'UserService.UnbindEmail': { request: Partial<UnbindEmailRequest>; response: UnbindEmailResponse };
+  'UserService.ListBlockedUsers': { request: Partial<ListBlockedUsersRequest>; response: ListBlockedUsersResponse };
+  'UserService.BlockUser': { request: Partial<BlockUserRequest>; response: BlockUserResponse };
+  'UserService.UnblockUser': { request: Partial<UnblockUserRequest>; response: UnblockUserResponse };
+  'UserService.CloseAccount': { request: Partial<CloseAccountRequest>; response: CloseAccountResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };

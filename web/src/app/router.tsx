@@ -59,8 +59,12 @@ const room = createRoute({
   component: lazyRouteComponent(() => import('./room/room-route.tsx'), 'RoomRoute'),
 });
 
+const adminArea = lazyRouteComponent(() => import('../features/admin/admin-route.tsx'), 'AdminRoute');
+const admin = createRoute({ getParentRoute: () => root, path: '/admin', component: adminArea });
+const adminPage = createRoute({ getParentRoute: () => root, path: '/admin/$', component: adminArea });
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, signUp, reset, verify, account, room]),
+  routeTree: root.addChildren([home, signIn, signUp, reset, verify, account, room, admin, adminPage]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: CrashPage,

@@ -5,11 +5,11 @@ import type { Log } from '../../kernel/log.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Bans } from '../bans/bans.port.ts';
+import { restorableMs } from '../closure/closure.port.ts';
 import type { Members } from '../members/members.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { listErasable } from './accounts.store.ts';
-import { restorableMs } from './accounts.ts';
 
 /** How often bans are lifted whose time has come, in milliseconds. [BA2] */
 const liftPeriodMs = 15_000;

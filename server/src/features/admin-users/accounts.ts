@@ -11,12 +11,10 @@ import { dateOf } from '../../kernel/clock.ts';
 import type { Database, Reader } from '../../store/database.ts';
 import { type Bans, toBanRecord } from '../bans/bans.port.ts';
 import type { BanRow } from '../bans/bans.store.ts';
+import { restorableMs } from '../closure/closure.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import { toUser, userErrors, usernameKey } from '../users/users.port.ts';
 import * as store from './accounts.store.ts';
-
-/** How long a deleted account can be restored, in milliseconds: 30 days. */
-export const restorableMs = 30 * 86_400_000;
 
 export interface AccountParts {
   readonly db: Database;

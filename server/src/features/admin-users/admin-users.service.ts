@@ -18,13 +18,14 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Bans } from '../bans/bans.port.ts';
+import { type AccountClosing, restorableMs } from '../closure/closure.port.ts';
 import { emitEnding } from '../endings.ts';
 import type { Members } from '../members/members.port.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { type UserRow, type Users, userErrors } from '../users/users.port.ts';
-import { type Accounts, restorableMs } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import { inBatch } from './batch.ts';
 import { mayActOn, mayGive } from './rank.ts';
 
@@ -42,11 +43,12 @@ export interface AdminUserParts {
   readonly bans: Bans;
   readonly audit: Audit;
   readonly accounts: Accounts;
+  readonly closing: AccountClosing;
 }
 
 /** What administrators do to accounts. */
 export function makeAdminUsers(parts: AdminUserParts) {
-  const { db, clock, ids, users, sessions, passwords, members, rooms, bans, audit, accounts } = parts;
+  const { db, clock, ids, users, sessions, passwords, members, rooms, bans, audit, accounts, closing } = parts;
   const now = () => dateOf(clock.nowMs());
 
   /** Locks the account that is acted on. @throws AppError unless the caller may. [AM1] [AM2] */
@@ -93,11 +95,7 @@ export function makeAdminUsers(parts: AdminUserParts) {
     await db.write(async (tx) => {
       const { row, isLastRoot } = await lock(tx, call, userId);
       if (isLastRoot) throw userErrors.last_root();
-      await users.change(tx, userId, { deleted_at: now() });
-      await users.freeName(tx, userId);
-      await members.setAside(tx, userId);
-      await sessions.credentialsChanged(tx, userId);
-      await closeRoomsOf(tx, userId);
+      await closing.close(tx, userId);
       await audit.record(tx, call, { action: 'user.deleted', target: userId, details: { username: row.username } });
     });
   }
