@@ -1,5 +1,7 @@
-/** Writes `docs/reference/*.md` from what the code declares: configuration, runtime settings, errors, permissions, methods. */
+/** Writes `docs/reference/*.md` from what the code declares: configuration, commands, runtime settings, errors, permissions, methods. */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { exitCodes } from '../cli/src/failure.ts';
+import { makeProgram } from '../cli/src/program.ts';
 import { Rate, Who } from '../contract/src/gen/service/meta/options_pb.ts';
 import { allMethods, methodName, routesOf, ruleOf } from '../contract/src/methods.ts';
 import { defaultSettings } from '../server/src/app.ts';
@@ -68,7 +70,7 @@ const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.s
 page(
   'configuration',
   'Startup configuration',
-  'A change needs a restart. File, environment and flags are read in this order; later ones win. Keys marked as secret may be given as `KEY_file`.',
+  'A change needs a restart. File, environment and flags are read in this order; later ones win. Keys marked as secret may be given as\n`KEY_file`, or `VARIABLE_FILE` in the environment, which names a file that holds the value. `matinee config show` says what is in force and\nwhere it comes from, `matinee config validate` what is wrong.',
   table(
     ['Key', 'Environment', 'Default', 'Meaning', 'Example'],
     Object.entries(configKeys).map(([key, k]) => {
@@ -83,6 +85,61 @@ page(
       ];
     }),
   ),
+);
+type Command = ReturnType<typeof makeProgram>;
+
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+
+/** Commands that do something, with the words by which they are called. */
+function leaves(command: Command, words: readonly string[]): { words: readonly string[]; command: Command }[] {
+  if (command.commands.length === 0) return [{ words, command }];
+  return command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
+}
+
+function optionsTable(command: Command): string {
+  return table(
+    ['Option', 'Meaning'],
+    command.options.map(({ flags, description, argChoices }) => [
+      code(flags),
+      description + (argChoices ? ` (${argChoices.map(code).join(', ')})` : ''),
+    ]),
+  );
+}
+
+function describeCommand(words: readonly string[], command: Command): string {
+  const names = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
+  const notes = command.registeredArguments.flatMap((one) => {
+    const choices = one.argChoices ? `one of ${one.argChoices.map(code).join(', ')}` : one.description;
+    return choices ? [`\`${one.name()}\`: ${choices}.`] : [];
+  });
+  const usage = ['matinee', ...words, ...names, ...(command.options.length > 0 ? ['[options]'] : [])].join(' ');
+  const parts = [`### ${words.join(' ')}`, code(usage), [sentence(command.description()), ...notes].join(' ')];
+  return [...parts, ...(command.options.length > 0 ? [optionsTable(command)] : [])].join('\n\n');
+}
+
+const program = makeProgram();
+page(
+  'cli',
+  'The command line',
+  'In a checkout that is built, `npx matinee` runs it. How it is used: [operating](../guide/operating.md).',
+  [
+    '## Exit codes',
+    table(
+      ['Code', 'Meaning'],
+      [
+        [exitCodes.ok, 'done'],
+        [exitCodes.refused, 'the server refused, or what was checked has faults'],
+        [exitCodes.usage, 'the command line cannot be understood'],
+        [exitCodes.unreachable, 'no server answers'],
+        [exitCodes.unconfirmed, 'a question was answered with no, or nobody could be asked'],
+        [exitCodes.failed, 'anything else'],
+      ].map(([number, meaning]) => [String(number), String(meaning)]),
+    ),
+    '## Options of every command',
+    optionsTable(program),
+    '## Commands',
+    ...leaves(program, []).map(({ words, command }) => describeCommand(words, command)),
+  ].join('\n\n'),
 );
 page(
   'settings',

@@ -456,12 +456,13 @@ async function startService(
     bans,
     audit,
     users: users.users,
+    emails: emails.emails,
     sessions: sessions.sessions,
     passwords: accountPasswords.passwords,
     members: members.members,
     rooms: rooms.care,
-    onErased: async (tx, userId) => {
-      for (const feature of features) await feature.onUserErased?.(tx, userId);
+    onErased: async (tx, userId, heirId) => {
+      for (const feature of features) await feature.onUserErased?.(tx, userId, heirId);
     },
   });
   const adminRooms = adminRoomsFeature({

@@ -74,6 +74,7 @@ export interface Account {
   readonly room_count: number;
   readonly session_count: number;
   readonly last_seen_at?: string;
+  readonly email?: string;
 }
 
 export interface AccountResponse {
@@ -408,6 +409,7 @@ export interface CreateUserRequest {
   readonly username: string;
   readonly password: string;
   readonly role: UserRole;
+  readonly email?: string;
 }
 
 export interface CreateWebSocketTicketRequest {
@@ -748,6 +750,7 @@ export interface GetPublicSettingsResponse {
   readonly email_signup_enabled: boolean;
   readonly email_signup_needs_review: boolean;
   readonly login_methods: readonly LoginMethod[];
+  readonly oauth2_signup_enabled: boolean;
 }
 
 export interface GetRoomDiscoveryRequest {

@@ -32,6 +32,10 @@ export const accountSections: readonly AccountSection[] = [
     ),
   },
   {
+    id: 'linked',
+    View: lazy(() => import('../features/oauth2/linked-section.tsx').then((m) => ({ default: m.LinkedSection }))),
+  },
+  {
     id: 'sessions',
     View: lazy(() => import('../features/account/sessions-section.tsx').then((m) => ({ default: m.SessionsSection }))),
   },

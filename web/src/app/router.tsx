@@ -53,6 +53,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
+const oauth2Callback = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth2/callback',
+  component: lazyRouteComponent(() => import('../features/oauth2/callback-page.tsx'), 'CallbackPage'),
+});
+
 const room = createRoute({
   getParentRoute: () => root,
   path: '/r/$roomId',
@@ -64,7 +70,7 @@ const admin = createRoute({ getParentRoute: () => root, path: '/admin', componen
 const adminPage = createRoute({ getParentRoute: () => root, path: '/admin/$', component: adminArea });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, signUp, reset, verify, account, room, admin, adminPage]),
+  routeTree: root.addChildren([home, signIn, signUp, reset, verify, account, oauth2Callback, room, admin, adminPage]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: CrashPage,

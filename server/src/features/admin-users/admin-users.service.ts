@@ -11,14 +11,18 @@ import {
   type UpdateUserUsernameRequest,
 } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import { UserRole, UserRoleSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
+import { printedValue } from '@matinee/contract/naming.ts';
 import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { parseEmailAddress } from '../../kernel/email-address.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Bans } from '../bans/bans.port.ts';
+import { inBatch } from '../batch.ts';
 import { type AccountClosing, restorableMs } from '../closure/closure.port.ts';
+import { type Emails, emailErrors } from '../emails/emails.port.ts';
 import { emitEnding } from '../endings.ts';
 import type { Members } from '../members/members.port.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
@@ -26,7 +30,6 @@ import type { RoomCare } from '../rooms/rooms.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { type UserRow, type Users, userErrors } from '../users/users.port.ts';
 import type { Accounts } from './accounts.ts';
-import { inBatch } from './batch.ts';
 import { mayActOn, mayGive } from './rank.ts';
 
 type AdminCall = Call<AdminPrincipal>;
@@ -38,6 +41,7 @@ export interface AdminUserParts {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly passwords: AccountPasswords;
+  readonly emails: Pick<Emails, 'adopt'>;
   readonly members: Members;
   readonly rooms: RoomCare;
   readonly bans: Bans;
@@ -113,7 +117,7 @@ export function makeAdminUsers(parts: AdminUserParts) {
       if (isLastRoot && role !== UserRole.ROOT) throw userErrors.last_root();
       if (row.role !== role) {
         await users.change(tx, userId, { role });
-        const details = { username: row.username, from: UserRole[row.role], to: UserRole[role] };
+        const details = { username: row.username, from: nameOfRole(row.role), to: nameOfRole(role) };
         await audit.record(tx, call, { action: 'user.role_changed', target: userId, details });
       }
       return accounts.get(userId, tx);
@@ -122,15 +126,17 @@ export function makeAdminUsers(parts: AdminUserParts) {
 
   return {
     /** [AM3] */
-    async create({ username, password, role }: CreateUserRequest, call: AdminCall) {
+    async create({ username, password, role, email }: CreateUserRequest, call: AdminCall) {
       const given = role || UserRole.USER;
       if (!mayGive(call.principal, given)) throw userErrors.role_too_high();
+      if (email !== undefined && !parseEmailAddress(email)) throw emailErrors.invalid_address();
       const id = ids.make('usr');
       const record = await passwords.makeRecord(id, password);
       return db.write(async (tx) => {
         if (!(await users.create(tx, { id, username, role: given }))) throw userErrors.username_taken();
         await users.setPasswordRecord(tx, id, record);
-        const details = { username, role: UserRole[given] };
+        if (email !== undefined && !(await parts.emails.adopt(tx, id, email))) throw emailErrors.address_taken();
+        const details = { username, role: nameOfRole(given) };
         await audit.record(tx, call, { action: 'user.created', target: id, details });
         return accounts.get(id, tx);
       });
@@ -200,4 +206,9 @@ export function makeAdminUsers(parts: AdminUserParts) {
         return accounts.get(userId, tx);
       }),
   };
+}
+
+/** As the contract prints it. */
+function nameOfRole(role: UserRole): string {
+  return printedValue(UserRoleSchema, UserRoleSchema.value[role]!);
 }
