@@ -1,6 +1,6 @@
 /** Builds what `npm start` and a deployment run: the contract, the server and the command line as JavaScript, and the web app. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,4 +23,8 @@ for (const file of find(join(root, 'server/src'), '.sql')) {
   cpSync(join(root, 'server/src', file), target);
 }
 run('vite', ['build', '--logLevel', 'warn'], join(root, 'web'));
+// `npm install` makes it too; a checkout that was installed before there was a command line gets it here, so that `npx matinee`
+// never asks a registry.
+const link = join(root, 'node_modules/.bin/matinee');
+if (!existsSync(link)) symlinkSync('../../cli/bin/matinee.mjs', link);
 writeFileSync(join(root, 'dist.stamp'), new Date().toISOString());

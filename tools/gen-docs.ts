@@ -1,5 +1,8 @@
-/** Writes `docs/reference/*.md` from what the code declares: configuration, runtime settings, errors, permissions, methods. */
+/** Writes `docs/reference/*.md` from what the code declares: configuration, commands, runtime settings, errors, permissions, methods. */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { exitCodes } from '../cli/src/failure.ts';
+import { makeProgram } from '../cli/src/program.ts';
+import { ManagementService } from '../contract/src/gen/service/management/management_service_pb.ts';
 import { Rate, Who } from '../contract/src/gen/service/meta/options_pb.ts';
 import { allMethods, methodName, routesOf, ruleOf } from '../contract/src/methods.ts';
 import { defaultSettings } from '../server/src/app.ts';
@@ -29,6 +32,33 @@ function page(name: string, title: string, intro: string, body: string): void {
   );
 }
 
+/** The settings by the part of their key before the dot. */
+function groupSettings(): Map<string, SettingDeclaration[]> {
+  const groups = new Map<string, SettingDeclaration[]>();
+  for (const declaration of defaultSettings().declarations.values()) {
+    const group = declaration.key.split('.')[0]!;
+    groups.set(group, [...(groups.get(group) ?? []), declaration]);
+  }
+  return groups;
+}
+
+function settingRow(declaration: SettingDeclaration): string[] {
+  const { key, kind, nullable, doc, inUse, secrets, example } = declaration;
+  const remarks = [
+    doc,
+    example === '' ? '' : `Example: ${code(example)}.`,
+    inUse ? '' : '*Not yet in use.*',
+    secrets ? '*Has secrets.*' : '',
+  ];
+  return [
+    code(key),
+    kind.replaceAll('_', ' ') + (nullable ? ' or null' : ''),
+    code(declaration.default),
+    boundsOf(declaration),
+    remarks.filter(Boolean).join(' '),
+  ];
+}
+
 function boundsOf({ kind, min, max, unit, options }: SettingDeclaration): string {
   if (kind === 'choice') return options!.map(code).join(', ');
   if (min === undefined || max === undefined) return '';
@@ -41,7 +71,7 @@ const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.s
 page(
   'configuration',
   'Startup configuration',
-  'A change needs a restart. File, environment and flags are read in this order; later ones win. Keys marked as secret may be given as `KEY_file`.',
+  'A change needs a restart. File, environment and flags are read in this order; later ones win. Keys marked as secret may be given as\n`KEY_file`, or `VARIABLE_FILE` in the environment, which names a file that holds the value. `matinee config show` says what is in force and\nwhere it comes from, `matinee config validate` what is wrong.',
   table(
     ['Key', 'Environment', 'Default', 'Meaning', 'Example'],
     Object.entries(configKeys).map(([key, k]) => {
@@ -57,20 +87,71 @@ page(
     }),
   ),
 );
+type Command = ReturnType<typeof makeProgram>;
+
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+
+/** Commands that do something, with the words by which they are called. */
+function leaves(command: Command, words: readonly string[]): { words: readonly string[]; command: Command }[] {
+  if (command.commands.length === 0) return [{ words, command }];
+  return command.commands.flatMap((child) => leaves(child, [...words, child.name()]));
+}
+
+function optionsTable(command: Command): string {
+  return table(
+    ['Option', 'Meaning'],
+    command.options.map(({ flags, description, argChoices }) => [
+      code(flags),
+      description + (argChoices ? ` (${argChoices.map(code).join(', ')})` : ''),
+    ]),
+  );
+}
+
+function describeCommand(words: readonly string[], command: Command): string {
+  const names = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
+  const notes = command.registeredArguments.flatMap((one) => {
+    const choices = one.argChoices ? `one of ${one.argChoices.map(code).join(', ')}` : one.description;
+    return choices ? [`\`${one.name()}\`: ${choices}.`] : [];
+  });
+  const usage = ['matinee', ...words, ...names, ...(command.options.length > 0 ? ['[options]'] : [])].join(' ');
+  const parts = [`### ${words.join(' ')}`, code(usage), [sentence(command.description()), ...notes].join(' ')];
+  return [...parts, ...(command.options.length > 0 ? [optionsTable(command)] : [])].join('\n\n');
+}
+
+const program = makeProgram();
+page(
+  'cli',
+  'The command line',
+  'In a checkout that is built, `npx matinee` runs it. How it is used: [operating](../guide/operating.md).',
+  [
+    '## Exit codes',
+    table(
+      ['Code', 'Meaning'],
+      [
+        [exitCodes.ok, 'done'],
+        [exitCodes.refused, 'the server refused, or what was checked has faults'],
+        [exitCodes.usage, 'the command line cannot be understood'],
+        [exitCodes.unreachable, 'no server answers'],
+        [exitCodes.unconfirmed, 'a question was answered with no, or nobody could be asked'],
+        [exitCodes.failed, 'anything else'],
+      ].map(([number, meaning]) => [String(number), String(meaning)]),
+    ),
+    '## Options of every command',
+    optionsTable(program),
+    '## Commands',
+    ...leaves(program, []).map(({ words, command }) => describeCommand(words, command)),
+  ].join('\n\n'),
+);
 page(
   'settings',
   'Runtime settings',
-  'Kept in the database and applied while the server runs.',
-  table(
-    ['Key', 'Kind', 'Default', 'Bounds', 'Meaning'],
-    [...defaultSettings().declarations.values()].map((s) => [
-      code(s.key),
-      s.kind.replaceAll('_', ' ') + (s.nullable ? ' or null' : ''),
-      code(s.default),
-      boundsOf(s),
-      `${s.doc}${s.inUse ? '' : ' *Not yet in use.*'}${s.secrets ? ' *Has secrets.*' : ''}`,
-    ]),
-  ),
+  'Kept in the database and applied while the server runs; [how to change them](../guide/settings.md). Secrets are written and never read back.',
+  [...groupSettings()]
+    .map(
+      ([group, members]) =>
+        `## ${code(group)}\n\n${table(['Key', 'Kind', 'Default', 'Bounds', 'Meaning'], members.map(settingRow))}`,
+    )
+    .join('\n\n'),
 );
 page(
   'errors',
@@ -98,10 +179,10 @@ page(
 page(
   'methods',
   'Methods',
-  'Every method over gRPC and HTTP, who may call it, and the budget that it is taken from. Shapes are at `/api-docs/openapi.json`.',
+  'Every method over gRPC and HTTP, who may call it, and the budget that it is taken from. Shapes are at `/api-docs/openapi.json`. The methods\nof `ManagementService`, and those of `AdminService` for operators, are at the [management endpoint](../guide/operating.md) and nowhere else.',
   table(
     ['Method', 'HTTP', 'Who', 'Permission', 'Budget'],
-    allMethods().map((method) => {
+    [...allMethods(), ...ManagementService.methods].map((method) => {
       const rule = ruleOf(method);
       const routes = routesOf(method).map((route) => code(`${route.verb} ${route.path}`));
       return [

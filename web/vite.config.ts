@@ -22,6 +22,12 @@ const withoutRules: Plugin = {
   },
 };
 
+/** Packages that every screen needs. */
+const shared =
+  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack\/[a-z-]+)\//;
+/** Parts of them that only screens use which are loaded later: they stay with those. */
+const rarely = /\/useBlocker\.js$/;
+
 // Vite reads its configuration from the default export.
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -43,7 +49,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack\/[a-z-]+)\//,
+              test: (id) => shared.test(id) && !rarely.test(id),
             },
           ],
         },

@@ -16,6 +16,7 @@ import { bansFeature } from './features/bans/bans.feature.ts';
 import { blocksFeature } from './features/blocks/blocks.feature.ts';
 import { chatFeature } from './features/chat/chat.feature.ts';
 import { chatSettings } from './features/chat/chat.settings.ts';
+import { closureFeature } from './features/closure/closure.feature.ts';
 import { withNotices } from './features/emails/account-notices.ts';
 import { type EmailsFeature, emailsFeature } from './features/emails/emails.feature.ts';
 import { hearEndings } from './features/endings.ts';
@@ -435,7 +436,18 @@ async function startService(
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
+  const closure = closureFeature({
+    db,
+    clock,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    members: members.members,
+    rooms: rooms.care,
+    verifications: mfa.verifications,
+  });
   const adminUsers = adminUsersFeature({
+    closing: closure.closing,
     db,
     clock,
     log,
@@ -443,12 +455,13 @@ async function startService(
     bans,
     audit,
     users: users.users,
+    emails: emails.emails,
     sessions: sessions.sessions,
     passwords: accountPasswords.passwords,
     members: members.members,
     rooms: rooms.care,
-    onErased: async (tx, userId) => {
-      for (const feature of features) await feature.onUserErased?.(tx, userId);
+    onErased: async (tx, userId, heirId) => {
+      for (const feature of features) await feature.onUserErased?.(tx, userId, heirId);
     },
   });
   const adminRooms = adminRoomsFeature({
@@ -477,6 +490,7 @@ async function startService(
     runtimeSettings,
     serverFeature({ clock, version, settings, loginMethods }),
     users,
+    closure,
     blocksFeature({ db, clock, users: users.users }),
     sessions,
     mfa,

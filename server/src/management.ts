@@ -55,6 +55,11 @@ export async function wireManagement(parts: ManagementWiring): Promise<Managemen
     secretKeys: Object.keys(secrets),
   });
   const tcp = config['management.address'] === undefined ? undefined : splitHostAndPort(config['management.address']);
+  if (tcp && !isLoopback(tcp.host))
+    log.warn(
+      { host: tcp.host },
+      'management.address is not of this machine, and management is not encrypted: keep it in a network that you trust',
+    );
   const endpoint = makeManagementEndpoint({
     pipeline: parts.makePipeline(feature.bindings ?? []),
     services: managementServices,
@@ -63,6 +68,10 @@ export async function wireManagement(parts: ManagementWiring): Promise<Managemen
     log,
   });
   return endpoint;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 /** Where the public port is reached, as URLs. */

@@ -2,6 +2,7 @@
 import { toJson } from '@bufbuild/protobuf';
 import { ValueSchema } from '@bufbuild/protobuf/wkt';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import { SendTestEmailResponseSchema } from '@matinee/contract/gen/service/client/emails_pb.ts';
 import {
   GetSettingHistoryResponseSchema,
   GetSettingsResponseSchema,
@@ -80,6 +81,26 @@ export function addSettings(program: Command): void {
     .option('--dry-run', 'only check it and say what would change')
     .option('--reset-others', 'what the document does not have goes back to its default')
     .action(acting(importSettings));
+  settings
+    .command('test-email')
+    .argument('<address>')
+    .description('send a test mail with the settings in force')
+    .option('--language <tag>', 'language of the mail: en, de')
+    .action(acting(sendTestEmail));
+}
+
+async function sendTestEmail(
+  client: ManagementClient,
+  options: GlobalOptions & { language?: string },
+  email: string,
+): Promise<void> {
+  const answer = await client.call(AdminService.method.sendTestEmail, { email, language: options.language ?? '' });
+  printAnswer(
+    formatOf(options.output),
+    SendTestEmailResponseSchema,
+    answer,
+    () => `sent to ${email}; the mail server said: ${answer.response}`,
+  );
 }
 
 async function listAll(client: ManagementClient, options: GlobalOptions & { changed?: boolean }): Promise<void> {

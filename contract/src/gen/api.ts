@@ -74,6 +74,7 @@ export interface Account {
   readonly room_count: number;
   readonly session_count: number;
   readonly last_seen_at?: string;
+  readonly email?: string;
 }
 
 export interface AccountResponse {
@@ -321,6 +322,15 @@ export interface ClockReply {
   readonly server_sent_ms: number;
 }
 
+export interface CloseAccountRequest {
+  readonly verification_id: string;
+  readonly username: string;
+}
+
+export interface CloseAccountResponse {
+  readonly restorable_until?: string;
+}
+
 export interface CommandDone {
   readonly client_operation_id: string;
 }
@@ -399,6 +409,7 @@ export interface CreateUserRequest {
   readonly username: string;
   readonly password: string;
   readonly role: UserRole;
+  readonly email?: string;
 }
 
 export interface CreateWebSocketTicketRequest {
@@ -739,6 +750,7 @@ export interface GetPublicSettingsResponse {
   readonly email_signup_enabled: boolean;
   readonly email_signup_needs_review: boolean;
   readonly login_methods: readonly LoginMethod[];
+  readonly oauth2_signup_enabled: boolean;
 }
 
 export interface GetRoomDiscoveryRequest {
@@ -2183,6 +2195,7 @@ export interface Methods {
   'UserService.StartEmailBind': { request: Partial<StartEmailBindRequest>; response: StartEmailBindResponse };
   'UserService.ConfirmEmailBind': { request: Partial<ConfirmEmailBindRequest>; response: ConfirmEmailBindResponse };
   'UserService.UnbindEmail': { request: Partial<UnbindEmailRequest>; response: UnbindEmailResponse };
+  'UserService.CloseAccount': { request: Partial<CloseAccountRequest>; response: CloseAccountResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };

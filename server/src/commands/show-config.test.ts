@@ -8,7 +8,7 @@ const level = (values: Record<string, unknown>, origin: string): ConfigLevel => 
 const resolved = resolveConfig([
   level({ 'server.port': 9000, 'bootstrap.settings': { 'server.name': 'x' } }, 'm.yaml'),
   level({ 'jwt.secret': 'k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe' }, 'environment'),
-  level({ 'server.cors_allowed_origins': 'https://a.example,https://b.example' }, 'flags'),
+  level({ 'outbound.allowed_networks': '10.0.0.0/8,192.0.2.1' }, 'flags'),
 ]);
 
 test('[CF10] every value is shown with its origin', () => {

@@ -18,8 +18,11 @@ export interface Feature {
   readonly loginMethods?: () => readonly LoginMethod[];
   /** What accounts can be signed in to with. */
   readonly credentialKinds?: readonly CredentialKind[];
-  /** Takes out what the feature keeps of an account that can no longer be restored; rows that hang on it by foreign key stay otherwise. */
-  readonly onUserErased?: (tx: Tx, userId: string) => Promise<void>;
+  /**
+   * An account is erased: gives what others still see of it to `heirId`, an account that nobody has. What belongs to the account
+   * alone goes by foreign keys (`ON DELETE CASCADE`); whatever refers to accounts without one needs this.
+   */
+  readonly onUserErased?: (tx: Tx, userId: string, heirId: string) => Promise<void>;
   /** Factors that accounts can have, for two-factor sign-in. */
   readonly localFactors?: readonly LocalFactor[];
   /** Ways to sign in that are no local factors: accounts elsewhere. */

@@ -23,7 +23,10 @@ export function weaknessOf(secret: string): string | undefined {
 export function deriveValues(config: Config): { key: 'webauthn.rp_origin' | 'webauthn.rp_id'; value: string }[] {
   const derived: ReturnType<typeof deriveValues> = [];
   let origin = config['webauthn.rp_origin'];
-  if (origin === undefined && config['server.mode'] === 'development' && config['server.port'] !== 0) {
+  // Pages of another origin are where people are: then only an operator knows which one it is.
+  const hasOtherPages = config['server.cors_allowed_origins'].length > 0;
+  const isDevelopment = config['server.mode'] === 'development';
+  if (origin === undefined && isDevelopment && !hasOtherPages && config['server.port'] !== 0) {
     origin = localOrigin(config, config['server.port']);
     derived.push({ key: 'webauthn.rp_origin', value: origin });
   }

@@ -300,6 +300,8 @@ test('[CF7] what is absent is derived', () => {
     'derived',
   ]);
   expect(derived(production)).toEqual([undefined, undefined, 'default']);
+  expect(derived({ 'server.cors_allowed_origins': ['https://a.example'] })).toEqual([undefined, undefined, 'default']);
+  expect(derived({ 'server.port': 0 })).toEqual([undefined, undefined, 'default']);
 });
 
 test('[CF8] certificate and key go together', () => {

@@ -28,7 +28,19 @@ export const accountSections: readonly AccountSection[] = [
     ),
   },
   {
+    id: 'linked',
+    View: lazy(() => import('../features/oauth2/linked-section.tsx').then((m) => ({ default: m.LinkedSection }))),
+  },
+  {
     id: 'sessions',
     View: lazy(() => import('../features/account/sessions-section.tsx').then((m) => ({ default: m.SessionsSection }))),
+  },
+  {
+    id: 'blocks',
+    View: lazy(() => import('../features/blocks/blocks-section.tsx').then((m) => ({ default: m.BlocksSection }))),
+  },
+  {
+    id: 'close',
+    View: lazy(() => import('../features/closure/closure-section.tsx').then((m) => ({ default: m.ClosureSection }))),
   },
 ];

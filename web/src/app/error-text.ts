@@ -7,11 +7,18 @@ import { ApiError } from '../client/api.ts';
  */
 export function useErrorText(feature = 'shell'): (error: unknown) => string {
   const { t, i18n } = useTranslation(feature === 'shell' ? ['shell'] : ['shell', feature]);
+  /** What an administrator wrote about a ban, and when it ends. */
+  const wordsOfBan = (error: unknown): string[] => {
+    const { reason, until } = metadataOf(error);
+    const end = until && new Date(until).toLocaleString(i18n.language, { dateStyle: 'long', timeStyle: 'short' });
+    return [...(end ? [t('errors.until', { until: end })] : []), ...(reason ? [t('errors.reason', { reason })] : [])];
+  };
   return (error) => {
     const { code, message, retryAfterSeconds } = readError(error);
     const key = `errors.${(code ?? '').replaceAll('.', '-')}`;
     if (retryAfterSeconds) return t('errors.wait', { count: retryAfterSeconds });
-    for (const ns of [feature, 'shell']) if (code && i18n.exists(key, { ns })) return t(key, { ns });
+    for (const ns of [feature, 'shell'])
+      if (code && i18n.exists(key, { ns })) return [t(key, { ns }), ...wordsOfBan(error)].join(' ');
     if (error instanceof ApiError && error.status === 0) return t('errors.network');
     return message || t('errors.network');
   };
@@ -26,4 +33,9 @@ function readError(error: unknown): { code?: string; message?: string; retryAfte
     ...(typeof message === 'string' ? { message } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
   };
+}
+
+function metadataOf(error: unknown): { reason?: string; until?: string } {
+  const details = error instanceof ApiError ? (error.details as { metadata?: object } | undefined) : undefined;
+  return details?.metadata ?? {};
 }

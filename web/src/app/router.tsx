@@ -41,14 +41,24 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
+const oauth2Callback = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth2/callback',
+  component: lazyRouteComponent(() => import('../features/oauth2/callback-page.tsx'), 'CallbackPage'),
+});
+
 const room = createRoute({
   getParentRoute: () => root,
   path: '/r/$roomId',
   component: lazyRouteComponent(() => import('./room/room-route.tsx'), 'RoomRoute'),
 });
 
+const adminArea = lazyRouteComponent(() => import('../features/admin/admin-route.tsx'), 'AdminRoute');
+const admin = createRoute({ getParentRoute: () => root, path: '/admin', component: adminArea });
+const adminPage = createRoute({ getParentRoute: () => root, path: '/admin/$', component: adminArea });
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, signUp, account, room]),
+  routeTree: root.addChildren([home, signIn, signUp, account, oauth2Callback, room, admin, adminPage]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: CrashPage,

@@ -27,6 +27,11 @@ export const signInMethods: readonly SignInMethod[] = [
     isOffered: (settings) => settings.login_methods.includes('passkey'),
     View: lazy(() => import('../features/passkeys/passkey-sign-in.tsx').then((m) => ({ default: m.PasskeySignIn }))),
   },
+  {
+    id: 'oauth2',
+    isOffered: (settings) => settings.login_methods.includes('oauth2'),
+    View: lazy(() => import('../features/oauth2/provider-sign-in.tsx').then((m) => ({ default: m.ProviderSignIn }))),
+  },
 ];
 
 /** What a way to sign up gets from the page. */
@@ -57,6 +62,25 @@ export const signUpMethods: readonly SignUpMethod[] = [
     id: 'passkey',
     isOffered: (settings) => settings.passkey_signup_enabled,
     View: lazy(() => import('../features/passkeys/passkey-sign-up.tsx').then((m) => ({ default: m.PasskeySignUp }))),
+  },
+];
+
+/** What a way to sign up elsewhere gets from the page. */
+export interface SignUpElsewhereProps {
+  /** Path of this site that the person wanted to see. */
+  readonly returnTo: string;
+}
+
+/** Ways to sign up that leave this page, shown below the others. */
+export const signUpsElsewhere: readonly {
+  readonly id: string;
+  readonly isOffered: (settings: PublicSettings) => boolean;
+  readonly View: ComponentType<SignUpElsewhereProps>;
+}[] = [
+  {
+    id: 'oauth2',
+    isOffered: (settings) => settings.oauth2_signup_enabled,
+    View: lazy(() => import('../features/oauth2/provider-sign-up.tsx').then((m) => ({ default: m.ProviderSignUp }))),
   },
 ];
 

@@ -14,6 +14,12 @@ export interface ApiParts {
   readonly fetch: typeof fetch;
 }
 
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** True: no token is sent, as if nobody were signed in. */
+  readonly isAnonymous?: boolean;
+}
+
 /** The contract's methods as promises. */
 export interface Api {
   readonly baseUrl: string;
@@ -22,7 +28,7 @@ export interface Api {
   call<M extends keyof Methods>(
     method: M,
     request: Methods[M]['request'],
-    options?: { readonly signal?: AbortSignal },
+    options?: CallOptions,
   ): Promise<Methods[M]['response']>;
 }
 
@@ -31,9 +37,9 @@ export function makeApi(parts: ApiParts): Api {
   const { baseUrl, tokens } = parts;
   const refresh = makeRefresher(parts);
 
-  async function send(method: keyof Methods, request: object, signal: AbortSignal | undefined): Promise<unknown> {
+  async function send(method: keyof Methods, request: object, { signal, isAnonymous }: CallOptions): Promise<unknown> {
     // Tokens are good for this very call: signing in with an old session would answer 401 for the wrong reason.
-    const held = method.startsWith('AuthService.') ? undefined : tokens.get();
+    const held = isAnonymous || method.startsWith('AuthService.') ? undefined : tokens.get();
     const first = await sendOnce(parts, method, request, held?.accessToken, signal);
     if (first.status !== 401 || held === undefined) return readAnswer(first);
     const fresh = await refresh(held);
@@ -44,7 +50,7 @@ export function makeApi(parts: ApiParts): Api {
   return {
     baseUrl,
     tokens,
-    call: (method, request, options) => send(method, request, options?.signal) as never,
+    call: (method, request, options = {}) => send(method, request, options) as never,
   };
 }
 

@@ -16,7 +16,7 @@ export function Avatar({ id, name, size = 'normal' }: AvatarProps) {
     <span
       aria-hidden="true"
       className={classNames('grid shrink-0 place-items-center rounded-full font-semibold text-white', sizes[size])}
-      style={{ backgroundColor: `hsl(${hueOf(id)} 42% 34%)` }}
+      style={{ backgroundColor: `hsl(${hueOf(id)} 42% 30%)` }}
     >
       {initialsOf(name)}
     </span>

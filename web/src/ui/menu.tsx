@@ -28,23 +28,32 @@ export interface MenuProps {
 const loadPopup = () => import('./menu-popup.tsx');
 const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })));
 
+export interface MenuButtonProps extends Pick<MenuProps, 'trigger'> {
+  /** Begins to load what pops up. */
+  readonly load: () => unknown;
+  /** The open menu with its button. */
+  readonly popup: () => ReactNode;
+}
+
 /** What pops up is loaded when somebody reaches for the button: most screens have menus that nobody opens. */
-export function Menu({ trigger, entries }: MenuProps) {
+export function MenuButton({ trigger, load, popup }: MenuButtonProps) {
   const [isWanted, setWanted] = useState(false);
   const button = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: loadPopup,
-    onFocus: loadPopup,
+    onPointerEnter: load,
+    onFocus: load,
     onClick: () => setWanted(true),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'ArrowDown') setWanted(true);
     },
   });
-  if (!isWanted) return button;
+  return isWanted ? <Suspense fallback={button}>{popup()}</Suspense> : button;
+}
+
+/** A menu whose lines are known at once. */
+export function Menu({ trigger, entries }: MenuProps) {
   return (
-    <Suspense fallback={button}>
-      <MenuPopup trigger={trigger} entries={entries} />
-    </Suspense>
+    <MenuButton trigger={trigger} load={loadPopup} popup={() => <MenuPopup trigger={trigger} entries={entries} />} />
   );
 }

@@ -41,4 +41,5 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   StartEmailBind: ['POST', '/api/user/email/bind/start', true],
   ConfirmEmailBind: ['POST', '/api/user/email/bind/confirm', true],
   UnbindEmail: ['POST', '/api/user/email/unbind', true],
+  CloseAccount: ['POST', '/api/user/account-closure', true],
 };

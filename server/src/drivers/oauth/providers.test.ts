@@ -267,9 +267,10 @@ test.each(cases)('[OP5] $kind that fails is unavailable', async ({ routes, ...on
 });
 
 test.each(cases)('[OP5] an answer to $kind from somebody else proves nothing', async ({ identity, ...one }) => {
-  const { client, identify } = setUp(one);
+  const { client, identify, seen } = setUp(one);
   const refused = identify(client, authorization, 'the code', 'https://evil.example');
   await expect(refused).rejects.toBeInstanceOf(IdentityNotProven);
+  expect(seen.filter(({ url }) => url.pathname.endsWith('token'))).toEqual([]);
   const { issuer } = identity as { issuer: string };
   expect(await identify(client, authorization, 'the code', issuer)).toEqual(identity);
 });
@@ -296,7 +297,10 @@ test('[OP2] a token that QQ gave to another application proves nothing', async (
 test.each([
   ['of another tenant than it names', { tid: '00000000-0000-0000-0000-000000000000' }],
   ['that names no tenant', { tid: undefined }],
-  ['that names an address as tenant', { tid: '../../evil.example/x' }],
+  [
+    'that names an address as tenant',
+    { tid: 'evil.example/x', iss: 'https://login.microsoftonline.com/evil.example/x/v2.0' },
+  ],
 ])('[OP3] a token %s proves nothing', async (_, claims) => {
   const { client, identify } = setUp({
     kind: 'microsoft',
@@ -311,6 +315,12 @@ test.each([
       ),
   });
   await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(IdentityNotProven);
+});
+
+test('[OP3] a token of another tenant than the answer proves nothing', async () => {
+  const { client, identify } = setUp(cases.find(({ kind }) => kind === 'microsoft')!);
+  const other = 'https://login.microsoftonline.com/00000000-0000-0000-0000-000000000000/v2.0';
+  await expect(identify(client, authorization, 'the code', other)).rejects.toBeInstanceOf(IdentityNotProven);
 });
 
 test('[OP4] a native token has the hash of the nonce; nothing of a browser is sent', async () => {

@@ -137,8 +137,8 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
       ? oauth.ClientSecretPost(clientSecret)
       : oauth.ClientSecretBasic(clientSecret);
     const parameters = codeParameters(row, authorization, code);
-    if (iss !== '' && row.issuerOfTenants === undefined && iss !== server.issuer)
-      throw new IdentityNotProven('the answer is from another issuer');
+    // Before the code is sent: that of another issuer is not for this one to see (RFC 9207, section 1).
+    if (iss !== '' && !isIssuer(iss, row, server)) throw new IdentityNotProven('the answer is from another issuer');
     const answer = await oauth.genericTokenEndpointRequest(
       server,
       client,
@@ -185,6 +185,21 @@ function usesPost(row: Kind, { token_endpoint_auth_methods_supported: methods }:
   return methods !== undefined && !methods.includes('client_secret_basic') && methods.includes('client_secret_post');
 }
 
+/** A tenant of Microsoft: a UUID. */
+const tenantPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether `iss` is the issuer, or that of any tenant. */
+function isIssuer(
+  iss: string,
+  { issuerOfTenants }: Kind & { protocol: 'oidc' },
+  { issuer }: oauth.AuthorizationServer,
+): boolean {
+  if (issuerOfTenants === undefined) return iss === issuer;
+  const [before, after] = issuerOfTenants.split('{tenantid}') as [string, string];
+  const isLike = iss.startsWith(before) && iss.endsWith(after);
+  return isLike && tenantPattern.test(iss.slice(before.length, -after.length));
+}
+
 /** Where every tenant is an issuer, the one that the token names; its signature is checked with the keys of all. */
 async function issuerOfToken(
   { issuerOfTenants }: Kind & { protocol: 'oidc' },
@@ -196,7 +211,7 @@ async function issuerOfToken(
     .clone()
     .json()
     .catch(() => ({}))) as { id_token?: unknown };
-  const tenant = /^[0-9a-f-]{36}$/.exec(claimOf(token, 'tid'))?.[0];
+  const tenant = tenantPattern.exec(claimOf(token, 'tid'))?.[0];
   if (tenant === undefined) throw new IdentityNotProven('the token names no tenant');
   return { ...server, issuer: issuerOfTenants.replace('{tenantid}', tenant) };
 }

@@ -15,14 +15,16 @@ import {
   type GetRoomMembersRequest,
   type KickMemberRequest,
   RoomRole,
+  RoomRoleSchema,
   type UpdateMemberPermissionsRequest,
 } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomSettingsSchema, type UpdateRoomSettingsRequest } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { printedValue } from '@matinee/contract/naming.ts';
 import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import type { Database, Reader, Tx } from '../../store/database.ts';
-import { inBatch } from '../admin-users/batch.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import { type Bans, toBanRecord } from '../bans/bans.port.ts';
+import { inBatch } from '../batch.ts';
 import { memberErrors } from '../members/members.errors.ts';
 import type { Members, Online, RoomActor } from '../members/members.port.ts';
 import { permissionNames, permissionsOf } from '../members/permissions.ts';
@@ -175,7 +177,11 @@ export function makeAdminRooms({ db, rooms, members, users, online, bans, audit 
     updateMember: (request: UpdateMemberPermissionsRequest, call: AdminCall) =>
       change(call, request.roomId, 'room.member_changed', async (tx) => {
         const member = await members.update(tx, request, actorIn(request.roomId, call));
-        const details = { user: member.userId, username: member.username, role: RoomRole[member.role] };
+        const details = {
+          user: member.userId,
+          username: member.username,
+          role: printedValue(RoomRoleSchema, RoomRoleSchema.value[member.role]!),
+        };
         return { result: { member }, details };
       }),
     settings: (roomId: string) => rooms.settings(roomId),

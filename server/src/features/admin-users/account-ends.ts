@@ -1,15 +1,15 @@
 import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Bans } from '../bans/bans.port.ts';
-import type { Members } from '../members/members.port.ts';
+import { restorableMs } from '../closure/closure.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { listErasable } from './accounts.store.ts';
-import { restorableMs } from './accounts.ts';
 
 /** How often bans are lifted whose time has come, in milliseconds. [BA2] */
 const liftPeriodMs = 15_000;
@@ -20,19 +20,19 @@ const eraseLimit = 100;
 export interface AccountEndParts {
   readonly db: Database;
   readonly clock: Clock;
+  readonly ids: Ids;
   readonly log: Log;
   readonly users: Users;
-  readonly members: Members;
   readonly rooms: RoomCare;
   readonly bans: Bans;
   readonly audit: Audit;
-  /** Takes out what other features keep of an account. */
-  readonly onErased: (tx: Tx, userId: string) => Promise<void>;
+  /** Gives what others still see of an account to its heir. */
+  readonly onErased: (tx: Tx, userId: string, heirId: string) => Promise<void>;
 }
 
 /** What time alone does to accounts. Safe on many replicas at once: each step looks again under lock. */
 export function makeAccountEnds(parts: AccountEndParts) {
-  const { db, clock, log, users, members, rooms, bans, audit } = parts;
+  const { db, clock, ids, log, users, rooms, bans, audit } = parts;
 
   /** [BA2] [AM7] */
   async function liftDue(): Promise<void> {
@@ -61,9 +61,8 @@ export function makeAccountEnds(parts: AccountEndParts) {
         const { row } = await users.lock(tx, userId);
         if (!row.deleted_at || row.deleted_at >= before) return;
         for (const roomId of await rooms.listIdsOf(tx, userId)) await rooms.delete(tx, roomId);
-        await members.forget(tx, userId);
-        await parts.onErased(tx, userId);
-        await users.erase(tx, userId);
+        const heirId = ids.make('usr');
+        await users.erase(tx, userId, heirId, () => parts.onErased(tx, userId, heirId));
         await audit.record(tx, 'system', { action: 'user.erased', target: userId });
       });
     }

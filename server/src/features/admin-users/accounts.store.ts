@@ -6,6 +6,7 @@ import type { UserRow } from '../users/users.port.ts';
 
 interface AccountTables {
   users: UserRow;
+  user_emails: { user_id: string; address: string; key: string };
   rooms: { id: string; creator_id: string };
   sessions: {
     id: string;
@@ -19,11 +20,16 @@ interface AccountTables {
 type Db = Kysely<AccountTables>;
 
 /** An account with what administrators see beside it. */
-export type AccountRow = UserRow & { room_count: number; session_count: number; last_seen_at: Date | null };
+export type AccountRow = UserRow & {
+  room_count: number;
+  session_count: number;
+  last_seen_at: Date | null;
+  email: string | null;
+};
 
 /** Which accounts. Empty or 0: any; status 0: all but deleted ones. */
 export interface AccountFilter {
-  /** Part of a username in the form in which they are compared, or an id. */
+  /** Part of a username in the form in which they are compared, or of an address in lower case, or an id. */
   readonly search: string;
   readonly role: UserRole;
   readonly status: AccountStatus;
@@ -32,7 +38,9 @@ export interface AccountFilter {
 function accounts(db: Db) {
   return db
     .selectFrom('users')
+    .leftJoin('user_emails', 'user_emails.user_id', 'users.id')
     .selectAll('users')
+    .select('user_emails.address as email')
     .select((e) => {
       const live = e
         .selectFrom('sessions')
@@ -88,6 +96,7 @@ export async function listAccounts(
         e.or([
           e('users.id', '=', search),
           e(sql<string>`coalesce(users.username_key, lower(users.username))`, 'like', pattern),
+          e('user_emails.key', 'like', pattern),
         ]),
       ),
     )

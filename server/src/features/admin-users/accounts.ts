@@ -9,14 +9,11 @@ import {
 } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { dateOf } from '../../kernel/clock.ts';
 import type { Database, Reader } from '../../store/database.ts';
-import { type Bans, toBanRecord } from '../bans/bans.port.ts';
-import type { BanRow } from '../bans/bans.store.ts';
+import { type BanRow, type Bans, toBanRecord } from '../bans/bans.port.ts';
+import { restorableMs } from '../closure/closure.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import { toUser, userErrors, usernameKey } from '../users/users.port.ts';
 import * as store from './accounts.store.ts';
-
-/** How long a deleted account can be restored, in milliseconds: 30 days. */
-export const restorableMs = 30 * 86_400_000;
 
 export interface AccountParts {
   readonly db: Database;
@@ -72,6 +69,7 @@ function toAccount(row: store.AccountRow, ban: BanRow | undefined): MessageInitS
     hasPassword: row.password_record !== null,
     roomCount: row.room_count,
     sessionCount: row.session_count,
+    ...(row.email === null ? {} : { email: row.email }),
     ...(ban ? { ban: toBanRecord(ban) } : {}),
     ...(row.last_seen_at ? { lastSeenAt: timestampFromDate(row.last_seen_at) } : {}),
     ...(row.deleted_at

@@ -11,21 +11,25 @@ import {
   type UpdateUserUsernameRequest,
 } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import { UserRole, UserRoleSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
+import { printedValue } from '@matinee/contract/naming.ts';
 import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { parseEmailAddress } from '../../kernel/email-address.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Bans } from '../bans/bans.port.ts';
+import { inBatch } from '../batch.ts';
+import { type AccountClosing, restorableMs } from '../closure/closure.port.ts';
+import { type Emails, emailErrors } from '../emails/emails.port.ts';
 import { emitEnding } from '../endings.ts';
 import type { Members } from '../members/members.port.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { type UserRow, type Users, userErrors } from '../users/users.port.ts';
-import { type Accounts, restorableMs } from './accounts.ts';
-import { inBatch } from './batch.ts';
+import type { Accounts } from './accounts.ts';
 import { mayActOn, mayGive } from './rank.ts';
 
 type AdminCall = Call<AdminPrincipal>;
@@ -37,16 +41,18 @@ export interface AdminUserParts {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly passwords: AccountPasswords;
+  readonly emails: Pick<Emails, 'adopt'>;
   readonly members: Members;
   readonly rooms: RoomCare;
   readonly bans: Bans;
   readonly audit: Audit;
   readonly accounts: Accounts;
+  readonly closing: AccountClosing;
 }
 
 /** What administrators do to accounts. */
 export function makeAdminUsers(parts: AdminUserParts) {
-  const { db, clock, ids, users, sessions, passwords, members, rooms, bans, audit, accounts } = parts;
+  const { db, clock, ids, users, sessions, passwords, members, rooms, bans, audit, accounts, closing } = parts;
   const now = () => dateOf(clock.nowMs());
 
   /** Locks the account that is acted on. @throws AppError unless the caller may. [AM1] [AM2] */
@@ -93,11 +99,7 @@ export function makeAdminUsers(parts: AdminUserParts) {
     await db.write(async (tx) => {
       const { row, isLastRoot } = await lock(tx, call, userId);
       if (isLastRoot) throw userErrors.last_root();
-      await users.change(tx, userId, { deleted_at: now() });
-      await users.freeName(tx, userId);
-      await members.setAside(tx, userId);
-      await sessions.credentialsChanged(tx, userId);
-      await closeRoomsOf(tx, userId);
+      await closing.close(tx, userId);
       await audit.record(tx, call, { action: 'user.deleted', target: userId, details: { username: row.username } });
     });
   }
@@ -115,7 +117,7 @@ export function makeAdminUsers(parts: AdminUserParts) {
       if (isLastRoot && role !== UserRole.ROOT) throw userErrors.last_root();
       if (row.role !== role) {
         await users.change(tx, userId, { role });
-        const details = { username: row.username, from: UserRole[row.role], to: UserRole[role] };
+        const details = { username: row.username, from: nameOfRole(row.role), to: nameOfRole(role) };
         await audit.record(tx, call, { action: 'user.role_changed', target: userId, details });
       }
       return accounts.get(userId, tx);
@@ -124,15 +126,17 @@ export function makeAdminUsers(parts: AdminUserParts) {
 
   return {
     /** [AM3] */
-    async create({ username, password, role }: CreateUserRequest, call: AdminCall) {
+    async create({ username, password, role, email }: CreateUserRequest, call: AdminCall) {
       const given = role || UserRole.USER;
       if (!mayGive(call.principal, given)) throw userErrors.role_too_high();
+      if (email !== undefined && !parseEmailAddress(email)) throw emailErrors.invalid_address();
       const id = ids.make('usr');
       const record = await passwords.makeRecord(id, password);
       return db.write(async (tx) => {
         if (!(await users.create(tx, { id, username, role: given }))) throw userErrors.username_taken();
         await users.setPasswordRecord(tx, id, record);
-        const details = { username, role: UserRole[given] };
+        if (email !== undefined && !(await parts.emails.adopt(tx, id, email))) throw emailErrors.address_taken();
+        const details = { username, role: nameOfRole(given) };
         await audit.record(tx, call, { action: 'user.created', target: id, details });
         return accounts.get(id, tx);
       });
@@ -202,4 +206,9 @@ export function makeAdminUsers(parts: AdminUserParts) {
         return accounts.get(userId, tx);
       }),
   };
+}
+
+/** As the contract prints it. */
+function nameOfRole(role: UserRole): string {
+  return printedValue(UserRoleSchema, UserRoleSchema.value[role]!);
 }

@@ -1,4 +1,5 @@
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { GrpcClient } from '@matinee/testkit/grpc-client.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -213,4 +214,31 @@ test('[AM11] whatever changes an account is written down with who did it and to 
     'user.restored',
   ]);
   expect(new Set(records.map((r: { actor_name: string }) => r.actor_name))).toEqual(new Set(['root']));
+});
+
+test('[AM1] the operator gives a root a new password, but cannot take away the last one either', async () => {
+  const client = new GrpcClient(server.app.managementAddresses[0]!);
+  try {
+    const send = (name: string, request: object) =>
+      client.call({ call: `AdminService.${name}`, request: request as never });
+    expect(await send('SetUserPassword', { user_id: root.id, password: 'New-root-pass-1' })).toMatchObject({
+      status: 0,
+    });
+    expect((await login('root')).reason).toBe('auth.invalid_credentials');
+    expect((await login('root', 'New-root-pass-1')).status).toBe(200);
+    for (const [name, request] of [
+      ['UpdateUserRole', { role: 'user' }],
+      ['RemoveAdmin', {}],
+      ['BanUser', {}],
+      ['DeleteUser', {}],
+    ] as const)
+      expect(await send(name, { user_id: root.id, ...request }), name).toMatchObject({ reason: 'users.last_root' });
+    const { user } = (await send('CreateUser', { username: 'second', password: testPassword, role: 'root' })).json;
+    expect(user.user.role).toBe('root');
+    const { ban } = (await send('BanUser', { user_id: root.id, reason: 'Gone mad' })).json.user;
+    expect(ban).toMatchObject({ actor_name: 'operator' });
+    expect(ban).not.toHaveProperty('actor_id');
+  } finally {
+    client.close();
+  }
 });

@@ -5,6 +5,8 @@ import type { AdminPrincipal } from '../../kernel/call.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 import type { BanRow } from './bans.store.ts';
 
+export type { BanRow };
+
 /** A ban that is to begin. */
 export interface NewBan {
   readonly target: BanTarget;

@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Feature } from '../feature.ts';
 import type { WatchRoom } from '../watch-room.ts';
 import { type ChatParts, chatKind, makeChat } from './chat.service.ts';
+import { changeAuthor } from './chat.store.ts';
 
 const cleaningPeriodMs = 600_000;
 
@@ -25,6 +26,7 @@ export function chatFeature(parts: ChatParts & { readonly log: Log }, watch: Wat
         }
       }),
     ],
+    onUserErased: (tx, userId, heirId) => changeAuthor(tx.query(), userId, heirId),
     resources: [{ case: 'chatEvents', permission: Permission.VIEW_CHAT_HISTORY, key: () => chatKind }],
     parts: [
       {

@@ -107,3 +107,8 @@ export async function deleteOldMessages(db: Db, before: Date, maxPerRoom: number
       SELECT id, row_number() OVER (PARTITION BY room_id ORDER BY id DESC) AS place FROM chat_messages
     ) ranked WHERE ranked.id = chat_messages.id AND ranked.place > ${maxPerRoom}`.execute(db);
 }
+
+/** Gives the messages of an account to another one. */
+export async function changeAuthor(db: Db, fromUserId: string, toUserId: string): Promise<void> {
+  await db.updateTable('chat_messages').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
+}

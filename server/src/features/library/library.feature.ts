@@ -5,6 +5,7 @@ import { changePayload } from '../../realtime/frames.ts';
 import type { Feature } from '../feature.ts';
 import type { WatchRoom } from '../watch-room.ts';
 import type { Library } from './library.port.ts';
+import { changeCreator } from './library.store.ts';
 import { type LibraryParts, makeMedia } from './media.service.ts';
 import { makePlaylists } from './playlists.service.ts';
 
@@ -15,6 +16,7 @@ export function libraryFeature(parts: LibraryParts, watch: WatchRoom): Feature &
   return {
     name: 'library',
     library: media.library,
+    onUserErased: (tx, userId, heirId) => changeCreator(tx.query(), userId, heirId),
     bindings: [
       handleMember(method.listPlaylists, ({ parentId }, call) => playlists.list(call.room.roomId, parentId)),
       handleMember(method.getPlaylist, ({ playlistId }, call) => playlists.get(call.room.roomId, playlistId)),

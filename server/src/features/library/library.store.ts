@@ -258,3 +258,9 @@ async function renumber(db: Db, { table, column, of }: Siblings): Promise<void> 
 function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids})`;
 }
+
+/** Gives media and playlists of an account to another one. */
+export async function changeCreator(db: Db, fromUserId: string, toUserId: string): Promise<void> {
+  await db.updateTable('media').set({ creator_id: toUserId }).where('creator_id', '=', fromUserId).execute();
+  await db.updateTable('playlists').set({ creator_id: toUserId }).where('creator_id', '=', fromUserId).execute();
+}

@@ -43,8 +43,6 @@ export interface Members {
   setAside(tx: Tx, userId: string): Promise<void>;
   /** Gives a restored account its memberships back, except in rooms that are full or gone. [ME10] */
   bringBack(tx: Tx, userId: string): Promise<void>;
-  /** Takes an account that is erased out of every room. */
-  forget(tx: Tx, userId: string): Promise<void>;
   /** When the user's kick ends, while it lasts. */
   cooldownUntil(roomId: string, userId: string): Promise<Date | undefined>;
 }

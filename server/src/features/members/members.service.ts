@@ -228,7 +228,6 @@ export function makeMembers(parts: MemberParts) {
         await tell(tx, row.room_id, MemberEventKind.JOINED, toMember(await getRow(tx, row.room_id, userId)));
       }
     },
-    forget: (tx, userId) => store.deleteMemberships(tx.query(), userId),
     cooldownUntil: async (roomId, userId) =>
       (await store.findKick(read(), roomId, userId, dateOf(clock.nowMs())))?.until,
   };

@@ -202,10 +202,6 @@ export function lockRoomSettings(db: Db, roomId: string): Promise<{ settings: Js
   return db.selectFrom('rooms').select('settings').where('id', '=', roomId).forUpdate().executeTakeFirst();
 }
 
-export async function deleteMemberships(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('room_members').where('user_id', '=', userId).execute();
-}
-
 export async function putKick(db: Db, kick: MemberTables['room_kicks']): Promise<void> {
   await db
     .insertInto('room_kicks')

@@ -35,12 +35,7 @@ beforeAll(async () => {
     clock,
     settings: { 'oauth2.providers': providers() },
   });
-  root = (
-    await server.ok({
-      call: 'AuthService.LoginWithDirectPassword',
-      request: { username: 'root', password: testPassword },
-    })
-  ).accessToken;
+  root = (await server.signIn()).token;
 });
 afterAll(async () => {
   await server?.stop();

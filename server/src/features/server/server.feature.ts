@@ -9,6 +9,7 @@ import type { chatSettings } from '../chat/chat.settings.ts';
 import type { Feature } from '../feature.ts';
 import type { mailSettings } from '../mail/mail.settings.ts';
 import type { memberSettings } from '../members/members.settings.ts';
+import type { oauth2Settings } from '../oauth2/oauth2.settings.ts';
 import type { roomSettings } from '../rooms/rooms.settings.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import type { serverSettings } from './server.settings.ts';
@@ -23,6 +24,7 @@ interface ServerParts {
     readonly sessions: SettingValues<typeof sessionSettings>;
     readonly rooms: SettingValues<typeof roomSettings>;
     readonly members: SettingValues<typeof memberSettings>;
+    readonly oauth2: SettingValues<typeof oauth2Settings>;
     readonly chat: SettingValues<typeof chatSettings>;
     readonly mail: SettingValues<typeof mailSettings>;
   };
@@ -36,7 +38,7 @@ const policies = {
 
 /** What anybody may know about this server. */
 export function serverFeature({ clock, version, settings, loginMethods }: ServerParts): Feature {
-  const { server, sessions, rooms, members, chat, mail } = settings;
+  const { server, sessions, rooms, members, chat, mail, oauth2 } = settings;
   return {
     name: 'server',
     bindings: [
@@ -55,6 +57,7 @@ export function serverFeature({ clock, version, settings, loginMethods }: Server
         emailSignupEnabled: sessions.enableEmailSignup && mail.enabled,
         emailSignupNeedsReview: sessions.emailSignupNeedReview,
         loginMethods: [...loginMethods()],
+        oauth2SignupEnabled: oauth2.providers.some(({ enableSignup }) => enableSignup),
       })),
       handle(PublicService.method.getServerTime, async ({ clientTimeMs }, call) => {
         const serverSentMs = clock.nowMs();

@@ -16,6 +16,7 @@ export const serverRows: Row[] = [
         server_name: 'Matinee',
         password_signup_enabled: true,
         password_signup_needs_review: false,
+        oauth2_signup_enabled: true,
         room_creation_enabled: true,
         room_password_policy: 'optional',
         max_members_per_room: 100,

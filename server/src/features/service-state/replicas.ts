@@ -27,7 +27,6 @@ export function makeReplicas({ keyValue, clock, log, meter }: ReplicaParts) {
   const part: Part = {
     name: 'replica state',
     start: async () => {
-      meter.start();
       await tell().catch(failed);
       cancel = clock.every(tellPeriodMs, () => {
         meter.turn();
@@ -36,7 +35,6 @@ export function makeReplicas({ keyValue, clock, log, meter }: ReplicaParts) {
     },
     stop: async () => {
       cancel?.();
-      meter.stop();
       await keyValue.hashDelete(key, meter.read().id).catch(failed);
     },
   };

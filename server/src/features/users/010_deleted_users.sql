@@ -1,7 +1,7 @@
 -- A deleted account keeps its row and its username for restoring it; the name itself is free for others.
 ALTER TABLE users ALTER COLUMN username_key DROP NOT NULL;
 ALTER TABLE users ADD COLUMN deleted_at timestamptz;
--- When the account could no longer be restored and everything personal was taken out of the row.
+-- Set: the row stands for an account that was erased, for what it wrote.
 ALTER TABLE users ADD COLUMN erased_at timestamptz;
 
 CREATE INDEX users_created ON users (created_at, id);

@@ -2,6 +2,7 @@ import { defineErrors } from '../../kernel/errors.ts';
 
 export const userErrors = defineErrors('users', {
   not_found: { code: 'not_found', message: 'There is no such user.' },
+  name_mismatch: { code: 'invalid_argument', message: 'This is not the name of your account.' },
   username_taken: { code: 'already_exists', message: 'This username is taken.' },
   rank_too_high: { code: 'permission_denied', message: 'You can do this only to people of lower rank.' },
   role_too_high: { code: 'permission_denied', message: 'You cannot give this role.' },

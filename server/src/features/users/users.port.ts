@@ -36,8 +36,11 @@ export interface Users {
   rename(tx: Tx, userId: string, username: string): Promise<UserRow>;
   /** Makes the name of a deleted account free; `username` is kept for restoring it. */
   freeName(tx: Tx, userId: string): Promise<void>;
-  /** Takes everything personal out of a deleted account; its row stays, for what it wrote. */
-  erase(tx: Tx, userId: string): Promise<void>;
+  /**
+   * Deletes the row of a deleted account, and by foreign keys everything that belongs to it alone. What others still see of it
+   * goes to `heirId`, an account that nobody has and whose name says nothing: `handOver` gives it over in between.
+   */
+  erase(tx: Tx, userId: string, heirId: string, handOver: () => Promise<void>): Promise<void>;
 }
 
 /** The form in which usernames are compared: `Ａnna` and `anna` are one name. */

@@ -8,6 +8,7 @@ import { toUser, type Users, usernameKey } from './users.port.ts';
 import {
   changeUser,
   countUsers,
+  deleteUser,
   findUser,
   findUserByKey,
   incrementCredentialVersion,
@@ -58,15 +59,24 @@ export function makeUsers(db: Database, clock: Clock) {
     },
     change: write,
     rename: (tx, userId, username) => write(tx, userId, { username, username_key: usernameKey(username) }),
-    erase: async (tx, userId) =>
-      void (await write(tx, userId, {
-        username: `deleted_${userId.slice(-8)}`,
+    async erase(tx, userId, heirId, handOver) {
+      const now = dateOf(clock.nowMs());
+      await insertUser(tx.query<UserTables>(), {
+        id: heirId,
+        username: `deleted_${heirId.slice(-8)}`,
         username_key: null,
         role: UserRole.USER,
+        banned: false,
         password_record: null,
         password_suite: null,
-        erased_at: dateOf(clock.nowMs()),
-      })),
+        credential_version: 1,
+        created_at: now,
+        deleted_at: now,
+        erased_at: now,
+      });
+      await handOver();
+      await deleteUser(tx.query<UserTables>(), userId);
+    },
     freeName: async (tx, userId) => void (await write(tx, userId, { username_key: null })),
   };
 

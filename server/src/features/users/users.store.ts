@@ -72,10 +72,16 @@ export async function insertUser(db: Db, row: UserRow): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** Accounts, deleted ones included, but not those that stand for erased ones. */
 export async function countUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select(sql<number>`count(*)::int`.as('count'))
+    .where('erased_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -93,7 +93,10 @@ export function InvitationAction({ item, onChanged, onGuest }: InvitationProps) 
   return (
     <div className="grid gap-4">
       <p role="status" className="rounded-control bg-surface-2 px-4 py-3 text-balance">
-        {t(`invitation.why.${item.access}${item.access === 'COOLDOWN' && until ? '_until' : ''}`, { until })}
+        {item.access === 'UNAVAILABLE' && item.unavailability
+          ? t(`invitation.why.unavailable.${item.unavailability}`)
+          : t(`invitation.why.${item.access}${item.access === 'COOLDOWN' && until ? '_until' : ''}`, { until })}
+        {item.ban_reason && <bdi className="mt-1 block wrap-anywhere text-muted">{item.ban_reason}</bdi>}
       </p>
       {item.access !== 'UNAVAILABLE' && <Button onClick={onChanged}>{t('invitation.again')}</Button>}
     </div>

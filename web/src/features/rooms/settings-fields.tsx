@@ -18,6 +18,8 @@ export interface SettingsFieldsProps {
   readonly room: Room;
   readonly settings: RoomSettings;
   readonly version: number;
+  /** As whom they are saved: as somebody in the room, or as an administrator of the server. */
+  readonly as?: 'RoomService' | 'AdminService';
   readonly onSaved: () => void;
   /** Somebody else saved meanwhile. */
   readonly onStale: () => void;
@@ -27,7 +29,7 @@ export interface SettingsFieldsProps {
 const waitChoices = [0, 4, 8, 15, 30, 60];
 const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
 
-export function SettingsFields({ room, settings, version, onSaved, onStale }: SettingsFieldsProps) {
+export function SettingsFields({ room, settings, version, as = 'RoomService', onSaved, onStale }: SettingsFieldsProps) {
   const { t } = useTranslation('rooms');
   const { api } = useSession();
   const errorText = useErrorText();
@@ -36,8 +38,7 @@ export function SettingsFields({ room, settings, version, onSaved, onStale }: Se
   const change = changeOf(before, form);
   const set = (changes: RoomSettings) => setForm({ ...form, settings: { ...form.settings, ...changes } });
   const save = useMutation({
-    mutationFn: () =>
-      api.call('RoomService.UpdateRoomSettings', { room_id: room.id, ...change, expected_version: version }),
+    mutationFn: () => api.call(`${as}.UpdateRoomSettings`, { room_id: room.id, ...change, expected_version: version }),
     onSuccess: () => {
       showToast(t('settings.saved'));
       onSaved();

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PublicSettings, usePublicSettings } from '../../app/public-settings.ts';
 import { useSession } from '../../app/session.tsx';
-import { type SignUpAnswer, type SignUpMethod, signUpMethods } from '../../app/sign-in-methods.ts';
+import { type SignUpAnswer, type SignUpMethod, signUpMethods, signUpsElsewhere } from '../../app/sign-in-methods.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -76,7 +76,8 @@ function SignUpMethods({ settings, returnTo, onReview, toSignIn }: SignUpMethods
   const offered = signUpMethods.filter(({ isOffered }) => isOffered(settings));
   const [chosenId, choose] = useState(offered[0]?.id);
   const chosen = offered.find(({ id }) => id === chosenId) ?? offered[0];
-  if (!chosen) {
+  const elsewhere = signUpsElsewhere.filter(({ isOffered }) => isOffered(settings));
+  if (!chosen && elsewhere.length === 0) {
     return (
       <EmptyState
         icon={<DoorClosed aria-hidden="true" />}
@@ -91,17 +92,18 @@ function SignUpMethods({ settings, returnTo, onReview, toSignIn }: SignUpMethods
     signIn(answer);
     void navigate({ to: returnTo, replace: true });
   };
-  const { View } = chosen;
   return (
     <>
       <p className="mt-2 text-muted">
-        {returnTo.startsWith('/r/') ? t('thenRoom') : t(`signUp.lead.${chosen.id}`)}
-        {settings[needsReview[chosen.id]] === true && ` ${t('signUp.needsReview')}`}
+        {returnTo.startsWith('/r/') ? t('thenRoom') : t(`signUp.lead.${chosen?.id ?? 'elsewhere'}`)}
+        {chosen && settings[needsReview[chosen.id]] === true && ` ${t('signUp.needsReview')}`}
       </p>
-      <Suspense fallback={<Skeleton className="mt-8 h-80" />}>
-        <View onAnswer={onAnswer} settings={settings} />
-      </Suspense>
-      {offered.length > 1 && (
+      {chosen && (
+        <Suspense fallback={<Skeleton className="mt-8 h-80" />}>
+          <chosen.View onAnswer={onAnswer} settings={settings} />
+        </Suspense>
+      )}
+      {(offered.length > 1 || elsewhere.length > 0) && (
         <div className="mt-6 grid gap-3">
           {offered
             .filter((method) => method !== chosen)
@@ -110,6 +112,11 @@ function SignUpMethods({ settings, returnTo, onReview, toSignIn }: SignUpMethods
                 {t(`signUp.by.${id}`)}
               </Button>
             ))}
+          {elsewhere.map(({ id, View }) => (
+            <Suspense key={id} fallback={<div className="min-h-13" />}>
+              <View returnTo={returnTo} />
+            </Suspense>
+          ))}
         </div>
       )}
     </>

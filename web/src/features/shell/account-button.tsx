@@ -1,66 +1,24 @@
-import { useNavigate } from '@tanstack/react-router';
-import { LogOut, SlidersHorizontal, UserRound } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
-import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
-import { chooseTheme, type Theme, useTheme } from '../../app/theme.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { MenuButton } from '../../ui/menu.tsx';
 
-const themes: readonly Theme[] = ['system', 'light', 'dark'];
+const loadMenu = () => import('./account-menu.tsx');
+const AccountMenu = lazy(() => loadMenu().then((module) => ({ default: module.AccountMenu })));
 
-/** Theme and language for everybody; name and sign-out for those who are signed in. */
+/** Opens the menu for appearance, language and the account. */
 export function AccountButton() {
-  const { t, i18n } = useTranslation('shell');
-  const { user, signOut } = useSession();
-  const navigate = useNavigate();
-  const theme = useTheme();
-  const appearance: MenuEntry[] = [
-    {
-      kind: 'choice',
-      label: t('theme.label'),
-      value: theme,
-      options: themes.map((value) => ({ value, label: t(`theme.${value}`) })),
-      onChange: (value) => chooseTheme(value as Theme),
-    },
-    {
-      kind: 'choice',
-      label: t('language'),
-      value: i18n.resolvedLanguage ?? 'en',
-      options: Object.entries(languages).map(([value, label]) => ({ value, label })),
-      onChange: (value) => chooseLanguage(value as Language),
-    },
-  ];
-  const account: MenuEntry[] = user
-    ? [
-        { kind: 'label', label: t('account.signedInAs', { name: user.username }) },
-        {
-          kind: 'item',
-          label: t('account.open'),
-          icon: <UserRound size={18} aria-hidden="true" />,
-          onSelect: () => void navigate({ to: '/account' }),
-        },
-        {
-          kind: 'item',
-          label: t('account.signOut'),
-          icon: <LogOut size={18} aria-hidden="true" />,
-          onSelect: () => void signOut(),
-        },
-      ]
-    : [];
-  return (
-    <Menu
-      entries={[...appearance, ...account]}
-      trigger={
-        <IconButton
-          label={t('account.menu')}
-          tooltip="end"
-          icon={
-            user ? <Avatar id={user.id} name={user.username} /> : <SlidersHorizontal size={20} aria-hidden="true" />
-          }
-        />
-      }
+  const { t } = useTranslation('shell');
+  const { user } = useSession();
+  const trigger = (
+    <IconButton
+      label={t('account.menu')}
+      tooltip="end"
+      icon={user ? <Avatar id={user.id} name={user.username} /> : <SlidersHorizontal size={20} aria-hidden="true" />}
     />
   );
+  return <MenuButton trigger={trigger} load={loadMenu} popup={() => <AccountMenu trigger={trigger} />} />;
 }

@@ -177,7 +177,8 @@ export const AdminService: GenService<{
     output: typeof ListUsersResponseSchema;
   },
   /**
-   * Makes an account. Errors: `users.username_taken` 409, `auth.weak_password` 400, `users.rank_too_high` 403.
+   * Makes an account. Errors: `users.username_taken` and `emails.address_taken` 409, `auth.weak_password` and
+   * `emails.invalid_address` 400, `users.role_too_high` 403.
    *
    * @generated from rpc service.client.AdminService.CreateUser
    */

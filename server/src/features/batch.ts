@@ -1,4 +1,4 @@
-import { AppError } from '../../kernel/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 
 /** What became of each of many. */
 export interface BatchOutcome {

@@ -1,0 +1,37 @@
+import { integer } from '@matinee/server/kernel/setting-shapes.ts';
+import { SettingsRegistry, setting } from '@matinee/server/kernel/settings.ts';
+import { inTurn, median, ratioOf } from '../figures.ts';
+
+const reads = 20_000_000;
+const rounds = 7;
+
+/** Reads of a live setting beside reads of a property of a plain object; both change now and then, so that neither is a constant. */
+export async function measureReading(): Promise<Record<string, number>> {
+  const registry = new SettingsRegistry();
+  const view = registry.declare({ limit: setting('bench.limit', integer(0, 1000), 1, 'A limit.') });
+  const plain = { limit: 1 };
+  let sum = 0;
+  const time = async (holder: { readonly limit: number }, change: (value: number) => void): Promise<number> => {
+    const startedAtMs = performance.now();
+    for (let block = 0; block < 20; block++) {
+      change(block);
+      for (let n = 0; n < reads / 20; n++) sum += holder.limit;
+    }
+    return ((performance.now() - startedAtMs) * 1e6) / reads;
+  };
+  const ours = () => time(view, (value) => registry.apply({ 'bench.limit': value }));
+  const control = () =>
+    time(plain, (value) => {
+      plain.limit = value;
+    });
+  // Once for nothing: the compiler has to have seen both.
+  await ours();
+  await control();
+  const measured = await inTurn(rounds, ours, control);
+  if (sum === 0) throw new Error('nothing was read');
+  return {
+    read_ns: median(measured.ours),
+    control_read_ns: median(measured.control),
+    read_ratio: ratioOf(measured, (ns) => ns),
+  };
+}

@@ -1,0 +1,89 @@
+/** The command line as people and scripts use it: a process of its own, with or without a terminal. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { until } from './until.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = ['--conditions=source', '--import', 'tsx', join(root, 'cli/src/main.ts')];
+/** Debian package bsdutils, which is always there. */
+const scriptCommand = '/usr/bin/script';
+
+/** How a command ended, and what it wrote. */
+export interface CliRun {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The environment without what would steer the command. */
+function environmentWith(own: Readonly<Record<string, string>>): Record<string, string> {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MATINEE_'));
+  return { ...(Object.fromEntries(others) as Record<string, string>), ...own };
+}
+
+/** Runs a command without a terminal. `input` is its standard input; absent: nothing can be read. */
+export async function runCli(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input?: string,
+): Promise<CliRun> {
+  const child = spawn(process.execPath, [...program, ...args], {
+    env: environmentWith(environment),
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  });
+  const [out, err] = [child.stdout!, child.stderr!].map(textOf) as [() => string, () => string];
+  child.stdin?.end(input);
+  const [code] = await once(child, 'close');
+  return { code, out: out(), err: err() };
+}
+
+/** A command that goes on, such as `serve`. */
+export function startCli(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [...program, ...args], {
+    env: environmentWith(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err] = [child.stdout!, child.stderr!].map(textOf) as [() => string, () => string];
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { child, said: () => out() + err(), ended };
+}
+
+/** A command in a pseudo-terminal. */
+export interface TerminalRun {
+  readonly child: ChildProcess;
+  /** All that the screen has shown so far. */
+  screen(): string;
+  /** Waits until the screen shows it. */
+  shows(pattern: RegExp): Promise<unknown>;
+  type(text: string): void;
+  /** The exit code of the command. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Runs a command in a terminal of its own, which echoes what is typed unless the command says otherwise. */
+export function inTerminal(args: readonly string[], environment: Readonly<Record<string, string>>): TerminalRun {
+  const words = [process.execPath, ...program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const child = spawn(scriptCommand, ['-qefc', words.join(' '), '/dev/null'], {
+    env: environmentWith({ ...environment, TERM: 'xterm', COLUMNS: '200' }),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const screen = textOf(child.stdout);
+  return {
+    child,
+    screen,
+    shows: (pattern) => until(`the screen shows ${pattern}`, () => pattern.test(screen()), 30_000),
+    type: (text) => void child.stdin.write(text),
+    ended: once(child, 'close').then(([code]) => code as number | null),
+  };
+}
+
+function textOf(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (part: string) => {
+    text += part;
+  });
+  return () => text;
+}

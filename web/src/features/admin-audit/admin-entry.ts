@@ -1,0 +1,8 @@
+import type { AdminEntry } from '../admin/admin-page.ts';
+
+export const adminEntry: AdminEntry = {
+  path: 'audit',
+  namespace: 'admin-audit',
+  order: 60,
+  load: async () => (await import('./audit-page.tsx')).AuditPage,
+};

@@ -1,0 +1,186 @@
+import type { AuditRecord } from '@matinee/contract/gen/api.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { type Column, RecordList } from '../../ui/record-list.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { Failure } from '../shell/failure.tsx';
+import { type DetailLine, linesOf, spanOf, targetOf } from './record-texts.ts';
+
+const pageSize = 50;
+const groups = ['user', 'room', 'settings', 'registration', 'mfa'] as const;
+
+interface Filter {
+  readonly actor: string;
+  readonly target: string;
+  readonly group: (typeof groups)[number] | '';
+  /** Days of the calendar, `2026-11-21`; empty: open. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What was done to the server and to accounts, newest first. */
+export function AuditPage() {
+  const { t } = useTranslation('admin-audit');
+  const { api } = useSession();
+  const [filter, setFilter] = useState<Filter>({ actor: '', target: '', group: '', from: '', to: '' });
+  const change = (next: Partial<Filter>) => setFilter({ ...filter, ...next });
+  const asked = useDeferredValue(filter);
+  const records = useInfiniteQuery({
+    queryKey: ['admin', 'audit', asked],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'AdminService.ListAuditRecords',
+        {
+          actor: asked.actor.trim(),
+          target: asked.target.trim(),
+          action: asked.group,
+          ...spanOf(asked.from, asked.to),
+          page_size: pageSize,
+          page_token: pageParam,
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_page_token }) => next_page_token,
+  });
+  const rows = records.data?.pages.flatMap((page) => page.records) ?? [];
+  return (
+    <section aria-labelledby="audit-title" className="grid gap-5">
+      <h1 id="audit-title" className="text-2xl font-semibold tracking-tight">
+        {t('title')}
+      </h1>
+      <search className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+        <TextField
+          label={t('filter.actor')}
+          type="search"
+          maxLength={64}
+          value={filter.actor}
+          onChange={(event) => change({ actor: event.target.value })}
+        />
+        <TextField
+          label={t('filter.target')}
+          type="search"
+          maxLength={128}
+          value={filter.target}
+          onChange={(event) => change({ target: event.target.value })}
+        />
+        <Select
+          label={t('filter.group')}
+          value={filter.group}
+          options={[
+            { value: '' as const, label: t('filter.anything') },
+            ...groups.map((value) => ({ value, label: t(`group.${value}`) })),
+          ]}
+          onChange={(group) => change({ group })}
+        />
+        <TextField
+          label={t('filter.from')}
+          type="date"
+          value={filter.from}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+        <TextField
+          label={t('filter.to')}
+          type="date"
+          value={filter.to}
+          onChange={(event) => change({ to: event.target.value })}
+        />
+      </search>
+      {records.isPending ? (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">{t('loading')}</span>
+          {['a', 'b', 'c', 'd', 'e'].map((key) => (
+            <Skeleton key={key} className="h-14" />
+          ))}
+        </div>
+      ) : records.isError ? (
+        <Failure error={records.error} onRetry={() => void records.refetch()} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />
+      ) : (
+        <div className="grid gap-4">
+          <RecordList<AuditRecord> label={t('title')} rows={rows} columns={columnsOf(t)} idOf={({ id }) => id} />
+          {records.hasNextPage && (
+            <Button
+              className="justify-self-center"
+              busy={records.isFetchingNextPage}
+              onClick={() => void records.fetchNextPage()}
+            >
+              {t('more')}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+function columnsOf(t: Translate): Column<AuditRecord>[] {
+  return [
+    {
+      key: 'action',
+      label: t('column.action'),
+      render: ({ action }) => (
+        <span className="wrap-anywhere">{t(`action.${action.replaceAll('.', '-')}`, { defaultValue: action })}</span>
+      ),
+    },
+    { key: 'target', label: t('column.target'), render: (row) => <Target row={row} /> },
+    { key: 'details', label: t('column.details'), render: (row) => <Details lines={linesOf(row)} t={t} /> },
+    { key: 'actor', label: t('column.actor'), render: (row) => <Actor row={row} t={t} /> },
+    { key: 'at', label: t('column.at'), render: ({ at }) => at && <Moment at={at} /> },
+  ];
+}
+
+function Actor({ row, t }: { readonly row: AuditRecord; readonly t: Translate }) {
+  if (row.actor_kind !== 'user') return t(`actor.${row.actor_kind}`);
+  return (
+    <Link
+      to="/admin/$"
+      params={{ _splat: `users/${row.actor_id}` }}
+      title={row.address}
+      className="underline underline-offset-4"
+    >
+      <bdi>{row.actor_name}</bdi>
+    </Link>
+  );
+}
+
+/** The name of what it was done to, and the way to it. */
+function Target({ row }: { readonly row: AuditRecord }) {
+  const { name, page } = targetOf(row);
+  const text = <bdi className="wrap-anywhere">{name}</bdi>;
+  if (!page) return text;
+  return (
+    <Link
+      to="/admin/$"
+      params={{ _splat: `${page}/${row.target}` }}
+      title={row.target}
+      className="underline underline-offset-4"
+    >
+      {text}
+    </Link>
+  );
+}
+
+function Details({ lines, t }: { readonly lines: readonly DetailLine[]; readonly t: Translate }) {
+  return (
+    <ul className="text-sm text-muted">
+      {lines.map(({ name, value }) => (
+        <li key={name} className="wrap-anywhere">
+          {t(`detail.${name}`, { defaultValue: name })}: <bdi className="text-text">{value}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,8 @@
+import type { AdminEntry } from '../admin/admin-page.ts';
+
+export const adminEntry: AdminEntry = {
+  path: 'rooms',
+  namespace: 'admin-rooms',
+  order: 30,
+  load: async () => (await import('./rooms-page.tsx')).RoomsPage,
+};

@@ -1,0 +1,58 @@
+import type { BatchResponse } from '@matinee/contract/gen/api.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAdminAction } from '../../app/admin-action.ts';
+import { useErrorText } from '../../app/error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { BanDialog } from '../admin-users/ban-dialog.tsx';
+
+/** What can be done to all chosen rooms at once. */
+export function RoomBatchBar({ chosen, onDone }: { readonly chosen: readonly string[]; readonly onDone: () => void }) {
+  const { t } = useTranslation('admin-rooms');
+  const errorText = useErrorText('admin-rooms');
+  const [asked, setAsked] = useState<'ban' | 'delete'>();
+  const tell = ({ succeeded_ids, failures }: BatchResponse) => {
+    setAsked(undefined);
+    onDone();
+    showToast(t('batch.done', { count: succeeded_ids.length }));
+    const [first] = failures;
+    if (first) showToast(t('batch.failed', { count: failures.length, reason: errorText(first) }), 'danger');
+  };
+  const ban = useAdminAction('AdminService.BatchBanRooms', tell);
+  const remove = useAdminAction('AdminService.BatchDeleteRooms', tell);
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-card bg-accent-soft px-4 py-3 text-accent-text">
+      <p role="status" className="me-auto font-medium">
+        {t('batch.chosen', { count: chosen.length })}
+      </p>
+      <Button kind="danger" onClick={() => setAsked('ban')}>
+        {t('action.ban')}
+      </Button>
+      <Button kind="danger" onClick={() => setAsked('delete')}>
+        {t('action.delete')}
+      </Button>
+      {asked === 'ban' && (
+        <BanDialog
+          title={t('batch.banTitle', { count: chosen.length })}
+          text={t('ban.text')}
+          reasonHint={t('ban.reasonHint')}
+          isBusy={ban.isPending}
+          error={ban.error}
+          onBan={({ reason }) => ban.mutate({ room_ids: chosen, reason })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={asked === 'delete'}
+        title={t('batch.deleteTitle', { count: chosen.length })}
+        text={t('delete.text')}
+        action={t('action.delete')}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate({ room_ids: chosen })}
+        onClose={() => setAsked(undefined)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Room } from '@matinee/contract/gen/api.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SettingsFields } from '../rooms/settings-fields.tsx';
+import { Failure } from '../shell/failure.tsx';
+
+/** The settings of a room in the form that its own people use, read when the dialog opens, so that what is edited has a version. */
+export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {
+  const { t } = useTranslation('rooms');
+  const { api } = useSession();
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: ['admin', 'room-settings', room.id],
+    queryFn: () => api.call('AdminService.GetRoomSettings', { room_id: room.id }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const saved = () => {
+    void client.invalidateQueries({ queryKey: ['admin', 'rooms'] });
+    onClose();
+  };
+  return (
+    <Dialog title={t('settings.title')} isOpen onClose={onClose}>
+      {query.isPending && <Skeleton className="h-96" />}
+      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.settings && (
+        <SettingsFields
+          key={query.data.version}
+          as="AdminService"
+          room={room}
+          settings={query.data.settings}
+          version={query.data.version}
+          onSaved={saved}
+          onStale={() => void query.refetch()}
+        />
+      )}
+    </Dialog>
+  );
+}

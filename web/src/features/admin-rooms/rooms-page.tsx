@@ -1,0 +1,166 @@
+import type { AdminRoom, AdminRoomSort, RoomStatus, RoomVisibility } from '@matinee/contract/gen/api.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Chip } from '../../ui/chip.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { type Column, RecordList } from '../../ui/record-list.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { AdminPageProps } from '../admin/admin-page.ts';
+import { Failure } from '../shell/failure.tsx';
+import { RoomBatchBar } from './room-batch-bar.tsx';
+import { RoomDrawer } from './room-drawer.tsx';
+import { pageSize, type RoomFilter, useRooms } from './use-rooms.ts';
+
+const statuses: readonly RoomStatus[] = ['active', 'closed', 'banned'];
+const visibilities: readonly RoomVisibility[] = ['public', 'hidden'];
+const sorts: readonly AdminRoomSort[] = ['newest', 'oldest', 'name', 'members'];
+const anything: RoomFilter = { search: '', status: '', visibility: '', onlineOnly: false, sort: 'newest', page: 1 };
+
+/** All rooms: found, looked at and changed. The address names the one that is open. */
+export function RoomsPage({ path: [openId] }: AdminPageProps) {
+  const { t } = useTranslation('admin-rooms');
+  const navigate = useNavigate();
+  const [filter, setFilter] = useState<RoomFilter>(anything);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const search = useDeferredValue(filter.search);
+  const rooms = useRooms({ ...filter, search });
+  const change = (next: Partial<RoomFilter>) => {
+    setChosen(new Set());
+    setFilter({ ...filter, page: 1, ...next });
+  };
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+  const rows = rooms.data?.rooms ?? [];
+  const close = () => void navigate({ to: '/admin/$', params: { _splat: 'rooms' } });
+  return (
+    <section aria-labelledby="rooms-title" className="grid gap-5">
+      <h1 id="rooms-title" className="text-2xl font-semibold tracking-tight">
+        {t('title')}
+      </h1>
+      <search className="grid grid-cols-2 gap-3 xl:grid-cols-[minmax(0,1fr)_9rem_10.5rem_12.5rem]">
+        <div className="col-span-2 xl:col-span-1">
+          <TextField
+            label={t('filter.search')}
+            type="search"
+            maxLength={100}
+            value={filter.search}
+            onChange={(event) => change({ search: event.target.value })}
+          />
+        </div>
+        <Select
+          label={t('filter.status')}
+          value={filter.status}
+          options={[{ value: '' as const, label: t('filter.anyStatus') }, ...statuses.map(option(t, 'status'))]}
+          onChange={(status) => change({ status })}
+        />
+        <Select
+          label={t('filter.visibility')}
+          value={filter.visibility}
+          options={[
+            { value: '' as const, label: t('filter.anyVisibility') },
+            ...visibilities.map(option(t, 'visibility')),
+          ]}
+          onChange={(visibility) => change({ visibility })}
+        />
+        <div className="col-span-2 sm:col-span-1">
+          <Select
+            label={t('filter.sort')}
+            value={filter.sort}
+            options={sorts.map(option(t, 'sort'))}
+            onChange={(sort) => change({ sort })}
+          />
+        </div>
+        <div className="col-span-2 xl:col-span-1">
+          <Switch
+            label={t('filter.online')}
+            checked={filter.onlineOnly}
+            onChange={(onlineOnly) => change({ onlineOnly })}
+          />
+        </div>
+      </search>
+      {chosen.size > 0 && <RoomBatchBar chosen={[...chosen]} onDone={() => setChosen(new Set())} />}
+      {rooms.isPending ? (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">{t('loading')}</span>
+          {['a', 'b', 'c', 'd', 'e'].map((key) => (
+            <Skeleton key={key} className="h-14" />
+          ))}
+        </div>
+      ) : rooms.isError ? (
+        <Failure error={rooms.error} onRetry={() => void rooms.refetch()} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />
+      ) : (
+        <div>
+          <RecordList<AdminRoom>
+            label={t('title')}
+            rows={rows}
+            columns={columnsOf(t)}
+            idOf={(row) => row.room?.id ?? ''}
+            chosen={chosen}
+            onChoose={choose}
+            chooseLabel={(row) => t('choose', { name: row.room?.name })}
+            isStale={rooms.isPlaceholderData}
+          />
+          <Pager page={filter.page} pageSize={pageSize} total={rooms.data.total} onPage={(page) => change({ page })} />
+        </div>
+      )}
+      {openId && <RoomDrawer roomId={openId} onClose={close} />}
+    </section>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+function option(t: Translate, group: string) {
+  return <Value extends string>(value: Value) => ({ value, label: t(`${group}.${value}`) });
+}
+
+function columnsOf(t: Translate): Column<AdminRoom>[] {
+  return [
+    {
+      key: 'name',
+      label: t('column.name'),
+      render: ({ room }) =>
+        room && (
+          <Link
+            to="/admin/$"
+            params={{ _splat: `rooms/${room.id}` }}
+            className="flex min-h-11 min-w-0 items-center rounded-control underline-offset-4 hover:underline"
+          >
+            <bdi className="truncate">{room.name}</bdi>
+          </Link>
+        ),
+    },
+    {
+      key: 'creator',
+      label: t('column.creator'),
+      render: ({ room }) => <bdi className="block truncate">{room?.creator_username}</bdi>,
+    },
+    { key: 'status', label: t('column.status'), render: (row) => <StatusChip row={row} t={t} /> },
+    { key: 'members', label: t('column.members'), align: 'end', render: ({ room }) => room?.member_count },
+    { key: 'online', label: t('column.online'), align: 'end', render: ({ room }) => room?.online_count },
+    {
+      key: 'created',
+      label: t('column.created'),
+      render: ({ room }) => room?.created_at && <Moment at={room.created_at} style="date" />,
+    },
+  ];
+}
+
+function StatusChip({ row: { room, owner_active }, t }: { readonly row: AdminRoom; readonly t: Translate }) {
+  if (room?.status === 'banned') return <Chip tone="danger">{t('status.banned')}</Chip>;
+  if (!owner_active) return <Chip tone="danger">{t('ownerInactive')}</Chip>;
+  return room?.status === 'closed' ? <Chip>{t('status.closed')}</Chip> : t('status.active');
+}

@@ -1,0 +1,55 @@
+import type { AdminRoom, AdminRoomSort, RoomStatus, RoomVisibility } from '@matinee/contract/gen/api.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSession } from '../../app/session.tsx';
+
+/** What the list shows. Empty: any. */
+export interface RoomFilter {
+  readonly search: string;
+  readonly status: RoomStatus | '';
+  readonly visibility: RoomVisibility | '';
+  readonly onlineOnly: boolean;
+  readonly sort: AdminRoomSort;
+  readonly page: number;
+}
+
+export const pageSize = 20;
+const roomsKey = ['admin', 'rooms'] as const;
+
+export function useRooms({ search, status, visibility, onlineOnly, sort, page }: RoomFilter) {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: [...roomsKey, 'list', search, status, visibility, onlineOnly, sort, page],
+    queryFn: ({ signal }) =>
+      api.call(
+        'AdminService.ListRooms',
+        {
+          search,
+          sort,
+          page,
+          page_size: pageSize,
+          online_only: onlineOnly,
+          ...(status && { status }),
+          ...(visibility && { visibility }),
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useRoom(roomId: string) {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: [...roomsKey, 'one', roomId],
+    queryFn: async () => (await api.call('AdminService.GetRoom', { room_id: roomId })).room as AdminRoom,
+  });
+}
+
+/** The first hundred, those with a higher role first. */
+export function useMembers(roomId: string) {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: [...roomsKey, 'members', roomId],
+    queryFn: () => api.call('AdminService.GetRoomMembers', { room_id: roomId, page_size: 100 }),
+  });
+}

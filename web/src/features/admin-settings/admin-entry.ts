@@ -1,0 +1,8 @@
+import type { AdminEntry } from '../admin/admin-page.ts';
+
+export const adminEntry: AdminEntry = {
+  path: 'settings',
+  namespace: 'admin-settings',
+  order: 50,
+  load: async () => (await import('./settings-page.tsx')).SettingsPage,
+};

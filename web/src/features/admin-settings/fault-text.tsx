@@ -1,0 +1,9 @@
+/** Why something was refused, beside what it is about. */
+export function FaultText({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p role="alert" className="text-sm text-danger">
+      {text}
+    </p>
+  );
+}

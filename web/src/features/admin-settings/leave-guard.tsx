@@ -1,0 +1,23 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** Asks before unsaved changes are left behind. Going from group to group keeps them. */
+export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
+  const { t } = useTranslation('admin-settings');
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next }) => isDirty && !/^\/admin(\/settings(\/|$)|\/?$)/.test(next.pathname),
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      title={t('leave.title')}
+      text={t('leave.text')}
+      action={t('leave.action')}
+      isOpen={blocker.status === 'blocked'}
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../app/session.tsx';
+import { ApiError } from '../../client/api.ts';
+import {
+  type Drafts,
+  type Faults,
+  faultsOf,
+  type SettingValue,
+  serverValue,
+  updateOf,
+  withDraft,
+} from './settings-form.ts';
+
+const settingsKey = ['admin-settings'];
+const declarationsKey = ['admin-setting-declarations'];
+
+/** The settings of the server with what is changed and not saved. */
+export function useSettings(onSaved: () => void) {
+  const { api } = useSession();
+  const client = useQueryClient();
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const [faults, setFaults] = useState<Faults>({});
+  const settings = useQuery({ queryKey: settingsKey, queryFn: () => api.call('AdminService.GetSettings', {}) });
+  const declarations = useQuery({
+    queryKey: declarationsKey,
+    queryFn: () => api.call('AdminService.ListSettingDeclarations', {}),
+  });
+  const current = settings.data?.settings ?? {};
+  const save = useMutation({
+    mutationFn: () => api.call('AdminService.UpdateSettings', updateOf(drafts, settings.data?.version ?? 0)),
+    onSuccess: (answer) => {
+      client.setQueryData(settingsKey, answer);
+      void client.invalidateQueries({ queryKey: declarationsKey });
+      void client.invalidateQueries({ queryKey: ['admin-setting-history'] });
+      setDrafts({});
+      setFaults({});
+      onSaved();
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      setFaults(faultsOf(error.details));
+      // Somebody else was faster: their values are shown beside ours, which stay.
+      if (error.status === 409) {
+        void settings.refetch();
+        void declarations.refetch();
+      }
+    },
+  });
+
+  return {
+    declarations: declarations.data?.declarations,
+    error: settings.error ?? declarations.error,
+    retry: () => {
+      void settings.refetch();
+      void declarations.refetch();
+    },
+    settings: settings.data?.settings,
+    drafts,
+    faults,
+    save,
+    value: (key: string): SettingValue => (key in drafts ? drafts[key]!.value : serverValue(current, key)),
+    change: (key: string, value: SettingValue) => {
+      setDrafts((before) => withDraft(before, current, key, value));
+      setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !field.startsWith(key))));
+      if (save.isError) save.reset();
+    },
+    /** Drops one change, or all. */
+    discard: (key?: string) => {
+      setDrafts(({ [key ?? '']: _dropped, ...others }) => (key === undefined ? {} : others));
+      setFaults({});
+      save.reset();
+    },
+    /** The change is meant although the value became another one meanwhile. */
+    insist: (key: string) =>
+      setDrafts((before) => ({ ...before, [key]: { value: before[key]!.value, base: serverValue(current, key) } })),
+  };
+}
+
+export type SettingsState = ReturnType<typeof useSettings>;

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readableBytes, readableDuration, readableMs } from './readable.ts';
+
+test.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1_000, '1 kB'],
+  [1_449, '1.4 kB'],
+  [15_600_000, '16 MB'],
+  [1_400_000_000, '1.4 GB'],
+  [2e15, '2,000 TB'],
+])('[WU3] %d bytes are %s', (bytes, text) => {
+  expect(readableBytes(bytes, 'en')).toBe(text);
+});
+
+test.each([
+  [0, '0 sec'],
+  [59.9, '59 sec'],
+  [60, '1 min'],
+  [3_725, '1 hr 2 min'],
+  [86_400 * 3 + 3_600 * 4 + 59, '3 days 4 hr'],
+  [86_400 + 30, '1 day'],
+])('[WU3] %d seconds are %s', (seconds, text) => {
+  expect(readableDuration(seconds, 'en')).toBe(text);
+});
+
+test('[WU3] short times keep a digit, and the language is that of the reader', () => {
+  expect(readableMs(0.42, 'en')).toBe('0.4 ms');
+  expect(readableMs(123.4, 'en')).toBe('123 ms');
+  expect(readableBytes(1_400_000_000, 'de')).toBe('1,4\u00a0GB');
+});

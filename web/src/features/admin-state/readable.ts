@@ -1,0 +1,41 @@
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** Bytes in the largest unit that leaves at least one before the point: "1.4 GB". Pure. [WU3] */
+export function readableBytes(bytes: number, language: string): string {
+  const step = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: byteUnits[step]!,
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
+  }).format(value);
+}
+
+/** A duration in its two largest units: "3 days, 4 hr". Pure. [WU3] */
+export function readableDuration(seconds: number, language: string): string {
+  const parts = [
+    ['day', Math.floor(seconds / 86_400)],
+    ['hour', Math.floor((seconds % 86_400) / 3_600)],
+    ['minute', Math.floor((seconds % 3_600) / 60)],
+    ['second', Math.floor(seconds % 60)],
+  ] as const;
+  const first = parts.findIndex(([, value]) => value > 0);
+  const shown = (first < 0 ? parts.slice(-1) : parts.slice(first, first + 2)).filter(
+    ([, value], index) => index === 0 || value > 0,
+  );
+  const texts = shown.map(([unit, value]) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
+  );
+  return new Intl.ListFormat(language, { style: 'narrow', type: 'unit' }).format(texts);
+}
+
+/** Milliseconds with as many digits as matter. Pure. [WU3] */
+export function readableMs(ms: number, language: string): string {
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'millisecond',
+    unitDisplay: 'short',
+    maximumFractionDigits: ms < 10 ? 1 : 0,
+  }).format(ms);
+}

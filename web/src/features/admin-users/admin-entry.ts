@@ -1,0 +1,8 @@
+import type { AdminEntry } from '../admin/admin-page.ts';
+
+export const adminEntry: AdminEntry = {
+  path: 'users',
+  namespace: 'admin-users',
+  order: 20,
+  load: async () => (await import('./users-page.tsx')).UsersPage,
+};

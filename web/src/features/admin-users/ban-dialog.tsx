@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import { type BanLength, banLengths, endOf } from './ban-length.ts';
+
+export interface BanDialogProps {
+  readonly title: string;
+  readonly text: string;
+  /** Who reads the reason. */
+  readonly reasonHint: string;
+  /** True: the ban may end by itself. */
+  readonly withEnd?: boolean;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onBan: (ban: { reason: string; until: string | undefined }) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks why, and for how long. Accounts and rooms are banned with it. */
+export function BanDialog({ title, text, reasonHint, withEnd = false, isBusy, error, onBan, onClose }: BanDialogProps) {
+  const { t } = useTranslation('admin-users');
+  const errorText = useErrorText('admin-users');
+  const [reason, setReason] = useState('');
+  const [length, setLength] = useState<BanLength>('forever');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onBan({ reason: reason.trim(), until: endOf(length, new Date()) });
+  };
+  return (
+    <Dialog title={title} description={text} isOpen onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-5">
+        <TextArea
+          label={t('ban.reason')}
+          hint={reasonHint}
+          maxLength={500}
+          dir="auto"
+          data-autofocus
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {withEnd && (
+          <Select
+            label={t('ban.length')}
+            value={length}
+            options={banLengths.map((value) => ({ value, label: t(`ban.for.${value}`) }))}
+            onChange={setLength}
+          />
+        )}
+        {error ? (
+          <p role="alert" className="text-danger">
+            {errorText(error)}
+          </p>
+        ) : null}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="danger" busy={isBusy}>
+            {t('ban.action')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

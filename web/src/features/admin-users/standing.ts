@@ -1,0 +1,37 @@
+import type { Account, User, UserRole } from '@matinee/contract/gen/api.ts';
+
+const ranks: Record<UserRole, number> = { user: 1, admin: 2, root: 3 };
+
+/** Roles that somebody may give: a root any, an admin only that of a user. The server decides; this keeps the page from offering what it refuses. Pure. [WU2] */
+export function rolesThatMayBeGiven(own: UserRole | undefined): readonly UserRole[] {
+  return own === 'root' ? ['user', 'admin', 'root'] : ['user'];
+}
+
+/** What the page offers to do to an account. */
+export interface Offers {
+  readonly ban: boolean;
+  readonly unban: boolean;
+  readonly rename: boolean;
+  readonly setPassword: boolean;
+  readonly changeRole: boolean;
+  readonly delete: boolean;
+  readonly restore: boolean;
+}
+
+/** Which actions somebody has on an account. Pure. [WU2] */
+export function offersFor(self: Pick<User, 'id' | 'role'> | undefined, account: Account): Offers {
+  const { user, status } = account;
+  const isSelf = self?.id === user?.id;
+  const isRoot = self?.role === 'root';
+  const mayAct = isRoot || (self !== undefined && user !== undefined && ranks[self.role] > ranks[user.role]);
+  const isThere = status !== 'deleted';
+  return {
+    ban: mayAct && !isSelf && status === 'active',
+    unban: mayAct && status === 'banned',
+    rename: mayAct && isThere,
+    setPassword: mayAct && !isSelf && isThere,
+    changeRole: isRoot && isThere,
+    delete: isRoot && !isSelf && isThere,
+    restore: isRoot && !isThere,
+  };
+}

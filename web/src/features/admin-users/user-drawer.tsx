@@ -1,0 +1,107 @@
+import type { Account } from '@matinee/contract/gen/api.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Chip } from '../../ui/chip.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failure } from '../shell/failure.tsx';
+import { BanHistory } from './ban-history.tsx';
+import { useRoomsOf, useUser } from './use-users.ts';
+import { UserActions } from './user-actions.tsx';
+
+/** Everything about one account, and what can be done to it. */
+export function UserDrawer({ userId, onClose }: { readonly userId: string; readonly onClose: () => void }) {
+  const { t } = useTranslation('admin-users');
+  const account = useUser(userId);
+  return (
+    <Drawer title={account.data?.user?.username ?? t('one')} onClose={onClose}>
+      {account.isPending ? (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">{t('loading')}</span>
+          <Skeleton className="h-48" />
+          <Skeleton className="h-24" />
+        </div>
+      ) : account.isError ? (
+        <Failure error={account.error} onRetry={() => void account.refetch()} />
+      ) : (
+        <>
+          <AccountFacts account={account.data} />
+          <UserActions account={account.data} />
+          <RoomsOf userId={userId} />
+          <BanHistory targetId={userId} />
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function AccountFacts({ account }: { readonly account: Account }) {
+  const { t } = useTranslation('admin-users');
+  const { user, status, ban, deleted_at, restorable_until, last_seen_at } = account;
+  if (!user) return null;
+  return (
+    <Facts
+      facts={[
+        {
+          label: t('column.status'),
+          value: <Chip tone={status === 'active' ? 'good' : 'danger'}>{t(`status.${status}`)}</Chip>,
+        },
+        ban && { label: t('ban.reason'), value: <bdi>{ban.reason || t('ban.noReason')}</bdi> },
+        ban?.until ? { label: t('ban.until'), value: <Moment at={ban.until} /> } : undefined,
+        deleted_at ? { label: t('deletedAt'), value: <Moment at={deleted_at} /> } : undefined,
+        restorable_until ? { label: t('restorableUntil'), value: <Moment at={restorable_until} /> } : undefined,
+        { label: t('column.role'), value: t(`role.${user.role}`) },
+        account.email ? { label: t('email.label'), value: <bdi>{account.email}</bdi> } : undefined,
+        { label: t('password.label'), value: t(account.has_password ? 'password.set' : 'password.none') },
+        { label: t('sessions'), value: account.session_count },
+        { label: t('column.seen'), value: last_seen_at ? <Moment at={last_seen_at} /> : t('never') },
+        user.created_at ? { label: t('column.created'), value: <Moment at={user.created_at} /> } : undefined,
+        {
+          label: t('id'),
+          value: (
+            <span className="grid justify-items-start gap-1">
+              <code className="min-w-0 text-sm wrap-anywhere">{user.id}</code>
+              <span className="-ms-4">
+                <CopyButton text={user.id} label={t('copyId')} kind="quiet" />
+              </span>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function RoomsOf({ userId }: { readonly userId: string }) {
+  const { t } = useTranslation('admin-users');
+  const rooms = useRoomsOf(userId);
+  if (!rooms.data) return null;
+  return (
+    <section aria-labelledby="rooms-of">
+      <h3 id="rooms-of" className="mb-2 font-semibold">
+        {t('rooms.title', { count: rooms.data.total })}
+      </h3>
+      {rooms.data.rooms.length === 0 && <p className="text-muted">{t('rooms.none')}</p>}
+      <ul className="grid gap-1">
+        {rooms.data.rooms.map(
+          ({ room, role }) =>
+            room && (
+              <li key={room.id} className="flex min-h-11 items-center justify-between gap-3">
+                <Link
+                  to="/admin/$"
+                  params={{ _splat: `rooms/${room.id}` }}
+                  className="inline-flex min-h-11 min-w-0 items-center underline underline-offset-4"
+                >
+                  <bdi className="truncate">{room.name}</bdi>
+                </Link>
+                <span className="shrink-0 text-sm text-muted">{t(`rooms.role.${role}`)}</span>
+              </li>
+            ),
+        )}
+      </ul>
+    </section>
+  );
+}

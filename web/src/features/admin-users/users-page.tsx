@@ -1,0 +1,170 @@
+import type { Account, AccountSort, AccountStatus, UserRole } from '@matinee/contract/gen/api.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { SearchX, UserPlus } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { type Column, RecordList } from '../../ui/record-list.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { AdminPageProps } from '../admin/admin-page.ts';
+import { Failure } from '../shell/failure.tsx';
+import { BatchBar } from './batch-bar.tsx';
+import { CreateUserDialog } from './create-user-dialog.tsx';
+import { pageSize, type UserFilter, useUsers } from './use-users.ts';
+import { UserDrawer } from './user-drawer.tsx';
+
+const statuses: readonly AccountStatus[] = ['active', 'banned', 'deleted'];
+const roles: readonly UserRole[] = ['user', 'admin', 'root'];
+const sorts: readonly AccountSort[] = ['newest', 'oldest', 'username', 'rooms'];
+
+/** All accounts: found, looked at and changed. The address names the one that is open. */
+export function UsersPage({ path: [openId] }: AdminPageProps) {
+  const { t } = useTranslation('admin-users');
+  const navigate = useNavigate();
+  const [filter, setFilter] = useState<UserFilter>({ search: '', role: '', status: '', sort: 'newest', page: 1 });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isCreating, setCreating] = useState(false);
+  const search = useDeferredValue(filter.search);
+  const users = useUsers({ ...filter, search });
+  const change = (next: Partial<UserFilter>) => {
+    setChosen(new Set());
+    setFilter({ ...filter, page: 1, ...next });
+  };
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+  const rows = users.data?.users ?? [];
+  return (
+    <section aria-labelledby="users-title" className="grid gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 id="users-title" className="text-2xl font-semibold tracking-tight">
+          {t('title')}
+        </h1>
+        <Button kind="primary" icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => setCreating(true)}>
+          {t('create.open')}
+        </Button>
+      </div>
+      <search className="grid grid-cols-2 gap-3 xl:grid-cols-[minmax(0,1fr)_11.5rem_9.5rem_11.5rem]">
+        <div className="col-span-2 xl:col-span-1">
+          <TextField
+            label={t('filter.search')}
+            type="search"
+            maxLength={50}
+            value={filter.search}
+            onChange={(event) => change({ search: event.target.value })}
+          />
+        </div>
+        <Select
+          label={t('filter.status')}
+          value={filter.status}
+          options={[{ value: '' as const, label: t('filter.anyStatus') }, ...statuses.map(option(t, 'status'))]}
+          onChange={(status) => change({ status })}
+        />
+        <Select
+          label={t('filter.role')}
+          value={filter.role}
+          options={[{ value: '' as const, label: t('filter.anyRole') }, ...roles.map(option(t, 'role'))]}
+          onChange={(role) => change({ role })}
+        />
+        <div className="col-span-2 sm:col-span-1">
+          <Select
+            label={t('filter.sort')}
+            value={filter.sort}
+            options={sorts.map(option(t, 'sort'))}
+            onChange={(sort) => change({ sort })}
+          />
+        </div>
+      </search>
+      {chosen.size > 0 && <BatchBar chosen={[...chosen]} onDone={() => setChosen(new Set())} />}
+      {users.isPending ? (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">{t('loading')}</span>
+          {['a', 'b', 'c', 'd', 'e'].map((key) => (
+            <Skeleton key={key} className="h-14" />
+          ))}
+        </div>
+      ) : users.isError ? (
+        <Failure error={users.error} onRetry={() => void users.refetch()} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />
+      ) : (
+        <div>
+          <RecordList<Account>
+            label={t('title')}
+            rows={rows}
+            columns={columnsOf(t)}
+            idOf={(row) => row.user?.id ?? ''}
+            chosen={chosen}
+            onChoose={choose}
+            chooseLabel={(row) => t('choose', { name: row.user?.username })}
+            isStale={users.isPlaceholderData}
+          />
+          <Pager page={filter.page} pageSize={pageSize} total={users.data.total} onPage={(page) => change({ page })} />
+        </div>
+      )}
+      {openId && (
+        <UserDrawer userId={openId} onClose={() => void navigate({ to: '/admin/$', params: { _splat: 'users' } })} />
+      )}
+      {isCreating && <CreateUserDialog onClose={() => setCreating(false)} />}
+    </section>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+function option(t: Translate, group: string) {
+  return <Value extends string>(value: Value) => ({ value, label: t(`${group}.${value}`) });
+}
+
+function columnsOf(t: Translate): Column<Account>[] {
+  return [
+    {
+      key: 'name',
+      label: t('column.name'),
+      render: ({ user }) =>
+        user && (
+          <Link
+            to="/admin/$"
+            params={{ _splat: `users/${user.id}` }}
+            className="flex min-h-11 min-w-0 items-center gap-3 rounded-control underline-offset-4 hover:underline"
+          >
+            <Avatar id={user.id} name={user.username} />
+            <bdi className="truncate">{user.username}</bdi>
+          </Link>
+        ),
+    },
+    {
+      key: 'role',
+      label: t('column.role'),
+      render: ({ user }) =>
+        user && (user.role === 'user' ? t('role.user') : <Chip tone="accent">{t(`role.${user.role}`)}</Chip>),
+    },
+    {
+      key: 'status',
+      label: t('column.status'),
+      render: ({ status }) =>
+        status === 'active' ? t('status.active') : <Chip tone="danger">{t(`status.${status}`)}</Chip>,
+    },
+    { key: 'rooms', label: t('column.rooms'), align: 'end', render: ({ room_count }) => room_count },
+    {
+      key: 'seen',
+      label: t('column.seen'),
+      render: ({ last_seen_at }) => (last_seen_at ? <Moment at={last_seen_at} style="date" /> : t('never')),
+    },
+    {
+      key: 'created',
+      label: t('column.created'),
+      render: ({ user }) => user?.created_at && <Moment at={user.created_at} style="date" />,
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { Page } from '../shell/page.tsx';
+import { AdminNavigation } from './admin-navigation.tsx';
+import type { AdminEntry, AdminPageProps } from './admin-page.ts';
+
+const modules = import.meta.glob<AdminEntry>('../*/admin-entry.ts', { import: 'adminEntry', eager: true });
+/** `admin/admin-page.ts` itself has only types. */
+const entries = Object.values(modules)
+  .filter((entry): entry is AdminEntry => entry !== undefined)
+  .sort((a, b) => a.order - b.order);
+
+const pages = new Map<string, ComponentType<AdminPageProps>>(
+  entries.map((entry) => [entry.path, lazy(async () => ({ default: await entry.load() }))]),
+);
+
+/** The administration: its navigation and one of its pages. To anybody but administrators it does not exist. */
+export function AdminRoute() {
+  const { t } = useTranslation('admin');
+  const { user, isKnown } = useSession();
+  const { _splat = '' } = useParams({ strict: false }) as { _splat?: string };
+  const [name = '', ...path] = _splat.split('/').filter(Boolean);
+  const current = name === '' ? entries[0] : entries.find((entry) => entry.path === name);
+  if (!isKnown) return <Page title={t('title')}>{null}</Page>;
+  if (!user) return <SignInFirst />;
+  const Content = current && pages.get(current.path);
+  if (user.role === 'user' || !current || !Content) return <NotFoundPage />;
+  return (
+    <Page title={t('title')}>
+      <div className="grid gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
+        <AdminNavigation entries={entries} current={current} />
+        <div className="min-w-0">
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <Content path={path} />
+          </Suspense>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function SignInFirst() {
+  const { t } = useTranslation('admin');
+  return (
+    <Page title={t('title')} width="narrow">
+      <h1 className="sr-only">{t('title')}</h1>
+      <EmptyState
+        title={t('signIn.title')}
+        text={t('signIn.text')}
+        action={
+          <Link to="/signin" search={{ return: location.pathname }} className={buttonClass('primary')}>
+            {t('signIn.action')}
+          </Link>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,87 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CircleAlert, Hourglass } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Page } from '../shell/page.tsx';
+import { type Outcome, useExchange } from './use-exchange.ts';
+
+/** Where providers send the browser back to. */
+export function CallbackPage() {
+  const { t } = useTranslation('oauth2');
+  const exchange = useExchange();
+  const navigate = useNavigate();
+  const [outcome, setOutcome] = useState<Outcome | undefined>();
+  const wasBegun = useRef(false);
+  useEffect(() => {
+    if (wasBegun.current) return;
+    wasBegun.current = true;
+    const { search } = window.location;
+    // A code serves once; in the address it would be bookmarked, shared and read out.
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    void exchange(new URLSearchParams(search)).then((end) => {
+      if (end.kind === 'done') void navigate({ href: end.returnTo, replace: true });
+      else setOutcome(end);
+    });
+  }, [exchange, navigate]);
+  return (
+    <Page title={t('callback.title')} width="narrow">
+      <h1 className="sr-only">{t('callback.title')}</h1>
+      {outcome ? (
+        <End outcome={outcome} />
+      ) : (
+        <p role="status" className="flex items-center justify-center gap-3 py-16 text-muted">
+          <Spinner />
+          {t('callback.working')}
+        </p>
+      )}
+    </Page>
+  );
+}
+
+function End({ outcome }: { readonly outcome: Outcome }) {
+  const { t } = useTranslation('oauth2');
+  const errorText = useErrorText('oauth2');
+  if (outcome.kind === 'done') return null;
+  if (outcome.kind === 'review') {
+    return (
+      <EmptyState
+        icon={<Hourglass aria-hidden="true" />}
+        title={t('callback.review')}
+        text={<span role="status">{t('callback.reviewText')}</span>}
+        action={
+          <Link to="/" className={buttonClass()}>
+            {t('callback.home')}
+          </Link>
+        }
+      />
+    );
+  }
+  const text = outcome.kind === 'failed' ? errorText(outcome.error) : t(`callback.${outcome.kind}`, outcome);
+  const isLinking = outcome.pending?.isLinking ?? false;
+  return (
+    <EmptyState
+      icon={<CircleAlert aria-hidden="true" />}
+      title={t(isLinking ? 'callback.notLinked' : 'callback.notSignedIn')}
+      text={<span role="alert">{text}</span>}
+      action={
+        isLinking ? (
+          <Link to="/account" hash="linked" className={buttonClass('primary')}>
+            {t('callback.toAccount')}
+          </Link>
+        ) : (
+          <Link
+            to="/signin"
+            search={outcome.pending ? { return: outcome.pending.returnTo } : {}}
+            className={buttonClass('primary')}
+          >
+            {t('callback.toSignIn')}
+          </Link>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { initialsOf } from '../../ui/hue.ts';
+
+/** Stands for a provider beside its name: its first letter, since logos belong to others. */
+export function ProviderMark({ name }: { readonly name: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-7 shrink-0 place-items-center rounded-lg bg-accent-soft text-sm font-bold text-accent-text"
+    >
+      {initialsOf(name).charAt(0)}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import type { AvailableProvider } from '@matinee/contract/gen/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSession } from '../../app/session.tsx';
+import { keepPending } from './pending.ts';
+import { providerName } from './provider-names.ts';
+
+/** Leaves for a provider; the callback page goes on from there. `isLinking`: to link an account to the signed-in user. */
+export function useBegin(returnTo: string, isLinking = false) {
+  const { api } = useSession();
+  const begin = useMutation({
+    mutationFn: async (provider: AvailableProvider) => {
+      const request = {
+        provider: provider.instanceName,
+        redirectUrl: `${window.location.origin}/oauth2/callback`,
+        native: false,
+      };
+      const { state, authorizationUrl } = isLinking
+        ? await api.call('OAuth2Service.GetAuthorizationUrlForBind', request)
+        : await api.call('OAuth2Service.GetAuthorizationUrl', request, { isAnonymous: true });
+      keepPending({ state, provider: provider.instanceName, name: providerName(provider), isLinking, returnTo });
+      const target = new URL(authorizationUrl ?? '');
+      if (!/^https?:$/.test(target.protocol)) throw new TypeError(`${target.protocol} is no way to a provider`);
+      window.location.assign(target.href);
+    },
+  });
+  const { reset } = begin;
+  useEffect(() => {
+    // Whoever comes back by the browser's button finds the page as it was left: with a button that waits.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, [reset]);
+  return begin;
+}

@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router';
+import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
+import { chooseTheme, type Theme, useTheme } from '../../app/theme.ts';
+import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
+import { MenuPopup } from '../../ui/menu-popup.tsx';
+
+const themes: readonly Theme[] = ['system', 'light', 'dark'];
+
+/** Theme and language for everybody; name, administration, account and sign-out for those whom they concern. */
+export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
+  const { t, i18n } = useTranslation('shell');
+  const { user, signOut } = useSession();
+  const navigate = useNavigate();
+  const theme = useTheme();
+  const appearance: MenuEntry[] = [
+    {
+      kind: 'choice',
+      label: t('theme.label'),
+      value: theme,
+      options: themes.map((value) => ({ value, label: t(`theme.${value}`) })),
+      onChange: (value) => chooseTheme(value as Theme),
+    },
+    {
+      kind: 'choice',
+      label: t('language'),
+      value: i18n.resolvedLanguage ?? 'en',
+      options: Object.entries(languages).map(([value, label]) => ({ value, label })),
+      onChange: (value) => chooseLanguage(value as Language),
+    },
+  ];
+  const administration: MenuEntry[] =
+    user && user.role !== 'user'
+      ? [
+          {
+            kind: 'item',
+            label: t('account.admin'),
+            icon: <ShieldCheck size={18} aria-hidden="true" />,
+            onSelect: () => void navigate({ to: '/admin' }),
+          },
+        ]
+      : [];
+  const account: MenuEntry[] = user
+    ? [
+        { kind: 'label', label: t('account.signedInAs', { name: user.username }) },
+        ...administration,
+        {
+          kind: 'item',
+          label: t('account.open'),
+          icon: <UserRound size={18} aria-hidden="true" />,
+          onSelect: () => void navigate({ to: '/account' }),
+        },
+        {
+          kind: 'item',
+          label: t('account.signOut'),
+          icon: <LogOut size={18} aria-hidden="true" />,
+          onSelect: () => void signOut(),
+        },
+      ]
+    : [];
+  return <MenuPopup trigger={trigger} entries={[...appearance, ...account]} />;
+}
