@@ -263,6 +263,7 @@ async function startService(
     clock,
     random,
     sealer,
+    log,
     secret: secrets.opaqueServerSetup,
     users: users.users,
     sessions: sessions.sessions,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer({
     smtp,
     // Rows make passkeys without knowing the port.
-    config: { 'webauthn.rp_origin': 'http://localhost' },
+    config: { 'webauthn.rp_origin': 'http://localhost', 'server.trusted_proxies': ['127.0.0.1'] },
     settings: {
       'user.enableEmailSignup': true,
       'user.enableWebauthnSignup': true,

@@ -14,6 +14,10 @@ export const accountSections: readonly AccountSection[] = [
     View: lazy(() => import('../features/account/profile-section.tsx').then((m) => ({ default: m.ProfileSection }))),
   },
   {
+    id: 'email',
+    View: lazy(() => import('../features/emails/email-section.tsx').then((m) => ({ default: m.EmailSection }))),
+  },
+  {
     id: 'password',
     View: lazy(() => import('../features/account/password-section.tsx').then((m) => ({ default: m.PasswordSection }))),
   },

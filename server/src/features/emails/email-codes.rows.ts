@@ -15,11 +15,20 @@ const begin = (operation: string): Row => ({
 });
 
 export const emailCodeRows: Row[] = [
+  begin('EMAIL_BIND'),
+  {
+    name: 'the password proves it',
+    as: 'member',
+    call: 'UserService.FinishSensitiveOperationVerification',
+    request: (w) => ({ verification_session_id: w.kept.session!, password }),
+    expect: { ok: {} },
+    keep: { bindId: 'verification_id' },
+  },
   {
     name: 'a code goes to the address',
     as: 'member',
     call: 'UserService.StartEmailBind',
-    request: (w) => ({ email: address(w) }),
+    request: (w) => ({ email: address(w), verification_id: w.kept.bindId! }),
     expect: { ok: {} },
   },
   {

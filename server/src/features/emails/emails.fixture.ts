@@ -1,5 +1,6 @@
 /** What tests of several files do with addresses. */
 import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
+import { verify } from '../mfa/mfa.fixture.ts';
 
 let made = 0;
 
@@ -9,12 +10,8 @@ export function newAddress(name = 'anna'): string {
 }
 
 /** Gives an account a confirmed address. */
-export async function bind(
-  server: TestServer,
-  { token }: Pick<TestUser, 'token'>,
-  email: string,
-  verification_id = '',
-) {
+export async function bind(server: TestServer, { token }: Pick<TestUser, 'token'>, email: string): Promise<void> {
+  const verification_id = await verify(server, { token }, 'EMAIL_BIND');
   await server.ok({ call: 'UserService.StartEmailBind', token, request: { email, verification_id } });
   const email_token = await server.mailedCode(email);
   await server.ok({ call: 'UserService.ConfirmEmailBind', token, request: { email, email_token } });

@@ -31,6 +31,10 @@ const isQuiet = () =>
     const [row] = await server.sql('select (select count(*) from email_requests) + (select count(*) from mails) as n');
     return Number((row as { n: number }).n) === 0;
   });
+const startBind = async (user: { token: string }, email: string) => {
+  const verification_id = await verify(server, user, 'EMAIL_BIND');
+  return server.rest({ call: 'UserService.StartEmailBind', token: user.token, request: { email, verification_id } });
+};
 const asked = ['AuthService.RequestEmailLogin', 'EmailService.RequestPasswordReset'];
 
 test.each(asked)('[EM5] %s says the same about an address of nobody, and mails nothing', async (call) => {
@@ -91,10 +95,9 @@ test('[EM6] the sixth mail of an hour is refused, for addresses of nobody too, a
 });
 
 test('[EM6] one account cannot have mails sent to many strangers', async () => {
-  const { token } = await server.signUp();
+  const anna = await server.signUp();
   const answers = [];
-  for (let n = 0; n < 6; n++)
-    answers.push(await server.rest({ call: 'UserService.StartEmailBind', token, request: { email: newAddress() } }));
+  for (let n = 0; n < 6; n++) answers.push(await startBind(anna, newAddress()));
   expect(answers.map(({ reason }) => reason)).toEqual([...Array(5).fill(undefined), 'emails.too_many_mails']);
 });
 
@@ -197,8 +200,8 @@ test('[EM8] the code of a sensitive operation proves it', async () => {
 test('[EM10] of two accounts that confirm one address one gets it', async () => {
   const [anna, bert, email] = [await server.signUp('anna'), await server.signUp('bert'), newAddress('both')];
   const codes: string[] = [];
-  for (const { token } of [anna, bert]) {
-    await server.ok({ call: 'UserService.StartEmailBind', token, request: { email } });
+  for (const user of [anna, bert]) {
+    expect((await startBind(user, email)).status).toBe(200);
     codes.push(await server.mailedCode(email));
   }
   const confirm = (token: string, email_token: string) =>
@@ -211,9 +214,8 @@ test('[EM10] of two accounts that confirm one address one gets it', async () => 
 
 test('[EM5] [EM10] wanting the address of another account gives the same answer; the owner is told', async () => {
   const anna = await signUpWithEmail(server);
-  const { token } = await server.signUp('bert');
-  const start = (email: string) => server.rest({ call: 'UserService.StartEmailBind', token, request: { email } });
-  const [taken, free] = [await start(anna.email), await start(newAddress())];
+  const bert = await server.signUp('bert');
+  const [taken, free] = [await startBind(bert, anna.email), await startBind(bert, newAddress())];
   expect(taken.json).toEqual(free.json);
   expect((await smtp.next(anna.email)).headers.subject).toMatch(/wants to use your address/);
 });
@@ -224,7 +226,7 @@ test('[EM11] [EM12] a changed address: the old one is told, its codes are void, 
   await request('AuthService.RequestEmailLogin', anna.email);
   const code = await server.mailedCode(anna.email);
   const next = newAddress('changed');
-  await bind(server, anna, next, await verify(server, anna, 'EMAIL_BIND'));
+  await bind(server, anna, next);
   const told = await smtp.next(anna.email);
   expect(told.headers.subject).toMatch(/address was changed/);
   expect(told.text).toContain('c***@example.org');
@@ -236,13 +238,15 @@ test('[EM11] [EM12] a changed address: the old one is told, its codes are void, 
   expect(records).toEqual([{ action: 'email.added' }, { action: 'email.changed' }]);
 });
 
-test('[EM11] with two-factor sign-in on an address is added with a verification only', async () => {
-  const anna = await enrol(server, clock.nowMs());
-  expect((await setTwoFactor(server, anna, true)).status).toBe(200);
-  const email = newAddress();
+test('[EM11] an address is added with a verification only, and each serves once', async () => {
+  const anna = await server.signUp();
   const start = { call: 'UserService.StartEmailBind', token: anna.token };
-  expect((await server.rest({ ...start, request: { email } })).reason).toBe('mfa.verification_invalid');
-  await bind(server, anna, email, await verify(server, anna, 'EMAIL_BIND'));
+  expect((await server.rest({ ...start, request: { email: newAddress() } })).reason).toBe('mfa.verification_invalid');
+  const verification_id = await verify(server, anna, 'EMAIL_BIND');
+  const both = [newAddress(), newAddress()].map((email) =>
+    server.rest({ ...start, request: { email, verification_id } }),
+  );
+  expect((await Promise.all(both)).map(({ reason }) => reason).sort()).toEqual(['mfa.verification_invalid', undefined]);
 });
 
 test('[EM13] one of two factors that are needed is not removed, nor with it the last way to sign in', async () => {

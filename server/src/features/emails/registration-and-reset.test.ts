@@ -2,7 +2,7 @@ import { startTestServer, type TestServer, testPassword } from '@matinee/testkit
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/smtp-catch.ts';
 import * as opaque from '@serenity-kit/opaque';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { firstFactor, setTwoFactor } from '../mfa/mfa.fixture.ts';
+import { firstFactor, setTwoFactor, verify } from '../mfa/mfa.fixture.ts';
 import { bind, newAddress, signUpWithEmail } from './emails.fixture.ts';
 
 const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
@@ -47,8 +47,11 @@ test('[EM15] while sign-up by email is off nothing of it works', async () => {
 test('[EM9] addresses outside of the allow-list neither sign up nor are added; others do', async () => {
   await change({ email: { whitelistEnabled: true, whitelistDomains: ['allowed.test'] } });
   expect((await ask(newAddress())).reason).toBe('emails.not_allowed');
-  const { token } = await server.signUp();
-  const start = (email: string) => server.rest({ call: 'UserService.StartEmailBind', token, request: { email } });
+  const anna = await server.signUp();
+  const start = async (email: string) => {
+    const verification_id = await verify(server, anna, 'EMAIL_BIND');
+    return server.rest({ call: 'UserService.StartEmailBind', token: anna.token, request: { email, verification_id } });
+  };
   expect((await start(newAddress())).reason).toBe('emails.not_allowed');
   expect((await start('anna@allowed.test')).status).toBe(200);
   await change({ email: { whitelistDomains: [] } });

@@ -2,6 +2,7 @@ import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/smtp-catch.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterEach, expect, test } from 'vitest';
+import { verify } from '../mfa/mfa.fixture.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -82,13 +83,14 @@ test('[MA9] a changed setting is used from the next mail on', async () => {
   expect(after.mails[0]).toMatchObject({ from: 'kino@example.org', headers: { from: 'Kino <kino@example.org>' } });
 });
 
-test('[MA1] what was accepted before a restart is sent after it', async () => {
+test('[MA1] what was accepted before a restart is sent after it', { timeout: 60_000 }, async () => {
   const down = await startSmtpCatch();
   const first = await start({ smtp: down });
   const { token } = await first.signUp();
   await down.stop();
   const request = { email: 'anna@example.org' };
-  await first.ok({ call: 'UserService.StartEmailBind', token, request });
+  const verification_id = await verify(first, { token }, 'EMAIL_BIND');
+  await first.ok({ call: 'UserService.StartEmailBind', token, request: { ...request, verification_id } });
   await until('the mail waits for another try', async () => {
     const waiting = await first.sql(
       'select 1 from mails where attempts = 1 and next_attempt_at < now() + interval $$16 s$$',

@@ -4,6 +4,7 @@ import { AuthService } from '@matinee/contract/gen/service/client/auth_service_p
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Binding, handle, handleAdmin, handleUser } from '../../kernel/handler.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
 import type { Database } from '../../store/database.ts';
@@ -30,6 +31,7 @@ interface Parts extends FactorParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly sealer: Sealer;
+  readonly log: Log;
   /** A secret that never changes; the key of recovery codes is derived from it. */
   readonly secret: string;
   readonly users: Users;

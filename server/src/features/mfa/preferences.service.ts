@@ -68,13 +68,8 @@ export function makePreferences({ db, users, sessions, audit, factors }: Prefere
 
   const choices: AccountChoices = {
     async of(reader, userId) {
-      const tables = reader.query<MfaTables>();
-      const row = (await findPreferences(tables, userId)) ?? initial;
-      return {
-        language: row.language,
-        emailNotifications: row.email_notifications,
-        isTwoFactorOn: await isTwoFactorEnabled(tables, userId),
-      };
+      const row = (await findPreferences(reader.query<MfaTables>(), userId)) ?? initial;
+      return { language: row.language, emailNotifications: row.email_notifications };
     },
   };
 
