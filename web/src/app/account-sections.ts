@@ -39,4 +39,12 @@ export const accountSections: readonly AccountSection[] = [
     id: 'sessions',
     View: lazy(() => import('../features/account/sessions-section.tsx').then((m) => ({ default: m.SessionsSection }))),
   },
+  {
+    id: 'blocks',
+    View: lazy(() => import('../features/blocks/blocks-section.tsx').then((m) => ({ default: m.BlocksSection }))),
+  },
+  {
+    id: 'close',
+    View: lazy(() => import('../features/closure/closure-section.tsx').then((m) => ({ default: m.ClosureSection }))),
+  },
 ];
