@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { exitCodes } from '../cli/src/failure.ts';
 import { makeProgram } from '../cli/src/program.ts';
+import { ManagementService } from '../contract/src/gen/service/management/management_service_pb.ts';
 import { Rate, Who } from '../contract/src/gen/service/meta/options_pb.ts';
 import { allMethods, methodName, routesOf, ruleOf } from '../contract/src/methods.ts';
 import { defaultSettings } from '../server/src/app.ts';
@@ -178,10 +179,10 @@ page(
 page(
   'methods',
   'Methods',
-  'Every method over gRPC and HTTP, who may call it, and the budget that it is taken from. Shapes are at `/api-docs/openapi.json`.',
+  'Every method over gRPC and HTTP, who may call it, and the budget that it is taken from. Shapes are at `/api-docs/openapi.json`. The methods\nof `ManagementService`, and those of `AdminService` for operators, are at the [management endpoint](../guide/operating.md) and nowhere else.',
   table(
     ['Method', 'HTTP', 'Who', 'Permission', 'Budget'],
-    allMethods().map((method) => {
+    [...allMethods(), ...ManagementService.methods].map((method) => {
       const rule = ruleOf(method);
       const routes = routesOf(method).map((route) => code(`${route.verb} ${route.path}`));
       return [

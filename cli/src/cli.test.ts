@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { inTerminal, runCli, startCli } from '@matinee/testkit/cli.ts';
 import { makeDataDir, removeDataDir } from '@matinee/testkit/process.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
@@ -38,6 +39,17 @@ async function serve(folder: string, flags: readonly string[] = []) {
 
 async function signIn(at: string, username: string, password: string) {
   return callRest(at, { call: 'AuthService.LoginWithDirectPassword', request: { username, password } });
+}
+
+/** Common name of the certificate that a new connection is shown. */
+function certificateName(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+      resolve(String(socket.getPeerCertificate().subject.CN));
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
 }
 
 beforeAll(async () => {
@@ -317,7 +329,7 @@ describe('users and rooms', () => {
   }, 120_000);
 
   test('[CL15] a name with control characters does not reach the terminal as such', async () => {
-    const signed = await signIn(url, 'emma', 'Emma-password-1');
+    const signed = await signIn(url, 'root', rootPassword);
     const request = { name: 'a\u202eb', description: '\u001b[2Jgone' };
     const made = await callRest(url, { call: 'UserService.CreateRoom', request, token: signed.json.accessToken });
     expect(made.status).toBe(200);
@@ -465,6 +477,40 @@ describe('backup, restore, stop', () => {
     expect(existsSync(join(other, 'postgres'))).toBe(false);
     rmSync(other, { recursive: true });
   }, 60_000);
+
+  test('[CL10] [CF11] serve hands signals on: SIGHUP reads certificates again, SIGTERM ends it', async () => {
+    const other = await makeDataDir();
+    const path = (name: string) => join(other, name);
+    const makeCertificate = (name: string) => {
+      const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-keyout', path('tls.key')];
+      const args = ['req', '-x509', '-subj', `/CN=${name}`, '-days', '1', '-nodes', ...key, '-out', path('tls.crt')];
+      execFileSync('openssl', args, { stdio: 'ignore' });
+    };
+    try {
+      makeCertificate('first');
+      const files = [
+        '--set',
+        `server.tls_certificate=${path('tls.crt')}`,
+        '--set',
+        `server.tls_key=${path('tls.key')}`,
+      ];
+      const { started, url: https } = await serve(other, files);
+      const port = Number(new URL(https).port);
+      expect(https).toMatch(/^https:/);
+      expect(await certificateName(port)).toBe('first');
+      makeCertificate('second');
+      started.child.kill('SIGHUP');
+      await until('the new certificate is shown', async () => (await certificateName(port)) === 'second');
+      writeFileSync(path('tls.crt'), 'nonsense');
+      started.child.kill('SIGHUP');
+      await until('the server says why not', () => started.said().includes('the old ones stay'));
+      expect(await certificateName(port)).toBe('second');
+      started.child.kill('SIGTERM');
+      expect(await started.ended).toBe(0);
+    } finally {
+      await removeDataDir(other);
+    }
+  }, 120_000);
 
   test('[CL10] one Ctrl-C at a terminal ends the server in order', async () => {
     const other = await makeDataDir();

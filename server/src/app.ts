@@ -31,6 +31,8 @@ import { memberSettings } from './features/members/members.settings.ts';
 import { mfaFeature } from './features/mfa/mfa.feature.ts';
 import { oauth2Feature } from './features/oauth2/oauth2.feature.ts';
 import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
+import { passkeysFeature } from './features/passkeys/passkeys.feature.ts';
+import { findRelyingParty } from './features/passkeys/relying-party.ts';
 import { passwordsFeature } from './features/passwords/passwords.feature.ts';
 import type { Lockout } from './features/passwords/passwords.port.ts';
 import { playbackFeature } from './features/playback/playback.feature.ts';
@@ -158,6 +160,7 @@ const migrated = [
   'mail',
   'emails',
   'mfa',
+  'passkeys',
   'registrations',
   'oauth2',
   'rooms',
@@ -263,6 +266,7 @@ async function startService(
     clock,
     random,
     sealer,
+    log,
     secret: secrets.opaqueServerSetup,
     users: users.users,
     sessions: sessions.sessions,
@@ -294,7 +298,10 @@ async function startService(
     ids,
     audit,
     verifications: mfa.verifications,
-    findByEmail: async () => undefined,
+    findByEmail: async (address) => {
+      const userId = await later.emails!.emails.findUserId(address);
+      return userId === undefined ? undefined : users.users.find(userId);
+    },
     passwords,
     users: users.users,
     sessions: sessions.sessions,
@@ -341,6 +348,30 @@ async function startService(
     publicUrl: () => publicUrlOf(config, transport.port),
   });
   later.emails = emails;
+  const passkeys = passkeysFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    verifications: mfa.verifications,
+    guard: mfa.guard,
+    settings: settings.sessions,
+    relyingParty: () =>
+      findRelyingParty({
+        origin: config['webauthn.rp_origin'],
+        id: config['webauthn.rp_id'],
+        isDevelopment: config['server.mode'] === 'development',
+        hasTls: config['server.tls_certificate'] !== undefined,
+        port: transport.port,
+      }),
+    serverName: () => settings.server.name,
+  });
   const outgoing = makeHttpFetch({ guard: outgoingGuard });
   const oauth2 = oauth2Feature({
     db,
@@ -471,6 +502,7 @@ async function startService(
     emails,
     registrations,
     accountPasswords,
+    passkeys,
     oauth2,
     members,
     guests,

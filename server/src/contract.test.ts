@@ -25,8 +25,11 @@ beforeAll(async () => {
   [smtp, issuer] = await Promise.all([startSmtpCatch(), startFakeIssuer()]);
   server = await startTestServer({
     smtp,
+    // Rows make passkeys without knowing the port.
+    config: { 'webauthn.rp_origin': 'http://localhost', 'server.trusted_proxies': ['127.0.0.1'] },
     settings: {
       'user.enableEmailSignup': true,
+      'user.enableWebauthnSignup': true,
       'oauth2.allowedRedirectUrls': ['https://app.example.org/signed-in'],
       'oauth2.providers': [
         issuer.provider('club'),

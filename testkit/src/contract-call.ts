@@ -11,6 +11,8 @@ export interface ContractCall {
   readonly token?: string | undefined;
   /** Room of the call: `x-room-id` over gRPC, the path (and `room_id` of a body without one in the path) over REST. */
   readonly room?: string | undefined;
+  /** Address that the call seems to come from, where the server believes this machine as a proxy. */
+  readonly from?: string | undefined;
 }
 
 /** The answer of any transport, in one shape. For a server stream: its first message, after which the call is cancelled. */

@@ -78,6 +78,7 @@ async function toCall(world: World, row: Row): Promise<ContractCall> {
     request: await resolve<JsonObject | Promise<JsonObject>>(row.request ?? {}, world),
     token: tokenOf(world, row.as),
     room: isInside ? room : undefined,
+    from: world.address,
   };
 }
 

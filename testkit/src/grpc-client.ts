@@ -100,10 +100,11 @@ export class GrpcClient {
 }
 
 /** Metadata as our clients send it. */
-export function metadataOf({ token, room }: ContractCall): Metadata {
+export function metadataOf({ token, room, from }: ContractCall): Metadata {
   const metadata = new Metadata();
   if (token !== undefined) metadata.set('authorization', `Bearer ${token}`);
   if (room !== undefined) metadata.set('x-room-id', room);
+  if (from !== undefined) metadata.set('x-forwarded-for', from);
   return metadata;
 }
 

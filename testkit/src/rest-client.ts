@@ -40,7 +40,13 @@ export async function callRest(base: string, call: ContractCall): Promise<Contra
   if (!route) throw new Error(`${call.call} has no REST route`);
   const { path, rest } = fillPath(route, call);
   const query = route.hasBody ? '' : toQuery(rest);
-  const sent = { verb: route.verb, path: path + query, token: call.token, ...(route.hasBody ? { body: rest } : {}) };
+  const sent = {
+    verb: route.verb,
+    path: path + query,
+    token: call.token,
+    ...(call.from === undefined ? {} : { headers: { 'x-forwarded-for': call.from } }),
+    ...(route.hasBody ? { body: rest } : {}),
+  };
   if (method.methodKind === 'server_streaming') return firstEvent(base, sent);
   const { status, json } = await http(base, sent);
   if (status === 200) assertPrinted(call.call, json);

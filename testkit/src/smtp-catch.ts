@@ -23,13 +23,13 @@ export interface SmtpCatch {
   readonly mails: readonly CaughtMail[];
   /** Number of connections so far. */
   readonly connections: () => number;
-  /** The newest mail to an address, once there is one that was not given out yet. */
-  next(to: string): Promise<CaughtMail>;
+  /** The newest mail to an address, once there is one that fits and was not given out yet. */
+  next(to: string, fits?: (mail: CaughtMail) => boolean): Promise<CaughtMail>;
   stop(): Promise<void>;
 }
 
-/** Starts it. Without options: no TLS, no sign-in, everything is taken. */
-export async function startSmtpCatch(options: SMTPServerOptions = {}): Promise<SmtpCatch> {
+/** Starts it. Without options: no TLS, no sign-in, everything is taken, at any free port. */
+export async function startSmtpCatch(options: SMTPServerOptions = {}, port = 0): Promise<SmtpCatch> {
   const mails: CaughtMail[] = [];
   const given = new Set<CaughtMail>();
   let connections = 0;
@@ -61,17 +61,21 @@ export async function startSmtpCatch(options: SMTPServerOptions = {}): Promise<S
     },
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port: (server.server.address() as AddressInfo).port,
     mails,
     connections: () => connections,
-    next: (to) =>
-      until(`a mail to ${to}`, () => {
-        const found = mails.findLast((mail) => mail.to.includes(to) && !given.has(mail));
-        if (found) given.add(found);
-        return found;
-      }),
+    next: (to, fits = () => true) =>
+      until(
+        `a mail to ${to}`,
+        () => {
+          const found = mails.findLast((mail) => mail.to.includes(to) && !given.has(mail) && fits(mail));
+          if (found) given.add(found);
+          return found;
+        },
+        30_000,
+      ),
     stop: () => {
       for (const { _socket } of server.connections as unknown as Set<{ _socket: Socket }>) _socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -136,7 +136,7 @@ export const configKeys = {
   credential_encryption_key: key(
     hexText(64),
     undefined as string | undefined,
-    'encrypts stored passwords and client secrets of other services; without it they have to be entered again',
+    'encrypts the keys of authenticator apps and stored secrets of other services; without it they have to be set up again',
     'openssl rand -hex 32',
     true,
     'required',

@@ -14,6 +14,10 @@ export const accountSections: readonly AccountSection[] = [
     View: lazy(() => import('../features/account/profile-section.tsx').then((m) => ({ default: m.ProfileSection }))),
   },
   {
+    id: 'email',
+    View: lazy(() => import('../features/emails/email-section.tsx').then((m) => ({ default: m.EmailSection }))),
+  },
+  {
     id: 'password',
     View: lazy(() => import('../features/account/password-section.tsx').then((m) => ({ default: m.PasswordSection }))),
   },
@@ -22,11 +26,25 @@ export const accountSections: readonly AccountSection[] = [
     View: lazy(() => import('../features/passkeys/passkeys-section.tsx').then((m) => ({ default: m.PasskeysSection }))),
   },
   {
+    id: 'two-factor',
+    View: lazy(() =>
+      import('../features/two-factor/two-factor-section.tsx').then((m) => ({ default: m.TwoFactorSection })),
+    ),
+  },
+  {
     id: 'linked',
     View: lazy(() => import('../features/oauth2/linked-section.tsx').then((m) => ({ default: m.LinkedSection }))),
   },
   {
     id: 'sessions',
     View: lazy(() => import('../features/account/sessions-section.tsx').then((m) => ({ default: m.SessionsSection }))),
+  },
+  {
+    id: 'blocks',
+    View: lazy(() => import('../features/blocks/blocks-section.tsx').then((m) => ({ default: m.BlocksSection }))),
+  },
+  {
+    id: 'close',
+    View: lazy(() => import('../features/closure/closure-section.tsx').then((m) => ({ default: m.ClosureSection }))),
   },
 ];

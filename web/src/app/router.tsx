@@ -35,6 +35,18 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import('../features/sessions/sign-up-page.tsx'), 'SignUpPage'),
 });
 
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('../features/emails/reset-page.tsx'), 'ResetPage'),
+});
+
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify',
+  component: lazyRouteComponent(() => import('../features/emails/verify-page.tsx'), 'VerifyPage'),
+});
+
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -58,7 +70,7 @@ const admin = createRoute({ getParentRoute: () => root, path: '/admin', componen
 const adminPage = createRoute({ getParentRoute: () => root, path: '/admin/$', component: adminArea });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, signUp, account, oauth2Callback, room, admin, adminPage]),
+  routeTree: root.addChildren([home, signIn, signUp, reset, verify, account, oauth2Callback, room, admin, adminPage]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: CrashPage,

@@ -28,6 +28,11 @@ export const signInMethods: readonly SignInMethod[] = [
     View: lazy(() => import('../features/passkeys/passkey-sign-in.tsx').then((m) => ({ default: m.PasskeySignIn }))),
   },
   {
+    id: 'email',
+    isOffered: (settings) => settings.login_methods.includes('email'),
+    View: lazy(() => import('../features/emails/email-sign-in.tsx').then((m) => ({ default: m.EmailSignIn }))),
+  },
+  {
     id: 'oauth2',
     isOffered: (settings) => settings.login_methods.includes('oauth2'),
     View: lazy(() => import('../features/oauth2/provider-sign-in.tsx').then((m) => ({ default: m.ProviderSignIn }))),
@@ -63,6 +68,11 @@ export const signUpMethods: readonly SignUpMethod[] = [
     isOffered: (settings) => settings.passkey_signup_enabled,
     View: lazy(() => import('../features/passkeys/passkey-sign-up.tsx').then((m) => ({ default: m.PasskeySignUp }))),
   },
+  {
+    id: 'email',
+    isOffered: (settings) => settings.email_signup_enabled,
+    View: lazy(() => import('../features/emails/email-sign-up.tsx').then((m) => ({ default: m.EmailSignUp }))),
+  },
 ];
 
 /** What a way to sign up elsewhere gets from the page. */
@@ -94,5 +104,5 @@ export interface SecondStepProps {
 
 /** Shown instead of the first step when the answer to it asks for a second factor. */
 export const SecondStep: ComponentType<SecondStepProps> = lazy(() =>
-  import('../features/sessions/second-step.tsx').then((m) => ({ default: m.SecondStep })),
+  import('../features/two-factor/second-step.tsx').then((m) => ({ default: m.SecondStep })),
 );

@@ -21,9 +21,9 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   VerifyMfaEmailCode: ['POST', '/api/auth/mfa/email/verify', true],
   StartMfaPasskey: ['POST', '/api/auth/mfa/passkeys/start', true],
   FinishMfaPasskey: ['POST', '/api/auth/mfa/passkeys/finish', true],
+  CreateGuestToken: ['POST', '/api/auth/guest-token', true],
   RequestEmailLogin: ['POST', '/api/auth/email/request', true],
   Login: ['POST', '/api/auth/email/confirm', true],
   RequestEmailRegistration: ['POST', '/api/auth/email/registration/request', true],
   ConfirmEmailRegistration: ['POST', '/api/auth/email/registration/confirm', true],
-  CreateGuestToken: ['POST', '/api/auth/guest-token', true],
 };

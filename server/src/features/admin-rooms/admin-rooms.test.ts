@@ -59,6 +59,16 @@ test('[RO12] connections of a room that nobody may be in end, also when its last
   expect(await socket.next('termination')).toMatchObject({ code: TerminationCode.ROOM_CLOSED });
 });
 
+test('[ME11] somebody banned is put out of rooms at the next look, also when the last frame was lost', async () => {
+  const room = await makeRoom(server, anna);
+  const carla = await server.signUp('carla');
+  await joinRoom(server, room, carla);
+  const socket = await server.socket(room, carla.token);
+  await server.sql('update users set banned = true where id = $1', [carla.id]);
+  await done('UpdateRoomSettings', { room_id: room, settings: { wait_seconds: 2 } });
+  expect(await socket.next('termination')).toMatchObject({ code: TerminationCode.REMOVED });
+});
+
 test('[RO13] a new password makes the tokens of guests void at once', async () => {
   const room = await makeRoom(server, anna, { settings: { allow_guests: true } });
   const { guestToken: token } = await server.ok({ call: 'AuthService.CreateGuestToken', request: { room_id: room } });

@@ -87,6 +87,7 @@ test('[AM5] after 30 days the account is erased with its rooms; what it wrote el
   const message = { client_message_id: 'x', content: 'I was here' };
   await server.ok({ call: 'RoomService.SendChatMessage', token: dora.token, room: other, request: message });
   await addMedia(server, other, dora);
+  await server.ok({ call: 'RoomService.CreatePlaylist', token: dora.token, room: other, request: { name: 'Mine' } });
   await admin('DeleteUser', { user_id: dora.id });
   clock.runEvery(erasePeriodMs);
   clock.jump(31 * day);

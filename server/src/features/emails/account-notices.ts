@@ -60,14 +60,15 @@ export function makeAccountNotices({ clock, users, mail, choices }: NoticeParts)
 const noticeOfAction: Readonly<Record<string, Exclude<NoticeTemplate, 'email_changed' | 'email_removed'>>> = {
   'password.changed': 'password_changed',
   'password.reset': 'password_changed',
+  'user.password_set': 'password_changed',
   'password.removed': 'password_removed',
   'passkey.added': 'passkey_added',
   'passkey.removed': 'passkey_removed',
   'mfa.totp_added': 'totp_added',
   'mfa.totp_removed': 'totp_removed',
   'mfa.recovery_codes_regenerated': 'recovery_codes_made',
-  'mfa.enabled': 'two_factor_on',
-  'mfa.disabled': 'two_factor_off',
+  'mfa.two_factor_enabled': 'two_factor_on',
+  'mfa.two_factor_disabled': 'two_factor_off',
   'oauth2.linked': 'account_linked',
   'oauth2.unlinked': 'account_unlinked',
 };

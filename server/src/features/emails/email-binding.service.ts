@@ -11,7 +11,7 @@ import type { EmailAddress } from '../../kernel/email-address.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { codeOf } from '../../store/store.errors.ts';
 import type { Audit } from '../audit/audit.port.ts';
-import type { AccountChoices, FactorGuard, Verifications } from '../mfa/mfa.port.ts';
+import type { FactorGuard, Verifications } from '../mfa/mfa.port.ts';
 import type { Lockout } from '../passwords/passwords.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import type { AccountNotices } from './account-notices.ts';
@@ -34,7 +34,6 @@ export interface BindingParts {
   readonly notices: AccountNotices;
   readonly guard: FactorGuard;
   readonly verifications: Verifications;
-  readonly choices: AccountChoices;
   readonly lockout: Lockout;
   readonly allowList: () => { enabled: boolean; entries: readonly string[] };
 }
@@ -55,8 +54,7 @@ export async function attachAddress(
 }
 
 export function makeEmailBinding(parts: BindingParts) {
-  const { db, clock, requests, tokens, sessions, audit, notices, guard, verifications, choices, lockout, allowList } =
-    parts;
+  const { db, clock, requests, tokens, sessions, audit, notices, guard, verifications, lockout, allowList } = parts;
 
   return {
     /** [EM10] */
@@ -74,8 +72,7 @@ export function makeEmailBinding(parts: BindingParts) {
       if (!isAllowed(address, allowList())) throw emailErrors.not_allowed();
       const own = await findEmail(db.query<EmailTables>(), principal.userId);
       if (own?.key === address.key) throw emailErrors.already_bound();
-      const { isTwoFactorOn } = await choices.of(db, principal.userId);
-      if (own || isTwoFactorOn) await verifications.consume(principal, SensitiveOperation.EMAIL_BIND, verificationId);
+      await verifications.consume(principal, SensitiveOperation.EMAIL_BIND, verificationId);
       return requests.ask({ purpose: 'verification', address, language, userId: principal.userId });
     },
     /** [EM10] [EM12] */

@@ -1,5 +1,6 @@
 import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
 import { EmailService } from '@matinee/contract/gen/service/client/email_service_pb.ts';
+import { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import { dateOf } from '../../kernel/clock.ts';
@@ -95,6 +96,7 @@ export function emailsFeature(parts: Parts): EmailsFeature {
     emails: makeEmails(parts),
     notices: given.notices,
     reviewNotices: makeReviewNotices(parts),
+    loginMethods: () => (mail.isConfigured() ? [LoginMethod.EMAIL] : []),
     credentialKinds: [kind],
     localFactors: [makeEmailFactor(mail)],
     mfaProviders: [makeEmailCodes(given)],

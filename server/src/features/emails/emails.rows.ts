@@ -220,6 +220,28 @@ const reset: Row[] = [
   },
 ];
 
+/** The password proves who the member is. */
+function proved(operation: string): Row[] {
+  return [
+    {
+      name: `[EM11] ${operation} is a sensitive operation`,
+      as: 'member',
+      call: 'UserService.StartSensitiveOperationVerification',
+      request: { operation: `SENSITIVE_OPERATION_${operation}` },
+      expect: { ok: {} },
+      keep: { verification: 'verification_session_id' },
+    },
+    {
+      name: `[EM11] ${operation} is proved by the password`,
+      as: 'member',
+      call: 'UserService.FinishSensitiveOperationVerification',
+      request: (w) => ({ verification_session_id: w.kept.verification!, password }),
+      expect: { ok: {} },
+      keep: { verificationId: 'verification_id' },
+    },
+  ];
+}
+
 const binding: Row[] = [
   {
     name: '[EM10] an account without an address has none',
@@ -235,10 +257,18 @@ const binding: Row[] = [
     expect: { error: 'emails.not_bound' },
   },
   {
-    name: '[EM11] a code goes to the address',
+    name: '[EM11] to add one they prove who they are',
     as: 'member',
     call: 'UserService.StartEmailBind',
     request: (w) => ({ email: at('member')(w) }),
+    expect: { error: 'mfa.verification_invalid' },
+  },
+  ...proved('EMAIL_BIND'),
+  {
+    name: '[EM11] then a code goes to the address',
+    as: 'member',
+    call: 'UserService.StartEmailBind',
+    request: (w) => ({ email: at('member')(w), verification_id: w.kept.verificationId! }),
     expect: { ok: {} },
   },
   {
@@ -282,22 +312,7 @@ const binding: Row[] = [
     request: { verification_id: 'none' },
     expect: { error: 'mfa.verification_invalid' },
   },
-  {
-    name: '[MF10] removing the address is a sensitive operation',
-    as: 'member',
-    call: 'UserService.StartSensitiveOperationVerification',
-    request: { operation: 'SENSITIVE_OPERATION_EMAIL_UNBIND' },
-    expect: { ok: {} },
-    keep: { verification: 'verification_session_id' },
-  },
-  {
-    name: '[MF10] which the password proves',
-    as: 'member',
-    call: 'UserService.FinishSensitiveOperationVerification',
-    request: (w) => ({ verification_session_id: w.kept.verification!, password }),
-    expect: { ok: {} },
-    keep: { verificationId: 'verification_id' },
-  },
+  ...proved('EMAIL_UNBIND'),
   {
     name: '[EM13] with the proof it is removed',
     as: 'member',

@@ -40,10 +40,5 @@ export const mfaErrors = defineErrors('mfa', {
     message: 'Two-factor sign-in needs two factors; turn it off first, or add another factor.',
   },
   last_sign_in: { code: 'failed_precondition', message: 'This is the last way to sign in; add another one first.' },
-  rank_too_high: { code: 'permission_denied', message: 'Only somebody of a higher rank may do this to that account.' },
-  not_yourself: {
-    code: 'failed_precondition',
-    message: 'Change your own account in its settings, where you prove who you are.',
-  },
   only_the_user: { code: 'failed_precondition', message: 'Only the user can turn two-factor sign-in on.' },
 });

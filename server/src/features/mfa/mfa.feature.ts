@@ -4,6 +4,7 @@ import { AuthService } from '@matinee/contract/gen/service/client/auth_service_p
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Binding, handle, handleAdmin, handleUser } from '../../kernel/handler.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
 import type { Database } from '../../store/database.ts';
@@ -16,6 +17,7 @@ import type { Users } from '../users/users.port.ts';
 import { makeAttempts } from './attempts.ts';
 import { type FactorParts, makeFactors } from './factors.service.ts';
 import type { AccountChoices, FactorGuard, Verifications } from './mfa.port.ts';
+import { forgetAccount, type MfaTables } from './mfa.store.ts';
 import { makePreferences } from './preferences.service.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { type MfaSession, makeMfaSignIn } from './sign-in.service.ts';
@@ -29,6 +31,7 @@ interface Parts extends FactorParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly sealer: Sealer;
+  readonly log: Log;
   /** A secret that never changes; the key of recovery codes is derived from it. */
   readonly secret: string;
   readonly users: Users;
@@ -78,6 +81,7 @@ export function mfaFeature(given: Parts): MfaFeature {
     choices: preferences.choices,
     localFactors: [totp.factor],
     mfaProviders: [totp.provider, totp.recoveryProvider],
+    onUserErased: (tx, userId) => forgetAccount(tx.query<MfaTables>(), userId),
     bindings: [
       ...signInBindings(signIn),
       ...verificationBindings(verification),

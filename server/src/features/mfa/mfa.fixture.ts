@@ -1,12 +1,7 @@
 /** What tests of several files do with two-factor sign-in. */
 import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
-import { TOTP } from 'otpauth';
-
-/** The code that an authenticator app shows at a time. */
-export function codeAt(secret: string, timestamp: number): string {
-  return new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp });
-}
+import { totpCode } from '@matinee/testkit/totp.ts';
 
 /** An id for an operation, `TOTP_SETUP`, proved by the password unless told otherwise. */
 export async function verify(
@@ -47,7 +42,7 @@ export async function enrol(server: TestServer, nowMs: number, name = 'anna'): P
   const { recovery_codes } = await server.ok({
     call: 'UserService.FinishTotpSetup',
     token,
-    request: { setup_id, code: codeAt(secret, nowMs) },
+    request: { setup_id, code: totpCode(secret, nowMs) },
   });
   return { ...user, secret, recoveryCodes: recovery_codes };
 }

@@ -97,6 +97,5 @@ export interface AccountChoices {
     readonly language: string;
     /** False: no mails about what happened to the account. */
     readonly emailNotifications: boolean;
-    readonly isTwoFactorOn: boolean;
   }>;
 }

@@ -1,7 +1,7 @@
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
+import { totpCode } from '@matinee/testkit/totp.ts';
 import type { Actor, World } from '@matinee/testkit/world.ts';
-import { codeAt } from './mfa.fixture.ts';
 
 const user = (name: string) => `UserService.${name}`;
 const auth = (name: string) => `AuthService.${name}`;
@@ -41,8 +41,8 @@ function login(kept: string, required = true): Row {
 }
 
 /** The code of the step after that of the enrolment. */
-const nextCode = (w: World) => codeAt(w.kept.secret!, Date.now() + 30_000);
-const wrongCode = (w: World) => codeAt(w.kept.secret!, Date.now() + 600_000);
+const nextCode = (w: World) => totpCode(w.kept.secret!, Date.now() + 30_000);
+const wrongCode = (w: World) => totpCode(w.kept.secret!, Date.now() + 600_000);
 
 const verificationRows: Row[] = [
   {
@@ -124,14 +124,14 @@ const enrolmentRows: Row[] = [
     name: '[MF7] nor does somebody else',
     as: 'member',
     call: user('FinishTotpSetup'),
-    request: (w) => ({ setup_id: w.kept.setupId!, code: codeAt(w.kept.secret!, Date.now()) }),
+    request: (w) => ({ setup_id: w.kept.setupId!, code: totpCode(w.kept.secret!, Date.now()) }),
     expect: { error: 'mfa.setup_ended' },
   },
   {
     name: '[MF11] the code of the app does, and recovery codes are told',
     as: 'owner',
     call: user('FinishTotpSetup'),
-    request: (w) => ({ setup_id: w.kept.setupId!, code: codeAt(w.kept.secret!, Date.now()) }),
+    request: (w) => ({ setup_id: w.kept.setupId!, code: totpCode(w.kept.secret!, Date.now()) }),
     expect: { ok: {} },
     keep: { recoveryCode: 'recovery_codes.9' },
   },
@@ -305,7 +305,7 @@ const adminRows: Row[] = [
     as: 'root',
     call: admin('UpdateUserPreferences'),
     request: (w) => ({ user_id: w.root.id, two_factor_enabled: false }),
-    expect: { error: 'mfa.not_yourself' },
+    expect: { error: 'users.not_yourself' },
   },
 ];
 

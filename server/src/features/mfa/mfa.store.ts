@@ -117,6 +117,12 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return count;
 }
 
+/** Deletes everything that is kept of the account here. */
+export async function forgetAccount(db: Db, userId: string): Promise<void> {
+  for (const table of ['two_factor_accounts', 'totp_factors', 'user_preferences'] as const)
+    await db.deleteFrom(table).where('user_id', '=', userId).execute();
+}
+
 export function findPreferences(db: Db, userId: string): Promise<PreferencesRow | undefined> {
   return db
     .selectFrom('user_preferences')

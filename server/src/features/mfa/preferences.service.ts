@@ -68,13 +68,8 @@ export function makePreferences({ db, users, sessions, audit, factors }: Prefere
 
   const choices: AccountChoices = {
     async of(reader, userId) {
-      const tables = reader.query<MfaTables>();
-      const row = (await findPreferences(tables, userId)) ?? initial;
-      return {
-        language: row.language,
-        emailNotifications: row.email_notifications,
-        isTwoFactorOn: await isTwoFactorEnabled(tables, userId),
-      };
+      const row = (await findPreferences(reader.query<MfaTables>(), userId)) ?? initial;
+      return { language: row.language, emailNotifications: row.email_notifications };
     },
   };
 
@@ -119,8 +114,8 @@ export function makePreferences({ db, users, sessions, audit, factors }: Prefere
 /** Administrators act on users, root on everybody else, the operator on all. What is one's own goes through a verification. */
 function requireRank(principal: AdminPrincipal, user: UserRow): void {
   if (principal.kind === 'operator') return;
-  if (principal.userId === user.id) throw mfaErrors.not_yourself();
-  if (principal.role !== UserRole.ROOT && user.role !== UserRole.USER) throw mfaErrors.rank_too_high();
+  if (principal.userId === user.id) throw userErrors.not_yourself();
+  if (principal.role !== UserRole.ROOT && user.role !== UserRole.USER) throw userErrors.rank_too_high();
 }
 
 function toPreferences(row: PreferencesRow) {

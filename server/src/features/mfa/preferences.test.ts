@@ -73,10 +73,10 @@ test('[MF24] administrators act on users, root on everybody else, and nobody on 
   const [carl, dora] = [await makeAdmin('carl'), await makeAdmin('dora')];
   const dark = ({ id }: TestUser) => ({ user_id: id, preferences: { theme: 'dark' } });
   expect((await update(carl, dark(anna))).json.preferences.theme).toBe('dark');
-  expect(await update(carl, dark(dora))).toMatchObject({ status: 403, reason: 'mfa.rank_too_high' });
-  expect(await update(carl, dark(root))).toMatchObject({ status: 403, reason: 'mfa.rank_too_high' });
+  expect(await update(carl, dark(dora))).toMatchObject({ status: 403, reason: 'users.rank_too_high' });
+  expect(await update(carl, dark(root))).toMatchObject({ status: 403, reason: 'users.rank_too_high' });
   expect((await update(root, dark(dora))).status).toBe(200);
-  for (const self of [carl, root]) expect((await update(self, dark(self))).reason).toBe('mfa.not_yourself');
+  for (const self of [carl, root]) expect((await update(self, dark(self))).reason).toBe('users.not_yourself');
   expect((await update(anna, dark(carl))).status).toBe(403);
   const gone = `usr_${'0'.repeat(26)}`;
   expect((await update(root, { user_id: gone, preferences: {} })).reason).toBe('users.not_found');

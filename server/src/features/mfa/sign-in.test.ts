@@ -1,7 +1,8 @@
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
+import { totpCode } from '@matinee/testkit/totp.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeAt, enrolWithTwoFactor, firstFactor, verify } from './mfa.fixture.ts';
+import { enrolWithTwoFactor, firstFactor, verify } from './mfa.fixture.ts';
 
 const clock = new FakeClock();
 let server: TestServer;
@@ -20,7 +21,7 @@ const byRecoveryCode = (mfa_session_id: string, recovery_code: string) =>
 const reasonsOf = (answers: { reason: string | undefined }[]) => new Set(answers.map(({ reason }) => reason));
 /** A code that no step near now has. */
 const wrongCode = (secret: string) => {
-  const near = [-30_000, 0, 30_000].map((ms) => codeAt(secret, clock.nowMs() + ms));
+  const near = [-30_000, 0, 30_000].map((ms) => totpCode(secret, clock.nowMs() + ms));
   return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code))!;
 };
 
@@ -35,7 +36,7 @@ test('[MF1] [MF2] the password alone gives no tokens but says how to go on', asy
     available_methods: ['MFA_METHOD_TOTP', 'MFA_METHOD_RECOVERY_CODE'],
   });
   nextStep();
-  const { status, json } = await byTotp(mfa.session_id, codeAt(anna.secret, clock.nowMs()));
+  const { status, json } = await byTotp(mfa.session_id, totpCode(anna.secret, clock.nowMs()));
   expect(status).toBe(200);
   expect(json).toMatchObject({ user: { id: anna.id }, mfa: { required: false } });
   const profile = await server.ok({ call: 'UserService.GetProfile', token: json.accessToken });
@@ -60,14 +61,14 @@ test('[MF2] where no second factor is left the sign-in is refused, after the fir
 test('[MF8] the code of the enrolment does not sign in', async () => {
   const anna = await enrolWithTwoFactor(server, clock.nowMs());
   const { mfa } = await firstFactor(server, anna);
-  expect((await byTotp(mfa.session_id, codeAt(anna.secret, clock.nowMs()))).reason).toBe('mfa.wrong_code');
+  expect((await byTotp(mfa.session_id, totpCode(anna.secret, clock.nowMs()))).reason).toBe('mfa.wrong_code');
 });
 
 test('[MF10] of twenty uses of one code, each in a session of its own, exactly one signs in', async () => {
   const anna = await enrolWithTwoFactor(server, clock.nowMs());
   nextStep();
   const sessions = await Promise.all(Array.from({ length: 4 }, () => firstFactor(server, anna)));
-  const code = codeAt(anna.secret, clock.nowMs());
+  const code = totpCode(anna.secret, clock.nowMs());
   const answers = await Promise.all(
     sessions.flatMap(({ mfa }) => Array.from({ length: 5 }, () => byTotp(mfa.session_id, code))),
   );
@@ -101,7 +102,7 @@ test('[MF3] of twenty guesses at once five are looked at, and then the right cod
   expect(answers.filter(({ reason }) => reason === 'mfa.wrong_code').length).toBeLessThanOrEqual(5);
   expect(answers.filter(({ reason }) => reason === 'mfa.wrong_code').length).toBeGreaterThan(0);
   clock.advance(900_000);
-  const right = await byTotp(mfa.session_id, codeAt(anna.secret, clock.nowMs()));
+  const right = await byTotp(mfa.session_id, totpCode(anna.secret, clock.nowMs()));
   expect(right.reason).toBe('mfa.session_ended');
 });
 
@@ -113,7 +114,7 @@ test('[MF3] the fifth failure ends the session; the fifth try may still be right
     for (let n = 0; n < failures; n++)
       expect((await byTotp(mfa.session_id, wrongCode(anna.secret))).reason).toBe('mfa.wrong_code');
     clock.advance(61_000);
-    const answer = await byTotp(mfa.session_id, codeAt(anna.secret, clock.nowMs()));
+    const answer = await byTotp(mfa.session_id, totpCode(anna.secret, clock.nowMs()));
     expect(answer.reason).toBe(failures === 4 ? undefined : 'mfa.session_ended');
   }
 });
@@ -138,10 +139,10 @@ test('[MF4] failures in session after session lock the account, and the right pa
       expect((await byTotp(mfa.session_id, wrongCode(anna.secret))).reason).toBe('mfa.wrong_code');
   }
   const { mfa } = await firstFactor(server, anna);
-  const right = codeAt(anna.secret, clock.nowMs());
+  const right = totpCode(anna.secret, clock.nowMs());
   expect(await byTotp(mfa.session_id, right)).toMatchObject({ status: 429, reason: 'auth.locked_out' });
   clock.advance(60_000);
-  expect((await byTotp(mfa.session_id, codeAt(anna.secret, clock.nowMs()))).status).toBe(200);
+  expect((await byTotp(mfa.session_id, totpCode(anna.secret, clock.nowMs()))).status).toBe(200);
 });
 
 test('[MF5] a credential that changes ends the MFA sessions from before', async () => {
@@ -159,7 +160,7 @@ test('[MF5] a code of somebody else signs nobody in', async () => {
   const bert = await enrolWithTwoFactor(server, clock.nowMs(), 'bert');
   nextStep();
   const { mfa } = await firstFactor(server, anna);
-  expect((await byTotp(mfa.session_id, codeAt(bert.secret, clock.nowMs()))).reason).toBe('mfa.wrong_code');
+  expect((await byTotp(mfa.session_id, totpCode(bert.secret, clock.nowMs()))).reason).toBe('mfa.wrong_code');
   expect((await byRecoveryCode(mfa.session_id, bert.recoveryCodes[0]!)).reason).toBe('mfa.wrong_code');
 });
 
@@ -186,11 +187,11 @@ test('[MF10] a code that signed in does not verify a sensitive operation; the ne
   const anna = await enrolWithTwoFactor(server, clock.nowMs());
   nextStep();
   const { mfa } = await firstFactor(server, anna);
-  const code = codeAt(anna.secret, clock.nowMs());
+  const code = totpCode(anna.secret, clock.nowMs());
   const { accessToken: token } = (await byTotp(mfa.session_id, code)).json;
   await expect(verify(server, { token }, 'TOTP_DELETE', { totp_code: code })).rejects.toThrow('mfa.wrong_proof');
   nextStep();
-  const next = codeAt(anna.secret, clock.nowMs());
+  const next = totpCode(anna.secret, clock.nowMs());
   expect(await verify(server, { token }, 'TOTP_DELETE', { totp_code: next })).toMatch(/^[\w-]{43}$/);
   const again = await firstFactor(server, anna);
   expect((await byTotp(again.mfa.session_id, next)).reason).toBe('mfa.wrong_code');

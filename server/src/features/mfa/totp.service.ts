@@ -2,6 +2,7 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
 import type { Database, Tx } from '../../store/database.ts';
@@ -37,6 +38,7 @@ export interface TotpParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly sealer: Sealer;
+  readonly log: Log;
   readonly sessions: Sessions;
   readonly audit: Audit;
   readonly verifications: Verifications;
@@ -53,13 +55,27 @@ type UserCall = Call<UserPrincipal>;
 const sealContext = (userId: string) => `totp ${userId}`;
 
 export function makeTotp(parts: TotpParts) {
-  const { db, clock, random, sealer, sessions, audit, verifications, factors, setups, recoveryCodes, issuer } = parts;
+  const { db, clock, random, sealer, log, sessions, audit, verifications, factors, setups, recoveryCodes, issuer } =
+    parts;
 
   const factor: LocalFactor = {
     kind: 'totp',
     has: async (reader, userId) => (await findTotp(reader.query<MfaTables>(), userId)) !== undefined,
     signsIn: () => false,
   };
+
+  /** @throws AppError `mfa.method_unavailable` when the key that it was sealed with is not that of the server any more. */
+  function openSecret(sealed: string, userId: string): string {
+    try {
+      return sealer.open(sealed, sealContext(userId));
+    } catch (err) {
+      log.error(
+        { err, userId },
+        'the secret of an authenticator app cannot be opened: has credential_encryption_key changed?',
+      );
+      throw mfaErrors.method_unavailable();
+    }
+  }
 
   const provider: MfaProvider<'totp'> = {
     method: 'totp',
@@ -68,7 +84,7 @@ export function makeTotp(parts: TotpParts) {
     async verify({ user }, code) {
       const row = await findTotp(db.query<MfaTables>(), user.id);
       if (!row) return false;
-      const step = stepOf(sealer.open(row.secret, sealContext(user.id)), code, clock.nowMs());
+      const step = stepOf(openSecret(row.secret, user.id), code, clock.nowMs());
       return step !== undefined && takeStep(db.query<MfaTables>(), row, step);
     },
   };

@@ -8,7 +8,7 @@ import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value.ts';
-import type { Lockout } from '../passwords/passwords.port.ts';
+import type { Attempt, Lockout } from '../passwords/passwords.port.ts';
 import { type UserRow, type Users, usernameKey } from '../users/users.port.ts';
 import { type Attempts, hashId } from './attempts.ts';
 import type { Factors } from './factors.service.ts';
@@ -116,6 +116,12 @@ export function makeVerification(parts: VerificationParts) {
     }
   }
 
+  /** A password that is proved by OPAQUE was counted when that began. */
+  function countGuess(user: UserRow, proof: Proof, { address }: Call): Promise<Attempt> | undefined {
+    if (proof.case === 'credentialFinalization') return undefined;
+    return lockout().attempt(proof.case === 'password' ? usernameKey(user.username) : lockoutName(user), address);
+  }
+
   return {
     verifications,
     /** [MF14] */
@@ -148,13 +154,11 @@ export function makeVerification(parts: VerificationParts) {
       const { user, scope, attempt } = await open(id, call);
       const run = await verify(attempt, proof);
       if (!run) throw mfaErrors.method_unavailable();
-      const isPassword = proof.case === 'password' || proof.case === 'credentialFinalization';
-      const account = isPassword ? usernameKey(user.username) : lockoutName(user);
-      const counted = await lockout().attempt(account, call.address);
+      const counted = await countGuess(user, proof, call);
       if (!(await attempts.takeTry(id))) throw mfaErrors.verification_session_ended();
       if (!(await run())) throw mfaErrors.wrong_proof();
       if (!(await attempts.end(id))) throw mfaErrors.verification_session_ended();
-      await counted.succeeded();
+      await counted?.succeeded();
       const verificationId = secretText(random);
       await keyValue.set(key(verificationId), JSON.stringify(scope), { ttlMs: lifeMs });
       return { verificationId, expiresAt: timestampFromMs(Math.floor(nowMs()) + lifeMs) };

@@ -1,7 +1,8 @@
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
+import { totpCode } from '@matinee/testkit/totp.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeAt, enrol, setTwoFactor, verify } from './mfa.fixture.ts';
+import { enrol, setTwoFactor, verify } from './mfa.fixture.ts';
 
 const clock = new FakeClock();
 let server: TestServer;
@@ -51,7 +52,7 @@ test('[MF14] [MF17] an account without any local factor is told to bind one', as
 test('[MF15] password, authenticator app and recovery code each prove it', async () => {
   const anna = await enrol(server, clock.nowMs());
   clock.advance(30_000);
-  const codes = [{ totp_code: codeAt(anna.secret, clock.nowMs()) }, { recovery_code: anna.recoveryCodes[3] }];
+  const codes = [{ totp_code: totpCode(anna.secret, clock.nowMs()) }, { recovery_code: anna.recoveryCodes[3] }];
   for (const proof of [{ password: testPassword }, ...codes])
     expect(await verify(server, anna, 'TOTP_DELETE', proof)).toMatch(/^[\w-]{43}$/);
   for (const proof of codes)

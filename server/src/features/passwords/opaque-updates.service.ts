@@ -48,13 +48,18 @@ export function makeOpaqueUpdates(parts: Parts) {
     /** [PW8] */
     async start({ registrationRequest, proof }: StartOpaquePasswordUpdateRequest, call: Call<UserPrincipal>) {
       const { userId, sessionId } = call.principal;
-      const registrationResponse = await accountPasswords.answerRegistration(userId, registrationRequest);
+      const answer = () => accountPasswords.answerRegistration(userId, registrationRequest);
       if (proof.case === 'credentialRequest') {
         const { login, credentialResponse } = await startLogin(call.principal, proof.value, call);
-        const updateId = await updates.begin({ userId, sessionId, login });
-        return { updateId, registrationResponse, credentialResponse };
+        const registrationResponse = await answer();
+        return {
+          updateId: await updates.begin({ userId, sessionId, login }),
+          registrationResponse,
+          credentialResponse,
+        };
       }
       await verifications.consume(call.principal, SensitiveOperation.PASSWORD_UPDATE, proof.value ?? '');
+      const registrationResponse = await answer();
       return { updateId: await updates.begin({ userId, sessionId }), registrationResponse };
     },
     /** [PW6] [PW8] */

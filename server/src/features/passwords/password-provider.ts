@@ -31,16 +31,20 @@ export function makePasswordProvider({ passwords, users, lockout, keyValue }: Pa
     isAvailable: factor.has,
     async start({ id, user, call }, { credentialRequest }) {
       // The answer lets the client try one password by itself: it counts although nothing may follow.
-      await lockout.attempt(usernameKey(user.username), call.address);
+      const { saved } = await lockout.attempt(usernameKey(user.username), call.address);
       const started = await passwords.startLogin(user.id, user.password_record ?? undefined, credentialRequest);
       if (!started) throw authErrors.invalid_opaque_message();
-      await keyValue.set(key(id), started.state, { ttlMs: lifeMs });
+      await keyValue.set(key(id), JSON.stringify({ state: started.state, saved }), { ttlMs: lifeMs });
       return { credentialResponse: started.response };
     },
     async verify({ id, user }, proof) {
       if ('password' in proof) return passwords.verify(user.id, proof.password, user.password_record ?? undefined);
-      const state = await keyValue.take(key(id));
-      return state !== undefined && passwords.finishLogin(state, proof.credentialFinalization);
+      const text = await keyValue.take(key(id));
+      if (text === undefined) return false;
+      const { state, saved } = JSON.parse(text) as { state: string; saved: string };
+      if (!(await passwords.finishLogin(state, proof.credentialFinalization))) return false;
+      await lockout.resume(saved).succeeded();
+      return true;
     },
   };
   return { factor, provider };

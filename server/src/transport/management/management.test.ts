@@ -187,6 +187,9 @@ test('[MG8] status and statistics say what there is', async () => {
   const before = (await send(client, getSystemStats)).json;
   const anna = await server.signUp('anna');
   await server.ok({ call: 'UserService.CreateRoom', token: anna.token, request: { name: 'Room' } });
+  // Somebody who is deleted does not count.
+  const berta = await server.signUp('berta');
+  await send(client, AdminService.method.deleteUser, { userId: berta.id });
   const status = (await send(client, getStatus)).json;
   expect(status).toMatchObject({
     mode: 'development',

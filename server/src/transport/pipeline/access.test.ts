@@ -13,6 +13,7 @@ const people: Record<string, Principal> = {
   user: user(UserRole.USER),
   admin: user(UserRole.ADMIN),
   root: user(UserRole.ROOT),
+  operator: { kind: 'operator' },
 };
 
 /** What each of `people` is told: the reason of the refusal, or undefined. */
@@ -33,25 +34,27 @@ function reasonOf(work: () => unknown): string | undefined {
 const out = 'call.unauthenticated';
 const noGuest = 'call.guest_not_allowed';
 const noAdmin = 'call.admin_only';
+const noOperator = 'call.operator_only';
 const fine = undefined;
 
 describe('who may call', () => {
-  // In the order of `people`: anonymous, guest, user, admin, root.
+  // In the order of `people`: anonymous, guest, user, admin, root, operator.
   test.each([
-    ['anyone', Who.ANYONE, false, [fine, fine, fine, fine, fine]],
-    ['a user, if any', Who.OPTIONAL_USER, false, [fine, noGuest, fine, fine, fine]],
-    ['a user, by the route', Who.OPTIONAL_USER, true, [out, noGuest, fine, fine, fine]],
-    ['users', Who.USER, false, [out, noGuest, fine, fine, fine]],
-    ['members', Who.MEMBER, false, [out, noGuest, fine, fine, fine]],
-    ['members and guests', Who.MEMBER_OR_GUEST, false, [out, fine, fine, fine, fine]],
-    ['administrators', Who.ADMIN, false, [out, noGuest, noAdmin, fine, fine]],
-    ['root', Who.ROOT, false, [out, noGuest, noAdmin, noAdmin, fine]],
+    ['anyone', Who.ANYONE, false, [fine, fine, fine, fine, fine, fine]],
+    ['a user, if any', Who.OPTIONAL_USER, false, [fine, noGuest, fine, fine, fine, fine]],
+    ['a user, by the route', Who.OPTIONAL_USER, true, [out, noGuest, fine, fine, fine, out]],
+    ['users', Who.USER, false, [out, noGuest, fine, fine, fine, out]],
+    ['members', Who.MEMBER, false, [out, noGuest, fine, fine, fine, out]],
+    ['members and guests', Who.MEMBER_OR_GUEST, false, [out, fine, fine, fine, fine, out]],
+    ['administrators', Who.ADMIN, false, [out, noGuest, noAdmin, fine, fine, fine]],
+    ['root', Who.ROOT, false, [out, noGuest, noAdmin, noAdmin, fine, fine]],
+    ['operators', Who.OPERATOR, false, [...Array(5).fill(noOperator), fine]],
   ] as const)('%s', (_, who, needsUser, expected) => {
     expect(told(who, needsUser)).toEqual(expected);
   });
 
   test('a rule that is missing lets nobody through who is not a user', () => {
-    expect(told(Who.UNSPECIFIED)).toEqual([out, noGuest, fine, fine, fine]);
+    expect(told(Who.UNSPECIFIED)).toEqual([out, noGuest, fine, fine, fine, out]);
   });
 
   test('in a room, standing and permission are needed', () => {

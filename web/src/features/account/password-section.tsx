@@ -45,6 +45,7 @@ export function PasswordSection() {
       setByProof(false);
       showToast(t('password.changed'));
       void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+      void queryClient.invalidateQueries({ queryKey: ['preferences'] });
     },
     // An account without a password is asked for another proof.
     onError: (error) => error instanceof ApiError && error.code === 'auth.no_password' && setByProof(true),

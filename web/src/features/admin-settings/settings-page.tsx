@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -14,6 +14,8 @@ import { useSettingText } from './setting-text.ts';
 import { groupsOf, matches } from './settings-form.ts';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { useSettings } from './use-settings.ts';
+
+const TestMail = lazy(() => import('../emails/test-mail.tsx').then((m) => ({ default: m.TestMail })));
 
 /** All runtime settings, a group at a time, or whatever a search finds. Forms come from what the server declares. */
 export function SettingsPage({ path }: AdminPageProps) {
@@ -82,6 +84,11 @@ export function SettingsPage({ path }: AdminPageProps) {
               />
             ))}
           </div>
+          {name === 'email' && (
+            <Suspense>
+              <TestMail hasChanges={Object.keys(state.drafts).length > 0} />
+            </Suspense>
+          )}
         </section>
       ))}
       <UnsavedBar state={state} declarations={declarations} />

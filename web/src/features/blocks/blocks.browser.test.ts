@@ -11,10 +11,12 @@ describe.skipIf(!hasChromium)('blocks', () => {
   let page: Page;
   let bert: TestUser;
   let room: string;
+  let annasToken: string;
 
   beforeAll(async () => {
     server = await startTestServer({ webRoot });
     const anna = await server.signUp('anna');
+    annasToken = anna.token;
     bert = await server.signUp('bert');
     room = await makeRoom(server, anna);
     await joinRoom(server, room, bert);
@@ -55,5 +57,12 @@ describe.skipIf(!hasChromium)('blocks', () => {
     await page.getByRole('menuitem', { name: 'Unblock' }).click();
     await page.getByRole('tab', { name: 'Chat' }).click();
     await page.getByText('during the block').waitFor();
+  });
+
+  test('[WB2] the account page ends a block', async () => {
+    await server.ok({ call: 'UserService.BlockUser', token: annasToken, request: { user_id: bert.id } });
+    await page.goto(`${server.url}/account`);
+    await page.getByRole('button', { name: `Unblock ${bert.username}` }).click();
+    await page.getByText('You have not blocked anybody.').waitFor();
   });
 });

@@ -28,6 +28,7 @@ export function PasskeysSection() {
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: ['passkeys'] });
     void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    void queryClient.invalidateQueries({ queryKey: ['preferences'] });
   };
   const add = useMutation({
     mutationFn: async () => {

@@ -22,6 +22,13 @@ export function SignInPage() {
       {secondStep ?? (
         <>
           <PasswordSignIn username={username} onUsername={setUsername} onAnswer={onAnswer} />
+          {settings?.login_methods.includes('email') && (
+            <p className="mt-4">
+              <Link to="/reset" className="text-accent-text underline underline-offset-4">
+                {t('signIn.forgot')}
+              </Link>
+            </p>
+          )}
           {methods.length > 0 && (
             <div className="mt-6 grid gap-3">
               <Divider text={t('signIn.or')} />

@@ -86,7 +86,7 @@ export type StartEmailBindRequest = Message<"service.client.StartEmailBindReques
   language: string;
 
   /**
-   * From the sensitive-operation verification; asked for when the account has two-factor authentication on.
+   * From the sensitive-operation verification; empty for an account that has nothing to prove itself with.
    *
    * @generated from field: string verification_id = 3;
    */

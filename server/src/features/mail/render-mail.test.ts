@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { mailLanguage } from './mail.port.ts';
+import type { SealedMail } from './mail-outbox.ts';
+import { germanTexts } from './mail-texts.de.ts';
+import { englishTexts } from './mail-texts.en.ts';
+import { renderMail } from './render-mail.ts';
+
+const everything = {
+  username: 'anna',
+  code: 'ABCD-EFGH',
+  link: 'https://watch.example.org/verify#kind=sign_in&token=ABCD-EFGH',
+  minutes: '15',
+  hours: '24',
+  reason: 'too many cats',
+  at: '2026-01-01 00:00 UTC',
+  email: 'b***@example.org',
+};
+const notTemplates = new Set(['greeting', 'footer', 'linkHint']);
+const templates = Object.keys(englishTexts).filter((name) => !notTemplates.has(name)) as SealedMail['template'][];
+
+/** The values that the texts of a template name, and no others. */
+function valuesFor(template: SealedMail['template']) {
+  const { subject, before, after, button } = englishTexts[template];
+  const text = [subject, ...before, ...after].join(' ');
+  const isNamed = (name: string) => text.includes(`{${name}}`) || (name === 'link' && button !== undefined);
+  const values = Object.entries(everything).filter(([name]) => isNamed(name) || name === 'username');
+  return Object.fromEntries(values) as SealedMail['values'];
+}
+
+test.each(templates.flatMap((template) => [[template, 'en'] as const, [template, 'de'] as const]))(
+  '[MA7] %s in %s is whole: greeting, every value, footer, in text and HTML',
+  (template, language) => {
+    const values = valuesFor(template);
+    const { subject, text, html } = renderMail({ template, values, language }, 'Kino');
+    expect(`${subject}${text}${html}`).not.toMatch(/\{\w+\}|undefined/);
+    expect(text).toContain(language === 'de' ? 'Hallo anna,' : 'Hello anna,');
+    for (const [name, value] of Object.entries(values)) {
+      if (name === 'username' || name === 'hours' || name === 'minutes') continue;
+      expect(text + subject).toContain(value);
+      expect(html).toContain(value.replaceAll('&', '&amp;'));
+    }
+    expect(html).toContain(`lang="${language}"`);
+    expect(subject).not.toMatch(/\n/);
+  },
+);
+
+test('[MA7] both languages name the same values in every template', () => {
+  const named = (texts: typeof englishTexts, template: SealedMail['template']) => {
+    const { subject, before, after } = texts[template];
+    return [...new Set([subject, ...before, ...after].join(' ').match(/\{\w+\}/g))].sort();
+  };
+  for (const template of templates)
+    expect(named(germanTexts, template), template).toEqual(named(englishTexts, template));
+});
+
+test('[MA7] values are text: they make no markup, no second placeholder and no header', () => {
+  const evil = '<img src=x onerror=alert(1)>"\'&{code}\r\nBcc: bert@example.org';
+  const values = { username: evil, reason: evil };
+  const { subject, html, text } = renderMail({ template: 'review_rejected', values, language: 'en' }, evil);
+  expect(html).not.toContain('<img');
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;{code}');
+  expect(text).toContain('{code}');
+  expect(subject).not.toMatch(/[\r\n]/);
+});
+
+test('[MA7] a language tag chooses the nearest of ours', () => {
+  expect(mailLanguage('de-AT')).toBe('de');
+  expect(mailLanguage('DE')).toBe('de');
+  expect(mailLanguage('', 'de')).toBe('de');
+  expect(mailLanguage('en', 'de')).toBe('en');
+  expect(mailLanguage('fr', undefined)).toBe('en');
+});

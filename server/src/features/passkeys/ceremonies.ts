@@ -1,0 +1,129 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { passkeyErrors } from './passkeys.errors.ts';
+import type { PasskeyRow } from './passkeys.store.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** COSE algorithms (RFC 9053): EdDSA, ES256, RS256. Fixed, so that what is asked for does not depend on the runtime. */
+const algorithms = [-8, -7, -257];
+/** As long as a challenge lives. */
+const timeout = 300_000;
+
+/** A passkey that was just made, as it is stored, or kept with a registration that waits for a review. */
+export interface NewPasskey {
+  readonly credentialId: string;
+  /** Base64. */
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly isSynced: boolean;
+  readonly aaguid: string;
+  readonly name: string;
+}
+
+/** The two ceremonies of WebAuthn: making a passkey and using one. The library's errors say what was wrong to nobody but us. */
+export function makeCeremonies(relyingParty: () => RelyingParty | undefined, serverName: () => string) {
+  /** @throws AppError `passkeys.unavailable`. */
+  function getRelyingParty(): RelyingParty {
+    const found = relyingParty();
+    if (!found) throw passkeyErrors.unavailable();
+    return found;
+  }
+
+  return {
+    isAvailable: () => relyingParty() !== undefined,
+    /** Options for `navigator.credentials.create`. */
+    async askToMake(user: { readonly id: string; readonly username: string }, existing: readonly PasskeyRow[]) {
+      const options = await generateRegistrationOptions({
+        rpName: serverName(),
+        rpID: getRelyingParty().id,
+        userID: new Uint8Array(Buffer.from(user.id)),
+        userName: user.username,
+        userDisplayName: user.username,
+        timeout,
+        excludeCredentials: existing.map(toDescriptor),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        supportedAlgorithmIDs: algorithms,
+      });
+      return { challenge: options.challenge, options: toJson(options) };
+    },
+    /** @throws AppError `passkeys.invalid`. */
+    async readNew(credential: JsonObject, challenge: string, name: string): Promise<NewPasskey> {
+      const { id, origin } = getRelyingParty();
+      const verified = await verifyRegistrationResponse({
+        response: credential as never as RegistrationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: id,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: algorithms,
+      }).catch(() => undefined);
+      if (!verified?.verified) throw passkeyErrors.invalid();
+      const { credential: made, credentialBackedUp, aaguid } = verified.registrationInfo;
+      return {
+        credentialId: made.id,
+        publicKey: Buffer.from(made.publicKey).toString('base64'),
+        counter: made.counter,
+        transports: (made.transports ?? [])
+          .filter((t) => typeof t === 'string')
+          .map((t) => t.slice(0, 32))
+          .slice(0, 8),
+        isSynced: credentialBackedUp,
+        aaguid,
+        name,
+      };
+    },
+    /** Options for `navigator.credentials.get`; without `allowed` the browser offers what it has. */
+    async askToUse(allowed?: readonly PasskeyRow[]) {
+      const options = await generateAuthenticationOptions({
+        rpID: getRelyingParty().id,
+        timeout,
+        userVerification: 'required',
+        ...(allowed ? { allowCredentials: allowed.map(toDescriptor) } : {}),
+      });
+      return { challenge: options.challenge, options: toJson(options) };
+    },
+    /** What a use of `passkey` says; undefined when it proves nothing. */
+    async readUse(credential: JsonObject, challenge: string, passkey: PasskeyRow) {
+      const { id, origin } = getRelyingParty();
+      const response = credential as never as AuthenticationResponseJSON;
+      const verified = await verifyAuthenticationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: id,
+        requireUserVerification: true,
+        credential: {
+          id: passkey.credential_id,
+          publicKey: new Uint8Array(passkey.public_key),
+          counter: passkey.counter,
+        },
+      }).catch(() => undefined);
+      if (!verified?.verified) return undefined;
+      const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+      return { counter: newCounter, isSynced: credentialBackedUp, userHandle: response.response.userHandle };
+    },
+  };
+}
+
+export type Ceremonies = ReturnType<typeof makeCeremonies>;
+
+/** The form in which the authenticator gives back whose passkey it is (section 5.1.4, user.id). */
+export function userHandle(userId: string): string {
+  return Buffer.from(userId).toString('base64url');
+}
+
+function toDescriptor({ credential_id: id, transports }: PasskeyRow) {
+  return { id, transports };
+}
+
+function toJson(options: object): JsonObject {
+  return JSON.parse(JSON.stringify(options)) as JsonObject;
+}

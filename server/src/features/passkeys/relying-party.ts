@@ -1,0 +1,23 @@
+/** Who passkeys are made for (Web Authentication Level 3, section 5.1.2). */
+export interface RelyingParty {
+  /** Domain that passkeys are bound to. */
+  readonly id: string;
+  /** Origin of the pages that ask for them. */
+  readonly origin: string;
+}
+
+/**
+ * The relying party as it is configured, else on the machine itself the address under which the server is reached there; undefined in
+ * production, where only the operator knows the public origin.
+ */
+export function findRelyingParty(options: {
+  readonly origin: string | undefined;
+  readonly id: string | undefined;
+  readonly isDevelopment: boolean;
+  readonly hasTls: boolean;
+  readonly port: number;
+}): RelyingParty | undefined {
+  const local = options.isDevelopment ? `${options.hasTls ? 'https' : 'http'}://localhost:${options.port}` : undefined;
+  const origin = options.origin ?? local;
+  return origin === undefined ? undefined : { origin, id: options.id ?? new URL(origin).hostname };
+}

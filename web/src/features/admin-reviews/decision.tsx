@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAdminAction } from '../../app/admin-action.ts';
+import { useErrorText } from '../../app/error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+interface DecisionProps {
+  readonly chosen: readonly string[];
+  readonly onDone: () => void;
+}
+
+/** Decides about all chosen registrations at once: all of them or none. [WV2] */
+export function Decision({ chosen, onDone }: DecisionProps) {
+  const { t } = useTranslation('admin-reviews');
+  const errorText = useErrorText('admin-reviews');
+  const [isRejecting, setRejecting] = useState(false);
+  const [reason, setReason] = useState('');
+  const done = (key: string) => () => {
+    showToast(t(key, { count: chosen.length }));
+    setRejecting(false);
+    onDone();
+  };
+  const approve = useAdminAction('AdminService.ApproveUserRegistrationReview', done('approved'));
+  const reject = useAdminAction('AdminService.RejectUserRegistrationReview', done('rejected'));
+  const error = approve.error ?? reject.error;
+  return (
+    <div className="grid gap-2 rounded-card bg-accent-soft px-4 py-3 text-accent-text">
+      <div className="flex flex-wrap items-center gap-3">
+        <p role="status" className="me-auto font-medium">
+          {t('chosen', { count: chosen.length })}
+        </p>
+        <Button kind="danger" onClick={() => setRejecting(true)}>
+          {t('reject')}
+        </Button>
+        <Button kind="primary" busy={approve.isPending} onClick={() => approve.mutate({ review_ids: chosen })}>
+          {t('approve')}
+        </Button>
+      </div>
+      {error && !isRejecting && (
+        <p role="alert" className="text-danger">
+          {errorText(error)}
+        </p>
+      )}
+      <Dialog
+        title={t('rejectTitle', { count: chosen.length })}
+        isOpen={isRejecting}
+        onClose={() => setRejecting(false)}
+      >
+        <form
+          className="grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            reject.mutate({ review_ids: chosen, reason: reason.trim() });
+          }}
+        >
+          <TextArea
+            label={t('reason')}
+            hint={t('reasonHint')}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          {reject.error && (
+            <p role="alert" className="text-danger">
+              {errorText(reject.error)}
+            </p>
+          )}
+          <Button type="submit" kind="danger" busy={reject.isPending}>
+            {t('reject')}
+          </Button>
+        </form>
+      </Dialog>
+    </div>
+  );
+}

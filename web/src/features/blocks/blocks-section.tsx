@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failure } from '../shell/failure.tsx';
+import { useBlock, useBlockedUsers } from './use-blocks.ts';
+
+/** Part of the account page: whom one blocks, and a way to stop. [WB2] */
+export function BlocksSection() {
+  const { t } = useTranslation('blocks');
+  const query = useBlockedUsers();
+  const block = useBlock();
+  return (
+    <Section id="blocks" title={t('title')} text={t('lead')}>
+      {query.isPending && <Skeleton className="h-12" />}
+      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.length === 0 && <p className="text-muted">{t('empty')}</p>}
+      {query.data && query.data.length > 0 && (
+        <ul className="grid gap-2">
+          {query.data.map(({ user_id: userId, username }) => (
+            <li key={userId} className="flex min-w-0 items-center gap-3">
+              <Avatar id={userId} name={username} size="small" />
+              <bdi className="min-w-0 flex-1 truncate">{username}</bdi>
+              <Button
+                aria-label={t('unblockName', { name: username })}
+                onClick={() => block.mutate({ userId, username, isBlocked: false })}
+              >
+                {t('unblock')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

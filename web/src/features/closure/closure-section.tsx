@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { useSession } from '../../app/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Section } from '../../ui/section.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useVerification } from '../verification/use-verification.tsx';
+
+/** Part of the account page: says what closing means, asks for the name, then for a proof. [WL1] */
+export function ClosureSection() {
+  const { t, i18n } = useTranslation('closure');
+  const { api, user, signOut } = useSession();
+  const navigate = useNavigate();
+  const errorText = useErrorText('closure');
+  const { verify, dialog } = useVerification();
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const isRight = name.trim().toLowerCase() === user?.username.toLowerCase();
+  const close = useMutation({
+    mutationFn: async () => {
+      const verificationId = await verify('SENSITIVE_OPERATION_ACCOUNT_CLOSE');
+      if (verificationId === undefined) return undefined;
+      return api.call('UserService.CloseAccount', { verification_id: verificationId, username: name.trim() });
+    },
+    onSuccess: async (answer) => {
+      if (!answer) return;
+      await signOut();
+      await navigate({ to: '/' });
+      const until = new Date(answer.restorable_until ?? 0).toLocaleDateString(i18n.language, { dateStyle: 'long' });
+      showToast(t('done', { until }));
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isRight) close.mutate();
+  };
+  return (
+    <Section id="close" title={t('title')} text={t('text')}>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      <Dialog title={t('sure')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <form onSubmit={submit} className="grid gap-5">
+          <ul className="grid list-disc gap-2 ps-5">
+            <li>{t('effect.signedOut')}</li>
+            <li>{t('effect.rooms')}</li>
+            <li>{t('effect.restore')}</li>
+          </ul>
+          <TextField
+            label={t('name', { name: user?.username })}
+            autoComplete="off"
+            required
+            maxLength={50}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          {close.error && (
+            <p role="alert" className="text-danger">
+              {errorText(close.error)}
+            </p>
+          )}
+          <Button type="submit" kind="danger" disabled={!isRight} busy={close.isPending}>
+            {t('close')}
+          </Button>
+        </form>
+      </Dialog>
+      {dialog}
+    </Section>
+  );
+}

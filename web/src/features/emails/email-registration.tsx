@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import type { SignUpAnswer } from '../../app/sign-in-methods.ts';
+import { ApiError } from '../../client/api.ts';
+import { signUpByEmail } from '../../client/email-passwords.ts';
+import { Button } from '../../ui/button.tsx';
+import { checkPassword, isUsername } from '../sessions/password-rules.ts';
+import { UsernameField } from '../sessions/username-field.tsx';
+import { CodeField } from './code-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { useEmailError } from './use-email-error.ts';
+
+export interface EmailRegistrationProps {
+  readonly email: string;
+  /** Code of a link that was followed; else it is asked for. */
+  readonly token?: string;
+  readonly onAnswer: (answer: SignUpAnswer) => void;
+  readonly onBack: () => void;
+}
+
+/** The second half of signing up by email: code, name and password. */
+export function EmailRegistration({ email, token, onAnswer, onBack }: EmailRegistrationProps) {
+  const { t } = useTranslation('emails');
+  const { api } = useSession();
+  const errorText = useEmailError();
+  const [code, setCode] = useState(token ?? '');
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const isGood = Object.values(checkPassword(password)).every(Boolean);
+  const register = useMutation({
+    mutationFn: () => signUpByEmail(api, { email, emailToken: code.trim() }, username.trim(), password),
+    onSuccess: onAnswer,
+  });
+  const reason = register.error instanceof ApiError ? register.error.code : undefined;
+  const error = register.error ? errorText(register.error) : undefined;
+  const isNameTaken = reason === 'auth.username_taken';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isGood && isUsername(username.trim()) && code.trim() !== '' && !register.isPending) register.mutate();
+  };
+  const change = (set: (value: string) => void) => (value: string) => {
+    register.reset();
+    set(value);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      {token === undefined && (
+        <CodeField
+          email={email}
+          value={code}
+          onChange={change(setCode)}
+          error={
+            reason === 'emails.invalid_token' ? error : wasTried && code.trim() === '' ? t('codeNeeded') : undefined
+          }
+        />
+      )}
+      <UsernameField
+        value={username}
+        onChange={change(setUsername)}
+        wasTried={wasTried}
+        error={isNameTaken ? error : undefined}
+      />
+      <NewPasswordField
+        value={password}
+        onChange={change(setPassword)}
+        wasTried={wasTried}
+        error={isNameTaken || (reason === 'emails.invalid_token' && token === undefined) ? undefined : error}
+      />
+      <Button type="submit" kind="primary" size="large" busy={register.isPending}>
+        {t('signUp.action')}
+      </Button>
+      <Button kind="quiet" onClick={onBack}>
+        {t('back')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
+import { AddressForm } from './address-form.tsx';
+import { EmailRegistration } from './email-registration.tsx';
+
+/** Signs up with an address: a code is mailed, then a name and a password are chosen. [WE3] */
+export function EmailSignUp({ onAnswer }: SignUpMethodProps) {
+  const { t, i18n } = useTranslation('emails');
+  const { api } = useSession();
+  const [sentTo, setSentTo] = useState<string | undefined>();
+  return (
+    <div className="mt-8">
+      {sentTo === undefined ? (
+        <AddressForm
+          action={t('send')}
+          hint={t('signUp.addressHint')}
+          onSend={(email) => api.call('AuthService.RequestEmailRegistration', { email, language: i18n.language })}
+          onSent={setSentTo}
+        />
+      ) : (
+        <EmailRegistration email={sentTo} onAnswer={onAnswer} onBack={() => setSentTo(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { loadPasswords } from '../../client/passwords.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { NewPasswordRules } from '../sessions/new-password-rules.tsx';
+import { checkPassword } from '../sessions/password-rules.ts';
+
+export interface NewPasswordFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** True: somebody has pressed the button, so that a password that is too weak is said to be so. */
+  readonly wasTried: boolean;
+  readonly error?: string | undefined;
+}
+
+/** A password that is chosen, with its rules. */
+export function NewPasswordField({ value, onChange, wasTried, error }: NewPasswordFieldProps) {
+  const { t } = useTranslation('emails');
+  const rules = checkPassword(value);
+  const isWeak = wasTried && !Object.values(rules).every(Boolean);
+  return (
+    <PasswordField
+      label={t('password')}
+      name="new-password"
+      autoComplete="new-password"
+      maxLength={128}
+      required
+      value={value}
+      onFocus={loadPasswords}
+      onChange={(event) => onChange(event.target.value)}
+      hint={<NewPasswordRules rules={rules} />}
+      error={error ?? (isWeak ? t('passwordRule') : undefined)}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { ApiError } from '../../client/api.ts';
+import { resetPassword } from '../../client/email-passwords.ts';
+import { Button } from '../../ui/button.tsx';
+import { checkPassword } from '../sessions/password-rules.ts';
+import { CodeField } from './code-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { useEmailError } from './use-email-error.ts';
+
+export interface NewPasswordProps {
+  readonly email: string;
+  /** Code of a link that was followed; else it is asked for. */
+  readonly token?: string;
+  readonly onDone: () => void;
+  readonly onBack: () => void;
+}
+
+/** Sets a new password with a mailed code. [WE4] */
+export function NewPassword({ email, token, onDone, onBack }: NewPasswordProps) {
+  const { t } = useTranslation('emails');
+  const { api } = useSession();
+  const errorText = useEmailError();
+  const [code, setCode] = useState(token ?? '');
+  const [password, setPassword] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const isGood = Object.values(checkPassword(password)).every(Boolean);
+  const reset = useMutation({
+    mutationFn: () => resetPassword(api, { email, emailToken: code.trim() }, password),
+    onSuccess: onDone,
+  });
+  const error = reset.error ? errorText(reset.error) : undefined;
+  const isCodeWrong =
+    token === undefined && reset.error instanceof ApiError && reset.error.code === 'emails.invalid_token';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isGood && code.trim() !== '' && !reset.isPending) reset.mutate();
+  };
+  const change = (set: (value: string) => void) => (value: string) => {
+    reset.reset();
+    set(value);
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
+      {token === undefined && (
+        <CodeField
+          email={email}
+          value={code}
+          onChange={change(setCode)}
+          error={isCodeWrong ? error : wasTried && code.trim() === '' ? t('codeNeeded') : undefined}
+        />
+      )}
+      <NewPasswordField
+        value={password}
+        onChange={change(setPassword)}
+        wasTried={wasTried}
+        error={isCodeWrong ? undefined : error}
+      />
+      <p className="text-sm text-muted">{t('reset.note')}</p>
+      <Button type="submit" kind="primary" size="large" busy={reset.isPending}>
+        {t('reset.action')}
+      </Button>
+      <Button kind="quiet" onClick={onBack}>
+        {t('back')}
+      </Button>
+    </form>
+  );
+}

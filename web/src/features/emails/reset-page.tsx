@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { Page } from '../shell/page.tsx';
+import { AddressForm } from './address-form.tsx';
+import { NewPassword } from './new-password.tsx';
+
+/** For who forgot the password: an address, then a code and a new password. [WE4] */
+export function ResetPage() {
+  const { t, i18n } = useTranslation('emails');
+  const { api } = useSession();
+  const navigate = useNavigate();
+  const [sentTo, setSentTo] = useState<string | undefined>();
+  return (
+    <Page title={t('reset.title')} width="narrow">
+      <h1 className="text-3xl font-semibold tracking-tight">{t('reset.title')}</h1>
+      <p className="mt-2 mb-8 text-muted">{t(sentTo === undefined ? 'reset.lead' : 'sentLead')}</p>
+      {sentTo === undefined ? (
+        <AddressForm
+          action={t('send')}
+          onSend={(email) => api.call('EmailService.RequestPasswordReset', { email, language: i18n.language })}
+          onSent={setSentTo}
+        />
+      ) : (
+        <NewPassword
+          email={sentTo}
+          onDone={() => {
+            showToast(t('reset.done'));
+            void navigate({ to: '/signin', replace: true });
+          }}
+          onBack={() => setSentTo(undefined)}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { ApiError } from '../../client/api.ts';
+
+/** Says what went wrong with a mail or a code. "Too many mails" is worded here: its wait is an hour, not some seconds. */
+export function useEmailError(): (error: unknown) => string {
+  const { t } = useTranslation('emails');
+  const errorText = useErrorText('emails');
+  return (error) =>
+    error instanceof ApiError && error.code === 'emails.too_many_mails' ? t('tooMany') : errorText(error);
+}
