@@ -21,6 +21,7 @@ const screens = [
       'room-route.tsx',
       'room-page.tsx',
       'http/RoomService.ts',
+      'http/UserService.ts',
       ...['shell', 'rooms', 'room', 'chat', 'library', 'members', 'playback'].map(
         (feature) => `${feature}/texts.de.json`,
       ),

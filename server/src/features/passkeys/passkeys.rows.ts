@@ -207,7 +207,7 @@ export const passkeyRows: Row[] = [
     keep: { mfaSession: 'mfa.session_id' },
   },
   {
-    name: '[PK8] the browser is asked for a passkey of the account',
+    name: '[PK8] after the password the browser is asked for a passkey of the account',
     as: 'anonymous',
     call: 'AuthService.StartMfaPasskey',
     request: (w) => ({ mfa_session_id: w.kept.mfaSession! }),
