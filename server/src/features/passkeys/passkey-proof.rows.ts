@@ -49,7 +49,7 @@ function login(what: string): Row {
 }
 
 const start: Row = {
-  name: '[PK8] the browser is asked for a passkey of the account',
+  name: '[PK8] the browser is asked for a passkey of the account that signs in',
   as: 'anonymous',
   call: 'AuthService.StartMfaPasskey',
   request: (w) => ({ mfa_session_id: w.kept.mfaSession! }),
