@@ -120,6 +120,9 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
+/** Settings that decide what somebody may do in a room. */
+const standingSettings = [sessionSettings.enableGuest, ...Object.values(memberSettings)].map(({ key }) => key);
+
 /** Declares the settings of all features; gives the live view of each. */
 function declareSettings(registry: SettingsRegistry) {
   return {
@@ -531,10 +534,17 @@ async function startService(
   });
   realtime.wire({
     pipeline,
-    findStanding: members.members.findStanding,
+    findStanding: async (principal, roomId) => {
+      const standing = await members.members.findStanding(principal, roomId);
+      // A sign-in that ended while its socket was being opened is told to nobody. [SE9]
+      if (standing && principal.kind === 'user')
+        await sessions.sessions.resume(principal.sessionId, principal.expiresAtMs);
+      return standing;
+    },
     resources: features.flatMap((feature) => feature.resources ?? []),
     signals: Object.assign({}, ...features.map((feature) => feature.signals)),
   });
+  registry.onChange(standingSettings, realtime.checkEverybody);
 
   const tls = readTls(config);
   const clientAddress = makeClientAddress(config['server.trusted_proxies']);

@@ -76,9 +76,14 @@ export class RoomChannel {
     this.listen();
   }
 
-  /** Its connection stands: it counts as present. */
+  /** Its connection stands: it counts as present. What happened since it was admitted may have said nothing to it yet. [RT29] */
   opened(session: Session): void {
     if (session.kind === 'socket') this.presence.join(session);
+    // Without its position the room hears of nothing that follows; the regular check makes good what fails here.
+    this.ready().then(
+      () => this.membership.check(session),
+      () => undefined,
+    );
   }
 
   /** It is gone. May be called more than once. */

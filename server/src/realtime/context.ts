@@ -7,7 +7,7 @@ import type { FrameMemo } from './frame-memo.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { Resource, Signals } from './resource.ts';
 
-/** How somebody stands to a room right now; undefined: they may no longer be in it. A rejection leaves everything as it is. */
+/** How somebody stands to a room right now; undefined: they may no longer be in it. Rejects with `unauthenticated` when their sign-in has ended; another rejection leaves everything as it is. */
 export type FindStanding = (principal: Principal, roomId: string) => Promise<RoomStanding | undefined>;
 
 /** What features add, once all of them are made. */

@@ -4,10 +4,34 @@ import { expect, test } from 'vitest';
 import { changePayload } from './frames.ts';
 import { chatEvents, guestPrincipal, makeHarness, playbackState, roomId, settle } from './realtime.fixture.ts';
 
+test('[RT29] who lost the place or the sign-in while the connection was being opened is told and disconnected', async () => {
+  const harness = await makeHarness();
+  const removed = harness.connect('usr_ann');
+  harness.state.standings.set('usr_ann', undefined);
+  const signedOut = harness.connect('usr_bob');
+  harness.state.signedOut.add('usr_bob');
+  const kept = harness.connect('usr_cleo');
+  await settle();
+  const { REMOVED, REVOKED } = TerminationCode;
+  const codes = [removed, signedOut, kept].map(({ socket }) => socket.all('termination').map(({ code }) => code));
+  expect(codes).toEqual([[REMOVED], [REVOKED], []]);
+});
+
+test('[RT29] everybody is checked when asked for', async () => {
+  const harness = await makeHarness();
+  for (const id of ['usr_ann', 'usr_bob']) harness.connect(id);
+  await settle();
+  harness.state.checks.length = 0;
+  harness.rooms.checkEverybody();
+  await settle();
+  expect(harness.state.checks).toEqual(['usr_ann', 'usr_bob']);
+});
+
 test('[RT18] a roomMembers event checks those it names, roomSettings and access check everybody', async () => {
   const harness = await makeHarness();
   for (const id of ['usr_ann', 'usr_bob']) harness.connect(id);
   await settle();
+  harness.state.checks.length = 0;
   harness.changeMembers('usr_ann');
   await settle();
   expect(harness.state.checks.splice(0)).toEqual(['usr_ann']);
@@ -55,6 +79,8 @@ test('[RT18] who lost a permission loses what needs it and keeps the rest', asyn
 test('[RT18] everybody is checked within 30 s without an event, spread over the time', async () => {
   const harness = await makeHarness();
   const peers = Array.from({ length: 60 }, (_, n) => harness.connect(`usr_${n}`));
+  await settle();
+  harness.state.checks.length = 0;
   for (let n = 0; n < 6; n++) {
     harness.clock.advance(5_000);
     await settle();
@@ -68,6 +94,7 @@ test('[RT18] a database that is away throws nobody out, and an event that comes 
   const ann = harness.connect('usr_ann');
   await settle();
   harness.state.failing = true;
+  harness.state.checks.length = 0;
   harness.changeMembers('usr_ann');
   harness.changeMembers('usr_ann');
   await settle();

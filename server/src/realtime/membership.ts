@@ -22,8 +22,8 @@ export interface Membership {
 }
 
 /**
- * Checks again whether sessions still belong to the room, after the events that may change it and every 30 s. Who does not is
- * told and disconnected; who lost a permission loses the observations that need it. [RT18]
+ * Checks again whether sessions still belong to the room: once they stand, after the events that may change it and every 30 s.
+ * Who does not is told and disconnected; who lost a permission loses the observations that need it. [RT18]
  */
 export function makeMembership(channel: RoomChannel): Membership {
   const due = new Set<Session>();
@@ -64,6 +64,10 @@ async function checkStanding(channel: RoomChannel, session: Session): Promise<vo
     session.standing = standing;
     dropForbidden(channel, session);
   } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthenticated') {
+      session.terminate(TerminationCode.REVOKED);
+      return;
+    }
     if (error instanceof AppError && refusals.has(error.code)) {
       session.terminate(TerminationCode.ROOM_CLOSED);
       return;

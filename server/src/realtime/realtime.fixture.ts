@@ -11,6 +11,7 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import type { Incoming, RoomPrincipal, RoomStanding } from '../kernel/call.ts';
+import { AppError } from '../kernel/errors.ts';
 import { makeLog } from '../kernel/log.ts';
 import type { Bus } from './bus.ts';
 import type { EventSource, StoredEvent } from './event-source.ts';
@@ -221,6 +222,8 @@ export async function makeHarness(options: HarnessOptions = {}) {
     playbackVersion: 1,
     loads: 0,
     failing: false,
+    /** Whose sign-in has ended. */
+    signedOut: new Set<string>(),
     standings: new Map<string, RoomStanding | undefined>(),
     checks: [] as string[],
   };
@@ -285,6 +288,7 @@ export async function makeHarness(options: HarnessOptions = {}) {
       const id = principal.kind === 'user' ? principal.userId : principal.kind === 'guest' ? principal.guestId : '';
       state.checks.push(id);
       if (state.failing) throw new Error('the database is away');
+      if (state.signedOut.has(id)) throw new AppError('unauthenticated', 'auth.invalid_token', 'signed out');
       return standingOf(id);
     },
   });

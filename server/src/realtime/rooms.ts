@@ -61,6 +61,8 @@ export interface Rooms extends Part {
   terminateRoom(roomId: string, code: TerminationCode): void;
   /** Ends all guests' connections to a room, everywhere, as revoked. */
   terminateGuests(roomId: string): void;
+  /** Checks the standing of everybody in this process again: something has changed that no event of a room tells. [RT18] */
+  checkEverybody(): void;
   /** Connections in this process, those being opened included. */
   readonly connectionCount: number;
 }
@@ -145,6 +147,9 @@ export function makeRooms(parts: RoomsParts): Rooms {
     terminateSession: (id) => terminations?.terminate({ by: 'session', id, code: TerminationCode.REVOKED }),
     terminateRoom: (id, code) => terminations?.terminate({ by: 'room', id, code }),
     terminateGuests: (id) => terminations?.terminate({ by: 'guests', id, code: TerminationCode.GUEST_REVOKED }),
+    checkEverybody: () => {
+      for (const session of sessions) session.channel.membership.check(session);
+    },
     get connectionCount() {
       return sessions.size;
     },

@@ -70,6 +70,24 @@ test('[GU2] neither kind of token passes for the other', async () => {
   expect((await getRoom(room, `gst_${forged}`)).reason).toBe('guests.invalid_token');
 });
 
+test('[GU4] the sockets of guests are closed when the server lets no guests in any more', async () => {
+  const other = await startTestServer();
+  try {
+    const anna = await other.signUp('anna');
+    const room = await makeRoom(other, anna, { settings });
+    const guest = await other.socket(room, (await guestToken(room, other)).json.guestToken);
+    await other.ok({
+      call: 'AdminService.UpdateSettings',
+      token: (await other.signIn()).token,
+      request: { settings: { user: { enableGuest: false } }, update_mask: 'user.enableGuest' },
+    });
+    expect(await guest.next('termination')).toMatchObject({ code: 5 });
+    await guest.closed;
+  } finally {
+    await other.stop();
+  }
+});
+
 test('[GU4] the sockets of guests are closed when guests are no longer allowed, and no others', async () => {
   const anna = await server.signUp('anna');
   const room = await makeRoom(server, anna, { settings });

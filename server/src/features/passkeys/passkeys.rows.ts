@@ -221,6 +221,20 @@ export const passkeyRows: Row[] = [
     request: (w) => ({ mfa_session_id: w.kept.mfaSession!, credential: use(w, 'own') }),
     expect: { ok: (w) => ({ user: { id: w.owner.id }, mfa: { required: false } }) },
   },
+  {
+    name: '[MF2] a login by passkey begins, with two factors on',
+    as: 'anonymous',
+    call: 'AuthService.StartPasskeyLogin',
+    expect: { ok: {} },
+    keep,
+  },
+  {
+    name: '[MF2] the passkey cannot be its own second factor',
+    as: 'anonymous',
+    call: 'AuthService.FinishPasskeyLogin',
+    request: (w) => ({ challengeId: w.kept.challengeId!, credential: use(w, 'own') }),
+    expect: { error: 'mfa.no_second_factor' },
+  },
   ...verified('PASSKEY_DELETE', 'to delete a passkey that is needed'),
   {
     name: '[PK6] the second factor cannot be deleted',
