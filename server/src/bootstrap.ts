@@ -31,9 +31,11 @@ export async function bootstrap(parts: BootstrapParts): Promise<{ username: stri
   const given = config['bootstrap.root_password'];
   const id = ids.make('usr');
   const passwordRecord = await passwords.register(id, given ?? made);
-  await db.write(async (tx) => {
-    await users.create(tx, { id, username, role: UserRole.ROOT });
+  const isMade = await db.write(async (tx) => {
+    // Another replica that made its first start at the same time may have been faster: its password is the one that works.
+    if (!(await users.create(tx, { id, username, role: UserRole.ROOT }))) return false;
     await users.setPasswordRecord(tx, id, passwordRecord);
+    return true;
   });
-  return given === undefined ? { username, password: made } : undefined;
+  return isMade && given === undefined ? { username, password: made } : undefined;
 }

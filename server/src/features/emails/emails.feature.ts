@@ -79,7 +79,7 @@ export function emailsFeature(parts: Parts): EmailsFeature {
   const signIn = makeEmailSignIn({ ...given, requests, takeOwnerToken });
   const registration = makeEmailRegistration({ ...given, requests, settings: settings.sessions });
   const binding = makeEmailBinding({ ...given, requests });
-  const reset = makePasswordReset({ ...given, requests, takeOwnerToken });
+  const reset = makePasswordReset({ ...given, users, requests, takeOwnerToken });
   const worker = makeWorker({ name: 'email requests', clock, log, periodMs, work: requests.work });
   const kind: CredentialKind = {
     kind: 'email',

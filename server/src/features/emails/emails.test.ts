@@ -136,6 +136,18 @@ test('[EM2] guessing is locked out like passwords are', async () => {
   }
 });
 
+test('[PW4] whatever way an address is spelled, its failures are those of one account', async () => {
+  const { email } = await signUpWithEmail(server);
+  const spelled = [email, email.toUpperCase(), ` ${email}`, email.replace('example', 'exam\u00adple')];
+  spelled.push(email.replace('.org', '\u3002org'), email.replace('example', 'ｅｘａｍｐｌｅ'));
+  const reasons = [];
+  for (const username of spelled) {
+    const request = { username, password: 'Wrong-horse-7' };
+    reasons.push((await server.rest({ call: 'AuthService.LoginWithDirectPassword', request })).reason);
+  }
+  expect(reasons).toEqual([...Array(5).fill('auth.invalid_credentials'), 'auth.locked_out']);
+});
+
 test('[EM7] the address of an account serves where a username is asked for', async () => {
   const { email, id } = await signUpWithEmail(server);
   const answer = await firstFactor(server, { username: email.toUpperCase() });

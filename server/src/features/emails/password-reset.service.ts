@@ -7,6 +7,8 @@ import type { Call } from '../../kernel/call.ts';
 import type { Database } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
+import { authErrors } from '../sessions/sessions.port.ts';
+import type { Users } from '../users/users.port.ts';
 import type { EmailRequests } from './email-requests.service.ts';
 import type { TakeOwnerToken } from './email-sign-in.service.ts';
 import { deleteTokensOf, type EmailTokenTables } from './email-tokens.store.ts';
@@ -15,6 +17,7 @@ import type { NewPasswords } from './new-passwords.ts';
 
 interface ResetParts {
   readonly db: Database;
+  readonly users: Users;
   readonly requests: EmailRequests;
   readonly takeOwnerToken: TakeOwnerToken;
   readonly newPasswords: NewPasswords;
@@ -24,17 +27,20 @@ interface ResetParts {
 
 interface Begun {
   readonly userId: string;
+  /** A credential that changes meanwhile ends the reset. */
+  readonly credentialVersion: number;
 }
 
-export function makePasswordReset({ db, requests, takeOwnerToken, newPasswords, passwords, audit }: ResetParts) {
+export function makePasswordReset({ db, users, requests, takeOwnerToken, newPasswords, passwords, audit }: ResetParts) {
   return {
     /** [EM5] */
     request: ({ email, language }: RequestPasswordResetRequest) =>
       requests.ask({ purpose: 'password_reset', address: readAddress(email), language }),
     /** [EM17] */
     async start({ email, emailToken, registrationRequest }: StartOpaquePasswordResetRequest, call: Call) {
-      const { id: userId } = await takeOwnerToken('password_reset', email, emailToken, call);
-      const about: Begun = { userId };
+      const user = await takeOwnerToken('password_reset', email, emailToken, call);
+      const { id: userId, credential_version: credentialVersion } = user;
+      const about: Begun = { userId, credentialVersion };
       const { id, response } = await newPasswords.start('reset', userId, registrationRequest, about);
       return { resetId: id, registrationResponse: response };
     },
@@ -42,6 +48,8 @@ export function makePasswordReset({ db, requests, takeOwnerToken, newPasswords, 
     async finish({ resetId, registrationUpload }: FinishOpaquePasswordResetRequest, call: Call) {
       const { about, record } = await newPasswords.finish<Begun>('reset', resetId, registrationUpload);
       await db.write(async (tx) => {
+        const user = await users.find(about.userId, tx);
+        if (user?.credential_version !== about.credentialVersion) throw authErrors.challenge_expired();
         await passwords.set(tx, about.userId, record);
         await deleteTokensOf(tx.query<EmailTokenTables>(), about.userId);
         await audit.record(tx, call, { action: 'password.reset', target: about.userId });

@@ -134,8 +134,8 @@ test('[EM16] what is no OPAQUE message is said as such', async () => {
   );
 });
 
-/** Sets a new password the way a browser does; gives the answer of its last step. */
-async function resetPassword(email: string, password: string) {
+/** Begins a new password the way a browser does; gives the request of the last step. */
+async function beginReset(email: string, password: string) {
   await server.ok({ call: 'EmailService.RequestPasswordReset', request: { email } });
   const email_token = await server.mailedCode(email);
   const { clientRegistrationState, registrationRequest } = opaque.client.startRegistration({ password });
@@ -149,11 +149,29 @@ async function resetPassword(email: string, password: string) {
     clientRegistrationState,
     registrationResponse: Buffer.from(registrationResponse, 'base64').toString('base64url'),
   });
-  const request = { reset_id: resetId, registration_upload: registrationRecord };
+  return { reset_id: resetId, registration_upload: registrationRecord };
+}
+
+/** Sets a new password; gives the answers to many who bring the last step. */
+async function resetPassword(email: string, password: string) {
+  const request = await beginReset(email, password);
   return Promise.all(
     Array.from({ length: 5 }, () => server.rest({ call: 'EmailService.FinishOpaquePasswordReset', request })),
   );
 }
+
+test.each([
+  ['another password was set', 'AdminService.SetUserPassword', { password: 'Another-horse-9' }],
+  ['the account was closed', 'AdminService.DeleteUser', {}],
+])('[EM17] a reset that was begun before %s changes nothing', async (_, call, more) => {
+  const anna = await signUpWithEmail(server);
+  const request = await beginReset(anna.email, 'Another-horse-8');
+  const { token } = await server.signIn();
+  await server.ok({ call, token, request: { user_id: anna.id, ...more } });
+  const answer = await server.rest({ call: 'EmailService.FinishOpaquePasswordReset', request });
+  expect(answer.reason).toBe('auth.challenge_expired');
+  expect((await login(anna.username, 'Another-horse-8')).reason).toBe('auth.invalid_credentials');
+});
 
 test('[EM17] a new password ends all sessions and voids older codes; its start serves once; the owner is told', async () => {
   const anna = await signUpWithEmail(server);

@@ -6,7 +6,8 @@ import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Challenges } from '../../store/challenges.ts';
 import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
-import { type Users, usernameKey } from '../users/users.port.ts';
+import type { Users } from '../users/users.port.ts';
+import { loginKey } from './login-key.ts';
 import type { FindByLogin, Lockout } from './passwords.port.ts';
 
 /** What is kept between the two steps of a login. */
@@ -33,7 +34,7 @@ export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signI
   return {
     /** [PW3] [PW4] [PW5] The answer lets the client try one password by itself, so this is where an attempt counts. */
     async start({ username, credentialRequest }: StartOpaqueLoginRequest, call: Call) {
-      const account = usernameKey(username);
+      const account = loginKey(username);
       const attempt = await lockout.attempt(account, call.address);
       const user = await findByLogin(username);
       const started = await passwords.startLogin(

@@ -5,7 +5,8 @@ import type { SettingValues } from '../../kernel/settings.ts';
 import type { CredentialKind, Registrations } from '../registrations/registrations.port.ts';
 import { authErrors, type Sessions, type SignIns } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
-import { type Users, usernameKey } from '../users/users.port.ts';
+import type { Users } from '../users/users.port.ts';
+import { loginKey } from './login-key.ts';
 import { requireStrong } from './password-policy.ts';
 import type { AccountPasswords, FindByLogin, Lockout } from './passwords.port.ts';
 
@@ -76,7 +77,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
     },
     /** [PW3] [PW4] */
     async login(username: string, password: string, call: Call) {
-      const account = usernameKey(username);
+      const account = loginKey(username);
       const attempt = await lockout.attempt(account, call.address);
       const user = await findByLogin(username);
       const matches = await passwords.verify(user?.id ?? account, password, user?.password_record ?? undefined);

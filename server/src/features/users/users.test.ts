@@ -1,3 +1,4 @@
+import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserPrincipal } from '../../kernel/call.ts';
@@ -60,6 +61,20 @@ test('[US3] the first start makes the root account, with the password of the con
   const { user } = await server.ok({ call: 'AuthService.LoginWithDirectPassword', request });
   expect(user).toMatchObject({ username: 'root', role: 'root' });
   expect(server.app.firstAccount).toBeUndefined();
+});
+
+test('[US3] of replicas that make their first start together one makes the account, and its password works', async () => {
+  const database = await freshDatabase();
+  const options = { database, config: { 'bootstrap.root_password': undefined } };
+  const replicas = await Promise.all([1, 2, 3].map(() => startTestServer(options)));
+  try {
+    const told = replicas.flatMap(({ app }) => app.firstAccount ?? []);
+    expect(told).toHaveLength(1);
+    const request = { username: told[0]!.username, password: told[0]!.password };
+    expect((await replicas[0]!.rest({ call: 'AuthService.LoginWithDirectPassword', request })).status).toBe(200);
+  } finally {
+    for (const replica of replicas) await replica.stop();
+  }
 });
 
 test('[US3] without one a password is made and told once; a later start makes nothing', async () => {

@@ -1,6 +1,7 @@
 /** Requests as attackers and broken clients send them, over real connections. The process answers each and stays healthy. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { create } from '@bufbuild/protobuf';
 import { Metadata } from '@grpc/grpc-js';
 import { getMethod } from '@matinee/testkit/contract-call.ts';
 import { metadataOf } from '@matinee/testkit/grpc-client.ts';
@@ -210,6 +211,26 @@ describe('gRPC', () => {
       new Metadata(),
     );
     expect(answer.status).toBe(12);
+  });
+
+  test.each([
+    [{ seconds: 253_402_300_800n, nanos: 0 }],
+    [{ seconds: -62_135_596_801n, nanos: 0 }],
+    [{ seconds: 9_223_372_036_854_775_807n, nanos: 0 }],
+    [{ seconds: 2_000_000_000n, nanos: -1 }],
+    [{ seconds: 2_000_000_000n, nanos: 1_000_000_000 }],
+  ])('what is no point in time is refused: %o', async (time) => {
+    const { token } = await server.signIn();
+    const send = (call: string, message: object) => {
+      const method = getMethod(call);
+      return server.grpc.send(method, create(method.input, message as never), metadataOf({ call, token }));
+    };
+    const answers = [
+      await send('AdminService.BanUser', { userId: anna.id, until: time }),
+      await send('AdminService.ListAuditRecords', { from: time }),
+    ];
+    expect(answers.map(({ reason }) => reason)).toEqual(Array(2).fill('call.invalid_request'));
+    expect(answers[0]!.message).toBe('until: must be between the years 1 and 9999');
   });
 
   test('a NaN position is refused over gRPC as over REST', async () => {

@@ -12,6 +12,7 @@ import type { Log } from '../../kernel/log.ts';
 import { type AccessQueries, type AccessRule, accessRule, admit, admitToRoom } from './access.ts';
 import { callErrors } from './pipeline.errors.ts';
 import type { TakeBudget } from './rate-limits.ts';
+import { findBadTimestamp } from './timestamps.ts';
 
 /** Hears about every call that ended; `code` is `ok` or the error's code. */
 export type CallObserver = (method: string, transport: string, code: string, durationMs: number) => void;
@@ -179,6 +180,14 @@ function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?
 
 /** @throws AppError `call.invalid_request` that names each field as it is printed. */
 function validate(validator: Validator, desc: DescMessage, message: Message): void {
+  const noTime = findBadTimestamp(desc, message);
+  if (noTime !== undefined) {
+    const reason = 'must be between the years 1 and 9999';
+    throw callErrors.invalid_request({
+      message: `${noTime}: ${reason}`,
+      violations: [{ field: noTime, reason }],
+    });
+  }
   const result = validator.validate(desc, message);
   if (result.kind === 'valid') return;
   if (result.kind === 'error') throw result.error;

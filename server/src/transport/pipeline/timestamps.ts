@@ -1,0 +1,49 @@
+/** Points in time as requests may carry them. JSON is checked where it is read; the binary form can say anything. */
+import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
+import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
+import { printedName } from '@matinee/contract/naming.ts';
+
+/** From 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z (google/protobuf/timestamp.proto): what JSON can write and databases can store. */
+const firstSecond = -62_135_596_800n;
+const lastSecond = 253_402_300_799n;
+const maxNanos = 999_999_999;
+
+type Fields = Record<string, unknown>;
+
+/** Messages on the way to a point in time, each with the fields that lead there. */
+const leading = new WeakMap<DescMessage, readonly DescField[]>();
+
+function fieldsToTimes(desc: DescMessage): readonly DescField[] {
+  const known = leading.get(desc);
+  if (known) return known;
+  // Of messages that contain themselves the inner ones are not looked into: none of ours has a time there.
+  leading.set(desc, []);
+  const found = desc.fields.filter(
+    ({ message }) => message && (message.typeName === TimestampSchema.typeName || fieldsToTimes(message).length > 0),
+  );
+  leading.set(desc, found);
+  return found;
+}
+
+/** Name, as printed, of a field that holds no point in time although it should; undefined when there is none. */
+export function findBadTimestamp(desc: DescMessage, message: Message): string | undefined {
+  if (desc.typeName === TimestampSchema.typeName) {
+    const { seconds, nanos } = message as Timestamp;
+    return seconds < firstSecond || seconds > lastSecond || nanos < 0 || nanos > maxNanos ? '' : undefined;
+  }
+  for (const field of fieldsToTimes(desc)) {
+    for (const value of valuesOf(field, message as unknown as Fields)) {
+      const bad = findBadTimestamp(field.message!, value);
+      if (bad !== undefined) return bad === '' ? printedName(field) : `${printedName(field)}.${bad}`;
+    }
+  }
+  return undefined;
+}
+
+function valuesOf(field: DescField, fields: Fields): Message[] {
+  const holder = field.oneof ? (fields[field.oneof.localName] as { case?: string; value?: unknown }) : undefined;
+  const value = holder ? (holder.case === field.localName ? holder.value : undefined) : fields[field.localName];
+  if (value === undefined) return [];
+  if (field.fieldKind === 'list') return value as Message[];
+  return field.fieldKind === 'map' ? Object.values(value as Record<string, Message>) : [value as Message];
+}
