@@ -40,6 +40,12 @@ export const accountSections: readonly AccountSection[] = [
     View: lazy(() => import('../features/account/sessions-section.tsx').then((m) => ({ default: m.SessionsSection }))),
   },
   {
+    id: 'preferences',
+    View: lazy(() =>
+      import('../features/preferences/preferences-section.tsx').then((m) => ({ default: m.PreferencesSection })),
+    ),
+  },
+  {
     id: 'blocks',
     View: lazy(() => import('../features/blocks/blocks-section.tsx').then((m) => ({ default: m.BlocksSection }))),
   },

@@ -15,10 +15,13 @@ export function Avatar({ id, name, size = 'normal' }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
-      className={classNames('grid shrink-0 place-items-center rounded-full font-semibold text-white', sizes[size])}
+      // Drawn rather than written: on a button, letters would count as its label.
+      data-initials={initialsOf(name)}
+      className={classNames(
+        'grid shrink-0 place-items-center rounded-full font-semibold text-white before:content-[attr(data-initials)]',
+        sizes[size],
+      )}
       style={{ backgroundColor: `hsl(${hueOf(id)} 42% 30%)` }}
-    >
-      {initialsOf(name)}
-    </span>
+    />
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { SettingsFields } from '../rooms/settings-fields.tsx';
+import { SettingsFields } from '../room-settings/settings-fields.tsx';
 import { Failure } from '../shell/failure.tsx';
 
 /** The settings of a room in the form that its own people use, read when the dialog opens, so that what is edited has a version. */

@@ -146,6 +146,19 @@ describe.skipIf(!hasChromium)('the administration', () => {
     await expectAccessible(page);
   });
 
+  test('[WU5] two-factor sign-in is switched off for somebody who lost a factor', async () => {
+    const { users } = await call('AdminService.ListUsers', { search: 'person_03' });
+    const id = users[0].user.id;
+    await server.sql('insert into two_factor_accounts values ($1, now())', [id]);
+    await page.goto(`${server.url}/admin/users/${id}`);
+    await drawer().getByRole('heading', { name: 'Two-factor sign-in is on' }).waitFor();
+    await drawer().getByRole('button', { name: 'Switch two-factor off' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch two-factor off' }).click();
+    await page.getByText('person_03 signs in with one factor again.').waitFor();
+    await drawer().getByRole('heading', { name: 'Two-factor sign-in is off' }).waitFor();
+    await expectAccessible(page);
+  });
+
   test('a room is found, changed, banned and shown to say why', async () => {
     await open('rooms');
     await row('Room number 3').waitFor();

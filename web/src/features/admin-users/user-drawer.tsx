@@ -9,6 +9,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { BanHistory } from './ban-history.tsx';
+import { TwoFactorReset } from './two-factor-reset.tsx';
 import { useRoomsOf, useUser } from './use-users.ts';
 import { UserActions } from './user-actions.tsx';
 
@@ -30,6 +31,7 @@ export function UserDrawer({ userId, onClose }: { readonly userId: string; reado
         <>
           <AccountFacts account={account.data} />
           <UserActions account={account.data} />
+          {account.data.status !== 'deleted' && <TwoFactorReset account={account.data} />}
           <RoomsOf userId={userId} />
           <BanHistory targetId={userId} />
         </>

@@ -30,7 +30,7 @@ const waitChoices = [0, 4, 8, 15, 30, 60];
 const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
 
 export function SettingsFields({ room, settings, version, as = 'RoomService', onSaved, onStale }: SettingsFieldsProps) {
-  const { t } = useTranslation('rooms');
+  const { t } = useTranslation(['room-settings', 'rooms']);
   const { api } = useSession();
   const errorText = useErrorText();
   const [before] = useState(() => formOf(room, settings));
@@ -40,12 +40,12 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
   const save = useMutation({
     mutationFn: () => api.call(`${as}.UpdateRoomSettings`, { room_id: room.id, ...change, expected_version: version }),
     onSuccess: () => {
-      showToast(t('settings.saved'));
+      showToast(t('saved'));
       onSaved();
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 409) return;
-      showToast(t('settings.stale'), 'danger');
+      showToast(t('stale'), 'danger');
       onStale();
     },
   });
@@ -59,7 +59,7 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
   return (
     <form onSubmit={submit} className="grid gap-6">
       <TextField
-        label={t('create.name')}
+        label={t('create.name', { ns: 'rooms' })}
         required
         maxLength={100}
         dir="auto"
@@ -67,49 +67,53 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
         onChange={(event) => setForm({ ...form, name: event.target.value })}
       />
       <TextArea
-        label={t('settings.description')}
+        label={t('description')}
         maxLength={500}
         dir="auto"
         value={form.description}
         onChange={(event) => setForm({ ...form, description: event.target.value })}
       />
       <Choice<RoomControl>
-        label={t('control.label')}
+        label={t('control.label', { ns: 'rooms' })}
         value={form.settings.control ?? 'hosts'}
         onChange={(control) => set({ control })}
         options={[
-          { value: 'everyone', label: t('control.everyone'), hint: t('control.everyoneHint') },
-          { value: 'hosts', label: t('control.hosts'), hint: t('control.hostsHint') },
+          {
+            value: 'everyone',
+            label: t('control.everyone', { ns: 'rooms' }),
+            hint: t('control.everyoneHint', { ns: 'rooms' }),
+          },
+          { value: 'hosts', label: t('control.hosts', { ns: 'rooms' }), hint: t('control.hostsHint', { ns: 'rooms' }) },
         ]}
       />
       <div className="grid gap-6 sm:grid-cols-2">
         <Select
-          label={t('settings.autoPlay')}
+          label={t('autoPlay')}
           value={form.settings.auto_play ?? 'sequential'}
-          options={modes.map((value) => ({ value, label: t(`autoPlay.${value}`) }))}
+          options={modes.map((value) => ({ value, label: t(`autoPlayModes.${value}`) }))}
           onChange={(auto_play) => set({ auto_play })}
         />
         <Select
-          label={t('settings.wait')}
-          hint={t('settings.waitHint')}
+          label={t('wait')}
+          hint={t('waitHint')}
           value={String(wait)}
           options={waits.map((seconds) => ({
             value: String(seconds),
-            label: seconds === 0 ? t('settings.waitNever') : t('settings.waitSeconds', { count: seconds }),
+            label: seconds === 0 ? t('waitNever') : t('waitSeconds', { count: seconds }),
           }))}
           onChange={(seconds) => set({ wait_seconds: Number(seconds) })}
         />
       </div>
       <div className="grid gap-4">
         <Switch
-          label={t('settings.chat')}
-          hint={t('settings.chatHint')}
+          label={t('chat')}
+          hint={t('chatHint')}
           checked={form.settings.chat_enabled ?? true}
           onChange={(chat_enabled) => set({ chat_enabled })}
         />
         <Switch
-          label={t('settings.automaticJoin')}
-          hint={t('settings.automaticJoinHint')}
+          label={t('automaticJoin')}
+          hint={t('automaticJoinHint')}
           checked={form.settings.automatic_join ?? true}
           onChange={(automatic_join) => set({ automatic_join })}
         />
@@ -124,7 +128,7 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
         </p>
       )}
       <Button type="submit" kind="primary" size="large" disabled={!change} busy={save.isPending}>
-        {t('settings.save')}
+        {t('save')}
       </Button>
     </form>
   );

@@ -16,7 +16,7 @@ export interface SettingsDialogProps {
 
 /** Settings are read when the dialog opens, so that what is edited has a version. */
 export function SettingsDialog({ room, isCreator, onClose }: SettingsDialogProps) {
-  const { t } = useTranslation('rooms');
+  const { t } = useTranslation(['room-settings', 'rooms']);
   const { api } = useSession();
   const query = useQuery({
     queryKey: ['room-settings', room.id],
@@ -26,7 +26,7 @@ export function SettingsDialog({ room, isCreator, onClose }: SettingsDialogProps
     refetchOnWindowFocus: false,
   });
   return (
-    <Dialog title={t('settings.title')} isOpen onClose={onClose}>
+    <Dialog title={t('title')} isOpen onClose={onClose}>
       {query.isPending && <Skeleton className="h-96" />}
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.settings && (

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
 export function DeleteRoom({ room }: { readonly room: Room }) {
-  const { t } = useTranslation('rooms');
+  const { t } = useTranslation(['room-settings', 'rooms']);
   const { api } = useSession();
   const navigate = useNavigate();
   const queryClient = useQueryClient();

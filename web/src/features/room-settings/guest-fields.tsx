@@ -13,7 +13,7 @@ const shown = ['view_members', 'view_chat_history'] as const satisfies readonly 
 
 /** Whether people without an account may look in, and what they see. [WG2] */
 export function GuestFields({ settings, hasPassword, onChange }: GuestFieldsProps) {
-  const { t } = useTranslation('rooms');
+  const { t } = useTranslation(['room-settings', 'rooms']);
   const granted = settings.guest_permissions?.added ?? [];
   const grant = (permission: Permission, isGranted: boolean) =>
     onChange({
@@ -25,8 +25,8 @@ export function GuestFields({ settings, hasPassword, onChange }: GuestFieldsProp
   return (
     <>
       <Switch
-        label={t('settings.guests')}
-        hint={t(hasPassword ? 'settings.guestsPassword' : 'settings.guestsHint')}
+        label={t('guests')}
+        hint={t(hasPassword ? 'guestsPassword' : 'guestsHint')}
         checked={settings.allow_guests ?? false}
         onChange={(allow_guests) => onChange({ allow_guests })}
       />
@@ -34,7 +34,7 @@ export function GuestFields({ settings, hasPassword, onChange }: GuestFieldsProp
         shown.map((permission) => (
           <Switch
             key={permission}
-            label={t(`settings.guests_${permission}`)}
+            label={t(`guests_${permission}`)}
             checked={granted.includes(permission)}
             onChange={(isGranted) => grant(permission, isGranted)}
           />
