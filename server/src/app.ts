@@ -81,7 +81,7 @@ import { type Metrics, makeMetrics } from './transport/call-metrics.ts';
 import { makeClientAddress } from './transport/client-address.ts';
 import { makeMetricsListener } from './transport/metrics.ts';
 import { makePipeline } from './transport/pipeline/pipeline.ts';
-import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
+import { makeRateLimits, makeRefreshLimit } from './transport/pipeline/rate-limits.ts';
 import { makeTransport } from './transport/server.ts';
 import { readTls } from './transport/tls-files.ts';
 import { makeMessageStream } from './transport/ws/message-stream.ts';
@@ -258,6 +258,9 @@ async function startService(
     audit,
     loginMethods,
     secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
+    takeRefresh: config['limits.enabled']
+      ? makeRefreshLimit(keyValue, config['limits.rate_factor'])
+      : async () => undefined,
     onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
   const mfa = mfaFeature({

@@ -27,7 +27,8 @@ const budgets: Readonly<Record<Rate, readonly Budget[]>> = {
     { per: 'account', limit: 10, windowMs: minute },
     { per: 'address', limit: 60, windowMs: minute },
   ],
-  [Rate.REFRESH]: [{ per: 'address', limit: 10, windowMs: minute }],
+  // Whose token it is shows only when it is used: see `makeRefreshLimit`. People of one network share an address.
+  [Rate.REFRESH]: [{ per: 'address', limit: 60, windowMs: minute }],
   [Rate.READ]: [{ per: 'principal', limit: 600, windowMs: minute }],
   [Rate.WRITE]: [{ per: 'principal', limit: 120, windowMs: minute }],
   [Rate.MEDIA]: [{ per: 'principal', limit: 120, windowMs: minute }],
@@ -69,6 +70,17 @@ export function makeRateLimits(counter: RateCounter, factor: number): TakeBudget
       const count = await counter.increment(`rate:${Rate[rate]}:${per}:${who}`, windowMs).catch(() => 0);
       if (count > limit * factor) throw callErrors.rate_limited({ retryAfterSeconds: Math.ceil(windowMs / 1000) });
     }
+  };
+}
+
+/** Refreshes of one user in a minute. (contract/decisions.md, "Limits") */
+const refreshesPerUser = 10;
+
+/** Takes one refresh from the budget of a user. @throws AppError `call.rate_limited`. A counter that fails lets it pass, as above. */
+export function makeRefreshLimit(counter: RateCounter, factor: number): (userId: string) => Promise<void> {
+  return async (userId) => {
+    const count = await counter.increment(`rate:REFRESH:user:${userId}`, minute).catch(() => 0);
+    if (count > refreshesPerUser * factor) throw callErrors.rate_limited({ retryAfterSeconds: minute / 1000 });
   };
 }
 
