@@ -3,6 +3,7 @@ import { reflect } from '@bufbuild/protobuf/reflect';
 import { account, Rate } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { ruleOf } from '@matinee/contract/methods.ts';
 import type { Incoming, Principal } from '../../kernel/call.ts';
+import { networkOf } from '../../kernel/network-of.ts';
 import { callErrors } from './pipeline.errors.ts';
 
 /** Counts within windows; the key-value store, so that replicas share one budget. */
@@ -65,7 +66,7 @@ export function makeRateLimits(counter: RateCounter, factor: number): TakeBudget
       const who = field
         ? accountName(method, field, incoming.message)
         : per === 'address'
-          ? incoming.address
+          ? networkOf(incoming.address)
           : nameOf(principal, incoming.address);
       const count = await counter.increment(`rate:${Rate[rate]}:${per}:${who}`, windowMs).catch(() => 0);
       if (count > limit * factor) throw callErrors.rate_limited({ retryAfterSeconds: Math.ceil(windowMs / 1000) });
@@ -98,6 +99,6 @@ function nameOf(principal: Principal, address: string): string {
     case 'operator':
       return 'operator';
     case 'anonymous':
-      return address;
+      return networkOf(address);
   }
 }
