@@ -4,7 +4,7 @@ const none = (name, from, to, comment, pathNot) => ({
   name,
   severity: 'error',
   comment,
-  from: { path: from, pathNot: '\\.test\\.ts$' },
+  from: { path: from, pathNot: '\\.(test|fixture)\\.ts$' },
   to: { path: to, ...(pathNot ? { pathNot } : {}) },
 });
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleServer } from './bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (command: string, args: string[], cwd = root) =>
@@ -22,6 +23,7 @@ for (const file of find(join(root, 'server/src'), '.sql')) {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(join(root, 'server/src', file), target);
 }
+await bundleServer(join(root, 'server/dist'));
 run('vite', ['build', '--logLevel', 'warn'], join(root, 'web'));
 // `npm install` makes it too; a checkout that was installed before there was a command line gets it here, so that `npx matinee`
 // never asks a registry.

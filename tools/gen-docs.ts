@@ -5,7 +5,9 @@ import { makeProgram } from '../cli/src/program.ts';
 import { ManagementService } from '../contract/src/gen/service/management/management_service_pb.ts';
 import { Rate, Who } from '../contract/src/gen/service/meta/options_pb.ts';
 import { allMethods, methodName, routesOf, ruleOf } from '../contract/src/methods.ts';
-import { defaultSettings } from '../server/src/app.ts';
+// Every feature, so that every error is declared.
+import '../server/src/app.ts';
+import { defaultSettings } from '../server/src/composition/declared-settings.ts';
 import {
   adminDefaults,
   guestCeiling,

@@ -21,6 +21,7 @@ const screens = [
       'room-route.tsx',
       'room-page.tsx',
       'http/RoomService.ts',
+      'http/UserService.ts',
       ...['shell', 'rooms', 'room', 'chat', 'library', 'members', 'playback'].map(
         (feature) => `${feature}/texts.de.json`,
       ),
@@ -29,7 +30,7 @@ const screens = [
 ];
 
 function findKey(end) {
-  return Object.keys(manifest).find((key) => key.endsWith(end));
+  return Object.keys(manifest).find((key) => key === end || key.endsWith(`/${end}`));
 }
 
 /** Every file that comes with `key`: its own, its styles and what it imports statically. */

@@ -44,6 +44,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The start page lists every file that its lazy parts need: names would be a third of that list. The manifest has them.
+        chunkFileNames: 'assets/[hash].js',
         // What every screen needs is one file: it compresses better than ten, and stays in the cache while our own code changes.
         codeSplitting: {
           groups: [

@@ -8,6 +8,7 @@ import { makeDataDir, removeDataDir } from '@matinee/testkit/process.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../../tools/built.mjs';
 
 const token = 'k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe-management';
 const rootPassword = 'Correct-horse-7';
@@ -53,13 +54,15 @@ function certificateName(port: number): Promise<string> {
 }
 
 beforeAll(async () => {
+  // What people run is what is tested; `npm test` has built it already.
+  ensureBuilt();
   dataDir = await makeDataDir();
   environment = { MATINEE_DATA_DIR: dataDir };
   const flags = ['--set', 'management.address=127.0.0.1:0', '--set', `management.token=${token}`];
   ({ started: server, url } = await serve(dataDir, flags));
   const status = JSON.parse((await matinee('status --output json')).out);
   tcpAddress = status.management_addresses[1];
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   server?.child.kill('SIGTERM');
   await server?.ended;

@@ -3,56 +3,15 @@ import { readFileSync } from 'node:fs';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { managementServices, services } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
-import { makeHttpFetch } from './drivers/http-fetch/http-fetch.ts';
-import { makeMailer } from './drivers/mail/mailer.ts';
-import { makeProviders } from './drivers/oauth/providers.ts';
-import { makeOutgoingGuard } from './drivers/outgoing/guard.ts';
+import { makeAccountFeatures } from './composition/account-features.ts';
+import { makeAdminFeatures } from './composition/admin-features.ts';
+import { declareSettings, standingSettings } from './composition/declared-settings.ts';
+import { loadFeatureMigrations } from './composition/feature-migrations.ts';
+import type { Ground } from './composition/ground.ts';
+import { makeRoomFeatures } from './composition/room-features.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
-import { adminRoomsFeature } from './features/admin-rooms/admin-rooms.feature.ts';
-import { adminUsersFeature } from './features/admin-users/admin-users.feature.ts';
-import { auditFeature } from './features/audit/audit.feature.ts';
-import { bannedError } from './features/bans/banned-error.ts';
-import { bansFeature } from './features/bans/bans.feature.ts';
-import { blocksFeature } from './features/blocks/blocks.feature.ts';
-import { chatFeature } from './features/chat/chat.feature.ts';
-import { chatSettings } from './features/chat/chat.settings.ts';
-import { closureFeature } from './features/closure/closure.feature.ts';
-import { withNotices } from './features/emails/account-notices.ts';
-import { type EmailsFeature, emailsFeature } from './features/emails/emails.feature.ts';
 import { hearEndings } from './features/endings.ts';
-import type { Feature } from './features/feature.ts';
-import { guestsFeature } from './features/guests/guests.feature.ts';
-import { libraryFeature } from './features/library/library.feature.ts';
-import { mailFeature } from './features/mail/mail.feature.ts';
-import { mailSettings } from './features/mail/mail.settings.ts';
-import { membersFeature } from './features/members/members.feature.ts';
 import type { Online } from './features/members/members.port.ts';
-import { memberSettings } from './features/members/members.settings.ts';
-import { mfaFeature } from './features/mfa/mfa.feature.ts';
-import { oauth2Feature } from './features/oauth2/oauth2.feature.ts';
-import { oauth2Settings } from './features/oauth2/oauth2.settings.ts';
-import { passkeysFeature } from './features/passkeys/passkeys.feature.ts';
-import { findRelyingParty } from './features/passkeys/relying-party.ts';
-import { passwordsFeature } from './features/passwords/passwords.feature.ts';
-import type { Lockout } from './features/passwords/passwords.port.ts';
-import { playbackFeature } from './features/playback/playback.feature.ts';
-import type { PlaybackPort } from './features/playback/playback.port.ts';
-import { proxySettings } from './features/proxy/proxy.settings.ts';
-import { registrationsFeature } from './features/registrations/registrations.feature.ts';
-import { roomsFeature } from './features/rooms/rooms.feature.ts';
-import type { Rooms as RoomsPort } from './features/rooms/rooms.port.ts';
-import { roomSettingRules, roomSettings } from './features/rooms/rooms.settings.ts';
-import { serverFeature } from './features/server/server.feature.ts';
-import { serverSettings } from './features/server/server.settings.ts';
-import { serviceStateFeature } from './features/service-state/service-state.feature.ts';
-import { sessionsFeature } from './features/sessions/sessions.feature.ts';
-import type { SecondFactor } from './features/sessions/sessions.port.ts';
-import { sessionSettings } from './features/sessions/sessions.settings.ts';
-import { settingsFeature } from './features/settings/settings.feature.ts';
-import { streamSettings } from './features/streams/streams.settings.ts';
-import { ticketsFeature } from './features/tickets/tickets.feature.ts';
-import { usersFeature } from './features/users/users.feature.ts';
-import { voiceSettings } from './features/voice/voice.settings.ts';
 import type { WatchRoom } from './features/watch-room.ts';
 import { watchRoom } from './features/watch-room.ts';
 import type { Principal } from './kernel/call.ts';
@@ -73,7 +32,7 @@ import { dataDirLock } from './store/data-dir-lock.ts';
 import { type DatabaseAddress, openDatabase } from './store/database.ts';
 import { embeddedPostgres } from './store/embedded-postgres.ts';
 import { memoryKeyValue } from './store/memory-key-value.ts';
-import { loadMigrations, type Migration, migrate } from './store/migrations.ts';
+import { migrate } from './store/migrations.ts';
 import { openOutbox } from './store/outbox.ts';
 import { redisKeyValue } from './store/redis-key-value.ts';
 import { makeRelay } from './store/relay.ts';
@@ -81,12 +40,12 @@ import { type Metrics, makeMetrics } from './transport/call-metrics.ts';
 import { makeClientAddress } from './transport/client-address.ts';
 import { makeMetricsListener } from './transport/metrics.ts';
 import { makePipeline } from './transport/pipeline/pipeline.ts';
-import { makeRateLimits, makeRefreshLimit } from './transport/pipeline/rate-limits.ts';
+import { makeRateLimits } from './transport/pipeline/rate-limits.ts';
 import { makeTransport } from './transport/server.ts';
 import { readTls } from './transport/tls-files.ts';
 import { makeMessageStream } from './transport/ws/message-stream.ts';
 import { makeWebSocketUpgrade } from './transport/ws/upgrade.ts';
-import { eventsOf, keyValueBus, publicUrlOf } from './wiring.ts';
+import { eventsOf, keyValueBus } from './wiring.ts';
 
 /** What a process is started with. */
 export interface AppOptions {
@@ -120,61 +79,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** Settings that decide what somebody may do in a room. */
-const standingSettings = [sessionSettings.enableGuest, ...Object.values(memberSettings)].map(({ key }) => key);
-
-/** Declares the settings of all features; gives the live view of each. */
-function declareSettings(registry: SettingsRegistry) {
-  return {
-    server: registry.declare(serverSettings),
-    sessions: registry.declare(sessionSettings),
-    rooms: registry.declare(roomSettings, roomSettingRules),
-    members: registry.declare(memberSettings),
-    oauth2: registry.declare(oauth2Settings),
-    streams: registry.declare(streamSettings),
-    mail: registry.declare(mailSettings),
-    voice: registry.declare(voiceSettings),
-    chat: registry.declare(chatSettings),
-    proxy: registry.declare(proxySettings),
-  };
-}
-
-/** All settings with their defaults in force: what the reference page and tests of declarations look at. */
-export function defaultSettings(): SettingsRegistry {
-  const registry = new SettingsRegistry();
-  declareSettings(registry);
-  return registry;
-}
-
 /** What operators may call. */
 const managedMethods = new Set(managementServices.flatMap((service) => service.methods));
-
-/** Features with tables, in the order of their foreign keys. */
-const migrated = [
-  'audit',
-  'bans',
-  'settings',
-  'users',
-  'blocks',
-  'sessions',
-  'mail',
-  'emails',
-  'mfa',
-  'passkeys',
-  'registrations',
-  'oauth2',
-  'rooms',
-  'members',
-  'library',
-  'playback',
-  'chat',
-];
-
-/** Steps of all features' tables, in the order in which they are applied. */
-export async function loadFeatureMigrations(): Promise<readonly Migration[]> {
-  const load = (name: string) => loadMigrations(name, new URL(`./features/${name}/`, import.meta.url));
-  return (await Promise.all(migrated.map(load))).flat();
-}
 
 /** Starts everything in order. @throws Error with a sentence for the operator; what was started is stopped again. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -211,7 +117,6 @@ async function startService(
   const keyValue = redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, log });
   const passwords = makePasswords(secrets.opaqueServerSetup);
   const registry = new SettingsRegistry();
-  const settings = declareSettings(registry);
   const realtime = makeRooms({
     events: eventsOf(relay, outbox),
     bus: keyValueBus(keyValue, log, clock),
@@ -228,296 +133,37 @@ async function startService(
   const metrics = makeMetrics();
   const online: Online = { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() };
   const watch: WatchRoom = watchRoom(realtime);
-  // Some parts know each other: playback and library, rooms and what a new room gets, sign-ins and their second factor. These are
-  // filled in below.
-  const later: {
-    playback?: PlaybackPort;
-    rooms?: RoomsPort;
-    secondFactor?: SecondFactor;
-    lockout?: Lockout;
-    emails?: EmailsFeature;
-  } = {};
-  const playback = () => later.playback!;
-
-  const auditing = auditFeature({ db, clock, ids, log });
-  const audit = withNotices(auditing.audit, () => later.emails!.notices);
-  const banning = bansFeature({ db, clock, ids });
-  const { bans } = banning;
-  const loginMethods = () => features.flatMap((feature) => feature.loginMethods?.() ?? []);
-  const sealer = makeSealer(secrets.credentialEncryption, random);
-  const users = usersFeature(db, clock);
-  const sessions = sessionsFeature({
-    db,
-    relay,
-    clock,
-    random,
-    ids,
-    users: users.users,
-    jwtSecret: secrets.jwt,
-    bannedError: (userId) => bannedError(bans, userId),
-    audit,
-    loginMethods,
-    secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
-    takeRefresh: config['limits.enabled']
-      ? makeRefreshLimit(keyValue, config['limits.rate_factor'])
-      : async () => undefined,
-    onEnded: (sessionId) => realtime.terminateSession(sessionId),
-  });
-  const mfa = mfaFeature({
-    db,
-    keyValue,
-    clock,
-    random,
-    sealer,
-    log,
-    secret: secrets.opaqueServerSetup,
-    users: users.users,
-    sessions: sessions.sessions,
-    signIns: sessions.signIns,
-    audit,
-    lockout: () => later.lockout!,
-    issuer: () => settings.server.name,
-    localFactors: () => features.flatMap((feature) => feature.localFactors ?? []),
-    linkedSignIns: () => features.flatMap((feature) => feature.linkedSignIns ?? []),
-    providers: () => features.flatMap((feature) => feature.mfaProviders ?? []),
-  });
-  later.secondFactor = mfa.secondFactor;
-  const registrations = registrationsFeature({
-    db,
-    clock,
-    ids,
-    users: users.users,
-    signIns: sessions.signIns,
-    audit,
-    notices: { decided: (...told) => later.emails!.reviewNotices.decided(...told) },
-    kinds: () => features.flatMap((feature) => feature.credentialKinds ?? []),
-  });
-  const accountPasswords = passwordsFeature({
-    addressFactor: config['limits.enabled'] ? config['limits.rate_factor'] : 10_000,
-    db,
-    keyValue,
-    clock,
-    random,
-    ids,
-    audit,
-    verifications: mfa.verifications,
-    findByEmail: async (address) => {
-      const userId = await later.emails!.emails.findUserId(address);
-      return userId === undefined ? undefined : users.users.find(userId);
-    },
-    passwords,
-    users: users.users,
-    sessions: sessions.sessions,
-    signIns: sessions.signIns,
-    registrations: registrations.registrations,
-    settings: settings.sessions,
-  });
-  later.lockout = accountPasswords.passwords.lockout;
-  const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
-  const mailer = makeMailer({ guard: outgoingGuard });
-  const mail = mailFeature({
-    db,
-    relay,
-    clock,
-    ids,
-    log,
-    sealer,
-    mailer,
-    counts: metrics.mail,
-    settings: settings.mail,
-    server: settings.server,
-  });
-  const emails = emailsFeature({
-    db,
-    relay,
-    keyValue,
-    clock,
-    random,
-    ids,
-    log,
-    secret: secrets.opaqueServerSetup,
-    users: users.users,
-    sessions: sessions.sessions,
-    signIns: sessions.signIns,
-    registrations: registrations.registrations,
-    passwords: accountPasswords.passwords,
-    opaque: passwords,
-    audit,
-    mail: mail.mail,
-    guard: mfa.guard,
-    verifications: mfa.verifications,
-    choices: mfa.choices,
-    settings,
-    publicUrl: () => publicUrlOf(config, transport.port),
-  });
-  later.emails = emails;
-  const passkeys = passkeysFeature({
-    db,
-    keyValue,
-    clock,
-    random,
-    ids,
-    audit,
-    users: users.users,
-    sessions: sessions.sessions,
-    signIns: sessions.signIns,
-    registrations: registrations.registrations,
-    verifications: mfa.verifications,
-    guard: mfa.guard,
-    settings: settings.sessions,
-    relyingParty: () =>
-      findRelyingParty({
-        origin: config['webauthn.rp_origin'],
-        id: config['webauthn.rp_id'],
-        isDevelopment: config['server.mode'] === 'development',
-        hasTls: config['server.tls_certificate'] !== undefined,
-        port: transport.port,
-      }),
-    serverName: () => settings.server.name,
-  });
-  const outgoing = makeHttpFetch({ guard: outgoingGuard });
-  const oauth2 = oauth2Feature({
-    db,
-    keyValue,
-    clock,
-    random,
-    ids,
-    log,
-    audit,
-    users: users.users,
-    sessions: sessions.sessions,
-    signIns: sessions.signIns,
-    registrations: registrations.registrations,
-    guard: mfa.guard,
-    providers: makeProviders(outgoing.fetch, clock),
-    settings: settings.oauth2,
-    publicOrigins: () => publicOrigins(config, transport.port),
-  });
-  const members = membersFeature(
-    { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
-    watch,
-  );
-  const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
-  const library = libraryFeature(
-    { db, clock, ids, onMediaDeleted: (tx, roomId, mediaIds) => playback().onMediaDeleted(tx, roomId, mediaIds) },
-    watch,
-  );
-  const rooms = roomsFeature(
-    {
-      db,
-      clock,
-      ids,
-      passwords,
-      online,
-      keyValue,
-      bans,
-      members: members.members,
-      settings,
-      nowPlaying: { of: (roomIds) => playback().nowPlaying(roomIds) },
-      onCreated: async (tx, roomId, creatorId) => {
-        await library.library.createRoot(tx, roomId, creatorId);
-        await playback().createState(tx, roomId);
-      },
-    },
-    watch,
-  );
-  const playing = playbackFeature(
-    {
-      db,
-      clock,
-      random,
-      log,
-      library: library.library,
-      rooms: rooms.rooms,
-      roundTripP90: (roomId) => realtime.roundTripP90(roomId),
-      audience: (roomId) => realtime.audience(roomId),
-      watchers: (roomId) => realtime.watchers(roomId),
-    },
-    watch,
-  );
-  later.playback = playing.playback;
-  const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
-  const chat = chatFeature(
-    { db, clock, ids, log, rooms: rooms.rooms, playback: playing.playback, settings: settings.chat, latestSequence },
-    watch,
-  );
-  const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });
-  const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
-  const closure = closureFeature({
-    db,
-    clock,
-    audit,
-    users: users.users,
-    sessions: sessions.sessions,
-    members: members.members,
-    rooms: rooms.care,
-    verifications: mfa.verifications,
-  });
-  const adminUsers = adminUsersFeature({
-    closing: closure.closing,
-    db,
-    clock,
-    log,
-    ids,
-    bans,
-    audit,
-    users: users.users,
-    emails: emails.emails,
-    sessions: sessions.sessions,
-    passwords: accountPasswords.passwords,
-    members: members.members,
-    rooms: rooms.care,
-    onErased: async (tx, userId, heirId) => {
-      for (const feature of features) await feature.onUserErased?.(tx, userId, heirId);
-    },
-  });
-  const adminRooms = adminRoomsFeature({
-    db,
-    rooms: rooms.care,
-    members: members.members,
-    users: users.users,
-    online,
-    bans,
-    audit,
-  });
-  const serviceState = serviceStateFeature({
-    db,
-    keyValue,
-    keyValueKind: redisUrl === undefined ? 'memory' : 'redis',
-    clock,
-    log,
+  const ground: Ground = {
+    config,
+    secrets,
     version,
+    clock,
+    random,
+    ids,
+    log,
+    db,
+    outbox,
+    relay,
+    keyValue,
+    passwords,
+    sealer: makeSealer(secrets.credentialEncryption, random),
+    registry,
+    settings: declareSettings(registry),
+    realtime,
+    metrics,
     online,
-    replicaId: db.origin,
-    connectionCount: () => realtime.connectionCount,
-  });
-  const features: Feature[] = [
-    auditing,
-    banning,
-    runtimeSettings,
-    serverFeature({ clock, version, settings, loginMethods }),
-    users,
-    closure,
-    blocksFeature({ db, clock, users: users.users }),
-    sessions,
-    mfa,
-    mail,
-    emails,
-    registrations,
-    accountPasswords,
-    passkeys,
-    oauth2,
-    members,
-    guests,
-    rooms,
-    library,
-    playing,
-    chat,
-    tickets,
-    adminUsers,
-    adminRooms,
-    serviceState,
-  ];
+    watch,
+    port: () => transport.port,
+    features: () => features,
+  };
+  const accounts = makeAccountFeatures(ground);
+  const inRooms = makeRoomFeatures(ground, accounts);
+  const administration = makeAdminFeatures(ground, accounts, inRooms);
+  // Settings are read before anything acts by them.
+  const features = [...administration.list, ...accounts.list, ...inRooms.list];
+  const { sessions, users, outgoing } = accounts;
+  const { members, guests, tickets } = inRooms;
+  const { runtimeSettings } = administration;
 
   const authenticate = (bearer: string): Promise<Principal> =>
     guests.guests.isGuestToken(bearer) ? guests.guests.authenticate(bearer) : sessions.sessions.authenticate(bearer);
@@ -649,12 +295,6 @@ async function startService(
     firstAccount,
     stop: (deadlineMs) => running.stop(deadlineMs),
   };
-}
-
-/** Origins under which people reach the web app: the one that is configured, else where a server on this machine listens. */
-function publicOrigins(config: Config, port: number): string[] {
-  const origin = publicUrlOf(config, port);
-  return config['server.mode'] === 'production' ? [origin] : [origin, `http://127.0.0.1:${port}`];
 }
 
 function metricsListener(config: Config, metrics: Metrics): Part[] {

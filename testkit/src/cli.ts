@@ -1,4 +1,4 @@
-/** The command line as people and scripts use it: a process of its own, with or without a terminal. */
+/** The command line as people and scripts use it: the built program, in a process of its own, with or without a terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const program = ['--conditions=source', '--import', 'tsx', join(root, 'cli/src/main.ts')];
+const program = [join(root, 'cli/bin/matinee.mjs')];
 /** Debian package bsdutils, which is always there. */
 const scriptCommand = '/usr/bin/script';
 

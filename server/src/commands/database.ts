@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { loadFeatureMigrations } from '../app.ts';
+import { loadFeatureMigrations } from '../composition/feature-migrations.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
 import { startParts } from '../kernel/lifecycle.ts';

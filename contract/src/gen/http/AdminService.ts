@@ -48,6 +48,6 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   UpdateRoomSettings: ['POST', '/api/admin/rooms/{room_id}/settings', true],
   ResetRoomSettings: ['POST', '/api/admin/rooms/{room_id}/settings/reset', true],
   UpdateRoomPassword: ['POST', '/api/admin/rooms/{room_id}/password', true],
-  GetServiceState: ['GET', '/api/admin/service-state', false],
+  GetServiceState: ['GET', '/api/admin/service-state', false, '/api/admin/server-state'],
   ListAuditRecords: ['GET', '/api/admin/audit', false],
 };

@@ -6,7 +6,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListAvailableProviders: ['GET', '/api/oauth2/providers', false],
   GetAuthorizationUrl: ['GET', '/api/oauth2/{provider}/authorize', false],
   GetAuthorizationUrlForBind: ['GET', '/api/oauth2/{provider}/bind', false],
-  ExchangeAuthorizationCode: ['POST', '/api/oauth2/{provider}/exchange', true],
+  ExchangeAuthorizationCode: ['POST', '/api/oauth2/{provider}/exchange', true, '/api/oauth2/exchange'],
   GetLinkedProviders: ['GET', '/api/oauth2/linked', false],
   UnlinkProvider: ['DELETE', '/api/oauth2/type/{provider}/unlink', false],
 };

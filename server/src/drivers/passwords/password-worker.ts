@@ -3,6 +3,7 @@
  * kept as the same record as those that were never sent. The stretching takes 40–120 ms of a core and a handshake about 1 ms,
  * which is why neither is done on the main thread. Messages are base64url text.
  */
+import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as opaque from '@serenity-kit/opaque';
 import { deriveServerSetup } from './server-setup.ts';
@@ -10,7 +11,11 @@ import { deriveServerSetup } from './server-setup.ts';
 /** Argon2id as the suite prescribes; a wire constant, since browsers must use the same. */
 const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
 
-const { setupSecret } = workerData as { setupSecret: string };
+const { setupSecret, isPatient } = workerData as { setupSecret: string; isPatient: boolean };
+
+// On Linux this is about the calling thread alone (setpriority(2), "C library/kernel differences"): those who stretch leave the cores to
+// the thread that answers everybody else.
+if (isPatient && platform() === 'linux') setPriority(10);
 
 await opaque.ready;
 const probe = opaque.client.startRegistration({ password: 'probe' });

@@ -47,7 +47,7 @@ export function makePasswords(setupSecret: string, threads = 2): Passwords & Par
   function workerAt(index: number): Worker {
     const running = workers[index];
     if (running) return running;
-    const worker = startWorker({ setupSecret });
+    const worker = startWorker({ setupSecret, isPatient: index < threads });
     worker.unref();
     worker.on('message', (result: PasswordResult) => settle(result));
     worker.on('error', (cause) => {

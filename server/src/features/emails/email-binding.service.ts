@@ -17,10 +17,10 @@ import type { Sessions } from '../sessions/sessions.port.ts';
 import type { AccountNotices } from './account-notices.ts';
 import { type EmailRequests, verificationSubject } from './email-requests.service.ts';
 import { deleteTokensOf, type EmailTokenTables, findPending } from './email-tokens.store.ts';
-import type { EmailTokens } from './email-tokens.ts';
+import { type EmailTokens, tokenLifeMs } from './email-tokens.ts';
 import { isAllowed, maskAddress, readAddress } from './email-words.ts';
 import { emailErrors } from './emails.errors.ts';
-import { deleteEmail, type EmailTables, findEmail, putEmail } from './emails.store.ts';
+import { deleteEmail, type EmailTables, findEmail, findVerificationRequest, putEmail } from './emails.store.ts';
 
 type UserCall = Call<UserPrincipal>;
 
@@ -56,11 +56,19 @@ export async function attachAddress(
 export function makeEmailBinding(parts: BindingParts) {
   const { db, clock, requests, tokens, sessions, audit, notices, guard, verifications, lockout, allowList } = parts;
 
+  /** The address that waits for its code, also while the code is not mailed yet. */
+  async function findWaiting(userId: string) {
+    const asked = await findVerificationRequest(db.query<EmailTables>(), userId);
+    if (asked)
+      return { address: asked.address, expires_at: dateOf(asked.created_at.getTime() + tokenLifeMs.verification) };
+    return findPending(db.query<EmailTokenTables>(), userId, dateOf(clock.nowMs()));
+  }
+
   return {
     /** [EM10] */
     async get({ userId }: UserPrincipal) {
       const own = await findEmail(db.query<EmailTables>(), userId);
-      const pending = await findPending(db.query<EmailTokenTables>(), userId, dateOf(clock.nowMs()));
+      const pending = await findWaiting(userId);
       return {
         ...(own ? { email: own.address, verifiedAt: timestampFromDate(own.verified_at) } : {}),
         ...(pending ? { pendingEmail: pending.address, pendingExpiresAt: timestampFromDate(pending.expires_at) } : {}),

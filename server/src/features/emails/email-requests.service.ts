@@ -51,12 +51,16 @@ export const verificationSubject = (userId: string, key: string) => `${userId} $
 export function makeEmailRequests(parts: RequestParts) {
   const { db, clock, ids, users, mail, tokens, budget, choices, publicUrl } = parts;
 
+  function issue(tx: Tx, row: EmailRequestRow, userId: string, address: string) {
+    const purpose = row.purpose as RequestPurpose;
+    const subject = purpose === 'verification' ? verificationSubject(userId, row.key) : row.key;
+    return tokens.issue(tx, { purpose, subject, userId, address }, row.created_at.getTime());
+  }
+
   /** Issues the code and puts the mail in the outbox. */
   async function sendCode(tx: Tx, row: EmailRequestRow, userId: string, to: string) {
-    const { purpose, key } = row as EmailRequestRow & { purpose: RequestPurpose };
-    const subject = purpose === 'verification' ? verificationSubject(userId, key) : key;
-    const token = { purpose, subject, userId, address: to };
-    const { code, expiresAtMs } = await tokens.issue(tx, token, row.created_at.getTime());
+    const purpose = row.purpose as RequestPurpose;
+    const { code, expiresAtMs } = await issue(tx, row, userId, to);
     const values = {
       username: (userId && (await users.find(userId, tx))?.username) || '',
       code,
@@ -81,7 +85,11 @@ export function makeEmailRequests(parts: RequestParts) {
     const about = { to: owner.address, language, expiresAt, purpose: row.purpose as RequestPurpose };
     if (row.purpose === 'registration')
       await mail.send(tx, { ...about, template: 'already_registered', values: { link: `${publicUrl()}/signin` } });
-    else await mail.send(tx, { ...about, template: 'address_wanted', values: {} });
+    else {
+      // Who asked sees an address that waits for its code, as if nobody had it; the code is told to nobody.
+      await issue(tx, row, row.user_id, row.address);
+      await mail.send(tx, { ...about, template: 'address_wanted', values: {} });
+    }
   }
 
   return {

@@ -47,10 +47,12 @@ test('[EM1] a code has eight of 32 characters, and the table has neither it nor 
 });
 
 test('[EM2] of twenty who use a code at the same time one wins', async () => {
-  const subject = subjectOf();
-  const code = await issue('sign_in', subject);
-  const taken = await Promise.all(Array.from({ length: 20 }, () => tokens.take('sign_in', subject, code)));
-  expect(taken.filter(Boolean)).toEqual([{ userId: 'usr_1', address: subject }]);
+  for (let round = 0; round < 5; round++) {
+    const subject = subjectOf();
+    const code = await issue('sign_in', subject);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => tokens.take('sign_in', subject, code)));
+    expect(taken.filter(Boolean)).toEqual([{ userId: 'usr_1', address: subject }]);
+  }
 });
 
 test('[EM2] five wrong tries void a code, also at the same time', async () => {

@@ -55,3 +55,18 @@ export function takeRequests(db: Db, limit: number): Promise<EmailRequestRow[]> 
     .returningAll()
     .execute();
 }
+
+/** The newest address that a user asked to confirm and that was not worked on yet. */
+export function findVerificationRequest(
+  db: Db,
+  userId: string,
+): Promise<{ address: string; created_at: Date } | undefined> {
+  return db
+    .selectFrom('email_requests')
+    .select(['address', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'verification')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

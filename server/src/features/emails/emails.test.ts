@@ -230,6 +230,13 @@ test('[EM5] [EM10] wanting the address of another account gives the same answer;
   const [taken, free] = [await startBind(bert, anna.email), await startBind(bert, newAddress())];
   expect(taken.json).toEqual(free.json);
   expect((await smtp.next(anna.email)).headers.subject).toMatch(/wants to use your address/);
+  const carl = await server.signUp('carl');
+  await startBind(carl, anna.email);
+  const waits = { pending_email: anna.email };
+  const own = () => server.ok({ call: 'UserService.GetEmail', token: carl.token });
+  expect(await own()).toMatchObject(waits);
+  await isQuiet();
+  expect(await own()).toMatchObject(waits);
 });
 
 test('[EM11] [EM12] a changed address: the old one is told, its codes are void, other sessions end', async () => {

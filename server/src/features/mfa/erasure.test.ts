@@ -37,8 +37,8 @@ test('[MF26] a deleted account keeps its factors while it can be restored, and n
   clock.jump(restorableMs + 1_000);
   clock.runEvery(erasePeriodMs);
   await until('the account is erased', async () => {
-    const rows = await server.sql('select 1 from users where id = $1 and erased_at is not null', [anna.id]);
-    return rows.length === 1;
+    const rows = await server.sql('select 1 from users where id = $1', [anna.id]);
+    return rows.length === 0;
   });
   expect(await kept()).toEqual({ switches: 0, apps: 0, codes: 0, preferences: 0 });
 });

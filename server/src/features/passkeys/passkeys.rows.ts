@@ -207,7 +207,7 @@ export const passkeyRows: Row[] = [
     keep: { mfaSession: 'mfa.session_id' },
   },
   {
-    name: '[PK8] the browser is asked for a passkey of the account',
+    name: '[PK8] after the password the browser is asked for a passkey of the account',
     as: 'anonymous',
     call: 'AuthService.StartMfaPasskey',
     request: (w) => ({ mfa_session_id: w.kept.mfaSession! }),
@@ -220,6 +220,20 @@ export const passkeyRows: Row[] = [
     call: 'AuthService.FinishMfaPasskey',
     request: (w) => ({ mfa_session_id: w.kept.mfaSession!, credential: use(w, 'own') }),
     expect: { ok: (w) => ({ user: { id: w.owner.id }, mfa: { required: false } }) },
+  },
+  {
+    name: '[MF2] a login by passkey begins, with two factors on',
+    as: 'anonymous',
+    call: 'AuthService.StartPasskeyLogin',
+    expect: { ok: {} },
+    keep,
+  },
+  {
+    name: '[MF2] the passkey cannot be its own second factor',
+    as: 'anonymous',
+    call: 'AuthService.FinishPasskeyLogin',
+    request: (w) => ({ challengeId: w.kept.challengeId!, credential: use(w, 'own') }),
+    expect: { error: 'mfa.no_second_factor' },
   },
   ...verified('PASSKEY_DELETE', 'to delete a passkey that is needed'),
   {

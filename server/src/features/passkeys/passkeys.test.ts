@@ -389,7 +389,7 @@ test('[PK9] a server in production without an origin offers no passkeys', async 
     config: {
       'server.mode': 'production',
       'jwt.secret': 'Zq8mV2wB5nLxR7tKc3YhJd9uFp4sGa6e',
-      credential_encryption_key: 'a1b2c3d4e5f60718293a4b5c6d7e8f90'.repeat(2),
+      credential_encryption_key: '5f3a9c07e1d84b26a8f0c3e97d1b4a6208e7f5c19b3d6a40e2c8f71d95b06a3e',
       'security.opaque_server_setup_secret': 'Hd9uFp4sGa6eZq8mV2wB5nLxR7tKc3Yh',
     },
   });

@@ -2,7 +2,7 @@
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultSettings } from '../../app.ts';
+import { defaultSettings } from '../../composition/declared-settings.ts';
 import { settingFields } from './settings-messages.ts';
 
 /** `default`, values that are accepted, and values that are refused. `reads`: what is read where it is not what was sent. */

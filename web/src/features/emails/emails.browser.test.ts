@@ -29,7 +29,10 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     await smtp?.stop();
   });
 
-  const forget = () => page.evaluate(() => localStorage.clear());
+  const forget = async () => {
+    await page.goto(`${server.url}/signin`);
+    await page.evaluate(() => localStorage.clear());
+  };
   const linkIn = async (to: string) => /https?:\/\/\S+\/verify#\S+/.exec((await smtp.next(to)).text)![0];
   /** The links name the port of the server; tests reach it by its number. */
   const here = (link: string) => link.replace(/^https?:\/\/[^/]+/, server.url);
@@ -105,6 +108,7 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     // What a program does that looks at links: it opens them. The code is still good afterwards.
     await page.goto('about:blank');
     await page.goto(link);
+    await page.getByText(`You are about to sign in as ${address}.`).waitFor();
     await look('verify-sign-in');
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${server.url}/`);
@@ -141,7 +145,7 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     expect((await smtp.next(address)).headers.subject).toMatch(/password was changed/);
   });
 
-  test('[WE5] an address is added, changed and removed on the account page', async () => {
+  test('[WE5] an address is added, changed and removed on the account page', { timeout: 60_000 }, async () => {
     await forget();
     const username = 'bert';
     await server.ok({ call: 'AuthService.RegisterWithDirectPassword', request: { username, password: testPassword } });
@@ -167,6 +171,7 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     await prove();
     await section().getByText('robert@example.org waits for its code.').waitFor();
     await page.goto(here(await linkIn('robert@example.org')));
+    await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
     await look('verify-address');
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await page.waitForURL(`${server.url}/account`);

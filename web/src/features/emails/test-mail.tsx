@@ -54,7 +54,7 @@ export function TestMail({ hasChanges }: { readonly hasChanges: boolean }) {
           {t('test.action')}
         </Button>
       </form>
-      <p role="status" className="text-sm wrap-anywhere text-good">
+      <p role="status" className="mt-2 text-sm wrap-anywhere text-good">
         {send.data && t('test.sent', { response: send.data.response })}
       </p>
     </section>

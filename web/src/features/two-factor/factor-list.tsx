@@ -36,7 +36,7 @@ export function FactorList({ factors, codesLeft, onChanged }: FactorListProps) {
           />
         )}
         {(factors?.email || methods.includes('email')) && (
-          <Factor kind="email" icon={<Mail size={20} aria-hidden="true" />} isSet={factors?.email} section="emails" />
+          <Factor kind="email" icon={<Mail size={20} aria-hidden="true" />} isSet={factors?.email} section="email" />
         )}
         <Factor kind="totp" icon={<Smartphone size={20} aria-hidden="true" />} isSet={factors?.totp}>
           <AuthenticatorApp isSet={factors?.totp === true} codesLeft={codesLeft} onChanged={onChanged} />

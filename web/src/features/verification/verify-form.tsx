@@ -62,7 +62,7 @@ export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
           name="password"
           autoComplete="current-password"
           required
-          data-autofocus
+          autoFocus
           onFocus={loadPasswords}
           value={typed}
           onChange={(event) => change(event.target.value)}
@@ -78,7 +78,7 @@ export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          data-autofocus
+          autoFocus
           value={typed}
           onChange={(event) => change(event.target.value)}
           error={error}
@@ -90,7 +90,7 @@ export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
           </p>
         )
       )}
-      <Button type="submit" kind="primary" busy={proof.isPending} {...(isTyped ? {} : { 'data-autofocus': true })}>
+      <Button type="submit" kind="primary" busy={proof.isPending} autoFocus={!isTyped}>
         {t(isTyped ? 'action' : 'usePasskey')}
       </Button>
     </form>

@@ -1,0 +1,81 @@
+import { createServer } from 'node:net';
+import type { Benchmark } from '../benchmark.ts';
+import { startServer } from '../server-process.ts';
+import { startWorker } from '../worker.ts';
+import type { AuthLoad } from './load.ts';
+import { tokenCost } from './token-cost.ts';
+
+/** Logins at once. */
+const callers = 32;
+/** Length of each stretch. */
+const ms = 8_000;
+
+/** A port that was free just now. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** 99th percentile of the delay of the server's event loop since it was last asked, in milliseconds; about 11 when nothing happens, since it looks every 10. */
+async function loopDelayP99(metricsUrl: string): Promise<number> {
+  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
+  const value = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1];
+  if (value === undefined) throw new Error('the server tells no delay of its event loop');
+  return Number(value) * 1000;
+}
+
+/**
+ * Sign-in: logins a second with direct passwords and by OPAQUE while 32 run at once, what that does to the server's event loop beside
+ * an idle stretch, whether a refusal takes as long for names that nobody has, and what checking an access token costs beside `jose`.
+ */
+export const auth: Benchmark = {
+  name: 'auth',
+  async run() {
+    const metricsPort = await freePort();
+    const metricsUrl = `http://127.0.0.1:${metricsPort}`;
+    const server = await startServer({
+      environment: {
+        MATINEE_SERVER_TRUSTED_PROXIES: '127.0.0.1',
+        MATINEE_MANAGEMENT_METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
+      },
+    });
+    const load = await startWorker<AuthLoad>(new URL('load.ts', import.meta.url));
+    const pause = () => new Promise((resolve) => setTimeout(resolve, ms));
+    try {
+      const { url } = server;
+      await load.ask('makeAccounts', { url, count: callers });
+      await load.ask('direct', { url, callers, ms: 1_000 });
+      await loopDelayP99(metricsUrl);
+      await pause();
+      const idleDelay = await loopDelayP99(metricsUrl);
+      const directPerSecond = await load.ask('direct', { url, callers, ms });
+      const directDelay = await loopDelayP99(metricsUrl);
+      const opaquePerSecond = await load.ask('opaque', { url, callers, ms });
+      const opaqueDelay = await loopDelayP99(metricsUrl);
+      const unknownRatio = await load.ask('unknownRatio', { url, count: callers, by: 'direct' });
+      const opaqueUnknownRatio = await load.ask('unknownRatio', { url, count: callers, by: 'opaque' });
+      const token = await tokenCost();
+      return {
+        direct_per_second: directPerSecond,
+        loop_delay_p99: directDelay,
+        idle_loop_delay_p99: idleDelay,
+        opaque_per_second: opaquePerSecond,
+        opaque_loop_delay_p99: opaqueDelay,
+        unknown_ratio: unknownRatio,
+        opaque_unknown_ratio: opaqueUnknownRatio,
+        token_us: token.us,
+        jose_us: token.controlUs,
+        token_ratio: token.ratio,
+      };
+    } finally {
+      await load.stop();
+      await server.stop();
+    }
+  },
+};

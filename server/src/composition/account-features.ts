@@ -1,0 +1,212 @@
+import { makeHttpFetch } from '../drivers/http-fetch/http-fetch.ts';
+import { makeMailer } from '../drivers/mail/mailer.ts';
+import { makeProviders } from '../drivers/oauth/providers.ts';
+import { makeOutgoingGuard } from '../drivers/outgoing/guard.ts';
+import { auditFeature } from '../features/audit/audit.feature.ts';
+import { bannedError } from '../features/bans/banned-error.ts';
+import { bansFeature } from '../features/bans/bans.feature.ts';
+import { blocksFeature } from '../features/blocks/blocks.feature.ts';
+import { withNotices } from '../features/emails/account-notices.ts';
+import { type EmailsFeature, emailsFeature } from '../features/emails/emails.feature.ts';
+import type { Feature } from '../features/feature.ts';
+import { mailFeature } from '../features/mail/mail.feature.ts';
+import { mfaFeature } from '../features/mfa/mfa.feature.ts';
+import { oauth2Feature } from '../features/oauth2/oauth2.feature.ts';
+import { passkeysFeature } from '../features/passkeys/passkeys.feature.ts';
+import { findRelyingParty } from '../features/passkeys/relying-party.ts';
+import { passwordsFeature } from '../features/passwords/passwords.feature.ts';
+import type { Lockout } from '../features/passwords/passwords.port.ts';
+import { registrationsFeature } from '../features/registrations/registrations.feature.ts';
+import { sessionsFeature } from '../features/sessions/sessions.feature.ts';
+import type { SecondFactor } from '../features/sessions/sessions.port.ts';
+import { usersFeature } from '../features/users/users.feature.ts';
+import type { Config } from '../kernel/config.ts';
+import { makeRefreshLimit } from '../transport/pipeline/rate-limits.ts';
+import { publicUrlOf } from '../wiring.ts';
+import type { Ground } from './ground.ts';
+
+export type AccountFeatures = ReturnType<typeof makeAccountFeatures>;
+
+/** Accounts and everything that they are signed in to with. */
+export function makeAccountFeatures(ground: Ground) {
+  const { config, secrets, clock, random, ids, log, db, relay, keyValue, passwords, sealer, settings, metrics } =
+    ground;
+  const { realtime, port, features } = ground;
+  // Some parts know each other, such as sign-ins and their second factor; these are filled in below.
+  const later: { secondFactor?: SecondFactor; lockout?: Lockout; emails?: EmailsFeature } = {};
+  const auditing = auditFeature({ db, clock, ids, log });
+  const audit = withNotices(auditing.audit, () => later.emails!.notices);
+  const banning = bansFeature({ db, clock, ids });
+  const { bans } = banning;
+  const loginMethods = () => features().flatMap((feature) => feature.loginMethods?.() ?? []);
+  const users = usersFeature(db, clock);
+  const sessions = sessionsFeature({
+    db,
+    relay,
+    clock,
+    random,
+    ids,
+    users: users.users,
+    jwtSecret: secrets.jwt,
+    bannedError: (userId) => bannedError(bans, userId),
+    audit,
+    loginMethods,
+    secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
+    takeRefresh: config['limits.enabled']
+      ? makeRefreshLimit(keyValue, config['limits.rate_factor'])
+      : async () => undefined,
+    onEnded: (sessionId) => realtime.terminateSession(sessionId),
+  });
+  const mfa = mfaFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    sealer,
+    log,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    audit,
+    lockout: () => later.lockout!,
+    issuer: () => settings.server.name,
+    localFactors: () => features().flatMap((feature) => feature.localFactors ?? []),
+    linkedSignIns: () => features().flatMap((feature) => feature.linkedSignIns ?? []),
+    providers: () => features().flatMap((feature) => feature.mfaProviders ?? []),
+  });
+  later.secondFactor = mfa.secondFactor;
+  const registrations = registrationsFeature({
+    db,
+    clock,
+    ids,
+    users: users.users,
+    signIns: sessions.signIns,
+    audit,
+    notices: { decided: (...told) => later.emails!.reviewNotices.decided(...told) },
+    kinds: () => features().flatMap((feature) => feature.credentialKinds ?? []),
+  });
+  const accountPasswords = passwordsFeature({
+    addressFactor: config['limits.enabled'] ? config['limits.rate_factor'] : 10_000,
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    audit,
+    verifications: mfa.verifications,
+    findByEmail: async (address) => {
+      const userId = await later.emails!.emails.findUserId(address);
+      return userId === undefined ? undefined : users.users.find(userId);
+    },
+    passwords,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    settings: settings.sessions,
+  });
+  later.lockout = accountPasswords.passwords.lockout;
+  const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
+  const mailer = makeMailer({ guard: outgoingGuard });
+  const mail = mailFeature({
+    db,
+    relay,
+    clock,
+    ids,
+    log,
+    sealer,
+    mailer,
+    counts: metrics.mail,
+    settings: settings.mail,
+    server: settings.server,
+  });
+  const emails = emailsFeature({
+    db,
+    relay,
+    keyValue,
+    clock,
+    random,
+    ids,
+    log,
+    secret: secrets.opaqueServerSetup,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    passwords: accountPasswords.passwords,
+    opaque: passwords,
+    audit,
+    mail: mail.mail,
+    guard: mfa.guard,
+    verifications: mfa.verifications,
+    choices: mfa.choices,
+    settings,
+    publicUrl: () => publicUrlOf(config, port()),
+  });
+  later.emails = emails;
+  const passkeys = passkeysFeature({
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    verifications: mfa.verifications,
+    guard: mfa.guard,
+    settings: settings.sessions,
+    relyingParty: () =>
+      findRelyingParty({
+        origin: config['webauthn.rp_origin'],
+        id: config['webauthn.rp_id'],
+        isDevelopment: config['server.mode'] === 'development',
+        hasTls: config['server.tls_certificate'] !== undefined,
+        port: port(),
+      }),
+    serverName: () => settings.server.name,
+  });
+  const outgoing = makeHttpFetch({ guard: outgoingGuard });
+  const oauth2 = oauth2Feature({
+    db,
+    keyValue,
+    clock,
+    random,
+    ids,
+    log,
+    audit,
+    users: users.users,
+    sessions: sessions.sessions,
+    signIns: sessions.signIns,
+    registrations: registrations.registrations,
+    guard: mfa.guard,
+    providers: makeProviders(outgoing.fetch, clock),
+    settings: settings.oauth2,
+    publicOrigins: () => publicOrigins(config, port()),
+  });
+  const blocks = blocksFeature({ db, clock, users: users.users });
+  const list: Feature[] = [
+    auditing,
+    banning,
+    users,
+    blocks,
+    sessions,
+    mfa,
+    mail,
+    emails,
+    registrations,
+    accountPasswords,
+    passkeys,
+    oauth2,
+  ];
+  return { list, audit, bans, loginMethods, outgoing, users, sessions, mfa, emails, accountPasswords };
+}
+
+/** Origins under which people reach the web app: the one that is configured, else where a server on this machine listens. */
+function publicOrigins(config: Config, port: number): string[] {
+  const origin = publicUrlOf(config, port);
+  return config['server.mode'] === 'production' ? [origin] : [origin, `http://127.0.0.1:${port}`];
+}

