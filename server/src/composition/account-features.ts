@@ -21,6 +21,7 @@ import { sessionsFeature } from '../features/sessions/sessions.feature.ts';
 import type { SecondFactor } from '../features/sessions/sessions.port.ts';
 import { usersFeature } from '../features/users/users.feature.ts';
 import type { Config } from '../kernel/config.ts';
+import { makeRefreshLimit } from '../transport/pipeline/rate-limits.ts';
 import { publicUrlOf } from '../wiring.ts';
 import type { Ground } from './ground.ts';
 
@@ -51,6 +52,9 @@ export function makeAccountFeatures(ground: Ground) {
     audit,
     loginMethods,
     secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
+    takeRefresh: config['limits.enabled']
+      ? makeRefreshLimit(keyValue, config['limits.rate_factor'])
+      : async () => undefined,
     onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
   const mfa = mfaFeature({

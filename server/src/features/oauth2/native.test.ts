@@ -75,6 +75,7 @@ async function apple(): Promise<Fetch> {
 function makeService(fetch: Fetch) {
   const { users } = makeUsers(db, clock);
   const { sessions, signIns } = makeSessions({
+    takeRefresh: async () => undefined,
     db,
     users,
     clock,

@@ -47,6 +47,14 @@ test('[PW4] a lock ends by itself, and concerns nobody else', async () => {
   expect(await lockedFor('anna')).toBe(0);
 });
 
+test('[PW4] ever new addresses of one IPv6 network are locked like one', async () => {
+  const { lockout } = makeTest();
+  for (let n = 0; n < 20; n++) await lockout.attempt(`account ${n}`, `2001:db8:1:2::${n.toString(16)}`);
+  const next = lockout.attempt('another', '2001:db8:1:2:ffff::1');
+  await expect(next).rejects.toMatchObject({ reason: 'auth.locked_out' });
+  await lockout.attempt('another', '2001:db8:1:3::1');
+});
+
 test('[PW4] 20 failures lock an address for 600 s, whatever the accounts', async () => {
   const { lockout, lockedFor, pass } = makeTest();
   for (let n = 0; n < 19; n++) await lockout.attempt(`account${n}`, '203.0.113.1');

@@ -1,3 +1,4 @@
+import { networkOf } from '../../kernel/network-of.ts';
 import type { KeyValue } from '../../store/key-value.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { Attempt, Lockout } from './passwords.port.ts';
@@ -86,7 +87,8 @@ export function makeLockout(store: KeyValue, nowMs: () => number, addressFactor 
   }
 
   return {
-    async attempt(account, address) {
+    async attempt(account, from) {
+      const address = networkOf(from);
       const hasLockedAddress = await count(`address:${address}`, ofAddress);
       await count(`account:${account}`, accountTiers).catch(async (cause) => {
         await takeBack(`address:${address}`, hasLockedAddress, addressTiers);

@@ -34,12 +34,14 @@ export interface SessionParts {
   readonly ids: Ids;
   /** Asked at each sign-in. */
   readonly secondFactor: SecondFactor;
+  /** Takes one refresh from the budget of a user. @throws AppError when it is used up. */
+  readonly takeRefresh: (userId: string) => Promise<void>;
   /** `auth.banned` with what the administrator wrote. */
   readonly bannedError: (userId: string) => Promise<AppError>;
 }
 
 export function makeSessions(parts: SessionParts) {
-  const { db, users, jwtSecret, clock, random, ids, secondFactor, bannedError } = parts;
+  const { db, users, jwtSecret, clock, random, ids, secondFactor, bannedError, takeRefresh } = parts;
   const accessTokens = makeAccessTokens(jwtSecret, clock);
   const now = () => dateOf(clock.nowMs());
   const findSession = batchedRead(
@@ -117,13 +119,15 @@ export function makeSessions(parts: SessionParts) {
   return {
     sessions,
     signIns,
-    /** [SE5] [SE6] */
+    /** [SE5] [SE6] [SE15] */
     async refresh(refreshToken: string, address: string) {
       const hash = hashToken(refreshToken);
       const tokens = await db.write(async (tx) => {
         const used = await useRefreshToken(tx.query<SessionTables>(), hash, now());
         const session = used && (await findLiveSession(tx.query<SessionTables>(), used.session_id));
         if (session && !session.banned) {
+          // Over the budget nothing is written: the token stays good for later.
+          await takeRefresh(session.user_id);
           await touchSession(tx.query<SessionTables>(), session.id, address, now());
           return issue(tx, session.user_id, session.id);
         }

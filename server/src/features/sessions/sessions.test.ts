@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto';
+import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import {
   startTestServer,
   type TestServer,
@@ -43,6 +44,24 @@ test('[SE5] refresh tokens work one after another, each once', async () => {
   const second = await refresh(first.json.refreshToken);
   expect(second.status).toBe(200);
   expect((await profile(second.json.accessToken)).status).toBe(200);
+});
+
+test('[SE15] ten refreshes a minute are a budget of each user, and one more leaves the token good', async () => {
+  const clock = new FakeClock();
+  const strict = await startTestServer({ clock, config: { 'limits.rate_factor': 1 } });
+  try {
+    const ask = (refresh_token: string) =>
+      strict.rest({ call: 'AuthService.RefreshToken', request: { refresh_token } });
+    const [anna, bert] = [await strict.signUp('anna'), await strict.signUp('bert')];
+    let token = anna.refreshToken;
+    for (let n = 0; n < 10; n++) token = (await ask(token)).json.refreshToken;
+    expect(await ask(token)).toMatchObject({ status: 429, reason: 'call.rate_limited' });
+    expect((await ask(bert.refreshToken)).status).toBe(200);
+    clock.advance(60_000);
+    expect((await ask(token)).status).toBe(200);
+  } finally {
+    await strict.stop();
+  }
 });
 
 test('[SE7] logging out closes the sockets of the session, and no other', async () => {

@@ -36,6 +36,7 @@ function makeTest(secondFactor: SecondFactor) {
   return {
     users,
     ...makeSessions({
+      takeRefresh: async () => undefined,
       db,
       users,
       jwtSecret,

@@ -108,6 +108,14 @@ describe('bodies', () => {
     expect((await put('AuthService.LoginWithDirectPassword', login)).status).toBeLessThan(500);
   });
 
+  test('a long body of spaces holds nobody up', async () => {
+    const body = `${' '.repeat(150_000)}x`;
+    const startedMs = performance.now();
+    const answer = await server.http({ verb: 'DELETE', path: '/api/user/sessions/ses_x', token: anna.token, body });
+    expect(answer.status).toBe(400);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  });
+
   test('a body above 1 MiB is refused with 413, one above 64 KiB for sign-in', async () => {
     expect(await post(`{"content":"${'x'.repeat(1_100_000)}"}`)).toMatchObject({
       status: 413,

@@ -114,6 +114,13 @@ test('a principal that the socket knows is taken without asking again', async ()
   expect(authenticate).not.toHaveBeenCalled();
 });
 
+test('whoever changes addresses within an IPv6 network has one budget', async () => {
+  const keys: string[] = [];
+  const take = makeRateLimits({ increment: async (key) => keys.push(key) }, 1);
+  for (const address of ['2001:db8::1', '2001:db8::2']) await take(getServerInfo, { address }, { kind: 'anonymous' });
+  expect(new Set(keys).size).toBe(1);
+});
+
 test('a counter that fails lets calls pass, one that works does not beyond the limit', async () => {
   const at = { address: '192.0.2.1' };
   let count = 599;

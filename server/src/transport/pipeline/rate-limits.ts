@@ -3,6 +3,7 @@ import { reflect } from '@bufbuild/protobuf/reflect';
 import { account, Rate } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { ruleOf } from '@matinee/contract/methods.ts';
 import type { Incoming, Principal } from '../../kernel/call.ts';
+import { networkOf } from '../../kernel/network-of.ts';
 import { callErrors } from './pipeline.errors.ts';
 
 /** Counts within windows; the key-value store, so that replicas share one budget. */
@@ -27,7 +28,8 @@ const budgets: Readonly<Record<Rate, readonly Budget[]>> = {
     { per: 'account', limit: 10, windowMs: minute },
     { per: 'address', limit: 60, windowMs: minute },
   ],
-  [Rate.REFRESH]: [{ per: 'address', limit: 10, windowMs: minute }],
+  // Whose token it is shows only when it is used: see `makeRefreshLimit`. People of one network share an address.
+  [Rate.REFRESH]: [{ per: 'address', limit: 60, windowMs: minute }],
   [Rate.READ]: [{ per: 'principal', limit: 600, windowMs: minute }],
   [Rate.WRITE]: [{ per: 'principal', limit: 120, windowMs: minute }],
   [Rate.MEDIA]: [{ per: 'principal', limit: 120, windowMs: minute }],
@@ -64,11 +66,22 @@ export function makeRateLimits(counter: RateCounter, factor: number): TakeBudget
       const who = field
         ? accountName(method, field, incoming.message)
         : per === 'address'
-          ? incoming.address
+          ? networkOf(incoming.address)
           : nameOf(principal, incoming.address);
       const count = await counter.increment(`rate:${Rate[rate]}:${per}:${who}`, windowMs).catch(() => 0);
       if (count > limit * factor) throw callErrors.rate_limited({ retryAfterSeconds: Math.ceil(windowMs / 1000) });
     }
+  };
+}
+
+/** Refreshes of one user in a minute. (contract/decisions.md, "Limits") */
+const refreshesPerUser = 10;
+
+/** Takes one refresh from the budget of a user. @throws AppError `call.rate_limited`. A counter that fails lets it pass, as above. */
+export function makeRefreshLimit(counter: RateCounter, factor: number): (userId: string) => Promise<void> {
+  return async (userId) => {
+    const count = await counter.increment(`rate:REFRESH:user:${userId}`, minute).catch(() => 0);
+    if (count > refreshesPerUser * factor) throw callErrors.rate_limited({ retryAfterSeconds: minute / 1000 });
   };
 }
 
@@ -86,6 +99,6 @@ function nameOf(principal: Principal, address: string): string {
     case 'operator':
       return 'operator';
     case 'anonymous':
-      return address;
+      return networkOf(address);
   }
 }

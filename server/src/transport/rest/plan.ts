@@ -70,13 +70,17 @@ function readBody(desc: DescMessage, body: unknown): Message {
 }
 
 function readQuery(desc: DescMessage, request: FastifyRequest): Message {
-  if (typeof request.body === 'string' && !/^\s*(?:\{\s*\})?\s*$/.test(request.body)) {
-    throw requestErrors.unexpected_body();
-  }
+  if (typeof request.body === 'string' && !isEmptyBody(request.body)) throw requestErrors.unexpected_body();
   const url = request.raw.url as string;
   const start = url.indexOf('?');
   if (start === -1 || start === url.length - 1) return create(desc);
   return parseQuery(desc, new URLSearchParams(url.slice(start + 1)));
+}
+
+/** Nothing, or an object without fields. Takes time in proportion to the length, which one pattern over both sides does not. */
+function isEmptyBody(body: string): boolean {
+  const text = body.trim();
+  return text === '' || (text.startsWith('{') && text.endsWith('}') && text.slice(1, -1).trim() === '');
 }
 
 /** Puts a path variable into the message. The same thing named twice must be the same. */

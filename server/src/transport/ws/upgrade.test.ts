@@ -158,6 +158,9 @@ describe('access', () => {
     const headers = { origin: 'https://evil.example' };
     expect(await second.refused(`${path}?ticket=usr_ticket`, headers)).toMatchObject({ status: 403 });
     expect(await second.refused(`${path}?ticket=usr_ticket`)).toMatchObject({ status: 401 });
+    const third = await serve();
+    expect((await third.refused('/ws/rooms/no-room?ticket=usr_ticket')).status).toBeGreaterThanOrEqual(401);
+    expect(await third.refused(`${path}?ticket=usr_ticket`)).toMatchObject({ status: 401 });
   });
 
   test('[RT24] refusals are HTTP answers with the JSON error body', async () => {

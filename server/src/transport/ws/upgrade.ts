@@ -87,10 +87,10 @@ async function admit(
 ): Promise<{ session: Session; isJson: boolean }> {
   const url = new URL(request.url ?? '/', 'http://socket.invalid');
   const roomId = /^\/ws\/rooms\/([A-Za-z0-9_]{1,64})$/.exec(url.pathname)?.[1];
-  if (roomId === undefined) throw realtimeErrors.not_found();
   const ticket = url.searchParams.get('ticket');
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const principal = ticket === null ? undefined : await parts.takeTicket(ticket, roomId);
+  const principal = ticket === null ? undefined : await parts.takeTicket(ticket, roomId ?? '');
+  if (roomId === undefined) throw realtimeErrors.not_found();
   if (ticket !== null && bearer !== undefined) throw realtimeErrors.bad_request();
   checkOrigin(request, parts.allowedOrigins());
   const incoming: Omit<Incoming, 'message'> = {

@@ -1,0 +1,12 @@
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * What an address is counted under: IPv4 as it is, IPv6 by its first 64 bits. One machine has all the addresses behind these (RFC 4291,
+ * section 2.5.4), and could otherwise come from another one each time. Pure.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [a = 0, b = 0, c = 0, d = 0] = ipaddr.IPv6.parse(address).parts;
+  return `${[a, b, c, d].map((part) => part.toString(16)).join(':')}::/64`;
+}
