@@ -1,8 +1,6 @@
 import { bool } from '../../kernel/setting-shapes.ts';
 import { setting } from '../../kernel/settings.ts';
 
-const notYet = { inUse: false };
-
 export const sessionSettings = {
   enablePasswordSignup: setting('user.enablePasswordSignup', bool, false, 'People may sign up with a password.'),
   passwordSignupNeedReview: setting(
@@ -16,28 +14,19 @@ export const sessionSettings = {
     bool,
     false,
     'People may sign up with an email address that they confirm.',
-    notYet,
   ),
-  emailSignupNeedReview: setting(
-    'user.emailSignupNeedReview',
-    bool,
-    false,
-    'Sign-ups by email wait for a review.',
-    notYet,
-  ),
+  emailSignupNeedReview: setting('user.emailSignupNeedReview', bool, false, 'Sign-ups by email wait for a review.'),
   enableWebauthnSignup: setting(
     'user.enableWebauthnSignup',
     bool,
     false,
     'People may sign up with a passkey. Adding a passkey to an account is no sign-up.',
-    notYet,
   ),
   webauthnSignupNeedReview: setting(
     'user.webauthnSignupNeedReview',
     bool,
     false,
     'Sign-ups with a passkey wait for a review, which keeps the passkey until then.',
-    notYet,
   ),
   enableGuest: setting('user.enableGuest', bool, true, 'Rooms may let guests in.'),
 };
