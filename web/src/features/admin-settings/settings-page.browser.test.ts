@@ -45,7 +45,7 @@ async function signIn(page: Page, url: string, username: string): Promise<void> 
   await page.goto(`${url}/signin`);
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${url}/`);
   await page.getByText(`What are we watching, ${username}?`).waitFor();
 }
