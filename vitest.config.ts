@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['{contract,server,cli,testkit,web,bench}/src/**/*.test.{ts,tsx}'],
     maxWorkers: 2,
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -18,8 +18,14 @@ export async function signInBrowser(page: Page, user: TestUser): Promise<void> {
   }, session);
 }
 
+/** Ends when nothing in the page moves any more, but for what moves for ever: colours are halves of themselves on the way. */
+const atRest = `Promise.allSettled(document.getAnimations()
+  .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+  .map((animation) => animation.finished))`;
+
 /** Expects axe to find no violation in the page. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(atRest);
   await page.evaluate(axe);
   const found = await page.evaluate<string[]>(
     `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))`,

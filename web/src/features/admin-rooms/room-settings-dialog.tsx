@@ -9,7 +9,7 @@ import { Failure } from '../shell/failure.tsx';
 
 /** The settings of a room in the form that its own people use, read when the dialog opens, so that what is edited has a version. */
 export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {
-  const { t } = useTranslation('rooms');
+  const { t } = useTranslation('room-settings');
   const { api } = useSession();
   const client = useQueryClient();
   const query = useQuery({
@@ -24,7 +24,7 @@ export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; rea
     onClose();
   };
   return (
-    <Dialog title={t('settings.title')} isOpen onClose={onClose}>
+    <Dialog title={t('title')} isOpen onClose={onClose}>
       {query.isPending && <Skeleton className="h-96" />}
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.settings && (

@@ -25,7 +25,8 @@ const anything: RoomFilter = { search: '', status: '', visibility: '', onlineOnl
 
 /** All rooms: found, looked at and changed. The address names the one that is open. */
 export function RoomsPage({ path: [openId] }: AdminPageProps) {
-  const { t } = useTranslation('admin-rooms');
+  // The form of the settings is that of the rooms, with its texts: they are there before somebody opens it.
+  const { t } = useTranslation(['admin-rooms', 'room-settings', 'rooms']);
   const navigate = useNavigate();
   const [filter, setFilter] = useState<RoomFilter>(anything);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -176,8 +176,9 @@ describe.skipIf(!hasChromium)('the administration', () => {
     await drawer().getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('dialog', { name: 'Room settings' }).waitFor();
     await takePicture(page, 'rooms-settings');
-    await page.getByRole('textbox', { name: 'Name' }).fill('Renamed room');
-    await page.getByRole('button', { name: 'Save' }).click();
+    const settings = page.getByRole('dialog', { name: 'Room settings' });
+    await settings.getByRole('textbox', { name: 'Name' }).fill('Renamed room');
+    await settings.getByRole('button', { name: 'Save' }).click();
     await drawer().getByRole('heading', { name: 'Renamed room' }).waitFor();
     await drawer().getByRole('button', { name: 'Ban' }).click();
     await page.getByLabel('Reason').fill('Films without a licence');
