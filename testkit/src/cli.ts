@@ -65,7 +65,8 @@ export interface TerminalRun {
 /** Runs a command in a terminal of its own, which echoes what is typed unless the command says otherwise. */
 export function inTerminal(args: readonly string[], environment: Readonly<Record<string, string>>): TerminalRun {
   const words = [process.execPath, ...program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const child = spawn(scriptCommand, ['-qefc', words.join(' '), '/dev/null'], {
+  // Without exec some shells stay between, get the Ctrl-C too, and tell their own end instead of the command's.
+  const child = spawn(scriptCommand, ['-qefc', `exec ${words.join(' ')}`, '/dev/null'], {
     env: environmentWith({ ...environment, TERM: 'xterm', COLUMNS: '200' }),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
