@@ -8,12 +8,14 @@ import type { Pipeline } from '../kernel/call.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
+import type { PostedPage } from '../kernel/posted-page.ts';
 import { makeClientAddress } from './client-address.ts';
 import type { BidiHandler } from './grpc/bidi.ts';
 import { type Grpc, makeGrpc } from './grpc/server.ts';
 import { addHealth, type Checks } from './health.ts';
 import { makeOnePort, type OnePort, type TlsFiles } from './one-port.ts';
 import { describeApi } from './openapi/document.ts';
+import { addPostedPages } from './posted-pages.ts';
 import { makeApp, sendError } from './rest/app.ts';
 import { prepareResponse } from './rest/headers.ts';
 import { type Http1, makeHttp1, type OnUpgrade } from './rest/http1.ts';
@@ -31,6 +33,8 @@ export interface TransportParts {
   readonly tls?: TlsFiles | undefined;
   /** Folder of the built web app. */
   readonly webRoot?: string | undefined;
+  /** Pages of it that other sites send forms to. */
+  readonly postedPages?: readonly PostedPage[];
   /** Version that the OpenAPI document names. */
   readonly version: string;
   /** Origins that browsers may call from, read at each request: the setting changes at runtime. */
@@ -114,6 +118,7 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
   app.get('/api-docs/openapi.json', (_request, reply) =>
     reply.header('content-type', 'application/json; charset=utf-8').send(document),
   );
+  addPostedPages(app, parts.postedPages ?? []);
   const servePage = addWebApp(app, parts.webRoot);
   const refusalOf = makeRefusal(pipeline);
   app.setNotFoundHandler((request, reply) => {

@@ -150,7 +150,7 @@ const cases: Case[] = [
     kind: 'apple',
     routes: () => openId('https://appleid.apple.com', { sub: '000123.abc.0456' }),
     authorize: 'https://appleid.apple.com/authorize',
-    parameters: { nonce: authorization.nonce },
+    parameters: { scope: 'name', response_mode: 'form_post', nonce: authorization.nonce },
     identity: { issuer: 'https://appleid.apple.com', subject: '000123.abc.0456', names: [] },
   },
   {
@@ -242,7 +242,7 @@ test.each(cases)('[OP1] $kind is asked as documented', async ({ authorize, param
 
 test.each(cases)('[OP2] $kind says who came back', async ({ identity, parameters, ...one }) => {
   const { client, identify, seen } = setUp(one);
-  expect(await identify(client, authorization, 'the code', '')).toEqual(identity);
+  expect(await identify(client, authorization, { code: 'the code' })).toEqual(identity);
   const token = seen.find(({ url }) => url.pathname.endsWith('token'))!;
   const sent = { ...Object.fromEntries(token.url.searchParams), ...token.parameters };
   expect(sent).toMatchObject({ grant_type: 'authorization_code', redirect_uri: authorization.redirectUrl });
@@ -253,7 +253,7 @@ test.each(cases)('[OP2] $kind says who came back', async ({ identity, parameters
 
 test.each(cases)('[OP5] a code that $kind refuses proves nothing', async (one) => {
   const { client, identify } = setUp(one);
-  const failure = await identify(client, authorization, 'another code', '').catch((error: unknown) => error);
+  const failure = await identify(client, authorization, { code: 'another code' }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(IdentityNotProven);
   expect(String(failure) + String((failure as Error).cause)).not.toMatch(/another code|secret/);
 });
@@ -262,17 +262,17 @@ test.each(cases)('[OP5] $kind that fails is unavailable', async ({ routes, ...on
   for (const fault of [500, new Error('no route to host')]) {
     const broken = Object.fromEntries(Object.keys(routes()).map((address) => [address, () => fault]));
     const { client, identify } = setUp({ ...one, routes: () => broken });
-    await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(ProviderUnavailable);
   }
 });
 
 test.each(cases)('[OP5] an answer to $kind from somebody else proves nothing', async ({ identity, ...one }) => {
   const { client, identify, seen } = setUp(one);
-  const refused = identify(client, authorization, 'the code', 'https://evil.example');
+  const refused = identify(client, authorization, { code: 'the code', iss: 'https://evil.example' });
   await expect(refused).rejects.toBeInstanceOf(IdentityNotProven);
   expect(seen.filter(({ url }) => url.pathname.endsWith('token'))).toEqual([]);
   const { issuer } = identity as { issuer: string };
-  expect(await identify(client, authorization, 'the code', issuer)).toEqual(identity);
+  expect(await identify(client, authorization, { code: 'the code', iss: issuer })).toEqual(identity);
 });
 
 test.each(['github', 'discord', 'gitee', 'feishu'] as const)(
@@ -283,7 +283,7 @@ test.each(['github', 'discord', 'gitee', 'feishu'] as const)(
       address.includes('token') ? [address, answer] : [address, () => ({ login: 'anna', data: {} })],
     );
     const { client, identify } = setUp({ kind, routes: () => Object.fromEntries(anonymous) });
-    await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(IdentityNotProven);
+    await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
   },
 );
 
@@ -291,7 +291,7 @@ test('[OP2] a token that QQ gave to another application proves nothing', async (
   const { routes } = cases.find(({ kind }) => kind === 'qq')!;
   const me = { 'https://graph.qq.com/oauth2.0/me': () => ({ client_id: 'another', openid: 'ABC7' }) };
   const { client, identify } = setUp({ kind: 'qq', routes: () => ({ ...routes(), ...me }) });
-  await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(IdentityNotProven);
+  await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
 });
 
 test.each([
@@ -314,13 +314,46 @@ test.each([
         },
       ),
   });
-  await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(IdentityNotProven);
+  await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
 });
 
 test('[OP3] a token of another tenant than the answer proves nothing', async () => {
   const { client, identify } = setUp(cases.find(({ kind }) => kind === 'microsoft')!);
   const other = 'https://login.microsoftonline.com/00000000-0000-0000-0000-000000000000/v2.0';
-  await expect(identify(client, authorization, 'the code', other)).rejects.toBeInstanceOf(IdentityNotProven);
+  await expect(identify(client, authorization, { code: 'the code', iss: other })).rejects.toBeInstanceOf(
+    IdentityNotProven,
+  );
+});
+
+const apple = cases.find(({ kind }) => kind === 'apple')!;
+
+test('[OP7] Apple tells the name beside the code, once', async () => {
+  const { client, identify } = setUp(apple);
+  const user = '{"name":{"firstName":"Anna","lastName":"Muster"},"email":"anna@example.org"}';
+  const { names } = await identify(client, authorization, { code: 'the code', user });
+  expect(names).toEqual(['Anna Muster']);
+});
+
+test.each([
+  ['', []],
+  ['no JSON', []],
+  ['null', []],
+  ['7', []],
+  ['{}', []],
+  ['{"name":"Anna"}', []],
+  ['{"name":{"firstName":7,"lastName":["x"]}}', []],
+  ['{"name":{"lastName":"Muster"}}', ['Muster']],
+])('[OP7] %j beside the code tells %j', async (user, names) => {
+  const { client, identify } = setUp(apple);
+  const identity = { issuer: 'https://appleid.apple.com', subject: '000123.abc.0456', names };
+  expect(await identify(client, authorization, { code: 'the code', user })).toEqual(identity);
+});
+
+test('[OP7] it tells nothing about people of other providers', async () => {
+  const { identity, ...one } = cases.find(({ kind }) => kind === 'google')!;
+  const { client, identify } = setUp(one);
+  const user = '{"name":{"firstName":"Anna"},"sub":"1","preferred_username":"root"}';
+  expect(await identify(client, authorization, { code: 'the code', user })).toEqual(identity);
 });
 
 test('[OP4] a native token has the hash of the nonce; nothing of a browser is sent', async () => {
@@ -330,7 +363,7 @@ test('[OP4] a native token has the hash of the nonce; nothing of a browser is se
     kind: 'apple',
     routes: () => openId('https://appleid.apple.com', { sub: '7', nonce }),
   });
-  expect((await identify(client, native, 'the code', '')).subject).toBe('7');
+  expect((await identify(client, native, { code: 'the code' })).subject).toBe('7');
   const { parameters } = seen.find(({ url }) => url.pathname === '/token')!;
   expect(parameters).toEqual({
     grant_type: 'authorization_code',
@@ -345,7 +378,7 @@ test('[OP4] one with the nonce itself proves nothing', async () => {
     kind: 'apple',
     routes: () => openId('https://appleid.apple.com', { sub: '7' }),
   });
-  const native = identify(client, { ...authorization, redirectUrl: undefined }, 'the code', '');
+  const native = identify(client, { ...authorization, redirectUrl: undefined }, { code: 'the code' });
   await expect(native).rejects.toBeInstanceOf(IdentityNotProven);
 });
 
@@ -357,7 +390,7 @@ test('[OP5] a client that is refused makes the provider unavailable', async () =
     const { routes } = cases.find((one) => one.kind === kind)!;
     const refused = { [address]: () => Response.json({ error: 'invalid_client' }, { status: 401 }) };
     const { client, identify } = setUp({ kind, routes: () => ({ ...routes(), ...refused }) });
-    await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(ProviderUnavailable);
   }
 });
 

@@ -25,6 +25,15 @@ export interface Authorization {
   readonly verifier: string;
 }
 
+/** What came back to the redirect URL, or to the application. */
+export interface Returned {
+  readonly code: string;
+  /** Of the redirect (RFC 9207), if it was there. */
+  readonly iss?: string;
+  /** What some providers say about the person beside the code, as JSON. Whoever brings it may have written it: it names nobody. */
+  readonly user?: string;
+}
+
 /** Somebody at a provider. `issuer` and `subject` together name them for ever. */
 export interface Identity {
   readonly issuer: string;
@@ -38,8 +47,8 @@ export interface Providers {
   hasPkce(kind: KindName): boolean;
   /** Where to send the browser. @throws ProviderUnavailable. */
   authorizationUrl(client: ProviderClient, authorization: Authorization, state: string): Promise<string>;
-  /** Who the code proves. `iss` is that of the redirect (RFC 9207), if there was one. @throws ProviderUnavailable, IdentityNotProven. */
-  identify(client: ProviderClient, authorization: Authorization, code: string, iss: string): Promise<Identity>;
+  /** Who the code proves. @throws ProviderUnavailable, IdentityNotProven. */
+  identify(client: ProviderClient, authorization: Authorization, returned: Returned): Promise<Identity>;
 }
 
 /** Longest subject that is kept, in characters; OpenID Connect Core 1.0, section 2, allows 255. */
@@ -64,8 +73,8 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
       const endpoint = isOidc ? (await issuerOf(row, client)).server.authorization_endpoint : row.authorizeUrl;
       const url = new URL(endpoint);
       const parameters = {
-        ...row.authorize,
         response_type: 'code',
+        ...(row.responseMode === undefined ? {} : { response_mode: row.responseMode }),
         client_id: client.clientId,
         redirect_uri: redirectUrl ?? '',
         state,
@@ -79,13 +88,13 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
       return url.href;
     },
 
-    async identify(client, authorization, code, iss) {
+    async identify(client, authorization, returned) {
       const row: Kind = kinds[client.kind];
       try {
         const identity =
           row.protocol === 'oidc'
-            ? await identifyByToken(row, client, await issuerOf(row, client), authorization, code, iss)
-            : await identifyByApi(row, client, authorization, code, iss);
+            ? await identifyByToken(row, client, await issuerOf(row, client), authorization, returned)
+            : await identifyByApi(row, client, authorization, returned);
         if (identity.subject === '' || identity.subject.length > maxSubject)
           throw new IdentityNotProven('the provider does not say who came back');
         return identity;
@@ -99,8 +108,7 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
     row: Kind & { protocol: 'api' },
     client: ProviderClient,
     authorization: Authorization,
-    code: string,
-    iss: string,
+    { code, iss = '' }: Returned,
   ): Promise<Identity> {
     if (iss !== '' && iss !== row.issuer) throw new IdentityNotProven('the answer is from another issuer');
     const accessToken = await requestToken(fetch, row, {
@@ -122,8 +130,7 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
     { clientId, clientSecret }: ProviderClient,
     { server, keys }: Issuer,
     authorization: Authorization,
-    code: string,
-    iss: string,
+    { code, iss = '', user = '' }: Returned,
   ): Promise<Identity> {
     const options = {
       [oauth.customFetch]: (url: string, init: { method: string; headers: Record<string, string>; body?: unknown }) =>
@@ -160,7 +167,7 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
     });
     await oauth.validateApplicationLevelSignature(server, answer, options);
     const claims = oauth.getValidatedIdTokenClaims(tokens)!;
-    const names = namesIn(claims);
+    const names = [...namesIn(claims), ...texts(row.namesOf?.(objectIn(user)) ?? [])];
     if (names.length > 0 || server.userinfo_endpoint === undefined)
       return { issuer: claims.iss, subject: claims.sub, names };
     const profile = await oauth
@@ -214,6 +221,16 @@ async function issuerOfToken(
   const tenant = tenantPattern.exec(claimOf(token, 'tid'))?.[0];
   if (tenant === undefined) throw new IdentityNotProven('the token names no tenant');
   return { ...server, issuer: issuerOfTenants.replace('{tenantid}', tenant) };
+}
+
+/** The object that `text` is as JSON; empty where it is none. */
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const found: unknown = JSON.parse(text);
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 function claimOf(token: unknown, name: string): string {
