@@ -7,6 +7,8 @@ import { requestIdIn } from './headers.ts';
 import { maxBodyBytes } from './plan.ts';
 
 const noQuery = {};
+/** Longest parameter of a path, in characters: the id of a passkey, 1023 bytes in base64url. */
+const maxParamLength = 1400;
 
 /** An empty application with our error answers. Routes are added to it before `ready()`. */
 export function makeApp(): FastifyInstance {
@@ -14,7 +16,7 @@ export function makeApp(): FastifyInstance {
     logger: false,
     bodyLimit: maxBodyBytes,
     // Queries are read from the address, by the message they become.
-    routerOptions: { querystringParser: () => noQuery, maxParamLength: 256 },
+    routerOptions: { querystringParser: () => noQuery, maxParamLength },
     frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never),
   });
   app.removeAllContentTypeParsers();
