@@ -41,6 +41,8 @@ interface ApiKind extends Common {
   readonly issuer: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
+  /** Its words for a client that is set up wrongly, besides those of RFC 6749, section 5.2. */
+  readonly clientFaults?: readonly unknown[];
   /** How parameters travel to the token endpoint; a form where absent. */
   readonly tokenRequest?: 'query' | 'json';
   /** More parameters of the token request. */
@@ -87,6 +89,7 @@ export const kinds = {
     issuer: 'https://github.com/login/oauth',
     authorizeUrl: 'https://github.com/login/oauth/authorize',
     tokenUrl: 'https://github.com/login/oauth/access_token',
+    clientFaults: ['incorrect_client_credentials', 'redirect_uri_mismatch'],
     scope: '',
     pkce: true,
     profile: async ({ get }) => {
@@ -138,6 +141,8 @@ export const kinds = {
     issuer: 'https://graph.qq.com',
     authorizeUrl: 'https://graph.qq.com/oauth2.0/authorize',
     tokenUrl: 'https://graph.qq.com/oauth2.0/token',
+    // Application unknown, its key wrong, its callback address wrong, not online.
+    clientFaults: [100008, 100009, 100010, 100011],
     tokenRequest: 'query',
     token: { fmt: 'json' },
     scope: 'get_user_info',

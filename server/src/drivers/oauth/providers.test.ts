@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { KindName } from './kinds.ts';
 import type { Fetch } from './metadata.ts';
 import { IdentityNotProven, ProviderUnavailable } from './provider-errors.ts';
@@ -222,7 +222,10 @@ const clientOf = (kind: KindName, issuer?: string): ProviderClient => ({
   clientSecret: secret,
   ...(issuer === undefined ? {} : { issuer }),
 });
-const setUp = ({ kind, issuer, routes }: Pick<Case, 'kind' | 'issuer' | 'routes'>, clock = new FakeClock()) => {
+const setUp = (
+  { kind, issuer, routes }: Pick<Case, 'kind' | 'issuer' | 'routes'>,
+  clock = new FakeClock(Date.now()),
+) => {
   const { fetch, seen } = internet(routes());
   return { seen, client: clientOf(kind, issuer), ...makeProviders(fetch, clock) };
 };
@@ -317,6 +320,19 @@ test.each([
   await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
 });
 
+test.each([
+  ['of all tenants', 'https://login.microsoftonline.com/{tenantid}/v2.0', true],
+  ['of this tenant', `https://login.microsoftonline.com/${tenant}/v2.0`, true],
+  ['of another tenant', 'https://login.microsoftonline.com/00000000-0000-0000-0000-000000000000/v2.0', false],
+])('[OP3] a key %s signs for this one: %s, %s', async (_, keyIssuer, isProof) => {
+  const { routes } = cases.find(({ kind }) => kind === 'microsoft')!;
+  const key = { ...(await exportJWK(keys.publicKey)), kid: 'a', alg: 'RS256', issuer: keyIssuer };
+  const published = { 'https://login.microsoftonline.com/keys': () => ({ keys: [key] }) };
+  const { client, identify } = setUp({ kind: 'microsoft', routes: () => ({ ...routes(), ...published }) });
+  const found = await identify(client, authorization, { code: 'the code' }).catch((error: unknown) => error);
+  expect(found instanceof IdentityNotProven).toBe(!isProof);
+});
+
 test('[OP3] a token of another tenant than the answer proves nothing', async () => {
   const { client, identify } = setUp(cases.find(({ kind }) => kind === 'microsoft')!);
   const other = 'https://login.microsoftonline.com/00000000-0000-0000-0000-000000000000/v2.0';
@@ -392,6 +408,79 @@ test('[OP5] a client that is refused makes the provider unavailable', async () =
     const { client, identify } = setUp({ kind, routes: () => ({ ...routes(), ...refused }) });
     await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(ProviderUnavailable);
   }
+});
+
+test.each([
+  ['github', 'https://github.com/login/oauth/access_token', 'incorrect_client_credentials'],
+  ['github', 'https://github.com/login/oauth/access_token', 'redirect_uri_mismatch'],
+  ['qq', 'https://graph.qq.com/oauth2.0/token', 100009],
+  ['feishu', 'https://open.feishu.cn/open-apis/authen/v2/oauth/token', 'invalid_client'],
+] as const)('[OP5] %s says in its own words that it refuses our client: %s %s', async (kind, address, error) => {
+  const { routes } = cases.find((one) => one.kind === kind)!;
+  const refused = { [address]: () => ({ error, error_description: 'refused' }) };
+  const { client, identify } = setUp({ kind, routes: () => ({ ...routes(), ...refused }) });
+  await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(ProviderUnavailable);
+});
+
+const id = 'https://id.example.org';
+const generic = (claims: object, more: Routes = {}) =>
+  setUp({ kind: 'oidc', issuer: id, routes: () => ({ ...openId(id, { sub: '7', ...claims }), ...more }) });
+const nowS = () => Math.floor(Date.now() / 1000);
+
+test.each([
+  [60, true],
+  [3600, false],
+])('[OP8] a token that was made in %i s proves somebody: %s', async (aheadS, isProof) => {
+  const { client, identify } = generic({ iat: nowS() + aheadS, exp: nowS() + 7200 });
+  const found = await identify(client, authorization, { code: 'the code' }).catch((error: unknown) => error);
+  expect(found instanceof IdentityNotProven).toBe(!isProof);
+});
+
+test('[OP8] a subject that cannot be kept proves nothing', async () => {
+  const { client, identify } = generic({ sub: 'a\u0000b' });
+  await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
+});
+
+test('[OP8] where an issuer has several keys the token says which one signed it', async () => {
+  const other = await generateKeyPair('RS256');
+  const published = await Promise.all(
+    [keys, other].map(async ({ publicKey }, n) => ({ ...(await exportJWK(publicKey)), kid: 'ab'[n]!, alg: 'RS256' })),
+  );
+  const more = { [`${id}/keys`]: () => ({ keys: published }) };
+  const named = generic({}, more);
+  expect((await named.identify(named.client, authorization, { code: 'the code' })).subject).toBe('7');
+  const token = (kid: string | undefined) => async () => ({
+    access_token: 'the access token',
+    token_type: 'Bearer',
+    id_token: await new SignJWT({ iss: id, aud: 'client', sub: '7', nonce: authorization.nonce })
+      .setProtectedHeader({ alg: 'RS256', ...(kid === undefined ? {} : { kid }) })
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(keys.privateKey),
+  });
+  for (const kid of [undefined, 'b', 'unknown']) {
+    const { client, identify } = generic({}, { ...more, [`${id}/token`]: token(kid) });
+    await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
+  }
+});
+
+test('[OP8] a new key is found a minute after the keys were read', async () => {
+  let published: CryptoKeyPair = await generateKeyPair('RS256');
+  const more: Routes = {
+    [`${id}/keys`]: async () => ({ keys: [{ ...(await exportJWK(published.publicKey)), kid: kid(), alg: 'RS256' }] }),
+  };
+  const kid = () => (published === keys ? 'a' : 'old');
+  const { client, identify, seen } = generic({}, more);
+  const ask = () => identify(client, authorization, { code: 'the code' });
+  await expect(ask()).rejects.toBeInstanceOf(IdentityNotProven);
+  published = keys;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  try {
+    expect((await ask()).subject).toBe('7');
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(seen.filter(({ url }) => url.pathname === '/keys').length).toBe(2);
 });
 
 const good = {

@@ -54,6 +54,9 @@ export interface Providers {
 /** Longest subject that is kept, in characters; OpenID Connect Core 1.0, section 2, allows 255. */
 const maxSubject = 255;
 
+/** How far ahead of ours the clock of a provider may be: what people do not notice. */
+const maxAheadMs = 300_000;
+
 /** `reach` fetches; that it rejects means that there is no answer. */
 export function makeProviders(reach: Fetch, clock: Clock): Providers {
   const fetch: Fetch = (url, request) =>
@@ -95,8 +98,7 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
           row.protocol === 'oidc'
             ? await identifyByToken(row, client, await issuerOf(row, client), authorization, returned)
             : await identifyByApi(row, client, authorization, returned);
-        if (identity.subject === '' || identity.subject.length > maxSubject)
-          throw new IdentityNotProven('the provider does not say who came back');
+        if (!isSubject(identity.subject)) throw new IdentityNotProven('the provider does not say who came back');
         return identity;
       } catch (cause) {
         throw translate(cause);
@@ -167,6 +169,8 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
     });
     await oauth.validateApplicationLevelSignature(server, answer, options);
     const claims = oauth.getValidatedIdTokenClaims(tokens)!;
+    if (claims.iat * 1000 > clock.nowMs() + maxAheadMs) throw new IdentityNotProven('the token is of the future');
+    if (row.issuerOfTenants !== undefined) checkKey(keys, tokens.id_token!, claims);
     const names = [...namesIn(claims), ...texts(row.namesOf?.(objectIn(user)) ?? [])];
     if (names.length > 0 || server.userinfo_endpoint === undefined)
       return { issuer: claims.iss, subject: claims.sub, names };
@@ -218,7 +222,7 @@ async function issuerOfToken(
     .clone()
     .json()
     .catch(() => ({}))) as { id_token?: unknown };
-  const tenant = tenantPattern.exec(claimOf(token, 'tid'))?.[0];
+  const tenant = tenantPattern.exec(String(partOf(token, 1).tid))?.[0];
   if (tenant === undefined) throw new IdentityNotProven('the token names no tenant');
   return { ...server, issuer: issuerOfTenants.replace('{tenantid}', tenant) };
 }
@@ -233,13 +237,24 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function claimOf(token: unknown, name: string): string {
-  try {
-    const [, payload] = String(token).split('.');
-    return String(JSON.parse(Buffer.from(payload!, 'base64url').toString())[name]);
-  } catch {
-    return '';
-  }
+/**
+ * Keys that a provider has for some tenants only say so: with `{tenantid}` for all, else with the issuer that they sign for
+ * (Microsoft identity platform, "Validate the signing key issuer").
+ */
+function checkKey({ jwks }: oauth.JWKSCacheInput, token: string, { iss, tid }: oauth.IDToken): void {
+  const kid = partOf(token, 0).kid;
+  const key = jwks?.keys.find((candidate) => candidate.kid === kid) as { issuer?: unknown } | undefined;
+  const isFor = key && String(key.issuer ?? iss).replace('{tenantid}', String(tid));
+  if (isFor !== iss) throw new IdentityNotProven('the token is signed with a key for other tenants');
+}
+
+/** The header, 0, or the claims, 1, of a token that is not checked; empty where there are none. */
+function partOf(token: unknown, index: 0 | 1): Readonly<Record<string, unknown>> {
+  return objectIn(Buffer.from(String(token).split('.')[index] ?? '', 'base64url').toString());
+}
+
+function isSubject(text: string): boolean {
+  return text !== '' && text.length <= maxSubject && !/\p{Cc}/u.test(text);
 }
 
 function namesIn(claims: Readonly<Record<string, unknown>>): string[] {

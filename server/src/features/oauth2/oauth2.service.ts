@@ -94,8 +94,6 @@ export function makeOAuth2(parts: OAuth2Parts) {
   ): Promise<ExchangeAnswer> {
     if (!provider.enableSignup) throw oauth2Errors.signup_disabled();
     const { account_name, ...lasting } = account;
-    const waiting = await registrations.findPending({ kind: links.kind.kind, value: lasting });
-    if (waiting !== undefined) return { registrationReviewRequired: true, registrationReviewId: waiting };
     for (let attempt = 0; ; attempt++) {
       const username = suggestUsername(names, attempt, random);
       try {
@@ -106,6 +104,7 @@ export function makeOAuth2(parts: OAuth2Parts) {
             method: 'oauth2',
             needsReview: provider.signupNeedReview,
             credentials: [{ kind: links.kind.kind, value: account }],
+            once: { kind: links.kind.kind, value: lasting },
           },
           call,
         );
