@@ -36,7 +36,9 @@ test.each(['', 'other=1', '%', 'code', '=&=&='])(
 );
 
 test('[TR28] what is no form, too large, or sent elsewhere is refused', async () => {
-  expect((await post('{"code":"a"}', '/signed-in', 'application/json')).status).toBe(415);
+  const json = await post('{"code":"a"}', '/signed-in', 'application/json');
+  expect(json.status).toBe(415);
+  expect(await json.json()).toMatchObject({ error: 'The body must be application/x-www-form-urlencoded.' });
   expect((await post('--a', '/signed-in', 'multipart/form-data; boundary=a')).status).toBe(415);
   expect((await post(`code=${'x'.repeat(40_000)}`)).status).toBe(413);
   expect((await post('code=a', '/signed-in/more')).status).toBe(404);

@@ -1,6 +1,8 @@
 /** Pages of the web app that other sites send forms to. [TR28] */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
 import type { PostedPage } from '../kernel/posted-page.ts';
+import { requestErrors } from './errors.ts';
+import { sendError } from './rest/app.ts';
 
 /** Answers of providers have a code of some kilobytes at most. */
 const bodyLimit = 32_768;
@@ -14,6 +16,15 @@ export function addPostedPages(app: FastifyInstance, pages: readonly PostedPage[
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.setErrorHandler<FastifyError>((error, request, reply) => {
+      const isOtherType = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+      const message = `The body must be ${formType}.`;
+      return sendError(
+        isOtherType ? requestErrors.unsupported_media_type({ httpStatus: 415, message }) : error,
+        request,
+        reply,
+      );
+    });
     for (const { path, fields } of pages) {
       scope.post(path, { bodyLimit }, (request, reply) => {
         const form = new URLSearchParams(String(request.body ?? ''));

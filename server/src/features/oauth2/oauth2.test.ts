@@ -202,7 +202,7 @@ test('[OA15] who waits for a review waits once, and an approval lets them in', a
   expect(json.user.username).toBe('Waiting');
 });
 
-test('[OA15] of twenty first sign-ins at once all wait for one review, or come to one account', async () => {
+test('[OA15] [RG7] of twenty first sign-ins at once all wait for one review, or come to one account', async () => {
   const signInTwentyTimes = async (sub: string, provider: string) => {
     const begun = await Promise.all(Array.from({ length: 20 }, () => begin(provider)));
     return Promise.all(begun.map((one, n) => comeBack(one, { sub, name: `Raced ${n % 3}` })));

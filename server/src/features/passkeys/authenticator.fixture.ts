@@ -16,6 +16,8 @@ export interface Bent {
   readonly userHandle?: string | null;
   readonly signsWith?: KeyObject;
   readonly isFramed?: boolean;
+  /** False: the passkey stays on its device. */
+  readonly canSync?: boolean;
   /** Format and statement of the attestation; none by default. */
   readonly attest?: (made: Made) => readonly [format: string, statement: Buffer];
 }
@@ -122,8 +124,7 @@ export class Authenticator {
     const bits =
       flags.userPresent |
       (bent.isVerified === false ? 0 : flags.userVerified) |
-      flags.backupEligible |
-      flags.backedUp |
+      (bent.canSync === false ? 0 : flags.backupEligible | flags.backedUp) |
       extra;
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.#counter);

@@ -59,9 +59,29 @@ test('[PK1] a use in a frame of another page proves nothing', async () => {
   const id = idOf(framed.attestationObject);
   const credential = { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
   const key = framed.attestationObject.slice(framed.attestationObject.indexOf('a5010203'));
-  const passkey = { credential_id: id, public_key: Buffer.from(key, 'hex'), counter: 0 } as never;
+  const passkey = { credential_id: id, public_key: Buffer.from(key, 'hex'), counter: 0, can_sync: null } as never;
   const challenge = challengeIn(framedUse.clientDataJSON);
   expect(await ceremonies.readUse(credential, challenge, passkey)).toBeUndefined();
+});
+
+test('[PK1] a passkey that stayed on its device does not become one that is copied, nor the other way round', async () => {
+  for (const canSync of [true, false]) {
+    const authenticator = new Authenticator(origin);
+    const { challenge, options } = await ceremonies.askToMake({ id: 'usr_a', username: 'anna' }, []);
+    const made = await ceremonies.readNew(authenticator.make(options, { canSync }) as never, challenge, 'Key');
+    const passkey = {
+      credential_id: made.credentialId,
+      public_key: Buffer.from(made.publicKey, 'base64'),
+      counter: made.counter,
+      can_sync: made.canSync,
+    } as never;
+    const use = async (bent: Bent) => {
+      const asked = await ceremonies.askToUse();
+      return ceremonies.readUse(authenticator.use(asked.options, bent) as never, asked.challenge, passkey);
+    };
+    expect(await use({ canSync })).toMatchObject({ isSynced: canSync });
+    expect(await use({ canSync: !canSync })).toBeUndefined();
+  }
 });
 
 test('[PK10] a statement that the key itself signed is checked', async () => {

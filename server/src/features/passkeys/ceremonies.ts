@@ -21,7 +21,7 @@ const timeout = 300_000;
  * have certificates of whoever wrote them, and checking those would fetch the revocation lists that they name.
  */
 const formats = new Set<string>(['none', 'packed']);
-/** Longest credential id in bytes (section 7.1, step 25). */
+/** Longest credential id in bytes (section 7.1). */
 const maxIdBytes = 1023;
 
 /** A passkey that was just made, as it is stored, or kept with a registration that waits for a review. */
@@ -32,6 +32,8 @@ export interface NewPasskey {
   readonly counter: number;
   readonly transports: readonly string[];
   readonly isSynced: boolean;
+  /** Absent in registrations that wait since before this was kept. */
+  readonly canSync?: boolean;
   readonly aaguid: string;
   readonly name: string;
 }
@@ -78,7 +80,7 @@ export function makeCeremonies(relyingParty: () => RelyingParty | undefined, ser
         });
       });
       if (!verified?.verified) throw passkeyErrors.invalid();
-      const { credential: made, credentialBackedUp, aaguid } = verified.registrationInfo;
+      const { credential: made, credentialBackedUp, credentialDeviceType, aaguid } = verified.registrationInfo;
       if (Buffer.byteLength(made.id, 'base64url') > maxIdBytes) throw passkeyErrors.invalid();
       return {
         credentialId: made.id,
@@ -86,6 +88,7 @@ export function makeCeremonies(relyingParty: () => RelyingParty | undefined, ser
         counter: made.counter,
         transports: transportsIn(made.transports),
         isSynced: credentialBackedUp,
+        canSync: credentialDeviceType === 'multiDevice',
         aaguid,
         name,
       };
@@ -120,7 +123,9 @@ export function makeCeremonies(relyingParty: () => RelyingParty | undefined, ser
         });
       });
       if (!verified?.verified) return undefined;
-      const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+      const { newCounter, credentialBackedUp, credentialDeviceType } = verified.authenticationInfo;
+      // Section 7.2: it never changes.
+      if (passkey.can_sync !== null && passkey.can_sync !== (credentialDeviceType === 'multiDevice')) return undefined;
       return { counter: newCounter, isSynced: credentialBackedUp, userHandle: response.response.userHandle };
     },
   };
@@ -149,7 +154,7 @@ function hasKnownFormat({ response }: RegistrationResponseJSON): boolean {
   return formats.has(decodeAttestationObject(new Uint8Array(attestation)).get('fmt'));
 }
 
-/** Whether a page of somebody else had ours in a frame when it asked (section 7.1, step 10): we are in no frames. */
+/** Whether a page of somebody else had ours in a frame when it asked (section 7.1): we are in no frames. */
 function isFramed({ response }: { readonly response: { readonly clientDataJSON: string } }): boolean {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(response.clientDataJSON) as ClientData;
   return crossOrigin === true || topOrigin !== undefined;
