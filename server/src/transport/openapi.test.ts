@@ -90,7 +90,10 @@ describe('the OpenAPI document', () => {
       $ref: '#/components/schemas/DirectUrlSourceInput',
     });
     expect(JSON.stringify(schemas.RoomSettings)).not.toContain('null');
-    expect(schemas.CreateWebSocketTicketRequest.required).toEqual(['room_id']);
+    expect(schemas.CreateWebSocketTicketRequest).toMatchObject({
+      required: ['room_id'],
+      properties: { room_id: { type: 'string', minLength: 1 } },
+    });
   });
 
   test('[TR52] patterns are regular expressions to every reader', () => {

@@ -39,8 +39,14 @@ export function fieldSchema(field: DescField, reference: Reference): Json {
     case 'enum':
       return enumSchema(field.enum, getOption(field, fieldRules));
     default:
-      return { ...(itemSchema(field, reference) as object), ...bounds };
+      return { ...notEmpty(field), ...(itemSchema(field, reference) as object), ...bounds };
   }
+}
+
+/** Text that must be set must not be empty: without presence the two are the same. */
+function notEmpty(field: DescField): { readonly [key: string]: Json } {
+  const isNeededText = field.scalar === ScalarType.STRING && getOption(field, fieldRules).required;
+  return isNeededText && !field.proto.proto3Optional ? { minLength: 1 } : {};
 }
 
 /** The schema with null, which is as good as leaving the field out. */
