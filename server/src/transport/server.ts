@@ -4,6 +4,7 @@
  * ends streams, lets calls finish and, at the deadline, cuts off what is left.
  */
 import type { DescMethod, DescService } from '@bufbuild/protobuf';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pipeline } from '../kernel/call.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
@@ -57,6 +58,9 @@ export interface TransportPart extends Part {
   /** Takes other certificates for connections from now on; does nothing without TLS. @throws Error when they do not serve. */
   renewTls(tls: TlsFiles): void;
 }
+
+/** Methods that routes may have; all others are turned away before anything of the request is read. */
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 interface Started {
   readonly http1: Http1;
@@ -121,13 +125,16 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
   addPostedPages(app, parts.postedPages ?? []);
   const servePage = addWebApp(app, parts.webRoot);
   const refusalOf = makeRefusal(pipeline);
-  app.setNotFoundHandler((request, reply) => {
-    const page = servePage(request, reply);
-    if (page) return page;
-    const { error, allow } = refusalOf((request.raw.url ?? '').replace(/\?.*$/, ''));
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    const { error, allow } = refusalOf(request.method, (request.raw.url ?? '').replace(/\?.*$/, ''));
     if (allow !== undefined) reply.header('allow', allow);
     return sendError(error, request, reply);
-  });
+  };
+  app.setNotFoundHandler((request, reply) => servePage(request, reply) ?? refuse(request, reply));
+  // Fastify has rules of its own for the bodies of methods that nothing here takes.
+  app.addHook('onRequest', async (request, reply) =>
+    knownMethods.has(request.method) ? undefined : refuse(request, reply),
+  );
   await app.ready();
   return app;
 }

@@ -1,4 +1,5 @@
 /** Fastify as it is used here: a router and a body reader. It logs nothing (the pipeline does) and validates nothing. */
+import { isUtf8 } from 'node:buffer';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 import { requestErrors, toAppError } from '../errors.ts';
@@ -20,7 +21,9 @@ export function makeApp(): FastifyInstance {
     frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never),
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    isUtf8(body as Buffer) ? done(null, body.toString('utf8')) : done(requestErrors.malformed_json()),
+  );
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
   return app;
 }
@@ -42,6 +45,7 @@ function fromFastify({ code, statusCode }: FastifyError): AppError | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return requestErrors.body_too_large({ httpStatus: 413 });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return requestErrors.unsupported_media_type({ httpStatus: 415 });
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined;
-  if (statusCode === 404) return requestErrors.route_not_found();
+  // 414: an id in the path that is longer than any.
+  if (statusCode === 404 || statusCode === 414) return requestErrors.route_not_found();
   return requestErrors.malformed({ httpStatus: statusCode });
 }
