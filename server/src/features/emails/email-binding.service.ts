@@ -87,10 +87,10 @@ export function makeEmailBinding(parts: BindingParts) {
     async confirm({ email, emailToken }: ConfirmEmailBindRequest, call: UserCall) {
       const { userId, sessionId } = call.principal;
       const address = readAddress(email);
-      const attempt = await lockout.attempt(`bind:${userId}`, call.address);
-      const token = await tokens.take('verification', verificationSubject(userId, address.key), emailToken);
+      const token = await lockout.check(`bind:${userId}`, call.address, () =>
+        tokens.take('verification', verificationSubject(userId, address.key), emailToken),
+      );
       if (!token) throw emailErrors.invalid_token();
-      await attempt.succeeded();
       const now = dateOf(clock.nowMs());
       await db.write(async (tx) => {
         const before = await findEmail(tx.query<EmailTables>(), userId);

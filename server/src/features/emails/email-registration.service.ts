@@ -50,10 +50,10 @@ export function makeEmailRegistration(parts: RegistrationParts) {
   }
 
   async function takeToken(address: EmailAddress, code: string, call: Call): Promise<EmailAddress> {
-    const attempt = await lockout.attempt(`email:${address.key}`, call.address);
-    const token = await tokens.take('registration', address.key, code);
+    const token = await lockout.check(`email:${address.key}`, call.address, () =>
+      tokens.take('registration', address.key, code),
+    );
     if (!token) throw emailErrors.invalid_token();
-    await attempt.succeeded();
     return { address: token.address, key: address.key };
   }
 

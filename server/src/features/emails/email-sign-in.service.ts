@@ -23,11 +23,11 @@ export type TakeOwnerToken = (purpose: TokenPurpose, email: string, code: string
 export function makeTakeOwnerToken({ users, tokens, lockout }: OwnerParts): TakeOwnerToken {
   return async (purpose, email, code, call) => {
     const { key } = readAddress(email);
-    const attempt = await lockout.attempt(`email:${key}`, call.address);
-    const token = await tokens.take(purpose, key, code);
-    const user = token && (await users.find(token.userId));
+    const user = await lockout.check(`email:${key}`, call.address, async () => {
+      const token = await tokens.take(purpose, key, code);
+      return token && users.find(token.userId);
+    });
     if (!user) throw emailErrors.invalid_token();
-    await attempt.succeeded();
     return user;
   };
 }
