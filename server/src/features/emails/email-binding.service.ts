@@ -91,6 +91,8 @@ export function makeEmailBinding(parts: BindingParts) {
         tokens.take('verification', verificationSubject(userId, address.key), emailToken),
       );
       if (!token) throw emailErrors.invalid_token();
+      // The spelling that the code was mailed to is the one that was proved.
+      const proved = { address: token.address, key: address.key };
       const now = dateOf(clock.nowMs());
       await db.write(async (tx) => {
         const before = await findEmail(tx.query<EmailTables>(), userId);
@@ -98,15 +100,15 @@ export function makeEmailBinding(parts: BindingParts) {
           await notices.tell(tx, userId, {
             template: 'email_changed',
             to: before.address,
-            values: { email: maskAddress(address.address) },
+            values: { email: maskAddress(proved.address) },
           });
           await deleteTokensOf(tx.query<EmailTokenTables>(), userId);
         }
-        await attachAddress(tx, userId, address, now);
+        await attachAddress(tx, userId, proved, now);
         await sessions.credentialsChanged(tx, userId, sessionId);
         await audit.record(tx, call, { action: before ? 'email.changed' : 'email.added', target: userId });
       });
-      return { email: address.address, verifiedAt: timestampFromDate(now) };
+      return { email: proved.address, verifiedAt: timestampFromDate(now) };
     },
     /** [EM13] */
     async unbind({ verificationId }: UnbindEmailRequest, call: UserCall) {

@@ -209,6 +209,17 @@ test('[EM8] the code of a sensitive operation proves it', async () => {
   expect(answer.status, answer.message).toBe(200);
 });
 
+test('[EM10] the address is the one that the code was mailed to, however it is written when it is confirmed', async () => {
+  const anna = await server.signUp();
+  const address = newAddress('spelled');
+  const verification_id = await verify(server, anna, 'EMAIL_BIND');
+  const { token } = anna;
+  await server.ok({ call: 'UserService.StartEmailBind', token, request: { email: address, verification_id } });
+  const request = { email: address.toUpperCase(), email_token: await server.mailedCode(address) };
+  expect(await server.ok({ call: 'UserService.ConfirmEmailBind', token, request })).toMatchObject({ email: address });
+  expect(await server.ok({ call: 'UserService.GetEmail', token })).toMatchObject({ email: address });
+});
+
 test('[EM10] of two accounts that confirm one address one gets it', async () => {
   const [anna, bert, email] = [await server.signUp('anna'), await server.signUp('bert'), newAddress('both')];
   const codes: string[] = [];
