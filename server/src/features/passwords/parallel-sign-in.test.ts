@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { ContractAnswer } from '@matinee/testkit/contract-call.ts';
+import { redisServer, startRedis } from '@matinee/testkit/process.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
 import { expect, test } from 'vitest';
 
@@ -44,3 +46,25 @@ test('[PW4] one account signs in sixty times at once, and of sixty wrong guesses
     expect(reasons.filter((reason) => reason === 'auth.locked_out')).toHaveLength(55);
     expect(await signIn(server, name)).toMatchObject({ status: 429, reason: 'auth.locked_out' });
   }));
+
+test.skipIf(!existsSync(redisServer))(
+  '[PW4] two replicas on one Redis look at five of sixty wrong guesses together, and let sixty right ones in',
+  async () => {
+    const redis = await startRedis();
+    const config = { 'limits.rate_factor': 20, 'server.trusted_proxies': ['127.0.0.1/32'], 'redis.url': redis.url };
+    const one = await startTestServer({ config });
+    const other = await startTestServer({ config, database: one.database });
+    try {
+      const name = await signUp(one, 1);
+      const sixty = (password?: string) =>
+        Promise.all(Array.from({ length: 60 }, (_, n) => signIn([one, other][n % 2]!, name, password)));
+      expect(statuses(await sixty())).toEqual([200]);
+      const reasons = (await sixty('Wrong-horse-7')).map(({ reason }) => reason);
+      expect(reasons.filter((reason) => reason === 'auth.invalid_credentials')).toHaveLength(5);
+      expect(reasons.filter((reason) => reason === 'auth.locked_out')).toHaveLength(55);
+    } finally {
+      await Promise.all([one.stop(), other.stop()]);
+      await redis.stop();
+    }
+  },
+);
