@@ -15,6 +15,7 @@ import type { FactorGuard, Verifications } from '../mfa/mfa.port.ts';
 import type { Lockout } from '../passwords/passwords.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import type { AccountNotices } from './account-notices.ts';
+import { takeCounted } from './counted-token.ts';
 import { type EmailRequests, verificationSubject } from './email-requests.service.ts';
 import { deleteTokensOf, type EmailTokenTables, findPending } from './email-tokens.store.ts';
 import { type EmailTokens, tokenLifeMs } from './email-tokens.ts';
@@ -87,10 +88,16 @@ export function makeEmailBinding(parts: BindingParts) {
     async confirm({ email, emailToken }: ConfirmEmailBindRequest, call: UserCall) {
       const { userId, sessionId } = call.principal;
       const address = readAddress(email);
-      const token = await lockout.check(`bind:${userId}`, call.address, () =>
-        tokens.take('verification', verificationSubject(userId, address.key), emailToken),
+      const token = await takeCounted(
+        { lockout, tokens },
+        {
+          account: `bind:${userId}`,
+          address: call.address,
+          purpose: 'verification',
+          subject: verificationSubject(userId, address.key),
+          code: emailToken,
+        },
       );
-      if (!token) throw emailErrors.invalid_token();
       // The spelling that the code was mailed to is the one that was proved.
       const proved = { address: token.address, key: address.key };
       const now = dateOf(clock.nowMs());

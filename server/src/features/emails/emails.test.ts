@@ -136,6 +136,18 @@ test('[EM2] guessing is locked out like passwords are', async () => {
   }
 });
 
+test('[EM2] [EM19] of twenty who sign in by one code one gets in; it is no guess, so that the next code serves at once', async () => {
+  const { email } = await signUpWithEmail(server);
+  for (let round = 0; round < 2; round++) {
+    await request('AuthService.RequestEmailLogin', email);
+    const code = await server.mailedCode(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(email, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(401)]);
+  }
+  for (let n = 0; n < 5; n++) expect((await login(email, 'AAAA-AAAA')).reason).toBe('emails.invalid_token');
+  expect((await login(email, 'AAAA-AAAA')).reason).toBe('auth.locked_out');
+});
+
 test('[PW4] username and address, however it is spelled, are one account', async () => {
   const { email, username } = await signUpWithEmail(server);
   const spelled = [email, email.toUpperCase(), username, email.replace('example', 'exam\u00adple')];

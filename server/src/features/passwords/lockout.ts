@@ -136,6 +136,10 @@ export function makeLockout({ keyValue, clock, random, addressFactor = 1 }: Part
       const counted = await enter(account, from, answerMs);
       return orLeave(counted, () => start(JSON.stringify(counted)));
     },
+    forget: async (account) => {
+      await keyValue.delete(accountKey(account));
+      wakeWaiting();
+    },
     resume: (saved) => toAttempt(JSON.parse(saved) as Counted),
   };
 }

@@ -13,7 +13,7 @@ export interface AccountPasswords {
   answerRegistration(userId: string, registrationRequest: Uint8Array): Promise<Uint8Array>;
   /** The record of what such a client uploaded in the end. @throws AppError `auth.invalid_opaque_message`. */
   acceptRecord(registrationUpload: Uint8Array): Promise<string>;
-  /** Stores a new record: sessions end, all but `keepSessionId`. */
+  /** Stores a new record: sessions end, all but `keepSessionId`, and failed guesses at the old password are forgotten. */
   set(tx: Tx, userId: string, record: string, keepSessionId?: string): Promise<void>;
   /** Slows down guessing at an account, whatever is guessed. */
   readonly lockout: Lockout;
@@ -34,6 +34,8 @@ export interface Lockout {
    * that succeeds later is taken back. `start` keeps `saved` for the call that goes on. @throws AppError as above.
    */
   begin<T>(account: string, address: string, start: (saved: string) => Promise<T>): Promise<T>;
+  /** Forgets the failures of an account, with its lock: what was guessed at is not the same any more. */
+  forget(account: string): Promise<void>;
   /** The attempt that `saved` describes, in another call or replica. */
   resume(saved: string): Attempt;
 }

@@ -45,6 +45,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
     async set(tx, userId, record, keepSessionId) {
       await users.setPasswordRecord(tx, userId, record);
       await sessions.credentialsChanged(tx, userId, keepSessionId);
+      await lockout.forget(guessedAccount('', { id: userId }));
     },
   };
 
