@@ -148,6 +148,19 @@ test('[EM2] [EM19] of twenty who sign in by one code one gets in; it is no guess
   expect((await login(email, 'AAAA-AAAA')).reason).toBe('auth.locked_out');
 });
 
+test('[EM5] no code is made for an account that was closed, and the answer does not tell', async () => {
+  const { email, id } = await signUpWithEmail(server);
+  const { token } = await server.signIn();
+  await server.ok({ call: 'AdminService.DeleteUser', token, request: { user_id: id } });
+  for (const call of ['AuthService.RequestEmailLogin', 'EmailService.RequestPasswordReset'])
+    expect((await request(call, email)).status).toBe(200);
+  await until(
+    'both requests are worked on',
+    async () => (await server.sql('select 1 from email_requests')).length === 0,
+  );
+  expect(await server.sql('select purpose from email_tokens where user_id = $1 and used_at is null', [id])).toEqual([]);
+});
+
 test('[PW4] username and address, however it is spelled, are one account', async () => {
   const { email, username } = await signUpWithEmail(server);
   const spelled = [email, email.toUpperCase(), username, email.replace('example', 'exam\u00adple')];
