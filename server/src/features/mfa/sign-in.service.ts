@@ -90,7 +90,9 @@ export function makeMfaSignIn({ db, users, signIns, lockout, factors, sessions }
       const { user, provider, attempt, first } = await open(sessionId, method, call);
       const isProved = await lockout().check(lockoutName(user), call.address, async () => {
         if (!(await sessions.takeTry(sessionId))) throw mfaErrors.session_ended();
-        if (!(await provider.verify(attempt, proof))) return false;
+        const result = await provider.verify(attempt, proof);
+        if (result === 'replayed') throw mfaErrors.wrong_code();
+        if (!result) return false;
         if (!(await sessions.end(sessionId))) throw mfaErrors.session_ended();
         return true;
       });

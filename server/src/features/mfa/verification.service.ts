@@ -84,7 +84,10 @@ export function makeVerification(parts: VerificationParts) {
     return provider;
   }
 
-  async function verify(attempt: ProofAttempt, proof: Proof): Promise<(() => Promise<boolean>) | undefined> {
+  async function verify(
+    attempt: ProofAttempt,
+    proof: Proof,
+  ): Promise<(() => Promise<boolean | 'replayed'>) | undefined> {
     const { user } = attempt;
     switch (proof.case) {
       case 'password': {
@@ -157,7 +160,9 @@ export function makeVerification(parts: VerificationParts) {
       if (!run) throw mfaErrors.method_unavailable();
       const isProved = await asGuess(user, proof, call, async () => {
         if (!(await attempts.takeTry(id))) throw mfaErrors.verification_session_ended();
-        if (!(await run())) return false;
+        const result = await run();
+        if (result === 'replayed') throw mfaErrors.wrong_proof();
+        if (!result) return false;
         if (!(await attempts.end(id))) throw mfaErrors.verification_session_ended();
         return true;
       });
