@@ -60,8 +60,11 @@ export interface MfaProvider<M extends ProofMethod = ProofMethod> {
   isAvailable(reader: Reader, userId: string): Promise<boolean>;
   /** Makes a challenge, keeps it under `attempt.id` for 300 s at most, and gives what the client is told. */
   start?(attempt: ProofAttempt, request: ProofTypes[M]['request']): Promise<ProofTypes[M]['challenge']>;
-  /** Uses up the challenge or code, then checks it. False: wrong, expired, used before, or of another attempt. */
-  verify(attempt: ProofAttempt, proof: ProofTypes[M]['proof']): Promise<boolean>;
+  /**
+   * Uses up the challenge or code, then checks it. False: wrong, expired, used before, or of another attempt. `replayed`: it was right
+   * until it was used, which is refused like a wrong one but is no guess.
+   */
+  verify(attempt: ProofAttempt, proof: ProofTypes[M]['proof']): Promise<boolean | 'replayed'>;
 }
 
 /** A provider of whatever method. */
