@@ -6,9 +6,10 @@ import { readTls } from '../transport/tls-files.ts';
 import type { CommandLine } from './command-line.ts';
 
 /** The configuration in force, or every fault. @throws ConfigError */
-export function validateConfig({ levels }: CommandLine): void {
+export function validateConfig({ levels, output }: CommandLine): void {
   readTls(resolveConfig(levels).config);
-  process.stdout.write('The startup configuration is valid.\n');
+  const said = { text: 'The startup configuration is valid.', yaml: 'valid: true', json: '{ "valid": true }' };
+  process.stdout.write(`${said[output]}\n`);
 }
 
 /** Prints every key with its value and where that comes from. The values of secrets are not shown. @throws ConfigError */
