@@ -314,6 +314,24 @@ describe('documents', () => {
     expect((await read()).settings.server.name).toBe('Matinee');
   });
 
+  test('[RS2] a document of another program is refused with the first hundred of its keys', async () => {
+    const values = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`other.key${n}`, n]));
+    for (const { status, json } of [
+      await call('importSettings', { values }),
+      await update({}, Object.keys(values).join(',')),
+    ]) {
+      expect(status).toBe(400);
+      expect(json.details.violations).toHaveLength(100);
+    }
+  });
+
+  test('[RS2] a password that is no text is not called missing', async () => {
+    const { json } = await call('importSettings', {
+      values: { 'email.smtpCredentials': { username: 'anna', password: 12345678 } },
+    });
+    expect(violations(json)).toEqual({ 'email.smtpCredentials.password': 'must be text' });
+  });
+
   test('[RS15] one wrong value stops an import', async () => {
     const before = await read();
     const values = { 'server.name': 'Cinema', 'server.maxRoomsPerUser': '5', 'sever.name': 'x', constructor: {} };
