@@ -325,6 +325,21 @@ describe('documents', () => {
     }
   });
 
+  test.each(['a', '\u00e4', '\u{1f3ac}'])(
+    '[TR30] a wrong key of 20 000 times %s is refused over gRPC too',
+    async (letter) => {
+      const values = Object.fromEntries([1, 2, 3].map((n) => [letter.repeat(20_000) + n, n]));
+      const said = await server.grpc.call({
+        call: 'AdminService.ImportSettings',
+        token: root.token,
+        request: { values },
+      });
+      expect(said).toMatchObject({ status: 3, reason: 'settings.unknown_key' });
+      // Cut between characters.
+      expect(said.message).toMatch(/^[^\ufffd]{200,}\u2026$/u);
+    },
+  );
+
   test('[RS2] a password that is no text is not called missing', async () => {
     const { json } = await call('importSettings', {
       values: { 'email.smtpCredentials': { username: 'anna', password: 12345678 } },
