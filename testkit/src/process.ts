@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { embeddedName } from '@matinee/server/store/postgres-cluster.ts';
+import { findPostmaster } from '@matinee/server/store/postmaster.ts';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -80,6 +82,14 @@ export async function removeDataDir(dataDir: string): Promise<void> {
     await until('the database has ended', () => !isAlive(pid));
   }
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Address of the embedded database of a running server, as `database.url` takes it. @throws Error when there is none. */
+export async function databaseUrlOf(dataDir: string): Promise<string> {
+  const postmaster = await findPostmaster(join(dataDir, 'postgres'));
+  if (postmaster === undefined) throw new Error(`no PostgreSQL is running in ${dataDir}`);
+  const query = new URLSearchParams({ host: postmaster.socketFolder, port: '5432' });
+  return `postgres://${embeddedName}@/${embeddedName}?${query}`;
 }
 
 /** Process id of the embedded database; undefined when there is none. */
