@@ -2,6 +2,7 @@
  * `npm run new-feature -- polls`: lays out the files of a feature in which everybody in a room takes part, with one rule that holds
  * and its test, so that each line to come has a place. `npm run check` passes before and after.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,25 +48,19 @@ option (service.meta.json_case) = JSON_CASE_SNAKE;
   room_id text NOT NULL REFERENCES rooms (id) ON DELETE CASCADE
 );
 `,
-  [`${folder}/${name}.errors.ts`]: `import { defineErrors } from '../../kernel/errors.ts';
-
-export const ${camel}Errors = defineErrors('${snake}', {
-  not_found: { code: 'not_found', message: 'There is no such thing in this room.' },
-});
-`,
   [`${folder}/${name}.store.ts`]: `import type { Kysely } from 'kysely';
 
 export interface ${title}Tables {
   ${snake}: { id: string; room_id: string };
 }
 
-export function find${title}(db: Kysely<${title}Tables>, roomId: string, id: string) {
-  return db.selectFrom('${snake}').selectAll().where('room_id', '=', roomId).where('id', '=', id).executeTakeFirst();
+/** Oldest first. */
+export function list${title}(db: Kysely<${title}Tables>, roomId: string) {
+  return db.selectFrom('${snake}').selectAll().where('room_id', '=', roomId).orderBy('id').execute();
 }
 `,
   [`${folder}/${name}.service.ts`]: `import type { Database } from '../../store/database.ts';
-import { ${camel}Errors } from './${name}.errors.ts';
-import { find${title}, type ${title}Tables } from './${name}.store.ts';
+import { list${title}, type ${title}Tables } from './${name}.store.ts';
 
 export interface ${title}Parts {
   readonly db: Database;
@@ -73,12 +68,8 @@ export interface ${title}Parts {
 
 export function make${title}({ db }: ${title}Parts) {
   return {
-    /** @throws AppError \`${snake}.not_found\` [${rule}] */
-    async get(roomId: string, id: string) {
-      const row = await find${title}(db.query<${title}Tables>(), roomId, id);
-      if (!row) throw ${camel}Errors.not_found();
-      return row;
-    },
+    /** [${rule}] */
+    list: (roomId: string) => list${title}(db.query<${title}Tables>(), roomId),
   };
 }
 `,
@@ -90,7 +81,7 @@ export function ${camel}Feature(parts: ${title}Parts): Feature & { ${camel}: Ret
   return { name: '${name}', ${camel}, bindings: [] };
 }
 `,
-  [`${folder}/${name}.spec.md`]: `# ${title}\n\n- [${rule}] What is not in the room is not found.\n`,
+  [`${folder}/${name}.spec.md`]: `# ${title}\n\n- [${rule}] A room begins with none.\n`,
   [`${folder}/${name}.test.ts`]: `import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadFeatureMigrations } from '../../composition/feature-migrations.ts';
@@ -108,8 +99,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-test('[${rule}] what is not in the room is not found', async () => {
-  await expect(make${title}({ db }).get('room_a', 'none')).rejects.toMatchObject({ reason: '${snake}.not_found' });
+test('[${rule}] a room begins with none', async () => {
+  expect(await make${title}({ db }).list('room_a')).toEqual([]);
 });
 `,
   ...Object.fromEntries(languages().map((language) => [`web/src/features/${name}/texts.${language}.json`, '{}\n'])),
@@ -128,14 +119,24 @@ for (const [path, content] of Object.entries(files)) {
   process.stdout.write(`made ${path}\n`);
 }
 
-const migrations = 'server/src/composition/feature-migrations.ts';
-const listed = readFileSync(join(root, migrations), 'utf8');
-writeFileSync(join(root, migrations), listed.replace('\n];', `\n  '${name}',\n];`));
-process.stdout.write(`changed ${migrations}
+/** Writes `text` into a file, in front of what stands there. @throws Error when it does not. */
+function insert(path: string, before: string, text: string): void {
+  const content = readFileSync(join(root, path), 'utf8');
+  if (!content.includes(before)) throw new Error(`${path} has changed: where is ${JSON.stringify(before)}?`);
+  writeFileSync(join(root, path), content.replace(before, text + before));
+}
+
+const wiring = 'server/src/composition/room-features.ts';
+insert('server/src/composition/feature-migrations.ts', '\n];', `\n  '${name}',`);
+insert(wiring, 'import { chatFeature', `import { ${camel}Feature } from '../features/${name}/${name}.feature.ts';\n`);
+insert(wiring, '  const list: Feature[] =', `  const ${camel} = ${camel}Feature({ db });\n`);
+insert(wiring, '];\n  return {', `, ${camel}`);
+execFileSync(join(root, 'node_modules/.bin/biome'), ['check', '--write', wiring, folder], { cwd: root });
+process.stdout.write(`wired in server/src/composition
 
 Next:
   1. messages in contract/proto/service/client/${snake}.proto, rpc lines in room_service.proto beside it, npm run gen
-  2. bindings in ${name}.feature.ts, and the feature made in server/src/composition/room-features.ts
+  2. bindings in ${name}.feature.ts; refusals in ${name}.errors.ts, by defineErrors
   3. ${name}.rows.ts with a row for each method and each error; npx vitest run server/src/contract.test.ts says what is missing
   4. rules in ${name}.spec.md, screens in web/src/features/${name}, npm run check
 `);
