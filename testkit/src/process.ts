@@ -33,7 +33,7 @@ export async function makeDataDir(): Promise<string> {
   return folder;
 }
 
-/** Starts `server/src/main.ts` and waits until it listens. @throws Error with what it wrote when it ends before. */
+/** Starts the built server and waits until it listens. @throws Error with what it wrote when it ends before. */
 export async function startProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
   const started = launch(dataDir, flags);
   const isOver = started.ended.then(() => true);
@@ -52,10 +52,10 @@ export async function startProcess(dataDir: string, flags: readonly string[] = [
 
 /** Starts it without waiting, for starts that are to fail. */
 export function launch(dataDir: string, flags: readonly string[] = []): Omit<ServerProcess, 'port' | 'url'> {
-  const main = join(root, 'server/src/main.ts');
+  const main = join(root, 'server/dist/main.js');
   const own = ['--data-dir', dataDir, '--port', '0', '--set', `bootstrap.root_password=Correct-horse-7`];
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('MATINEE_'));
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', main, ...own, ...flags], {
+  const child = spawn(process.execPath, [main, ...own, ...flags], {
     cwd: root,
     env: {
       ...Object.fromEntries(environment),

@@ -4,8 +4,6 @@ import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 import type { UserRow } from '../users/users.port.ts';
 
-export { mfaErrors } from './mfa.errors.ts';
-
 /** A kind of local factor. TOTP with its recovery codes is one; an account elsewhere (OAuth2) is none. */
 export type FactorKind = 'password' | 'webauthn' | 'totp' | 'email';
 
