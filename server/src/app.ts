@@ -18,6 +18,7 @@ import type { Principal } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { splitHostAndPort } from './kernel/config-schemas.ts';
+import { AppError } from './kernel/errors.ts';
 import { makeIds } from './kernel/ids.ts';
 import { type Part, type Running, startParts } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
@@ -185,10 +186,16 @@ async function startService(
     pipeline,
     findStanding: async (principal, roomId) => {
       const standing = await members.members.findStanding(principal, roomId);
+      if (!standing || principal.kind !== 'user') return standing;
       // A sign-in that ended while its socket was being opened is told to nobody. [SE9]
-      if (standing && principal.kind === 'user')
-        await sessions.sessions.resume(principal.sessionId, principal.expiresAtMs);
-      return standing;
+      return sessions.sessions.resume(principal.sessionId, principal.expiresAtMs).then(
+        () => standing,
+        (cause: unknown) => {
+          // Banned since the first look: that is about the person, not about the room.
+          if (cause instanceof AppError && cause.code === 'permission_denied') return undefined;
+          throw cause;
+        },
+      );
     },
     resources: features.flatMap((feature) => feature.resources ?? []),
     signals: Object.assign({}, ...features.map((feature) => feature.signals)),
