@@ -183,10 +183,10 @@ describe('failures', () => {
       'request.malformed_json',
     ],
     ['malformed address', '/api/rooms/%zz', {}, 400, 'request.malformed'],
-    ['id longer than any', `/api/rooms/${'x'.repeat(300)}`, {}, 404, 'request.route_not_found'],
+    ['id longer than any', `/api/rooms/${'x'.repeat(3_000)}`, {}, 404, 'request.route_not_found'],
     [
       'id longer than any, written to',
-      `/api/rooms/${'x'.repeat(300)}`,
+      `/api/rooms/${'x'.repeat(3_000)}`,
       { method: 'DELETE' },
       404,
       'request.route_not_found',
