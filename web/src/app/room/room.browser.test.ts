@@ -1,4 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import type { ContractCall } from '@matinee/testkit/contract-call.ts';
 import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -21,7 +22,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
       name: `${name} ${index + 1}`,
       source: { direct_url: { url: `${media.mp4Url}?${name}=${index}`, subtitles: [] } },
     }));
-  const asAnna = (call: string, request: object = {}) => server.ok({ call, token: anna.token, room, request });
+  const asAnna = (call: string, request: NonNullable<ContractCall['request']> = {}) =>
+    server.ok({ call, token: anna.token, room, request });
   /** What people did last: buffering of a busy machine does not count. */
   const lastDeed = async () => {
     const { playback_state } = await asAnna('RoomService.GetPlayback');
@@ -106,7 +108,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     };
     const pause = page.getByRole('button', { name: /^Pause/ });
     const areControlsShown = () =>
-      pause.evaluate<boolean>((button) => getComputedStyle(button.closest('.transition-opacity')!).opacity === '1');
+      pause.evaluate((button) => getComputedStyle(button.closest('.transition-opacity')!).opacity === '1');
     await until('the controls have gone by themselves', async () => !(await areControlsShown()));
     await tap(0.5);
     await until('the controls are there', areControlsShown);

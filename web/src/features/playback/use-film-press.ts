@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 /** A second press within this time, in milliseconds, makes both one double press. */
-export const doublePressMs = 300;
+const doublePressMs = 300;
 /** What two taps at a side of the film jump by, in seconds. */
 const jumpSeconds = 10;
 
