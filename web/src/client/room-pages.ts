@@ -24,17 +24,18 @@ export function makeRoomPages(api: Api, room_id: string, cache: RoomCache): Room
   }
 
   return {
-    moreMedia: (name) =>
-      once(name, async () => {
-        const items = cache.stores[name].get();
-        if (!items) return;
-        const { playlistId } = items;
-        const pagesBefore = Math.floor(items.media.length / pageSize);
-        const place = { playlist_id: playlistId, page: pagesBefore + 1, page_size: pageSize };
+    async moreMedia(name) {
+      const items = cache.stores[name].get();
+      if (!items) return;
+      const { playlistId } = items;
+      const pagesBefore = Math.floor(items.media.length / pageSize);
+      const place = { playlist_id: playlistId, page: pagesBefore + 1, page_size: pageSize };
+      await once(playlistId, async () => {
         const { media } = await api.call('RoomService.ListPlaylistItems', { room_id, ...place });
         // Meanwhile another playlist may have been opened.
         if (cache.stores[name].get()?.playlistId === playlistId) cache.addMedia(name, media, pagesBefore * pageSize);
-      }),
+      });
+    },
     moreMembers: () =>
       once('members', async () => {
         const total = cache.stores.roomMembers.get()?.total ?? 0;

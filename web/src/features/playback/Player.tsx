@@ -77,7 +77,7 @@ export function Player({ room, permissions }: PlayerProps) {
       style={{ colorScheme: 'dark', containerType: 'size' }}
       className={classNames('relative size-full overflow-hidden bg-black text-text', isIdle && 'cursor-none')}
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: subtitles are drawn by <Subtitles>, so that their size can be chosen */}
+      {/* Subtitles are drawn by <Subtitles>, so that their size can be chosen. */}
       <video
         ref={video}
         playsInline
