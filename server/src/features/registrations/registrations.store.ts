@@ -46,13 +46,18 @@ export async function isNamePending(db: Db, usernameKey: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Id of a pending review with a credential that has everything that `credential` has. */
-export async function findPendingReview(db: Db, credential: Credential): Promise<string | undefined> {
+/**
+ * Id of a pending review with a credential that has everything that `credential` has. Others who ask for the same one wait until
+ * the transaction ends, and see what it added.
+ */
+export async function findOwnReview(db: Db, credential: Credential): Promise<string | undefined> {
+  const wanted = JSON.stringify([credential]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${wanted}, 0))`.execute(db);
   const row = await db
     .selectFrom('registration_reviews')
     .select('id')
     .where('status', '=', 'pending')
-    .where(sql<boolean>`credentials @> ${JSON.stringify([credential])}::jsonb`)
+    .where(sql<boolean>`credentials @> ${wanted}::jsonb`)
     .orderBy('id')
     .executeTakeFirst();
   return row?.id;
