@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await until('a jump', async () => (await lastDeed()) === 'seek');
   });
 
-  test('[WE2] what the server refuses is said in the language of the page', async () => {
+  test('[WX2] what the server refuses is said in the language of the page', async () => {
     const german = await browser.context.newPage();
     await german.addInitScript("localStorage.setItem('matinee.language', 'de')");
     const bert = await server.signUp('bert');
