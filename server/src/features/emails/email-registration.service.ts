@@ -11,6 +11,7 @@ import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import type { Users } from '../users/users.port.ts';
+import { takeCounted } from './counted-token.ts';
 import type { EmailRequests } from './email-requests.service.ts';
 import type { EmailTokens } from './email-tokens.ts';
 import { isAllowed, readAddress } from './email-words.ts';
@@ -50,11 +51,16 @@ export function makeEmailRegistration(parts: RegistrationParts) {
   }
 
   async function takeToken(address: EmailAddress, code: string, call: Call): Promise<EmailAddress> {
-    const attempt = await lockout.attempt(`email:${address.key}`, call.address);
-    const token = await tokens.take('registration', address.key, code);
-    if (!token) throw emailErrors.invalid_token();
-    await attempt.succeeded();
-    return { address: token.address, key: address.key };
+    const { key } = address;
+    const about = {
+      account: `email:${key}`,
+      address: call.address,
+      purpose: 'registration',
+      subject: key,
+      code,
+    } as const;
+    const token = await takeCounted({ lockout, tokens }, about);
+    return { address: token.address, key };
   }
 
   const finish = (userId: string, username: string, address: EmailAddress, record: string, call: Call) =>

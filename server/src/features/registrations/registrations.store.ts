@@ -1,4 +1,6 @@
 import { type ColumnType, type Kysely, type Selectable, sql } from 'kysely';
+import { containsPattern } from '../../store/like-pattern.ts';
+import { type Page, readPage } from '../../store/page.ts';
 import type { Credential } from './registrations.port.ts';
 
 export interface RegistrationTables {
@@ -66,20 +68,13 @@ export async function findOwnReview(db: Db, credential: Credential): Promise<str
 export type ReviewRow = Omit<Selectable<RegistrationTables['registration_reviews']>, 'username_key'>;
 
 /** Pending ones oldest first, others newest first. `search`: part of a username in the form in which they are compared. */
-export async function listReviews(db: Db, page: { status: string; search: string; offset: number; limit: number }) {
-  const pattern = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
+export function listReviews(db: Db, page: { status: string; search: string } & Page) {
+  const pattern = containsPattern(page.search);
   const found = db
     .selectFrom('registration_reviews')
     .where('status', '=', page.status)
     .$if(page.search !== '', (query) => query.where('username_key', 'like', pattern));
-  const rows = await found
-    .selectAll()
-    .orderBy('id', page.status === 'pending' ? 'asc' : 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute();
-  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  return { rows, total };
+  return readPage(found.selectAll().orderBy('id', page.status === 'pending' ? 'asc' : 'desc'), page);
 }
 
 /** Locks the review, so that of two who decide at once the second sees what the first did. */
