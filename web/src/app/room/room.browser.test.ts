@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await until('the playlist is gone', async () => !(await page.getByText('Season 1').count()));
   });
 
-  test('[SY32] a click plays or pauses, a double click leaves playback alone', async () => {
+  test('[SY33] a click plays or pauses, a double click leaves playback alone', async () => {
     await page.getByRole('button', { name: 'Play Film 1', exact: false }).first().click();
     await until('it plays', async () => (await page.evaluate(`${film} && !${film}.paused`)) === true);
     await page.locator('video').dblclick({ position: { x: 300, y: 200 } });
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await until('it plays again', async () => !(await isPaused()));
   });
 
-  test('[SY33] a phone held sideways has the film beside the panel, and a tap leaves the room alone', async () => {
+  test('[SY34] a phone held sideways has the film beside the panel, and a tap leaves the room alone', async () => {
     await page.setViewportSize({ width: 844, height: 390 });
     const video = (await page.locator('video').boundingBox())!;
     const panel = (await page.getByRole('complementary').boundingBox())!;

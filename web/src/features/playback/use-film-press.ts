@@ -14,7 +14,7 @@ export interface FilmPressActions {
   readonly hideControls: () => void;
 }
 
-/** Handlers for the film. With a mouse a press plays or pauses; a finger only brings the controls or sends them away. [SY32] [SY33] */
+/** Handlers for the film. With a mouse a press plays or pauses; a finger only brings the controls or sends them away. [SY33] [SY34] */
 export function useFilmPress(actions: FilmPressActions) {
   const latest = useRef(actions);
   latest.current = actions;
