@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../client/api.ts';
 
 /**
- * Says a failure in plain words: by its reason where the texts of `feature`, or those of the shell, have words for it under
- * `errors`, else as the server said it, else that the server cannot be reached.
+ * Says a failure in plain words: by its reason where the texts of `feature` (under `errors`) or those of `features/errors` have
+ * words for it, else as the server said it, else that the server cannot be reached.
  */
 export function useErrorText(feature = 'shell'): (error: unknown) => string {
   const { t, i18n } = useTranslation(feature === 'shell' ? ['shell'] : ['shell', feature]);
@@ -15,13 +15,28 @@ export function useErrorText(feature = 'shell'): (error: unknown) => string {
   };
   return (error) => {
     const { code, message, retryAfterSeconds } = readError(error);
-    const key = `errors.${(code ?? '').replaceAll('.', '-')}`;
-    if (retryAfterSeconds) return t('errors.wait', { count: retryAfterSeconds });
-    for (const ns of [feature, 'shell'])
-      if (code && i18n.exists(key, { ns })) return [t(key, { ns }), ...wordsOfBan(error)].join(' ');
+    const reason = (code ?? '').replaceAll('.', '-');
+    const known = (
+      [
+        [`errors.${reason}`, feature],
+        [reason, 'errors'],
+      ] as const
+    ).find(([key, ns]) => reason && i18n.exists(key, { ns }));
+    const time = retryAfterSeconds && formatWait(retryAfterSeconds, i18n.language);
+    if (time && (!known || code === 'call.rate_limited')) return t('errors.wait', { time });
+    if (known) {
+      const words = t(known[0], { ns: known[1] });
+      return [words, ...wordsOfBan(error), ...(time ? [t('errors.left', { time })] : [])].join(' ');
+    }
     if (error instanceof ApiError && error.status === 0) return t('errors.network');
     return message || t('errors.network');
   };
+}
+
+/** `40 seconds`, `5 minutes`. */
+function formatWait(seconds: number, language: string): string {
+  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [seconds / 60, 'minute'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(count));
 }
 
 /** REST failures and refused socket commands have the same parts; anything else means that nothing was answered. */

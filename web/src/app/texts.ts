@@ -46,6 +46,20 @@ export function preloadTexts(...features: readonly string[]): void {
   void i18next.loadNamespaces(features);
 }
 
+/** Loads the words for what the server refuses (`features/errors`); most visits need none of them. Never rejects. */
+export async function loadErrorTexts(): Promise<void> {
+  // `loadNamespaces` would never try again what failed once, while the server was away.
+  if (!i18next.hasResourceBundle(i18next.language, 'errors'))
+    await i18next.reloadResources([i18next.language, 'en'], ['errors']);
+}
+
+/** `fetch` that has the words for a refusal ready when it gives one. */
+export async function fetchWithWords(...request: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...request);
+  if (!answer.ok) await loadErrorTexts();
+  return answer;
+}
+
 /** Changes the language for this browser. */
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(storageKey, language);

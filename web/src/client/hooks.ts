@@ -7,7 +7,8 @@ import type {
 } from '@matinee/contract/gen/api.ts';
 import { useSyncExternalStore } from 'react';
 import type { ConnectionState } from './connection.ts';
-import type { Online, PlaylistItems, RoomMembers } from './merge.ts';
+import type { Online, RoomMembers } from './merge.ts';
+import type { PlaylistItems } from './merge-playlist.ts';
 import type { RoomConnection } from './room.ts';
 import type { Store } from './store.ts';
 
@@ -41,7 +42,17 @@ export function usePlaylistItems(room: RoomConnection): PlaylistItems | undefine
   return useStore(room.cache.stores.playlistItems);
 }
 
-/** The first hundred members and those that changed since. */
+/** The playlist that is looked into; undefined: none is, or it is not told yet. */
+export function useOpenPlaylist(room: RoomConnection): PlaylistItems | undefined {
+  return useStore(room.cache.stores.openPlaylist);
+}
+
+/** Its id, as soon as it is opened. */
+export function useOpenPlaylistId(room: RoomConnection): string | undefined {
+  return useStore(room.cache.openId);
+}
+
+/** The members that are loaded. */
 export function useRoomMembers(room: RoomConnection): RoomMembers | undefined {
   return useStore(room.cache.stores.roomMembers);
 }

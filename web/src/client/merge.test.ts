@@ -1,28 +1,6 @@
-import type { ChatMessage, Media, PlaylistItemsChange, RoomMember } from '@matinee/contract/gen/api.ts';
+import type { ChatMessage, RoomMember } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
-import { mergeChat, mergeMembers, mergeOnline, mergePlaylist } from './merge.ts';
-
-const media = (id: string, version = 1) => ({ id, version, name: `${id} v${version}` }) as Media;
-const change = (over: Partial<PlaylistItemsChange>): PlaylistItemsChange => ({
-  playlist_id: 'p',
-  playlists: [],
-  media: [],
-  deleted_ids: [],
-  media_order: [],
-  total: 0,
-  ...over,
-});
-
-test('[CS7] a playlist takes what was put, drops what was deleted and follows the order', () => {
-  const first = mergePlaylist(undefined, change({ media: [media('a'), media('b', 2), media('c')] }), true);
-  const next = mergePlaylist(
-    first,
-    change({ media: [media('d'), media('b', 1)], deleted_ids: ['a'], media_order: ['d', 'c', 'b'], total: 3 }),
-    false,
-  );
-  expect(next.media.map((item) => item.name)).toEqual(['d v1', 'c v1', 'b v2']);
-  expect(mergePlaylist(next, change({ media: [media('x')] }), true).media).toHaveLength(1);
-});
+import { addMembers, mergeChat, mergeMembers, mergeOnline } from './merge.ts';
 
 test('[CS7] members come, change and go', () => {
   const member = (user_id: string, version = 1) => ({ user_id, version }) as RoomMember;
@@ -30,6 +8,15 @@ test('[CS7] members come, change and go', () => {
   const more = mergeMembers(first, { kind: 'joined', members: [member('c')], total: 3 }, false);
   const less = mergeMembers(more, { kind: 'kicked', members: [member('a')], total: 2 }, false);
   expect(less).toEqual({ members: [member('b'), member('c')], total: 2 });
+});
+
+test('[CS8] pages of members add up, and a newer version stays', () => {
+  const member = (user_id: string, version = 1) => ({ user_id, version }) as RoomMember;
+  const first = mergeMembers(undefined, { kind: 'changed', members: [member('a', 2)], total: 2 }, true);
+  expect(addMembers(first, [member('a', 1), member('b')], 2)).toEqual({
+    members: [member('a', 2), member('b')],
+    total: 2,
+  });
 });
 
 test('[CS7] presence folds hints together', () => {

@@ -1,23 +1,11 @@
 import type {
   ChatMessage,
   ChatMessageEvent,
-  Media,
   OnlineMembers,
-  Playlist,
-  PlaylistItemsChange,
   Presence,
   RoomMember,
   RoomMembersChange,
 } from '@matinee/contract/gen/api.ts';
-
-/** The observed playlist: its playlists, and its media in their order as far as they are loaded. */
-export interface PlaylistItems {
-  readonly playlistId: string;
-  readonly playlists: readonly Playlist[];
-  readonly media: readonly Media[];
-  /** Media of the playlist, loaded or not. */
-  readonly total: number;
-}
 
 /** The room's members as far as they are loaded. */
 export interface RoomMembers {
@@ -38,27 +26,6 @@ export interface Online {
 /** Live messages that are kept; older ones are history, which is read page by page. */
 export const keptMessages = 500;
 
-/** `items` after a change; a snapshot replaces. What is there already in a newer version stays. */
-export function mergePlaylist(
-  items: PlaylistItems | undefined,
-  change: PlaylistItemsChange,
-  snapshot: boolean,
-): PlaylistItems {
-  const { playlist_id: playlistId, total } = change;
-  if (snapshot || items === undefined) return { playlistId, playlists: change.playlists, media: change.media, total };
-  const gone = new Set(change.deleted_ids);
-  const media = putAll(items.media, change.media).filter((item) => !gone.has(item.id));
-  const place = new Map(change.media_order.map((id, index) => [id, index]));
-  const last = change.media_order.length;
-  return {
-    playlistId,
-    playlists: putAll(items.playlists, change.playlists).filter((item) => !gone.has(item.id)),
-    // Sorting is stable: what the order does not name keeps its place behind what it names.
-    media: last === 0 ? media : media.sort((a, b) => (place.get(a.id) ?? last) - (place.get(b.id) ?? last)),
-    total,
-  };
-}
-
 /** `members` after a change; a snapshot replaces. */
 export function mergeMembers(
   members: RoomMembers | undefined,
@@ -72,6 +39,11 @@ export function mergeMembers(
     return { members: members.members.filter((member) => !gone.has(member.user_id)), total };
   }
   return { members: putAll(members.members, change.members, (member) => member.user_id), total };
+}
+
+/** `members` with a page of the member list. */
+export function addMembers(members: RoomMembers | undefined, page: readonly RoomMember[], total: number): RoomMembers {
+  return { members: putAll(members?.members ?? [], page, (member) => member.user_id), total };
 }
 
 /** `online` after a hint; a snapshot replaces. */
@@ -102,7 +74,7 @@ export function mergeChat(
 }
 
 /** `list` with each of `changes` put in the place of the one with its id, or at the end, unless a newer version is there. */
-function putAll<T extends { readonly version: number }>(
+export function putAll<T extends { readonly version: number }>(
   list: readonly T[],
   changes: readonly T[],
   idOf: (item: T) => string = (item) => (item as unknown as { id: string }).id,

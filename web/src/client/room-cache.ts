@@ -1,22 +1,17 @@
 import type {
   ChatMessage,
+  Media,
   ObserveResource,
   Playback,
   PlaybackState,
   ResourceChanged,
+  RoomMember,
   RoomSettingsChange,
   SelfRoomMember,
   ServerMessage,
 } from '@matinee/contract/gen/api.ts';
-import {
-  mergeChat,
-  mergeMembers,
-  mergeOnline,
-  mergePlaylist,
-  type Online,
-  type PlaylistItems,
-  type RoomMembers,
-} from './merge.ts';
+import { addMembers, mergeChat, mergeMembers, mergeOnline, type Online, type RoomMembers } from './merge.ts';
+import { addMedia, mergePlaylist, type PlaylistItems } from './merge-playlist.ts';
 import { makeStore, type Store, type WritableStore } from './store.ts';
 
 /** What is observed in a room; undefined: not told yet. */
@@ -25,6 +20,8 @@ export interface RoomValues {
   readonly playback: Playback;
   readonly roomSettings: RoomSettingsChange;
   readonly playlistItems: PlaylistItems;
+  /** The playlist inside the root one that is looked into, if one is. */
+  readonly openPlaylist: PlaylistItems;
   readonly roomMembers: RoomMembers;
   /** Messages that came since the room was opened, oldest first. */
   readonly chatEvents: readonly ChatMessage[];
@@ -33,12 +30,20 @@ export interface RoomValues {
 }
 
 export type ResourceName = keyof RoomValues;
+export type PlaylistName = 'playlistItems' | 'openPlaylist';
 
 /** The observed resources of a room, each a store. The observe id of a resource is its name. */
 export interface RoomCache {
   readonly stores: { readonly [N in ResourceName]: Store<RoomValues[N] | undefined> };
   /** Reasons of observations that were refused, by resource. */
   readonly refusals: Store<Readonly<Partial<Record<ResourceName, string>>>>;
+  /** Which playlist `openPlaylist` is; undefined: none is looked into. */
+  readonly openId: Store<string | undefined>;
+  /** Looks into another playlist, or into none. @returns what to observe, or undefined. */
+  open(playlistId: string | undefined): Partial<ObserveResource> | undefined;
+  /** Takes a page of a playlist that begins at place `start`, counted from 0. */
+  addMedia(name: PlaylistName, page: readonly Media[], start: number): void;
+  addMembers(page: readonly RoomMember[], total: number): void;
   /** What to observe after (re)connecting: all, with the versions that are held. */
   observations(): Partial<ObserveResource>[];
   /** Applies a message, whichever order repeated ones come in; other messages are ignored. */
@@ -54,6 +59,7 @@ const names = [
   'roomMembers',
   'onlineMembers',
   'chatEvents',
+  'openPlaylist',
 ] as const satisfies readonly ResourceName[];
 
 /** Observing with no version makes the server send a snapshot; these are never resumed by version. */
@@ -65,6 +71,7 @@ export function makeRoomCache(): RoomCache {
     readonly [N in ResourceName]: WritableStore<RoomValues[N] | undefined>;
   };
   const refusals = makeStore<Readonly<Partial<Record<ResourceName, string>>>>({});
+  const openId = makeStore<string | undefined>(undefined);
   const versions = new Map<ResourceName, number>();
   let chatSequence: string | undefined;
 
@@ -72,29 +79,46 @@ export function makeRoomCache(): RoomCache {
     if (chatSequence === undefined || BigInt(sequence) > BigInt(chatSequence)) chatSequence = sequence;
   }
 
+  function observation(name: ResourceName): Partial<ObserveResource> {
+    return {
+      observe_id: name,
+      delivery_mode: 'snapshot',
+      ...(name === 'openPlaylist' ? { playlistItems: { playlist_id: openId.get() ?? '' } } : { [name]: {} }),
+      ...(versions.has(name) ? { version: versions.get(name)! } : {}),
+      ...(name === 'chatEvents' && chatSequence !== undefined ? { after_event_sequence: chatSequence } : {}),
+    };
+  }
+
   function apply(change: ResourceChanged): void {
     const name = change.observe_id as ResourceName;
     if (!names.includes(name)) return;
+    if (name === 'openPlaylist' && change.playlistItems?.playlist_id !== openId.get()) return;
     if (name === 'chatEvents') raiseChatSequence(change.sequence);
     if (!unversioned.has(name)) {
       // A snapshot always counts: a server that was restored from a backup may be at an older version.
       if (!change.snapshot && change.version < (versions.get(name) ?? 0)) return;
       versions.set(name, change.version);
     }
-    put(stores, change);
+    put(stores, change, name);
   }
 
   return {
     stores,
     refusals,
-    observations: () =>
-      names.map((name) => ({
-        observe_id: name,
-        delivery_mode: 'snapshot',
-        [name]: {},
-        ...(versions.has(name) ? { version: versions.get(name)! } : {}),
-        ...(name === 'chatEvents' && chatSequence !== undefined ? { after_event_sequence: chatSequence } : {}),
-      })),
+    openId,
+    open(playlistId) {
+      versions.delete('openPlaylist');
+      refusals.set(without(refusals.get(), 'openPlaylist'));
+      stores.openPlaylist.set(undefined);
+      openId.set(playlistId);
+      return playlistId === undefined ? undefined : observation('openPlaylist');
+    },
+    addMedia(name, page, start) {
+      const items = stores[name].get();
+      if (items) stores[name].set(addMedia(items, page, start));
+    },
+    addMembers: (page, total) => stores.roomMembers.set(addMembers(stores.roomMembers.get(), page, total)),
+    observations: () => names.filter((name) => name !== 'openPlaylist' || openId.get() !== undefined).map(observation),
     read(message) {
       if (message.resourceChanged) apply(message.resourceChanged);
       const observed = message.resourceObserved;
@@ -113,6 +137,7 @@ export function makeRoomCache(): RoomCache {
 function put(
   stores: { readonly [N in ResourceName]: WritableStore<RoomValues[N] | undefined> },
   change: ResourceChanged,
+  name: ResourceName,
 ): void {
   const { snapshot } = change;
   if (change.playbackState) stores.playbackState.set(change.playbackState);
@@ -120,7 +145,8 @@ function put(
   if (change.selfRoomMember) stores.selfRoomMember.set(change.selfRoomMember);
   if (change.roomSettings) stores.roomSettings.set({ ...stores.roomSettings.get(), ...change.roomSettings });
   if (change.playlistItems) {
-    stores.playlistItems.set(mergePlaylist(stores.playlistItems.get(), change.playlistItems, snapshot));
+    const store = name === 'openPlaylist' ? stores.openPlaylist : stores.playlistItems;
+    store.set(mergePlaylist(store.get(), change.playlistItems, snapshot));
   }
   if (change.roomMembers) stores.roomMembers.set(mergeMembers(stores.roomMembers.get(), change.roomMembers, snapshot));
   if (change.onlineMembers) {

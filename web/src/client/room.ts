@@ -5,6 +5,7 @@ import { makeCommands, type RoomCommand } from './commands.ts';
 import { browserEvents, type ConnectionState, type PageEvents } from './connection.ts';
 import { makeProber } from './prober.ts';
 import { makeRoomCache, type RoomCache } from './room-cache.ts';
+import { makeRoomPages, type RoomPages } from './room-pages.ts';
 import { makeRoomSocket, type SocketLike } from './socket.ts';
 import { makeStore, type Store } from './store.ts';
 
@@ -17,6 +18,10 @@ export interface RoomConnection {
   readonly principalId: Store<string | undefined>;
   readonly clock: ServerClock;
   readonly cache: RoomCache;
+  /** Reads on where the lists of the cache end. */
+  readonly pages: RoomPages;
+  /** Looks into a playlist below the root one, or into none; what is in it shows in the cache. */
+  openPlaylist(playlistId: string | undefined): void;
   /** Resolves when the command took effect. Chat waits for a lost connection to come back, playback commands do not. @throws ApiError */
   command(command: RoomCommand): Promise<void>;
   /** Tells the room how one's player stands. @returns false while not connected. */
@@ -79,6 +84,12 @@ export function openRoom(api: Api, roomId: string, parts: RoomParts = browserPar
     principalId,
     clock,
     cache,
+    pages: makeRoomPages(api, roomId, cache),
+    openPlaylist(playlistId) {
+      const observation = cache.open(playlistId);
+      if (observation) socket.send({ observeResource: observation });
+      else socket.send({ unobserveResource: { observe_id: 'openPlaylist' } });
+    },
     command: (command) => commands.run(command),
     report: (report) => socket.send({ playback_report: report }),
     close() {

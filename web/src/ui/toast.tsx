@@ -25,7 +25,7 @@ function dismiss(id: number): void {
   publish(notes.filter((note) => note.id !== id));
 }
 
-/** Says something in passing, at the foot of the page. */
+/** Says something in passing: at the foot of the page, on a phone at its head, where no keyboard and no field to write in is. */
 export function showToast(text: string, tone: ToastNote['tone'] = 'plain'): void {
   const id = ++lastId;
   publish([...notes.filter((note) => note.text !== text).slice(-2), { id, text, tone }]);
@@ -44,7 +44,7 @@ export function Toasts() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-[60] grid justify-items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
+      className="pointer-events-none fixed inset-x-0 top-0 z-[60] grid justify-items-center gap-2 p-4 pt-[max(0.5rem,env(safe-area-inset-top))] sm:top-auto sm:bottom-0 sm:pb-[max(1rem,env(safe-area-inset-bottom))]"
     >
       {shown.map((note) => (
         <div

@@ -38,7 +38,7 @@ export function RoomHeader({ info, onlineCount, isPanelShown, mayChange, onDialo
   const keys = entry(Keyboard, t('keys.title'), 'keys');
   const leave = entry(LogOut, t('leave'), 'leave');
   return (
-    <header className="flex h-14 shrink-0 items-center gap-2 border-b border-border bg-surface px-2 sm:px-3">
+    <header className="flex h-14 shrink-0 items-center in-data-covered:hidden cramped:hidden gap-2 border-b border-border bg-surface px-2 sm:px-3">
       <Link to="/" aria-label={t('home')} className="grid size-11 shrink-0 place-items-center rounded-control">
         <Logo />
       </Link>
@@ -53,7 +53,7 @@ export function RoomHeader({ info, onlineCount, isPanelShown, mayChange, onDialo
         {t('inviteShort')}
       </Button>
       {/* On a phone the panel is below the film and always there. */}
-      <div className="hidden lg:block">
+      <div className="hidden side:block">
         <IconButton
           label={t(isPanelShown ? 'hidePanel' : 'showPanel')}
           icon={<PanelRight size={20} aria-hidden="true" className="rtl:-scale-x-100" />}

@@ -41,8 +41,8 @@ export function RoomPanel(props: RoomPanelProps) {
     <aside
       aria-label={t('panel')}
       className={classNames(
-        'min-h-0 flex-1 flex-col border-border bg-surface lg:w-96 lg:flex-none lg:border-s',
-        isShown ? 'flex' : 'flex lg:hidden',
+        'min-h-0 flex-1 flex-col border-border bg-surface side:w-[clamp(17rem,36vw,24rem)] side:flex-none side:border-s',
+        isShown ? 'flex' : 'flex side:hidden',
       )}
     >
       <Tabs<PanelTab>

@@ -55,6 +55,8 @@ export function RoomRoute() {
     void query.refetch();
   };
   const item = query.data?.room;
+  // Also when it was there before.
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
   if (user && item?.access === 'ENTER') {
     return (
       <Suspense fallback={<RoomSkeleton />}>
@@ -80,7 +82,6 @@ export function RoomRoute() {
       />
     );
   }
-  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
   return (
     <Page width="narrow">
       <h1 className="sr-only">{t('invitation.join')}</h1>

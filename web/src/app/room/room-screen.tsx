@@ -2,7 +2,7 @@ import type { Room, User } from '@matinee/contract/gen/api.ts';
 import { UserPlus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOnlineMembers, usePlaybackState, usePlaylistItems } from '../../client/hooks.ts';
+import { useOnlineMembers, useOpenPlaylistId, usePlaybackState, usePlaylistItems } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
 import { useChat } from '../../features/chat/use-chat.ts';
 import { EmptyFilm } from '../../features/library/empty-film.tsx';
@@ -40,7 +40,7 @@ export function RoomScreen({ roomId, user, room, facts, info }: RoomScreenProps)
   const screen = useRef<HTMLDivElement>(null);
   useVisibleHeight(screen);
   const chat = useChat(roomId, room, user.id, permissions.has('view_chat_history'));
-  const library = useLibrary(roomId);
+  const library = useLibrary(roomId, useOpenPlaylistId(room));
   const [pasted, setPasted] = usePaste(permissions.has('manage_own_media'));
   const hasFilm = usePlaybackState(room)?.media_id !== undefined;
   const hasItems = (usePlaylistItems(room)?.media.length ?? 0) > 0;
@@ -68,10 +68,10 @@ export function RoomScreen({ roomId, user, room, facts, info }: RoomScreenProps)
         onTogglePanel={() => setPanelShown(!isPanelShown)}
       />
       <ConnectionBanner room={room} />
-      <main className="flex min-h-0 flex-1 flex-col lg:flex-row">
+      <main className="flex min-h-0 flex-1 flex-col side:flex-row">
         <section
           aria-label={t('film')}
-          className="flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black lg:aspect-auto lg:max-h-none lg:min-w-0 lg:flex-1"
+          className="flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40"
         >
           {hasFilm ? (
             <Player roomId={roomId} room={room} permissions={permissions} />

@@ -5,10 +5,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 export function RoomSkeleton() {
   const { t } = useTranslation('shell');
   return (
-    <main data-theme="dark" className="flex h-dvh flex-col bg-bg lg:flex-row">
+    <main data-theme="dark" className="flex h-dvh flex-col bg-bg side:flex-row">
       <h1 className="sr-only">{t('loading')}</h1>
-      <div className="aspect-video w-full bg-black lg:aspect-auto lg:flex-1" />
-      <div className="grid flex-1 content-start gap-4 p-4 lg:w-96 lg:flex-none">
+      <div className="aspect-video w-full bg-black side:aspect-auto side:flex-1" />
+      <div className="grid flex-1 content-start gap-4 p-4 side:w-[clamp(17rem,36vw,24rem)] side:flex-none">
         <Skeleton className="h-11" />
         <Skeleton className="h-24" />
         <Skeleton className="h-16" />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDocumentTitle } from '../../features/shell/page.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useErrorText } from '../error-text.ts';
 
 export interface TerminatedProps {
   /** A termination code, or the dotted reason of an error. */
@@ -12,9 +13,10 @@ export interface TerminatedProps {
   readonly onAgain: () => void;
 }
 
-/** The server has ended the connection: says why, in its own words where we have none. */
+/** The server has ended the connection: says why, in the words of its error where the texts of the room have none. */
 export function Terminated({ reason, message, onAgain }: TerminatedProps) {
   const { t, i18n } = useTranslation('room');
+  const errorText = useErrorText();
   const key = `ended.${reason.replaceAll('.', '-')}`;
   const isKnown = i18n.exists(key, { ns: 'room' });
   useDocumentTitle(t('ended.title'));
@@ -24,7 +26,7 @@ export function Terminated({ reason, message, onAgain }: TerminatedProps) {
       <EmptyState
         icon={<DoorClosed aria-hidden="true" />}
         title={isKnown ? t(key) : t('ended.title')}
-        text={isKnown ? t(`${key}Text`) : message}
+        text={isKnown ? t(`${key}Text`) : errorText({ code: reason, message })}
         action={
           <>
             <Link to="/" className={buttonClass('primary')}>

@@ -10,6 +10,7 @@ export function useVisibleHeight(screen: RefObject<HTMLElement | null>): void {
       if (!element) return;
       const isCovered = window.innerHeight - viewport.height > 80 && viewport.scale === 1;
       element.style.height = isCovered ? `${viewport.height}px` : '';
+      element.toggleAttribute('data-covered', isCovered);
       if (isCovered) window.scrollTo(0, 0);
     };
     viewport.addEventListener('resize', fit);

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
 import { useErrorText } from '../../app/error-text.ts';
+import { loadErrorTexts } from '../../app/texts.ts';
 import type { RoomConnection } from '../../client/room.ts';
 import { type OutgoingMessage, stillPending, withState } from './outbox.ts';
 
@@ -24,6 +25,7 @@ export function useOutbox(room: RoomConnection, messages: readonly ChatMessage[]
       await room.command({ send_chat_message: { client_message_id, content } });
     } catch (error) {
       if (silentCodes.includes((error as { code?: unknown }).code)) return;
+      await loadErrorTexts();
       setOutgoing((list) => withState(list, client_message_id, 'failed', errorText(error)));
     }
   };

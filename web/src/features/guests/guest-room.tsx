@@ -84,10 +84,10 @@ function GuestScreen({ guest, room, facts, info }: GuestScreenProps) {
         <Chip>{t('youAre', { name: guest.name })}</Chip>
       </header>
       <ConnectionBanner room={room} />
-      <main className="flex min-h-0 flex-1 flex-col lg:flex-row">
+      <main className="flex min-h-0 flex-1 flex-col side:flex-row">
         <section
           aria-label={t('film')}
-          className="grid shrink-0 place-items-center gap-4 p-8 text-center lg:min-w-0 lg:flex-1"
+          className="grid shrink-0 place-items-center gap-4 p-8 text-center side:min-w-0 side:flex-1 side:overflow-y-auto"
         >
           <div className="grid max-w-sm gap-4 justify-items-center">
             <Clapperboard size={40} aria-hidden="true" className="text-accent-text" />
@@ -102,7 +102,7 @@ function GuestScreen({ guest, room, facts, info }: GuestScreenProps) {
         </section>
         <aside
           aria-label={t('panel')}
-          className="flex min-h-0 flex-1 flex-col border-border bg-surface lg:w-96 lg:flex-none lg:border-s"
+          className="flex min-h-0 flex-1 flex-col border-border bg-surface side:w-[clamp(17rem,36vw,24rem)] side:flex-none side:border-s"
         >
           <Tabs<'people' | 'chat'>
             label={t('panel')}

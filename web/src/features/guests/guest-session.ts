@@ -1,4 +1,5 @@
 import type { CreateGuestTokenResponse } from '@matinee/contract/gen/api.ts';
+import { fetchWithWords } from '../../app/texts.ts';
 import { type Api, makeApi } from '../../client/api.ts';
 import { makeStore } from '../../client/store.ts';
 import type { TokenStore, Tokens } from '../../client/tokens.ts';
@@ -20,6 +21,6 @@ export function makeGuestSession(baseUrl: string, answer: CreateGuestTokenRespon
     set: store.set,
     clear: () => store.set(undefined),
   };
-  const api = makeApi({ baseUrl, tokens, fetch: (input, init) => fetch(input, init) });
+  const api = makeApi({ baseUrl, tokens, fetch: fetchWithWords });
   return { roomId: answer.roomId, guestId: answer.guestId, name: answer.displayName, api };
 }

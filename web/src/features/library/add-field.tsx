@@ -24,7 +24,7 @@ export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) 
     if (links.length > 0 && (await onAdd(links))) setText('');
   };
   return (
-    <form onSubmit={submit} noValidate className="flex items-start gap-2 text-start">
+    <form onSubmit={submit} noValidate className="@container flex items-start gap-2 text-start">
       <div className="min-w-0 flex-1">
         <TextField
           label={t('add.field')}
@@ -48,7 +48,7 @@ export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) 
         busy={isBusy}
         icon={<Plus size={18} aria-hidden="true" />}
       >
-        {t('add.action')}
+        <span className="@max-[21rem]:sr-only">{t('add.action')}</span>
       </Button>
     </form>
   );

@@ -1,11 +1,17 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
-import { EllipsisVertical, GripVertical, Pencil, Play, Trash2 } from 'lucide-react';
+import { CornerDownRight, EllipsisVertical, GripVertical, Pencil, Play, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { formatDuration } from './format-duration.ts';
 import type { Reorder } from './use-reorder.ts';
+
+/** A playlist that an item can be taken to. */
+export interface MoveTarget {
+  readonly id: string;
+  readonly name: string;
+}
 
 export interface PlaylistItemProps {
   readonly media: Media;
@@ -14,16 +20,24 @@ export interface PlaylistItemProps {
   /** Absent: this person may not move, play, rename or remove it. */
   readonly reorder?: Reorder;
   readonly onPlay?: () => void;
+  readonly targets?: readonly MoveTarget[];
+  readonly onMoveTo?: (target: MoveTarget) => void;
   readonly onRename?: () => void;
   readonly onRemove?: () => void;
 }
 
-export function PlaylistItem({ media, isCurrent, isHeld, reorder, onPlay, onRename, onRemove }: PlaylistItemProps) {
+export function PlaylistItem(props: PlaylistItemProps) {
+  const { media, isCurrent, isHeld, reorder, targets = [], onMoveTo, onPlay, onRename, onRemove } = props;
   const { t } = useTranslation('library');
   const entries: MenuEntry[] = [];
   if (onRename) {
     const icon = <Pencil size={18} aria-hidden="true" />;
     entries.push({ kind: 'item', label: t('item.rename'), icon, onSelect: onRename });
+  }
+  for (const target of onMoveTo ? targets : []) {
+    const icon = <CornerDownRight size={18} aria-hidden="true" />;
+    const label = t('item.moveTo', { list: target.name });
+    entries.push({ kind: 'item', label, icon, onSelect: () => onMoveTo?.(target) });
   }
   if (onRemove) {
     const icon = <Trash2 size={18} aria-hidden="true" />;

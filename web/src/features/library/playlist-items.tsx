@@ -1,7 +1,7 @@
 import type { Media, Permission } from '@matinee/contract/gen/api.ts';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlaylistItem } from './playlist-item.tsx';
+import { type MoveTarget, PlaylistItem } from './playlist-item.tsx';
 import { inOrder } from './reorder.ts';
 import type { Library } from './use-library.ts';
 import { useReorder } from './use-reorder.ts';
@@ -10,13 +10,18 @@ const RenameDialog = lazy(() => import('./rename-dialog.tsx').then((module) => (
 
 export interface PlaylistItemsProps {
   readonly media: readonly Media[];
+  /** How many there are, loaded or not. */
+  readonly total: number;
+  /** Other playlists that an item can be taken to. */
+  readonly targets: readonly MoveTarget[];
   readonly currentId: string | undefined;
   readonly library: Library;
   readonly selfId: string;
   readonly permissions: ReadonlySet<Permission>;
 }
 
-export function PlaylistItems({ media, currentId, library, selfId, permissions }: PlaylistItemsProps) {
+export function PlaylistItems(props: PlaylistItemsProps) {
+  const { media, total, targets, currentId, library, selfId, permissions } = props;
   const { t } = useTranslation('library');
   const list = useRef<HTMLOListElement>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -26,9 +31,7 @@ export function PlaylistItems({ media, currentId, library, selfId, permissions }
     list,
     onMove: library.move,
     announce: (what, id, place) =>
-      setAnnouncement(
-        t(`reorder.${what}`, { name: media.find((item) => item.id === id)?.name, place, count: media.length }),
-      ),
+      setAnnouncement(t(`reorder.${what}`, { name: media.find((item) => item.id === id)?.name, place, count: total })),
   });
   const isOwn = (item: Media) => item.creator_id === selfId;
   const mayNavigate = permissions.has('navigate_playback');
@@ -48,6 +51,9 @@ export function PlaylistItems({ media, currentId, library, selfId, permissions }
             isCurrent={item.id === currentId}
             isHeld={reorder.heldId === item.id}
             {...(permissions.has('reorder_media') && media.length > 1 ? { reorder } : {})}
+            {...(permissions.has('reorder_media')
+              ? { targets, onMoveTo: ({ id, name }: MoveTarget) => library.moveTo(item, id, name) }
+              : {})}
             {...(mayNavigate ? { onPlay: () => library.play(item.id) } : {})}
             {...(isOwn(item) || permissions.has('delete_media')
               ? { onRename: () => setRenaming(item), onRemove: () => library.remove(item) }
@@ -58,6 +64,7 @@ export function PlaylistItems({ media, currentId, library, selfId, permissions }
       <Suspense>
         {renaming && (
           <RenameDialog
+            title={t('item.rename')}
             name={renaming.name}
             onRename={(name) => library.rename(renaming, name)}
             onClose={() => setRenaming(undefined)}

@@ -1,18 +1,20 @@
 import type { AutoPlayMode, Permission } from '@matinee/contract/gen/api.ts';
-import { ListVideo, SkipBack, SkipForward, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowLeft, ListVideo } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { usePlaybackState, usePlaylistItems } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { MoreRows } from '../../ui/more-rows.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AddField } from './add-field.tsx';
-import { AutoPlay } from './auto-play.tsx';
+import { PlaylistFolders } from './playlist-folders.tsx';
+import type { MoveTarget } from './playlist-item.tsx';
 import { PlaylistItems } from './playlist-items.tsx';
+import { PlaylistToolbar } from './playlist-toolbar.tsx';
 import type { Library } from './use-library.ts';
+import { usePlaylistPath } from './use-playlist-path.ts';
 
 export interface PlaylistPanelProps {
   readonly roomId: string;
@@ -25,81 +27,68 @@ export interface PlaylistPanelProps {
 
 export function PlaylistPanel({ roomId, room, library, selfId, permissions, autoPlay }: PlaylistPanelProps) {
   const { t } = useTranslation('library');
-  const items = usePlaylistItems(room);
+  const root = usePlaylistItems(room);
+  const { items, source, path, open, back } = usePlaylistPath(room);
   const currentId = usePlaybackState(room)?.media_id;
-  const [isClearing, setClearing] = useState(false);
   const mayAdd = permissions.has('manage_own_media');
-  const mayNavigate = permissions.has('navigate_playback');
   const media = items?.media ?? [];
+  const playlists = items?.playlists ?? [];
+  const isEmpty = media.length === 0 && playlists.length === 0;
+  const shown = path.at(-1);
   if (!permissions.has('browse_library')) return <p className="p-6 text-center text-muted">{t('hidden')}</p>;
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
       <div className="grid shrink-0 gap-1 border-b border-border px-3 py-3">
-        {mayAdd && <AddField isBusy={library.isAdding} onAdd={(links) => library.add(links, false)} />}
-        {media.length > 0 && (
-          <div className="flex items-center gap-1">
-            <p className="me-auto px-1 text-sm text-muted">{t('count', { count: items?.total ?? media.length })}</p>
-            {mayNavigate && (
-              <>
-                <IconButton
-                  label={t('previous')}
-                  icon={<SkipBack size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
-                  onClick={() => library.previous(currentId)}
-                />
-                <IconButton
-                  label={t('next')}
-                  icon={<SkipForward size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
-                  onClick={() => library.next(currentId)}
-                />
-              </>
-            )}
-            <AutoPlay roomId={roomId} mode={autoPlay} mayChange={permissions.has('manage_room_settings')} />
-            {permissions.has('clear_media') && (
-              <IconButton
-                label={t('clear.action')}
-                tooltip="end"
-                icon={<Trash2 size={18} aria-hidden="true" />}
-                onClick={() => setClearing(true)}
-              />
-            )}
+        {shown && (
+          <div className="flex min-w-0 items-center gap-1">
+            <IconButton
+              label={t('folders.back')}
+              tooltip="start"
+              icon={<ArrowLeft size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
+              onClick={back}
+            />
+            <h2 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+              {shown.name}
+            </h2>
           </div>
         )}
+        {mayAdd && <AddField isBusy={library.isAdding} onAdd={(links) => library.add(links, false)} />}
+        {items && (shown || !isEmpty) && (
+          <PlaylistToolbar {...{ roomId, library, permissions, autoPlay, currentId }} total={items.total} />
+        )}
       </div>
-      <ScrollRegion label={t('items')}>
+      <ScrollRegion key={shown?.id} label={t('items')}>
         {!items && <LoadingItems label={t('loading')} />}
-        {items && media.length === 0 && (
+        {items && isEmpty && (
           <EmptyState
             icon={<ListVideo aria-hidden="true" />}
             title={t('empty')}
             text={t(mayAdd ? 'emptyText' : 'emptyReadOnly')}
           />
         )}
-        {media.length > 0 && (
+        {playlists.length > 0 && <PlaylistFolders {...{ playlists, library, selfId, permissions }} onOpen={open} />}
+        {items && media.length > 0 && (
           <PlaylistItems
-            media={media}
-            currentId={currentId}
-            library={library}
-            selfId={selfId}
-            permissions={permissions}
+            {...{ media, currentId, library, selfId, permissions }}
+            total={items.total}
+            targets={targetsOf(playlists, shown && root && { id: root.playlistId, name: t('title') })}
           />
         )}
         {items && items.total > media.length && (
-          <p className="px-4 pb-4 text-sm text-muted">{t('more', { count: items.total - media.length })}</p>
+          <MoreRows
+            label={t('more', { count: items.total - media.length })}
+            count={media.length}
+            onMore={() => room.pages.moreMedia(source)}
+          />
         )}
       </ScrollRegion>
-      <ConfirmDialog
-        title={t('clear.title')}
-        text={t('clear.text', { count: items?.total ?? 0 })}
-        action={t('clear.action')}
-        isOpen={isClearing}
-        onConfirm={() => {
-          library.clear();
-          setClearing(false);
-        }}
-        onClose={() => setClearing(false)}
-      />
     </section>
   );
+}
+
+/** Where an item of the shown playlist can be taken: what is inside it, and the root unless that is shown. */
+function targetsOf(playlists: readonly MoveTarget[], root: MoveTarget | undefined): readonly MoveTarget[] {
+  return root ? [root, ...playlists] : playlists;
 }
 
 function LoadingItems({ label }: { readonly label: string }) {

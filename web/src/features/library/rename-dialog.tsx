@@ -5,12 +5,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 export interface RenameDialogProps {
+  readonly title: string;
   readonly name: string;
   readonly onRename: (name: string) => void;
   readonly onClose: () => void;
 }
 
-export function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
+export function RenameDialog({ title, name, onRename, onClose }: RenameDialogProps) {
   const { t } = useTranslation('library');
   const [text, setText] = useState(name);
   const submit = (event: FormEvent) => {
@@ -20,7 +21,7 @@ export function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
     onClose();
   };
   return (
-    <Dialog title={t('item.rename')} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen onClose={onClose}>
       <form onSubmit={submit} className="grid gap-5">
         <TextField
           label={t('item.name')}

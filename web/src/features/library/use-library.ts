@@ -1,4 +1,4 @@
-import type { Media } from '@matinee/contract/gen/api.ts';
+import type { Media, Playlist } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/error-text.ts';
@@ -16,15 +16,23 @@ export interface Library {
   readonly rename: (media: Media, name: string) => void;
   readonly remove: (media: Media) => void;
   readonly clear: () => void;
+  /** Makes a playlist inside the shown one. */
+  readonly addPlaylist: (name: string) => void;
+  readonly renamePlaylist: (playlist: Playlist, name: string) => void;
+  /** With everything in it. */
+  readonly removePlaylist: (playlist: Playlist) => void;
+  /** Takes an item to the head of another playlist. */
+  readonly moveTo: (media: Media, playlistId: string, name: string) => void;
   readonly move: (mediaId: string, afterId: string | undefined) => Promise<boolean>;
 }
 
-/** What people do with the playlist. The lists themselves follow by the room's socket; failures are said in passing. */
-export function useLibrary(roomId: string): Library {
+/** What people do with the playlist `playlistId`, or the root one. The lists themselves follow by the room's socket; failures are said in passing. */
+export function useLibrary(roomId: string, playlistId: string | undefined): Library {
   const { t } = useTranslation('library');
   const { api } = useSession();
   const errorText = useErrorText();
   const room_id = roomId;
+  const inPlaylist = playlistId === undefined ? {} : { playlist_id: playlistId };
   const tell = async (work: Promise<unknown>): Promise<boolean> => {
     try {
       await work;
@@ -37,7 +45,7 @@ export function useLibrary(roomId: string): Library {
   const add = useMutation({
     mutationFn: async ({ links, play }: { links: readonly MediaLink[]; play: boolean }) => {
       const items = links.map(({ url, name }) => ({ name, source: { direct_url: { url, subtitles: [] } } }));
-      const { media } = await api.call('RoomService.AddMediaBatch', { room_id, items });
+      const { media } = await api.call('RoomService.AddMediaBatch', { room_id, ...inPlaylist, items });
       const first = media[0];
       if (play && first) await api.call('RoomService.StartPlayback', { room_id, media_id: first.id });
     },
@@ -57,7 +65,25 @@ export function useLibrary(roomId: string): Library {
       void tell(api.call('RoomService.DeleteMedia', { room_id, media_id: media.id })).then(
         (isDone) => isDone && showToast(t('removed', { name: media.name })),
       ),
-    clear: () => void tell(api.call('RoomService.ClearPlaylist', { room_id })),
+    clear: () => void tell(api.call('RoomService.ClearPlaylist', { room_id, ...inPlaylist })),
+    addPlaylist: (name) =>
+      void tell(
+        api.call('RoomService.CreatePlaylist', {
+          room_id,
+          name,
+          ...(playlistId === undefined ? {} : { parent_id: playlistId }),
+        }),
+      ),
+    renamePlaylist: ({ id, version }, name) =>
+      void tell(api.call('RoomService.UpdatePlaylist', { room_id, playlist_id: id, name, expected_version: version })),
+    removePlaylist: ({ id, name }) =>
+      void tell(api.call('RoomService.DeletePlaylist', { room_id, playlist_id: id })).then(
+        (isDone) => isDone && showToast(t('removed', { name })),
+      ),
+    moveTo: (media, playlist_id, name) =>
+      void tell(api.call('RoomService.MoveMedia', { room_id, media_id: media.id, playlist_id })).then(
+        (isDone) => isDone && showToast(t('item.moved', { name: media.name, list: name })),
+      ),
     move: (media_id, after_id) =>
       tell(api.call('RoomService.MoveMedia', { room_id, media_id, ...(after_id ? { after_id } : {}) })),
   };

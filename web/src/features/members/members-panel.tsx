@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useOnlineMembers, useRoomMembers } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
 import { Button } from '../../ui/button.tsx';
+import { MoreRows } from '../../ui/more-rows.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { MemberRow } from './member-row.tsx';
@@ -47,11 +48,11 @@ export function MembersPanel({ roomId, room, self, onInvite, onAskForRemote }: M
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
       {onInvite && (
         <div className="flex shrink-0 flex-wrap gap-2 border-b border-border p-3">
-          <Button className="flex-1" icon={<UserPlus size={18} aria-hidden="true" />} onClick={onInvite}>
+          <Button className="flex-auto" icon={<UserPlus size={18} aria-hidden="true" />} onClick={onInvite}>
             {t('invite')}
           </Button>
           {onAskForRemote && (
-            <Button className="flex-1" icon={<Hand size={18} aria-hidden="true" />} onClick={onAskForRemote}>
+            <Button className="flex-auto" icon={<Hand size={18} aria-hidden="true" />} onClick={onAskForRemote}>
               {t('askForRemote')}
             </Button>
           )}
@@ -63,7 +64,11 @@ export function MembersPanel({ roomId, room, self, onInvite, onAskForRemote }: M
         {guests > 0 && <p className="px-3 pt-2 text-sm text-muted">{t('guests', { count: guests })}</p>}
         {list(t('away', { count: away.length }), away)}
         {all && all.total > people.length && (
-          <p className="px-3 pt-4 text-sm text-muted">{t('more', { count: all.total - people.length })}</p>
+          <MoreRows
+            label={t('more', { count: all.total - people.length })}
+            count={people.length}
+            onMore={room.pages.moreMembers}
+          />
         )}
       </ScrollRegion>
     </section>

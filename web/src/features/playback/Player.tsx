@@ -11,6 +11,7 @@ import { Overlay } from './overlay.tsx';
 import { type SubtitleChoice, Subtitles } from './subtitle-view.tsx';
 import type { SyncStatus } from './sync/engine.ts';
 import { usePlaybackCommands } from './use-commands.ts';
+import { useFilmPress } from './use-film-press.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useIdle } from './use-idle.ts';
 import { useKeys } from './use-keys.ts';
@@ -44,7 +45,15 @@ export function Player({ room, permissions }: PlayerProps) {
   const [subtitles, setSubtitles] = useState<SubtitleChoice>({ index: undefined, size: 'normal' });
   const mayControl = permissions.has('control_playback_state');
   const isPlaying = state?.is_playing ?? false;
-  const isIdle = useIdle(area) && isPlaying && player.problem === undefined;
+  const idle = useIdle(area);
+  const isIdle = idle.isIdle && isPlaying && player.problem === undefined;
+  const press = useFilmPress({
+    areControlsShown: !isIdle,
+    togglePlay: mayControl ? commands.togglePlay : undefined,
+    seekBy: mayControl ? commands.seekBy : undefined,
+    toggleFullScreen: fullScreen.toggle,
+    hideControls: idle.rest,
+  });
   const toggleMute = () => {
     if (status?.refused === 'sound') player.sync?.allow();
     else if (video.current) video.current.muted = !video.current.muted;
@@ -68,14 +77,13 @@ export function Player({ room, permissions }: PlayerProps) {
       style={{ colorScheme: 'dark', containerType: 'size' }}
       className={classNames('relative size-full overflow-hidden bg-black text-text', isIdle && 'cursor-none')}
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: subtitles are drawn by <Subtitles>, so that their size can be chosen */}
+      {/* Subtitles are drawn by <Subtitles>, so that their size can be chosen. */}
       <video
         ref={video}
         playsInline
         preload="auto"
-        className="size-full bg-black object-contain"
-        onClick={() => (mayControl ? commands.togglePlay() : undefined)}
-        onDoubleClick={fullScreen.toggle}
+        className="size-full touch-manipulation bg-black object-contain"
+        {...press}
       />
       <Subtitles
         room={room}

@@ -60,11 +60,16 @@ export function Overlay({ player, status, facts, isPlaying }: OverlayProps) {
 function Problem({ player }: { readonly player: PlayerHandle }) {
   const { t } = useTranslation('playback');
   return (
-    <div role="alert" className="absolute inset-0 grid place-items-center overflow-auto bg-black/85 p-6 pb-24">
-      <div className="grid max-w-md justify-items-center gap-3 text-center">
-        <TriangleAlert size={28} aria-hidden="true" className="text-accent-text" />
-        <h2 className="text-lg font-semibold">{t(`problem.${player.problem}.title`)}</h2>
-        <p className="text-muted">{t(`problem.${player.problem}.advice`)}</p>
+    <div
+      role="alert" // On a phone there is no room for the controls beside it, and nothing to control.
+      className="absolute inset-0 grid overflow-auto bg-black/85 p-6 pb-24 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:bg-black @max-[34rem]:p-3"
+    >
+      <div className="grid max-w-md justify-items-center gap-3 text-center @max-[34rem]:gap-1.5">
+        <TriangleAlert size={28} aria-hidden="true" className="text-accent-text @max-[34rem]:hidden" />
+        <h2 className="text-lg leading-snug font-semibold @max-[34rem]:text-base">
+          {t(`problem.${player.problem}.title`)}
+        </h2>
+        <p className="text-muted @max-[34rem]:text-sm">{t(`problem.${player.problem}.advice`)}</p>
         <Button icon={<RotateCw size={18} aria-hidden="true" />} onClick={player.retry}>
           {t('tryAgain')}
         </Button>

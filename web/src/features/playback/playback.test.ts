@@ -118,6 +118,16 @@ describe('loading', () => {
     vi.unstubAllGlobals();
   });
 
+  test('[SY29] without permission of the other server nobody knows whether it is missing or of another format', async () => {
+    vi.stubGlobal('location', new URL('http://matinee.test/r/room_1'));
+    const fetchIt = vi.fn(async (_url: string, { mode }: RequestInit) => {
+      if (mode !== 'no-cors') throw new TypeError('failed');
+      return new Response(null);
+    });
+    expect(await diagnose('http://media.test/a.mp4', false, fetchIt as never)).toBe('unknown');
+    vi.unstubAllGlobals();
+  });
+
   test('[SY29] an address without encryption on a page with it', async () => {
     vi.stubGlobal('location', new URL('https://matinee.test/r/room_1'));
     expect(await diagnose('http://media.test/a.mp4', false)).toBe('mixed');

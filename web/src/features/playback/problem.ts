@@ -12,6 +12,8 @@ export type PlaybackProblem =
   | 'mixed'
   /** It answers with something that this browser cannot play. */
   | 'format'
+  /** It answers, but neither with a video nor so that this page may know why. */
+  | 'unknown'
   /** It played, and then data stopped coming. */
   | 'network'
   /** The item has no address at all. */
@@ -33,7 +35,7 @@ export async function diagnose(
   }
   try {
     await fetchIt(url, { mode: 'no-cors', credentials: 'omit', signal: timeout() });
-    return needsCors ? 'cors' : 'format';
+    return needsCors ? 'cors' : 'unknown';
   } catch {
     return 'unreachable';
   }

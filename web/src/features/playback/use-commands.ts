@@ -1,5 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../app/error-text.ts';
+import { loadErrorTexts } from '../../app/texts.ts';
 import { ApiError } from '../../client/api.ts';
 import type { RoomCommand } from '../../client/commands.ts';
 import type { RoomConnection } from '../../client/room.ts';
@@ -17,16 +19,20 @@ export interface PlaybackCommands {
   stopWaiting(): void;
 }
 
+/** So near to its end, in seconds, an item counts as over. */
+const endMargin = 0.5;
+
 type Change = Extract<RoomCommand, { update_playback_state: unknown }>['update_playback_state'];
 
-/** Reasons that have a text of their own; the others get the general one. */
-const known = new Set(['offline', 'connection_lost', 'timeout']);
+/** Reasons of this client; the others are the server's. */
+const ownReasons = new Set(['offline', 'connection_lost', 'timeout']);
 
 /** The commands of one room. Each names the item that it means, so that it cannot hit the next one. */
 export function usePlaybackCommands(room: RoomConnection, sync: PlayerSync | undefined): PlaybackCommands {
   const { t } = useTranslation('playback');
-  const latest = useRef({ sync, t });
-  latest.current = { sync, t };
+  const errorText = useErrorText();
+  const latest = useRef({ sync, t, errorText });
+  latest.current = { sync, t, errorText };
   return useMemo(() => {
     const state = () => room.cache.stores.playbackState.get();
     async function send(change: Change): Promise<void> {
@@ -37,7 +43,9 @@ export function usePlaybackCommands(room: RoomConnection, sync: PlayerSync | und
       } catch (error) {
         const code = error instanceof ApiError ? error.code : '';
         if (code === 'closed') return;
-        showToast(latest.current.t(known.has(code) ? `failed.${code}` : 'failed.refused'), 'danger');
+        if (ownReasons.has(code)) return showToast(latest.current.t(`failed.${code}`), 'danger');
+        await loadErrorTexts();
+        showToast(latest.current.errorText(error), 'danger');
       }
     }
     const seekTo = (positionSeconds: number) => {
@@ -45,7 +53,12 @@ export function usePlaybackCommands(room: RoomConnection, sync: PlayerSync | und
       void send({ position_seconds: Math.max(0, Math.min(positionSeconds, duration)) });
     };
     return {
-      togglePlay: () => void send({ is_playing: !(state()?.is_playing ?? false) }),
+      togglePlay() {
+        const { is_playing = false, position_seconds = 0, duration_seconds = 0 } = state() ?? {};
+        // What has ended begins again.
+        const hasEnded = !is_playing && duration_seconds > 0 && position_seconds >= duration_seconds - endMargin;
+        void send({ is_playing: !is_playing, ...(hasEnded ? { position_seconds: 0 } : {}) });
+      },
       seekTo,
       seekBy: (seconds) => seekTo((latest.current.sync?.expected() ?? 0) + seconds),
       setSpeed: (speed) => void send({ speed }),

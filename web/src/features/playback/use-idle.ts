@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Without a move for this long, the controls go and leave the film alone. */
 const idleMs = 3_000;
 
-/** True when nobody has moved, touched or pressed anything in `area` for a while. */
-export function useIdle(area: RefObject<HTMLElement | null>): boolean {
+/** `isIdle`: nobody has moved, touched or pressed anything in `area` for a while; `rest` says so at once. */
+export function useIdle(area: RefObject<HTMLElement | null>): { readonly isIdle: boolean; readonly rest: () => void } {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
     const element = area.current;
@@ -22,5 +22,5 @@ export function useIdle(area: RefObject<HTMLElement | null>): boolean {
       for (const event of events) element.removeEventListener(event, wake);
     };
   }, [area]);
-  return isIdle;
+  return { isIdle, rest: () => setIdle(true) };
 }

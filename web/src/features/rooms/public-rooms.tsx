@@ -58,7 +58,10 @@ export function PublicRooms() {
             search ? (
               <EmptyState title={t('public.noMatch', { search })} text={t('public.noMatchText')} />
             ) : (
-              <EmptyState title={t('public.empty')} text={t('public.emptyText')} />
+              <EmptyState
+                title={t(featured.length > 0 ? 'public.noOther' : 'public.empty')}
+                text={t('public.emptyText')}
+              />
             )
           }
         />

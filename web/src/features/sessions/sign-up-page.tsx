@@ -11,6 +11,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { Page } from '../shell/page.tsx';
 
+// The form that most servers offer first is fetched while they are asked which they offer.
+void import('./sign-up-form.tsx');
+
 const needsReview: Record<SignUpMethod['id'], keyof PublicSettings> = {
   password: 'password_signup_needs_review',
   passkey: 'passkey_signup_needs_review',

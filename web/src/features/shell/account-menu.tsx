@@ -1,3 +1,5 @@
+import type { UserPreferences } from '@matinee/contract/gen/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -6,13 +8,19 @@ import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
 import { chooseTheme, type Theme, useTheme } from '../../app/theme.ts';
 import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
 import { MenuPopup } from '../../ui/menu-popup.tsx';
+import { keepPreferences } from '../preferences/account-preferences.ts';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** Theme and language for everybody; name, administration, account and sign-out for those whom they concern. */
 export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
   const { t, i18n } = useTranslation('shell');
-  const { user, signOut } = useSession();
+  const { api, user, signOut } = useSession();
+  const client = useQueryClient();
+  const keep = (preferences: UserPreferences) => {
+    if (user)
+      void keepPreferences(api, preferences).then(() => client.invalidateQueries({ queryKey: ['preferences'] }));
+  };
   const navigate = useNavigate();
   const theme = useTheme();
   const appearance: MenuEntry[] = [
@@ -21,14 +29,20 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
       label: t('theme.label'),
       value: theme,
       options: themes.map((value) => ({ value, label: t(`theme.${value}`) })),
-      onChange: (value) => chooseTheme(value as Theme),
+      onChange: (value) => {
+        chooseTheme(value as Theme);
+        keep({ theme: value as Theme });
+      },
     },
     {
       kind: 'choice',
       label: t('language'),
       value: i18n.resolvedLanguage ?? 'en',
       options: Object.entries(languages).map(([value, label]) => ({ value, label })),
-      onChange: (value) => chooseLanguage(value as Language),
+      onChange: (language) => {
+        chooseLanguage(language as Language);
+        keep({ language });
+      },
     },
   ];
   const administration: MenuEntry[] =

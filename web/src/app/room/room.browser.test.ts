@@ -1,0 +1,141 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import type { ContractCall } from '@matinee/testkit/contract-call.ts';
+import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const film = `document.querySelector('video')`;
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let media: TestMedia;
+  let anna: TestUser;
+  let room: string;
+  let page: Page;
+
+  const items = (count: number, name: string) =>
+    Array.from({ length: count }, (_, index) => ({
+      name: `${name} ${index + 1}`,
+      source: { direct_url: { url: `${media.mp4Url}?${name}=${index}`, subtitles: [] } },
+    }));
+  const asAnna = (call: string, request: NonNullable<ContractCall['request']> = {}) =>
+    server.ok({ call, token: anna.token, room, request });
+  /** What people did last: buffering of a busy machine does not count. */
+  const lastDeed = async () => {
+    const { playback_state } = await asAnna('RoomService.GetPlayback');
+    return ['wait', 'resume'].includes(playback_state.action) ? undefined : playback_state.action;
+  };
+  const rows = () => page.locator('li[data-id]').count();
+  const isPaused = () => page.evaluate<boolean>(`${film}.paused`);
+
+  beforeAll(async () => {
+    [server, browser, media] = await Promise.all([startTestServer({ webRoot }), startBrowser(), makeTestMedia(30)]);
+    anna = await server.signUp('anna');
+    const created = await server.ok({ call: 'UserService.CreateRoom', token: anna.token, request: { name: 'Cinema' } });
+    room = created.room.id;
+    await asAnna('RoomService.AddMediaBatch', { items: items(100, 'Film') });
+    await asAnna('RoomService.AddMediaBatch', { items: items(60, 'Short') });
+    page = await browser.context.newPage();
+    await signInBrowser(page, anna);
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByRole('tab', { name: 'Playlist' }).click();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    media?.close();
+    await server?.stop();
+  });
+
+  test('[CS8] a long playlist is loaded as far as somebody scrolls', async () => {
+    await page.getByText('Film 100', { exact: true }).waitFor();
+    expect(await rows()).toBe(100);
+    await page.getByRole('button', { name: 'Show 60 more' }).scrollIntoViewIfNeeded();
+    await page.getByText('Short 60', { exact: true }).waitFor();
+    expect(await rows()).toBe(160);
+  });
+
+  test('[WL6] a playlist inside opens, takes what is added, and is left when it is deleted', async () => {
+    await page.getByRole('button', { name: 'New playlist' }).click();
+    await page.getByLabel('Name').fill('Season 1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Open Season 1' }).click();
+    await page.getByText('Nothing here yet').waitFor();
+    await page.getByRole('tabpanel').getByLabel('Link to a video').fill(`${media.mp4Url}?episode=1`);
+    await page.keyboard.press('Enter');
+    await until('the video is in the open playlist', async () => (await rows()) === 1);
+    await expectAccessible(page);
+    const { playlists } = await asAnna('RoomService.ListPlaylistItems');
+    expect(playlists).toMatchObject([{ name: 'Season 1', item_count: 1 }]);
+    await asAnna('RoomService.DeletePlaylist', { playlist_id: playlists[0].id });
+    await page.getByText('Film 1', { exact: true }).waitFor();
+    await until('the playlist is gone', async () => !(await page.getByText('Season 1').count()));
+  });
+
+  test('[SY33] a click plays or pauses, a double click leaves playback alone', async () => {
+    await page.getByRole('button', { name: 'Play Film 1', exact: false }).first().click();
+    await until('it plays', async () => (await page.evaluate(`${film} && !${film}.paused`)) === true);
+    await page.locator('video').dblclick({ position: { x: 300, y: 200 } });
+    await until('full screen', () => page.evaluate<boolean>('document.fullscreenElement !== null'));
+    await page.evaluate('document.exitFullscreen()');
+    // A first click that counted would count by now.
+    await page.waitForTimeout(500);
+    expect(await isPaused()).toBe(false);
+    expect(await lastDeed()).not.toBe('pause');
+    expect(await lastDeed()).not.toBe('play');
+    await page.locator('video').click({ position: { x: 300, y: 200 } });
+    await until('it is paused', isPaused);
+    await page.locator('video').click({ position: { x: 300, y: 200 } });
+    await until('it plays again', async () => !(await isPaused()));
+  });
+
+  test('[SY34] a phone held sideways has the film beside the panel, and a tap leaves the room alone', async () => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    const video = (await page.locator('video').boundingBox())!;
+    const panel = (await page.getByRole('complementary').boundingBox())!;
+    expect(video.height).toBeGreaterThan(300);
+    expect(panel.x).toBeGreaterThanOrEqual(video.x + video.width);
+    const cdp = await browser.context.newCDPSession(page);
+    await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    const tap = async (x: number) => {
+      const touchPoints = [{ x: video.x + video.width * x, y: video.y + 60 }];
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    const pause = page.getByRole('button', { name: /^Pause/ });
+    const areControlsShown = () =>
+      pause.evaluate((button) => getComputedStyle(button.closest('.transition-opacity')!).opacity === '1');
+    await until('the controls have gone by themselves', async () => !(await areControlsShown()));
+    await tap(0.5);
+    await until('the controls are there', areControlsShown);
+    // Two taps within the time of one would be a jump.
+    await page.waitForTimeout(400);
+    await tap(0.5);
+    await until('the controls are gone', async () => !(await areControlsShown()), 2_500);
+    expect(await isPaused()).toBe(false);
+    expect(await lastDeed()).not.toBe('pause');
+    // Made in the page: from outside, two taps on a busy machine are too far apart.
+    await page.evaluate(`for (const type of ['pointerdown', 'click', 'pointerdown', 'click'])
+      ${film}.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientX: ${video.x + video.width * 0.9} }))`);
+    await until('a jump', async () => (await lastDeed()) === 'seek');
+  });
+
+  test('[WX2] what the server refuses is said in the language of the page', async () => {
+    const german = await browser.context.newPage();
+    await german.addInitScript("localStorage.setItem('matinee.language', 'de')");
+    const bert = await server.signUp('bert');
+    const { room: locked } = await server.ok({
+      call: 'UserService.CreateRoom',
+      token: bert.token,
+      request: { name: 'Locked', password: 'geheim' },
+    });
+    await german.goto(`${server.url}/r/${locked.id}`);
+    await german.getByLabel('Passwort des Raums').fill('falsch');
+    await german.keyboard.press('Enter');
+    await german.getByText('Das ist nicht das Passwort des Raums.').waitFor();
+  });
+});

@@ -1,0 +1,95 @@
+import type { Permission, Playlist } from '@matinee/contract/gen/api.ts';
+import { ChevronRight, EllipsisVertical, ListVideo, Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { Library } from './use-library.ts';
+
+const RenameDialog = lazy(() => import('./rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })));
+
+export interface PlaylistFoldersProps {
+  readonly playlists: readonly Playlist[];
+  readonly library: Library;
+  readonly selfId: string;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly onOpen: (playlist: Playlist) => void;
+}
+
+/** The playlists inside the shown one, above its videos. [WL6] */
+export function PlaylistFolders({ playlists, library, selfId, permissions, onOpen }: PlaylistFoldersProps) {
+  const { t } = useTranslation('library');
+  const [renaming, setRenaming] = useState<Playlist>();
+  const [removing, setRemoving] = useState<Playlist>();
+  const mayChange = (playlist: Playlist) => playlist.creator_id === selfId || permissions.has('delete_media');
+  return (
+    <>
+      <ul aria-label={t('folders.label')} className="grid gap-0.5 border-b border-border p-2">
+        {playlists.map((playlist) => (
+          <li key={playlist.id} className="flex min-w-0 items-center rounded-control hover:bg-surface-2">
+            <button
+              type="button"
+              onClick={() => onOpen(playlist)}
+              className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-control px-2 text-start"
+            >
+              <ListVideo size={20} aria-hidden="true" className="shrink-0 text-accent-text" />
+              <span className="sr-only">{t('folders.open')} </span>
+              <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                {playlist.name}
+              </span>
+              <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-muted rtl:-scale-x-100" />
+            </button>
+            {mayChange(playlist) && (
+              <Menu
+                trigger={
+                  <IconButton
+                    label={t('item.menu', { name: playlist.name })}
+                    tooltip="end"
+                    icon={<EllipsisVertical size={18} aria-hidden="true" />}
+                  />
+                }
+                entries={[
+                  {
+                    kind: 'item',
+                    label: t('item.rename'),
+                    icon: <Pencil size={18} aria-hidden="true" />,
+                    onSelect: () => setRenaming(playlist),
+                  },
+                  {
+                    kind: 'item',
+                    label: t('item.remove'),
+                    icon: <Trash2 size={18} aria-hidden="true" />,
+                    danger: true,
+                    onSelect: () => setRemoving(playlist),
+                  },
+                ]}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {renaming && (
+          <RenameDialog
+            title={t('item.rename')}
+            name={renaming.name}
+            onRename={(name) => library.renamePlaylist(renaming, name)}
+            onClose={() => setRenaming(undefined)}
+          />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        title={t('folders.removeTitle', { name: removing?.name })}
+        text={t('folders.removeText')}
+        action={t('item.remove')}
+        isOpen={removing !== undefined}
+        onConfirm={() => {
+          if (removing) library.removePlaylist(removing);
+          setRemoving(undefined);
+        }}
+        onClose={() => setRemoving(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { AutoPlayMode, Permission } from '@matinee/contract/gen/api.ts';
+import { ListPlus, SkipBack, SkipForward, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { AutoPlay } from './auto-play.tsx';
+import type { Library } from './use-library.ts';
+
+const RenameDialog = lazy(() => import('./rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })));
+
+export interface PlaylistToolbarProps {
+  readonly roomId: string;
+  readonly library: Library;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly autoPlay: AutoPlayMode;
+  readonly currentId: string | undefined;
+  /** Videos of the shown playlist. */
+  readonly total: number;
+}
+
+/** What is done with a playlist as a whole. */
+export function PlaylistToolbar({ roomId, library, permissions, autoPlay, currentId, total }: PlaylistToolbarProps) {
+  const { t } = useTranslation('library');
+  const [isClearing, setClearing] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <div className="flex items-center gap-1">
+      <p className="me-auto px-1 text-sm whitespace-nowrap text-muted">{t('count', { count: total })}</p>
+      {permissions.has('navigate_playback') && (
+        <>
+          <IconButton
+            label={t('previous')}
+            icon={<SkipBack size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
+            onClick={() => library.previous(currentId)}
+          />
+          <IconButton
+            label={t('next')}
+            icon={<SkipForward size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
+            onClick={() => library.next(currentId)}
+          />
+        </>
+      )}
+      <AutoPlay roomId={roomId} mode={autoPlay} mayChange={permissions.has('manage_room_settings')} />
+      {permissions.has('manage_own_media') && (
+        <IconButton
+          label={t('folders.add')}
+          tooltip="end"
+          icon={<ListPlus size={18} aria-hidden="true" />}
+          onClick={() => setAdding(true)}
+        />
+      )}
+      {permissions.has('clear_media') && total > 0 && (
+        <IconButton
+          label={t('clear.action')}
+          tooltip="end"
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          onClick={() => setClearing(true)}
+        />
+      )}
+      <Suspense>
+        {isAdding && (
+          <RenameDialog
+            title={t('folders.add')}
+            name=""
+            onRename={library.addPlaylist}
+            onClose={() => setAdding(false)}
+          />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        title={t('clear.title')}
+        text={t('clear.text', { count: total })}
+        action={t('clear.action')}
+        isOpen={isClearing}
+        onConfirm={() => {
+          library.clear();
+          setClearing(false);
+        }}
+        onClose={() => setClearing(false)}
+      />
+    </div>
+  );
+}
