@@ -63,6 +63,7 @@ export function EmailRegistration({ email, token, onAnswer, onBack }: EmailRegis
         onChange={change(setUsername)}
         wasTried={wasTried}
         error={isNameTaken ? error : undefined}
+        autoFocus={token !== undefined}
       />
       <NewPasswordField
         value={password}

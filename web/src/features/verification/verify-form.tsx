@@ -43,7 +43,7 @@ export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
   if (method === 'VERIFICATION_METHOD_EMAIL' && !mail.isSuccess) {
     return (
       <div className="grid gap-3">
-        <Button kind="primary" busy={mail.isPending} onClick={() => mail.mutate()}>
+        <Button kind="primary" busy={mail.isPending} autoFocus onClick={() => mail.mutate()}>
           {t('sendCode')}
         </Button>
         {error && (
