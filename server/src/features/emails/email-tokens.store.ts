@@ -7,6 +7,7 @@ export interface EmailTokenTables {
     subject: string;
     user_id: string;
     address: string;
+    language: string;
     hash: Buffer;
     tries: Generated<number>;
     created_at: Date;
@@ -18,6 +19,7 @@ export interface EmailTokenTables {
 export interface TriedToken {
   user_id: string;
   address: string;
+  language: string;
   hash: Buffer;
 }
 
@@ -40,7 +42,7 @@ export async function countTry(
 ): Promise<TriedToken[]> {
   const rows = await db
     .selectFrom('email_tokens')
-    .select(['id', 'user_id', 'address', 'hash'])
+    .select(['id', 'user_id', 'address', 'language', 'hash'])
     .where('purpose', '=', purpose)
     .where('subject', '=', subject)
     .where('tries', '<', maxTries)

@@ -27,6 +27,8 @@ export interface Signup {
   readonly credentials: readonly Credential[];
   /** Where the applicant hears of the decision. */
   readonly email?: string;
+  /** In which the applicant signs up (RFC 5646); absent or empty: not told. */
+  readonly language?: string;
 }
 
 /** The fields that every answer to a sign-up has: tokens and the user, or the review that it waits for. */
@@ -53,6 +55,8 @@ export interface ReviewNotices {
     decision: {
       readonly email: string;
       readonly username: string;
+      /** As at the sign-up; empty: not told. */
+      readonly language: string;
       readonly approved: boolean;
       readonly reason: string;
     },
