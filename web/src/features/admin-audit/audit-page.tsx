@@ -10,9 +10,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { type Column, RecordList } from '../../ui/record-list.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { Failure } from '../shell/failure.tsx';
+import { ListStates } from '../admin/list-states.tsx';
+import { option, type Translate } from '../admin/option.ts';
 import { type DetailLine, linesOf, spanOf, targetOf } from './record-texts.ts';
 
 const pageSize = 50;
@@ -76,10 +76,7 @@ export function AuditPage() {
         <Select
           label={t('filter.group')}
           value={filter.group}
-          options={[
-            { value: '' as const, label: t('filter.anything') },
-            ...groups.map((value) => ({ value, label: t(`group.${value}`) })),
-          ]}
+          options={[{ value: '' as const, label: t('filter.anything') }, ...groups.map(option(t, 'group'))]}
           onChange={(group) => change({ group })}
         />
         <TextField
@@ -95,36 +92,26 @@ export function AuditPage() {
           onChange={(event) => change({ to: event.target.value })}
         />
       </search>
-      {records.isPending ? (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">{t('loading')}</span>
-          {['a', 'b', 'c', 'd', 'e'].map((key) => (
-            <Skeleton key={key} className="h-14" />
-          ))}
-        </div>
-      ) : records.isError ? (
-        <Failure error={records.error} onRetry={() => void records.refetch()} />
-      ) : rows.length === 0 ? (
-        <EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />
-      ) : (
-        <div className="grid gap-4">
-          <RecordList<AuditRecord> label={t('title')} rows={rows} columns={columnsOf(t)} idOf={({ id }) => id} />
-          {records.hasNextPage && (
-            <Button
-              className="justify-self-center"
-              busy={records.isFetchingNextPage}
-              onClick={() => void records.fetchNextPage()}
-            >
-              {t('more')}
-            </Button>
-          )}
-        </div>
-      )}
+      <ListStates
+        query={records}
+        isEmpty={rows.length === 0}
+        loading={t('loading')}
+        empty={<EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />}
+      >
+        <RecordList<AuditRecord> label={t('title')} rows={rows} columns={columnsOf(t)} idOf={({ id }) => id} />
+        {records.hasNextPage && (
+          <Button
+            className="justify-self-center"
+            busy={records.isFetchingNextPage}
+            onClick={() => void records.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        )}
+      </ListStates>
     </section>
   );
 }
-
-type Translate = ReturnType<typeof useTranslation>['t'];
 
 function columnsOf(t: Translate): Column<AuditRecord>[] {
   return [
