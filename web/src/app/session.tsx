@@ -41,6 +41,8 @@ function signIn(answer: SignInAnswer): void {
   queryClient.clear();
   if (answer.user) queryClient.setQueryData(['profile'], answer.user);
   tokens.set({ accessToken, refreshToken, ...(accessTokenExpiresAt ? { accessTokenExpiresAt } : {}) });
+  // Nobody waits for it, and without it the page looks as this device has it.
+  void import('./account-choices.ts').then(({ takeChoices }) => takeChoices(api)).catch(() => undefined);
 }
 
 /** Ends the session here even when the server cannot be reached. */

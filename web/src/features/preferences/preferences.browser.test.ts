@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
+import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -32,5 +32,37 @@ describe.skipIf(!hasChromium)('preferences', () => {
     expect(await page.evaluate<string>('document.documentElement.dataset.theme')).toBe('dark');
     const { preferences } = await server.ok({ call: 'UserService.GetUserPreferences', token: anna.token });
     expect(preferences).toMatchObject({ language: 'de', theme: 'dark', email_notifications: false });
+  });
+
+  test('[WP2] come to another device at the sign-in, and go back from its menu', async () => {
+    const bert = await server.signUp('bert');
+    const preferencesOf = async () =>
+      (await server.ok({ call: 'UserService.GetUserPreferences', token: bert.token })).preferences;
+    const other = await startBrowser();
+    try {
+      const page = await other.context.newPage();
+      const signIn = async () => {
+        await page.goto(`${server.url}/signin`);
+        await page.locator('input[name=username]').fill(bert.username);
+        await page.locator('input[name=password]').fill(testPassword);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(`${server.url}/`);
+      };
+      await signIn();
+      await expect.poll(preferencesOf).toMatchObject({ language: 'en', theme: 'system' });
+      await page.getByRole('button', { name: 'Account and appearance' }).click();
+      await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+      await expect.poll(preferencesOf).toMatchObject({ language: 'en', theme: 'dark' });
+      await server.ok({
+        call: 'UserService.UpdateUserPreferences',
+        token: bert.token,
+        request: { preferences: { language: 'de' } },
+      });
+      await page.evaluate('localStorage.clear()');
+      await signIn();
+      await page.locator('html[lang=de][data-theme=dark]').waitFor();
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -1,3 +1,5 @@
+import type { UserPreferences } from '@matinee/contract/gen/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -12,23 +14,36 @@ const themes: readonly Theme[] = ['system', 'light', 'dark'];
 /** Theme and language for everybody; name, administration, account and sign-out for those whom they concern. */
 export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
   const { t, i18n } = useTranslation('shell');
-  const { user, signOut } = useSession();
+  const { api, user, signOut } = useSession();
+  const client = useQueryClient();
   const navigate = useNavigate();
   const theme = useTheme();
+  /** What somebody who is signed in chooses goes with the account. [WP2] */
+  const keep = async (preferences: UserPreferences) => {
+    if (!user) return;
+    await api.call('UserService.UpdateUserPreferences', { preferences }).catch(() => undefined);
+    await client.invalidateQueries({ queryKey: ['preferences'] });
+  };
   const appearance: MenuEntry[] = [
     {
       kind: 'choice',
       label: t('theme.label'),
       value: theme,
       options: themes.map((value) => ({ value, label: t(`theme.${value}`) })),
-      onChange: (value) => chooseTheme(value as Theme),
+      onChange: (value) => {
+        chooseTheme(value as Theme);
+        void keep({ theme: value as Theme });
+      },
     },
     {
       kind: 'choice',
       label: t('language'),
       value: i18n.resolvedLanguage ?? 'en',
       options: Object.entries(languages).map(([value, label]) => ({ value, label })),
-      onChange: (value) => chooseLanguage(value as Language),
+      onChange: (value) => {
+        chooseLanguage(value as Language);
+        void keep({ language: value });
+      },
     },
   ];
   const administration: MenuEntry[] =
