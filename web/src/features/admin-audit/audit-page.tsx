@@ -87,12 +87,14 @@ export function AuditPage() {
           value={filter.target}
           onChange={(event) => change({ target: event.target.value })}
         />
-        <Select
-          label={t('filter.group')}
-          value={filter.group}
-          options={[{ value: '' as const, label: t('filter.anything') }, ...groups.map(option(t, 'group'))]}
-          onChange={(group) => change({ group })}
-        />
+        <div className="col-span-2 lg:col-span-1">
+          <Select
+            label={t('filter.group')}
+            value={filter.group}
+            options={[{ value: '' as const, label: t('filter.anything') }, ...groups.map(option(t, 'group'))]}
+            onChange={(group) => change({ group })}
+          />
+        </div>
         <TextField
           label={t('filter.from')}
           type="date"
@@ -137,7 +139,11 @@ function columnsOf(t: Translate): Column<AuditRecord>[] {
       ),
     },
     { key: 'target', label: t('column.target'), render: (row) => <Target row={row} /> },
-    { key: 'details', label: t('column.details'), render: (row) => <Details row={row} t={t} /> },
+    {
+      key: 'details',
+      label: t('column.details'),
+      render: (row) => linesOf(row).length > 0 && <Details row={row} t={t} />,
+    },
     { key: 'actor', label: t('column.actor'), render: (row) => <Actor row={row} t={t} /> },
     { key: 'at', label: t('column.at'), render: ({ at }) => at && <Moment at={at} /> },
   ];
