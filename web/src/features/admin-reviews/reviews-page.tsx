@@ -88,9 +88,17 @@ export function ReviewsPage() {
 
 function columnsOf(t: Translate, status: ReviewStatus): Column<UserRegistrationReview>[] {
   const columns: Column<UserRegistrationReview>[] = [
-    { key: 'name', label: t('column.name'), render: ({ username }) => <bdi className="font-medium">{username}</bdi> },
+    {
+      key: 'name',
+      label: t('column.name'),
+      render: ({ username }) => <bdi className="font-medium wrap-anywhere">{username}</bdi>,
+    },
     { key: 'method', label: t('column.method'), render: ({ method }) => t(`method.${method}`) },
-    { key: 'email', label: t('column.email'), render: ({ email }) => email ?? t('noEmail') },
+    {
+      key: 'email',
+      label: t('column.email'),
+      render: ({ email }) => <span className="wrap-anywhere">{email ?? t('noEmail')}</span>,
+    },
     {
       key: 'created',
       label: t('column.created'),
@@ -100,9 +108,19 @@ function columnsOf(t: Translate, status: ReviewStatus): Column<UserRegistrationR
   if (status === 'pending') return columns;
   return [
     ...columns,
-    { key: 'by', label: t('column.decidedBy'), render: ({ decided_by }) => <bdi>{decided_by}</bdi> },
+    {
+      key: 'by',
+      label: t('column.decidedBy'),
+      render: ({ decided_by }) => <bdi className="wrap-anywhere">{decided_by}</bdi>,
+    },
     ...(status === 'rejected'
-      ? [{ key: 'reason', label: t('column.reason'), render: ({ reason }: UserRegistrationReview) => reason }]
+      ? [
+          {
+            key: 'reason',
+            label: t('column.reason'),
+            render: ({ reason }: UserRegistrationReview) => <bdi className="wrap-anywhere">{reason}</bdi>,
+          },
+        ]
       : []),
   ];
 }
