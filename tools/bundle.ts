@@ -47,7 +47,7 @@ export async function bundleServer(dist: string): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    keepNames: true,
+    keepNames: false,
     external,
     banner: { js: banner },
     plugins: [ownUrls(dist, folder)],

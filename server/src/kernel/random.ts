@@ -6,8 +6,23 @@ export interface Random {
   bytes(length: number): Buffer;
 }
 
-/** The operating system's generator. */
-export const systemRandom: Random = { bytes: randomBytes };
+/** Asking the operating system costs the same for 16 bytes as for thousands. */
+const poolBytes = 4_096;
+const mostFromPool = 64;
+let pool = Buffer.alloc(0);
+
+/** The operating system's generator. Bytes that were handed out are not kept. */
+export const systemRandom: Random = {
+  bytes(length) {
+    if (length > mostFromPool) return randomBytes(length);
+    if (pool.length < length) pool = randomBytes(poolBytes);
+    const bytes = Buffer.alloc(length);
+    pool.copy(bytes);
+    pool.fill(0, 0, length);
+    pool = pool.subarray(length);
+    return bytes;
+  },
+};
 
 /** A secret for one use, as URL-safe text: 32 bytes, 43 characters. */
 export function secretText(random: Random): string {

@@ -41,6 +41,7 @@ export class RoomChannel {
   #isClosed = false;
   readonly #stopLiveness: () => void;
   #ready: Promise<void> | undefined;
+  #isReady = false;
 
   constructor(roomId: string, context: RealtimeContext, presence: RoomPresence, owner: ChannelOwner) {
     this.roomId = roomId;
@@ -54,6 +55,11 @@ export class RoomChannel {
 
   get events(): EventSource {
     return this.context.events;
+  }
+
+  /** True from when `ready` resolves. */
+  get isReady(): boolean {
+    return this.#isReady;
   }
 
   /** Resolves when the room's position is known and its events come in from there. @throws what the store throws; the next call tries again. */
@@ -149,6 +155,7 @@ export class RoomChannel {
       (events) => this.#receive(events),
       (lost) => this.#lose(lost),
     );
+    this.#isReady = true;
   }
 
   #receive(events: readonly StoredEvent[]): void {

@@ -102,7 +102,7 @@ function dispatch(
 ) {
   switch (body.case) {
     case 'observeResource':
-      void observe(session, body.value);
+      observe(session, body.value);
       return;
     case 'unobserveResource':
       session.channel.drop(session, body.value.observeId);

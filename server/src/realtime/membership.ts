@@ -7,8 +7,8 @@ import { checkMayObserve } from './resource.ts';
 import { sendObserveError } from './send-error.ts';
 import type { Session } from './session.ts';
 
-/** Questions about standing that one room asks the database at a time. */
-const MAX_CHECKS = 8;
+/** Questions about standing that one room asks at a time; those of members share statements. */
+const MAX_CHECKS = 100;
 /** What says that nobody may be in the room now; any other failure says nothing about it. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['not_found', 'permission_denied']);
 

@@ -6,20 +6,25 @@ import { checkMayObserve } from './resource.ts';
 import { sendObserveError } from './send-error.ts';
 import type { Session } from './session.ts';
 
-/** Starts (or replaces) an observation; what goes wrong is answered with `resourceObserveError`. Never rejects. */
-export async function observe(session: Session, request: ObserveResource): Promise<void> {
+/**
+ * Starts (or replaces) an observation, and sends what the client missed. [RT3]
+ * What goes wrong is given to `refuse` (there is no such resource, the viewer may not see it, it cannot be loaded); then nothing
+ * is observed. Unless told otherwise it is answered with `resourceObserveError`. Never throws.
+ */
+export function observe(
+  session: Session,
+  request: ObserveResource,
+  refuse: (error: unknown) => void = (error) => sendObserveError(session, request.observeId, error),
+): void {
   try {
-    await startObservation(session, request);
+    startObservation(session, request)?.catch(refuse);
   } catch (error) {
-    sendObserveError(session, request.observeId, error);
+    refuse(error);
   }
 }
 
-/**
- * The same for callers that want the error. Resolves when what the client missed has been sent. [RT3]
- * @throws AppError when there is no such resource, the viewer may not see it, or it cannot be loaded; nothing is observed then.
- */
-export async function startObservation(session: Session, request: ObserveResource): Promise<void> {
+/** Undefined: what was missed has been sent. */
+function startObservation(session: Session, request: ObserveResource): Promise<void> | undefined {
   const { channel, observations } = session;
   const { observeId, resource: query, version, afterEventSequence } = request;
   channel.drop(session, observeId);
@@ -32,13 +37,11 @@ export async function startObservation(session: Session, request: ObserveResourc
   const isNotify = request.deliveryMode === DeliveryMode.NOTIFY;
   const observation = new Observation(session, observeId, query, resource, key, isNotify);
   channel.add(observation);
-  try {
-    const afterSequence = afterEventSequence === undefined ? undefined : Number(afterEventSequence);
-    await catchUp(channel, observation, { version, afterSequence });
-  } catch (error) {
+  const afterSequence = afterEventSequence === undefined ? undefined : Number(afterEventSequence);
+  return catchUp(channel, observation, { version, afterSequence })?.catch((error: unknown) => {
     // Replaced or dropped in the meantime: nobody waits for this answer.
     if (observation.isEnded) return;
     channel.drop(session, observeId);
     throw error;
-  }
+  });
 }

@@ -168,8 +168,15 @@ export class RoomPresence {
   }
 
   #schedule(): void {
-    const delayMs = Math.min(2_000, Math.max(100, this.#outlet.sessionCount()));
-    this.#cancelFlush ??= this.#clock.after(delayMs, () => this.#flush());
+    if (this.#cancelFlush !== undefined) return;
+    const changedAtMs = this.#clock.nowMs();
+    const wait = (): void => {
+      // A room that fills meanwhile has more to fold, and more to be told.
+      const leftMs = changedAtMs + Math.min(2_000, Math.max(100, this.#outlet.sessionCount())) - this.#clock.nowMs();
+      if (leftMs > 0) this.#cancelFlush = this.#clock.after(leftMs, wait);
+      else this.#flush();
+    };
+    wait();
   }
 
   #flush(): void {

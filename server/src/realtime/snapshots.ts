@@ -14,8 +14,8 @@ export interface LoadedSnapshot {
 interface Entry {
   readonly loaded: Promise<LoadedSnapshot>;
   readonly loadedAtMs: number;
-  /** Undefined while loading. */
-  sequence: number | undefined;
+  /** What `loaded` resolved to; undefined while loading. */
+  state: LoadedSnapshot | undefined;
 }
 
 /** Longest use of a loaded state, in milliseconds: some (signed addresses) age without an event. */
@@ -36,14 +36,14 @@ export class Snapshots {
 
   /** The state for `key`. @throws what the resource throws when it cannot be loaded; the next call tries again. */
   get(resource: Resource, key: string, viewer: Viewer): Promise<LoadedSnapshot> {
-    const known = this.#entries.get(key);
-    if (known !== undefined && this.#clock.nowMs() - known.loadedAtMs < MAX_AGE_MS) return known.loaded;
+    const known = this.#fresh(key);
+    if (known !== undefined) return known.loaded;
     const loaded = this.#load(resource, key, viewer);
-    const entry: Entry = { loaded, loadedAtMs: this.#clock.nowMs(), sequence: undefined };
+    const entry: Entry = { loaded, loadedAtMs: this.#clock.nowMs(), state: undefined };
     this.#entries.set(key, entry);
     loaded.then(
-      ({ sequence }) => {
-        entry.sequence = sequence;
+      (state) => {
+        entry.state = state;
       },
       () => {
         if (this.#entries.get(key) === entry) this.#entries.delete(key);
@@ -52,17 +52,27 @@ export class Snapshots {
     return loaded;
   }
 
+  /** The state for `key` where it is loaded already. */
+  peek(key: string): LoadedSnapshot | undefined {
+    return this.#fresh(key)?.state;
+  }
+
   /** An event happened: what it changes is loaded anew for those who ask from here on. */
   passed(event: Pick<StoredEvent, 'kind' | 'sequence'>): void {
     const entry = this.#entries.get(event.kind);
     if (entry === undefined) return;
-    const isContained = event.sequence !== 0 && entry.sequence !== undefined && event.sequence <= entry.sequence;
+    const isContained = event.sequence !== 0 && entry.state !== undefined && event.sequence <= entry.state.sequence;
     if (!isContained) this.#entries.delete(event.kind);
   }
 
   /** Forgets the state of `key`: nobody observes it any more, or it changed by other means. */
   drop(key: string): void {
     this.#entries.delete(key);
+  }
+
+  #fresh(key: string): Entry | undefined {
+    const known = this.#entries.get(key);
+    return known !== undefined && this.#clock.nowMs() - known.loadedAtMs < MAX_AGE_MS ? known : undefined;
   }
 
   async #load(resource: Resource, key: string, viewer: Viewer): Promise<LoadedSnapshot> {

@@ -7,7 +7,7 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { AppError } from '../kernel/errors.ts';
 import { decodeServerFrame } from './frames.ts';
-import { startObservation } from './observe.ts';
+import { observe } from './observe.ts';
 import { realtimeErrors } from './realtime.errors.ts';
 import type { RoomSocket } from './room-socket.ts';
 import type { Session } from './session.ts';
@@ -46,7 +46,7 @@ export async function* watchChanges(
     const after = afterEventSequence === undefined ? {} : { afterEventSequence: BigInt(afterEventSequence) };
     const request = create(ObserveResourceSchema, { observeId: OBSERVE_ID, resource: query, ...after });
     // Not awaited: a long replay waits for this very reader.
-    startObservation(session, request).catch((error: unknown) => queue.fail(error));
+    observe(session, request, (error) => queue.fail(error));
     for (let next = await queue.next(); next !== undefined; next = await queue.next()) yield next;
   } finally {
     signal.removeEventListener('abort', stop);

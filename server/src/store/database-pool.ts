@@ -3,7 +3,8 @@ import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { columnTypes } from './column-types.ts';
 import type { DatabaseAddress } from './database.ts';
-import { isConnectionLoss, toStoreError } from './store.errors.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+import { isConnectionLoss, isStalePlan, toStoreError } from './store.errors.ts';
 
 /** Time limits, in milliseconds. A request that waits longer has been given up by its client. */
 const limits = {
@@ -35,6 +36,7 @@ export function openPool(address: DatabaseAddress, poolSize: number, log: Log): 
     types: columnTypes,
     application_name: 'matinee',
   });
+  const prepared = new PreparedStatements();
   let isEnding = false;
   pool.on('error', (err) => {
     if (!isEnding) log.warn({ err }, 'an idle database connection was lost');
@@ -42,7 +44,7 @@ export function openPool(address: DatabaseAddress, poolSize: number, log: Log): 
   // A connection that is lost while in use has no other listener, and an 'error' event without one ends the process.
   pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection was lost')));
   return {
-    connect: () => pool.connect().then(watched, refuse),
+    connect: () => pool.connect().then((client) => watched(client, prepared), refuse),
     end: () => {
       isEnding = true;
       return pool.end();
@@ -50,11 +52,26 @@ export function openPool(address: DatabaseAddress, poolSize: number, log: Log): 
   };
 }
 
-function watched(client: pg.PoolClient): PostgresPoolClient {
+function watched(client: pg.PoolClient, prepared: PreparedStatements): PostgresPoolClient {
   let isUnsure = false;
-  async function query(sql: string, parameters: readonly unknown[]) {
+  let isInTransaction = false;
+  async function run(sql: string, values: unknown[]) {
+    const name = values.length === 0 ? undefined : prepared.nameOf(sql);
+    if (name === undefined) return client.query(sql, values);
     try {
-      const result = await client.query(sql, [...parameters]);
+      return await client.query({ name, text: sql, values });
+    } catch (cause) {
+      if (!isStalePlan(cause)) throw cause;
+      // The tables were changed under a running server. This connection knows the old ones; a transaction has to run again.
+      isUnsure = true;
+      if (isInTransaction) throw cause;
+      return client.query(sql, values);
+    }
+  }
+  async function query(sql: string, parameters: readonly unknown[]) {
+    if (sql === 'begin') isInTransaction = true;
+    try {
+      const result = await run(sql, [...parameters]);
       if (sql === 'commit' && result.command === 'ROLLBACK')
         throw new Error('commit of a transaction in which a statement had failed');
       return result;

@@ -191,3 +191,32 @@ async function terminate(pid: number): Promise<void> {
   await client.query('select pg_terminate_backend($1, 5000)', [pid]);
   await client.end();
 }
+
+test('[ST19] a statement that is run again and again is prepared, and lives through a change of its tables', async () => {
+  const own = await freshDatabase();
+  await migrate(own, [{ feature: 'notes', name: '001_notes', sql: 'create table notes (id bigint, text text)' }]);
+  const one = openDatabase({ connection: own, poolSize: 1, log, clock: systemClock });
+  try {
+    const read = () => one.query<Tables>().selectFrom('notes').selectAll().where('id', '=', 1).execute();
+    const write = () =>
+      one.write((tx) => tx.query<Tables>().insertInto('notes').values({ id: 1, text: 'a' }).returningAll().execute());
+    for (let run = 0; run < 10; run++) {
+      await read();
+      await write();
+    }
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      one.query(),
+    );
+    const texts = rows.map(({ statement }) => statement);
+    expect(texts).toContainEqual(expect.stringMatching(/^select \* from "notes"/));
+    expect(texts).toContainEqual(expect.stringMatching(/^insert into "notes"/));
+    await sql`alter table notes add column more int default 7`.execute(one.query());
+    expect(await read()).toContainEqual({ id: 1, text: 'a', more: 7 });
+    for (let run = 0; run < 10; run++) await write();
+    await sql`alter table notes drop column more`.execute(one.query());
+    expect(await write()).toEqual([{ id: 1, text: 'a' }]);
+    expect((await read()).length).toBe(21);
+  } finally {
+    await one.close();
+  }
+});

@@ -6,7 +6,7 @@ import { type Clock, pause } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { openPool } from './database-pool.ts';
 import { lockTopic, type NewEvent, type StoredEvent, storedEvents, storingEvents } from './outbox.ts';
-import { codeOf, storeErrors } from './store.errors.ts';
+import { codeOf, isStalePlan, storeErrors } from './store.errors.ts';
 import { beginTransaction } from './transaction.ts';
 
 /** Where PostgreSQL is: a URL, or a host (a folder for a Unix socket) with its parts. */
@@ -131,7 +131,7 @@ export function openDatabase({ connection, poolSize, log, clock, isGuarded = fal
           hand(events);
           return result;
         } catch (cause) {
-          if (!conflictStates.has(codeOf(cause) ?? '')) throw cause;
+          if (!conflictStates.has(codeOf(cause) ?? '') && !isStalePlan(cause)) throw cause;
           if (count === maxAttempts) throw Object.assign(storeErrors.conflict(), { cause });
           await pause(clock, 5 * count);
         }

@@ -59,6 +59,11 @@ export function isConnectionLoss(cause: unknown): boolean {
   return cause instanceof Error && driverTexts.test(cause.message);
 }
 
+/** True when a prepared statement no longer fits its tables, as PostgreSQL says by its place in the source (utils/cache/plancache.c). */
+export function isStalePlan(cause: unknown): boolean {
+  return codeOf(cause) === '0A000' && (cause as { routine?: unknown }).routine === 'RevalidateCachedQuery';
+}
+
 /** Turns a failure of the database into what callers are told. Faults of our own SQL pass unchanged and end as `internal`. */
 export function toStoreError(cause: unknown): unknown {
   if (cause instanceof AppError) return cause;

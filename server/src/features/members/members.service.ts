@@ -110,13 +110,25 @@ export function makeMembers(parts: MemberParts) {
     return found;
   });
 
+  /** Of those who have nothing of their own, by the settings as one statement read them. */
+  const sharedPermissions = new WeakMap<FullRoomSettings, Map<RoomRole, ReadonlySet<Permission>>>();
+
   function permissionsOf(
     row: store.Membership & { readonly fullSettings: FullRoomSettings },
     role: RoomRole,
   ): ReadonlySet<Permission> {
-    const added: Permission[] = row.added_permissions ?? [];
-    const removed: Permission[] = row.removed_permissions ?? [];
-    return effectivePermissions({ role, settings: row.fullSettings, added, removed }, settings);
+    const { fullSettings, added_permissions: added, removed_permissions: removed } = row;
+    if (added !== null || removed !== null)
+      return effectivePermissions(
+        { role, settings: fullSettings, added: added ?? [], removed: removed ?? [] },
+        settings,
+      );
+    const shared = sharedPermissions.get(fullSettings) ?? new Map<RoomRole, ReadonlySet<Permission>>();
+    sharedPermissions.set(fullSettings, shared);
+    const permissions =
+      shared.get(role) ?? effectivePermissions({ role, settings: fullSettings, added: [], removed: [] }, settings);
+    shared.set(role, permissions);
+    return permissions;
   }
 
   async function bannedError(roomId: string) {
@@ -141,7 +153,7 @@ export function makeMembers(parts: MemberParts) {
           parts.guestsEnabled() &&
           principal.guestVersion === row.guest_version &&
           row.fullSettings.allowGuests &&
-          row.password_record === null;
+          !row.has_password;
         if (!mayEnter || row.status !== RoomStatus.ACTIVE) return undefined;
         return { roomId, role: RoomRole.GUEST, permissions: permissionsOf(row, RoomRole.GUEST) };
       }

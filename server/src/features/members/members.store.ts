@@ -53,8 +53,9 @@ export interface Membership {
   /** Stored form, the same object in all rows of one room. */
   settings: JsonValue;
   guest_version: number;
-  password_record: string | null;
+  has_password: boolean;
   role: number | null;
+  /** Null for none. */
   added_permissions: number[] | null;
   removed_permissions: number[] | null;
   /** The creator's account is banned or deleted. */
@@ -65,8 +66,9 @@ export interface Membership {
 /** The rooms with the memberships, for those of `keys` whose room exists. */
 export async function findMemberships(db: Db, keys: readonly MembershipKey[]): Promise<Membership[]> {
   const { rows } = await sql<Omit<Membership, 'settings'> & { settings: string }>`
-    select k.room_id, k.user_id, r.status, r.settings::text as settings, r.guest_version, r.password_record,
-      m.role, m.added_permissions, m.removed_permissions,
+    select k.room_id, k.user_id, r.status, r.settings::text as settings, r.guest_version,
+      r.password_record is not null as has_password, m.role,
+      nullif(m.added_permissions, '{}') as added_permissions, nullif(m.removed_permissions, '{}') as removed_permissions,
       creator.banned or creator.deleted_at is not null as creator_inactive,
       coalesce(viewer.banned or viewer.deleted_at is not null, false) as viewer_inactive
     from unnest(${keys.map(({ roomId }) => roomId)}::text[], ${keys.map(({ userId }) => userId)}::text[]) as k (room_id, user_id)

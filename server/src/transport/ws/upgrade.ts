@@ -32,8 +32,10 @@ export interface UpgradeParts {
   readonly clock: Clock;
 }
 
-/** Made once: an abort without a reason makes an exception with its stack for each socket that closes. */
-const goneReason = new Error('the connection was closed');
+/** Of the call that opens a connection, which ends before the connection does. */
+const never = new AbortController().signal;
+
+const ignore = () => undefined;
 
 export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -54,17 +56,14 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   });
   return (request, socket, head) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
-    const gone = new AbortController();
-    const onGone = () => gone.abort(goneReason);
-    socket.on('error', onGone);
-    socket.once('close', onGone);
+    socket.on('error', ignore);
     inWave(() =>
-      admit(parts, request, requestId, gone.signal).then(
+      admit(parts, request, requestId).then(
         ({ session, isJson }) => {
           // After a bad handshake the library never calls back.
           socket.once('close', () => session.isOpen || session.closed());
-          if (gone.signal.aborted) return session.closed();
-          socket.off('error', onGone);
+          if (socket.destroyed) return session.closed();
+          socket.off('error', ignore);
           // The answer to the handshake and the greeting are one write.
           socket.cork();
           server.handleUpgrade(request, socket, head, (webSocket) =>
@@ -83,7 +82,6 @@ async function admit(
   parts: UpgradeParts,
   request: IncomingMessage,
   requestId: string,
-  signal: AbortSignal,
 ): Promise<{ session: Session; isJson: boolean }> {
   const url = new URL(request.url ?? '/', 'http://socket.invalid');
   const roomId = /^\/ws\/rooms\/([A-Za-z0-9_]{1,64})$/.exec(url.pathname)?.[1];
@@ -100,7 +98,7 @@ async function admit(
     transport: 'ws',
     address: parts.clientAddress(request.socket.remoteAddress, headerText(request.headers['x-forwarded-for'])),
     userAgent: request.headers['user-agent'] ?? '',
-    signal,
+    signal: never,
     ...(principal === undefined ? {} : { principal }),
   };
   const call = await parts.pipeline.open(RoomService.method.messageStream, incoming);

@@ -78,3 +78,11 @@ test('[SY31] after an interruption 101 ms are a seek, until three were made; the
   expect(decide(correction, interrupted(13_000))).toMatchObject({ action: 'rate', correction: { isLoose: false } });
   expect(decide(noCorrection, { ...interrupted(10_000), errorMs: -99 }).action).toBe('rate');
 });
+
+test('[SY32] who has just come is brought in faster, for two seconds', () => {
+  const arrived = rest(noCorrection, 10_000);
+  expect(decide(arrived, look(-300, 10_400)).correction.factor).toBeCloseTo(1.25);
+  expect(decide(arrived, look(60, 10_400)).correction.factor).toBeCloseTo(0.88);
+  expect(decide(arrived, look(15, 10_400)).action).toBe('none');
+  expect(decide(arrived, look(-300, 12_400)).correction.factor).toBeCloseTo(1.1);
+});

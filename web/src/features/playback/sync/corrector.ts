@@ -11,6 +11,11 @@ export const limits = {
   hurryAboveMs: 100,
   /** A hurry goes on until here. (sync.md has it from 250 ms up only: 200 ms at the gentle rate take four seconds, which is measured as too long.) */
   hurryDownToMs: 50,
+  /** Who has just come is not yet absorbed, and the first start of a page is off most: so long after the rest the speed may change by so much. */
+  arrivalMs: 2_000,
+  arrival: 0.25,
+  /** What an error is divided by for that. */
+  arrivalFallMs: 500,
   /** A change of speed costs the player a small glitch, so each lasts. */
   holdMs: 300,
   /** A smaller change of speed is not worth a glitch. */
@@ -97,15 +102,25 @@ function nudge(correction: Correction, nowMs: number, errorMs: number): Decision
   const hasCrossed = isNudging && Math.sign(errorMs) === Math.sign(correction.factor - 1);
   const isOver = isNudging && (Math.abs(errorMs) < limits.endMs || hasCrossed);
   if (isNudging && nowMs - correction.sinceMs < limits.holdMs) return none;
-  const factor = isOver ? 1 : factorFor(errorMs, Math.abs(correction.factor - 1) > limits.gentle + 1e-6);
+  const isArriving = nowMs < correction.restUntilMs + limits.arrivalMs;
+  const factor = isOver ? 1 : isArriving ? factorOnArrival(errorMs) : factorFor(errorMs, isHurrying(correction));
   if (Math.abs(factor - correction.factor) < (isOver ? 0 : limits.leastChange)) return none;
   return { correction: { ...correction, factor, sinceMs: nowMs }, action: 'rate' };
 }
 
+function isHurrying({ factor }: Correction): boolean {
+  return Math.abs(factor - 1) > limits.gentle + 1e-6;
+}
+
+/** [SY32] */
+function factorOnArrival(errorMs: number): number {
+  return 1 - Math.max(-limits.arrival, Math.min(limits.arrival, errorMs / limits.arrivalFallMs));
+}
+
 /** 1 + clamp(error ÷ 1 s), against the error's side. */
-function factorFor(errorMs: number, isHurrying: boolean): number {
+function factorFor(errorMs: number, wasHurrying: boolean): number {
   const size = Math.abs(errorMs);
-  if (isHurrying && size > limits.hurryDownToMs) return 1 - Math.sign(errorMs) * limits.hurry;
+  if (wasHurrying && size > limits.hurryDownToMs) return 1 - Math.sign(errorMs) * limits.hurry;
   const most = size > limits.hurryAboveMs ? limits.hurry : limits.gentle;
   return 1 - Math.max(-most, Math.min(most, errorMs / 1000));
 }

@@ -50,6 +50,17 @@ describe('start', () => {
     expect(p95(errorsDuring(page, 2_000))).toBeLessThan(25);
   });
 
+  test('[SY32] a late joiner whose first start takes a third of a second is within 40 ms two seconds after its picture moves', () => {
+    const page = simulate({ playDelayMs: () => 350 });
+    page.engine.setState(playingState({ position_seconds: 10, start_at_ms: page.serverNow() - 60_000 }));
+    const from = page.media.currentTime;
+    while (page.media.paused || page.media.seeking || page.media.currentTime === from) page.run(10);
+    page.run(350);
+    expect(Math.abs(page.trueErrorMs())).toBeGreaterThan(250);
+    page.run(2_000);
+    expect(p95(errorsDuring(page, 2_000))).toBeLessThan(40);
+  });
+
   test('[SY9] a start whose data comes late goes on where the room is by then', () => {
     const page = simulate();
     page.starve(1_500);

@@ -1,0 +1,30 @@
+/** Runs after which a statement is worth a name. PostgreSQL itself looks at five before it settles on a plan (PREPARE, Notes). */
+const worthwhileRuns = 5;
+/** Statements with a name: each costs every connection some memory of the server, in the order of 100 KiB for a join. */
+const maxNamed = 200;
+/** Texts that are counted; lists of values make many that are hardly ever seen again. */
+const maxCounted = 2_000;
+
+/**
+ * Names for the statements that are run again and again: a connection sends such a text once, and the server reads and plans it
+ * once instead of every time, which is most of the work of a small query. [ST19]
+ */
+export class PreparedStatements {
+  readonly #names = new Map<string, string>();
+  readonly #runs = new Map<string, number>();
+
+  /** To be asked before each run. Undefined: send the text alone. */
+  nameOf(sql: string): string | undefined {
+    const name = this.#names.get(sql);
+    if (name !== undefined || this.#names.size === maxNamed) return name;
+    const runs = (this.#runs.get(sql) ?? 0) + 1;
+    if (runs > worthwhileRuns) {
+      this.#runs.delete(sql);
+      this.#names.set(sql, `s${this.#names.size}`);
+    } else {
+      if (this.#runs.size >= maxCounted) this.#runs.clear();
+      this.#runs.set(sql, runs);
+    }
+    return this.#names.get(sql);
+  }
+}
