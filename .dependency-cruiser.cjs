@@ -37,7 +37,7 @@ module.exports = {
       `${server}features/([^/]+)/`,
       `${server}features/[^/]+/`,
       'a feature calls another one by its port, and reads its settings, errors and pure words',
-      `${server}features/($1/|[^/]+/[^/]+\\.(port|settings|errors)\\.ts$|rooms/room-settings\\.ts$|library/media-source\\.ts$|users/users\\.service\\.ts$|users/users\\.store\\.ts$|members/permissions\\.ts$)`,
+      `${server}features/($1/|[^/]+/[^/]+\\.(port|settings|errors)\\.ts$|rooms/room-settings\\.ts$|library/media-source\\.ts$|members/permissions\\.ts$)`,
     ),
     none(
       'features-do-not-transport',

@@ -1,4 +1,4 @@
-// Measures what a screen loads before anything is clicked and exits with 1 when it is over its budget (design/web.md, rule 10).
+// Measures what a screen loads before anything is clicked and exits with 1 when it is over its budget.
 // Run after `vite build`: reads dist/.vite/manifest.json.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

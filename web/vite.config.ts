@@ -40,6 +40,8 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    // In kB, before compression: hls.js is the largest, and is loaded when the first HLS stream is. budget.mjs watches what screens load.
+    chunkSizeWarningLimit: 600,
     // Every browser that plays our media knows `modulepreload`.
     modulePreload: { polyfill: false },
     rolldownOptions: {

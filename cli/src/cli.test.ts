@@ -144,6 +144,10 @@ test('[CL1] [CL3] what does not exist is refused with 2, and the nearest is name
     ['user list --rol admin', /unknown option '--rol'[\s\S]*Did you mean --role\?/],
     ['user list --role boss', /Allowed choices are user, admin, root/],
     ['user ban root --until soon', /soon: is no time/],
+    ['settings history servr.name', /did you mean server.name\?/],
+    ['settings update --set server.maxRoomsPerUser=', /an empty text is not a number/],
+    ['db restore /nonexistent', /\/nonexistent: there is no such file/],
+    ['db backup /', /\/ is a folder/],
     ['user list --page 0', /--page 0: is not a number from 1/],
     ['status --output xml', /Allowed choices are table, json, yaml/],
   ];
@@ -154,6 +158,45 @@ test('[CL1] [CL3] what does not exist is refused with 2, and the nearest is name
   };
   for (let n = 0; n < cases.length; n += 4) await Promise.all(cases.slice(n, n + 4).map(check));
 }, 120_000);
+
+test('[CL1] a refusal tells each fault once', async () => {
+  const { code, err } = await matinee("user create 'bad name'", 'short\n');
+  expect(code).toBe(1);
+  expect(err.match(/username: /g)).toHaveLength(1);
+  expect(err.match(/password: /g)).toHaveLength(1);
+});
+
+test('--version tells the version of the program', async () => {
+  const own = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+  expect(await matinee('--version')).toEqual({ code: 0, out: `matinee ${own}\n`, err: '' });
+});
+
+test('[CL2] what has nothing to tell is JSON for programs all the same', async () => {
+  await matinee('user create emil', 'Emil-password-1\n');
+  await matinee('room create Empty --creator emil');
+  await matinee('room member add Empty root');
+  for (const args of ['room member remove Empty root', 'room delete Empty', 'config validate']) {
+    const { code, out } = await matinee(`${args} --yes --output json`);
+    expect({ args, code, json: typeof JSON.parse(out) }).toEqual({ args, code: 0, json: 'object' });
+  }
+});
+
+test('lists are as long as --limit says, over several pages', async () => {
+  const made = await signIn(url, 'root', rootPassword);
+  const request = { values: { 'server.maxRoomsPerUser': 10 } };
+  for (let n = 0; n < 105; n++) {
+    request.values['server.maxRoomsPerUser'] = 11 + (n % 2);
+    await callRest(url, { call: 'AdminService.ImportSettings', request, token: made.json.accessToken });
+  }
+  const history = JSON.parse((await matinee('settings history server.maxRoomsPerUser --limit 104 --output json')).out);
+  expect(history.changes).toHaveLength(104);
+  expect(new Set(history.changes.map(({ version }: { version: number }) => version)).size).toBe(104);
+  expect(history.hasMore).toBe(true);
+  const audit = JSON.parse((await matinee('audit list --limit 1000 --output json')).out);
+  expect(audit.records.length).toBeGreaterThan(105);
+  expect((await matinee('audit list --limit 1000')).err).toBe('');
+  await matinee('settings update --unset server.maxRoomsPerUser');
+}, 60_000);
 
 describe('settings', () => {
   test('[CL7] sets text as it is, numbers, flags and lists, and clears', async () => {
@@ -211,7 +254,8 @@ describe('settings', () => {
 
   test('[CL8] an exported document is imported again; a dry run and an unconfirmed import change nothing', async () => {
     const file = join(dataDir, 'settings.yaml');
-    expect(await matinee(`settings export ${file}`)).toMatchObject({ code: 0, out: '' });
+    writeFileSync(file, 'what others may read', { mode: 0o644 });
+    expect(await matinee(`settings export ${file} --yes`)).toMatchObject({ code: 0, out: '' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     writeFileSync(file, `${readFileSync(file, 'utf8')}server.maxRoomsPerUser: 3\n`);
     const dry = await matinee(`settings import ${file} --dry-run`);
@@ -382,10 +426,16 @@ describe('without a server', () => {
     }
     const script = `${(await matinee('completion bash')).out}
       COMP_WORDS=(matinee user set); COMP_CWORD=2; _matinee; echo "\${COMPREPLY[*]}"
-      COMP_WORDS=(matinee --yes room member s); COMP_CWORD=4; _matinee; echo "\${COMPREPLY[*]}"`;
-    expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n').slice(0, 2)).toEqual([
+      COMP_WORDS=(matinee --yes room member s); COMP_CWORD=4; _matinee; echo "\${COMPREPLY[*]}"
+      COMP_WORDS=(matinee --data-dir /tmp/x user set-p); COMP_CWORD=4; _matinee; echo "\${COMPREPLY[*]}"
+      COMP_WORDS=(matinee user ban anna --unt); COMP_CWORD=4; _matinee; echo "\${COMPREPLY[*]}"
+      COMP_WORDS=(matinee --output json user --data-dir us); COMP_CWORD=5; cd /; _matinee; echo "\${COMPREPLY[*]}"`;
+    expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n').slice(0, 5)).toEqual([
       'set-role set-password',
       'set-role set-permissions',
+      'set-password',
+      '--until',
+      'usr',
     ]);
   });
 });

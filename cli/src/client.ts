@@ -121,11 +121,15 @@ function toFailure(error: ServiceError, { address, token }: Endpoint): Failure {
       'the server does not offer this',
       'Is it older than this command? matinee version says so.',
     );
-  const faults = violations.map(({ field, reason: why }) => `\n  ${field}: ${why}`).join('');
+  // The text tells the first fault, or all of them.
+  const faults = violations
+    .filter(({ reason: why }) => !error.details.includes(why))
+    .map(({ field, reason: why }) => `\n  ${field}: ${why}`)
+    .join('');
   const isInternal = error.code === status.INTERNAL;
   return new Failure(
     'refused',
-    `${error.details}${violations.length > 1 || !error.details.includes(violations[0]?.reason ?? '') ? faults : ''}${reason ? ` (${reason})` : ''}`,
+    `${error.details}${faults}${reason ? ` (${reason})` : ''}`,
     isInternal && requestId ? `The server's log has more about the request ${requestId}.` : undefined,
   );
 }

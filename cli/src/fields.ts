@@ -68,13 +68,13 @@ export function readValue(path: string, field: DescField, text: string): JsonVal
       .filter(({ number }) => number !== 0)
       .map((value) => printedValue(field.enum, value));
     if (names.includes(text)) return text;
-    throw new Failure('usage', `${path}: ${text} is none of ${names.join(', ')}`);
+    throw new Failure('usage', `${path}: ${text || 'an empty text'} is none of ${names.join(', ')}`);
   }
   const value = parseJson(text);
   if (field.fieldKind === 'scalar') {
     const isFlag = field.scalar === ScalarType.BOOL;
     if (typeof value === (isFlag ? 'boolean' : 'number')) return value as JsonValue;
-    throw new Failure('usage', `${path}: ${text} is not ${isFlag ? 'true or false' : 'a number'}`);
+    throw new Failure('usage', `${path}: ${text || 'an empty text'} is not ${isFlag ? 'true or false' : 'a number'}`);
   }
   const isFit = field.fieldKind === 'list' ? Array.isArray(value) : typeof value === 'object' && !Array.isArray(value);
   if (isFit && value !== undefined && value !== null) return value;

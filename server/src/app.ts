@@ -214,6 +214,7 @@ async function startService(
     services,
     version,
     webRoot,
+    postedPages: features.flatMap((feature) => feature.postedPages ?? []),
     allowedOrigins,
     tls,
     clock,

@@ -16,12 +16,14 @@ import { startTestServer, testPassword } from '@matinee/testkit/server.ts';
 import { openSocket } from '@matinee/testkit/socket-client.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../../tools/built.mjs';
 
 const long = 120_000;
 let dataDir: string;
 let running: Pick<ServerProcess, 'child' | 'ended'>[] = [];
 
+beforeAll(() => ensureBuilt(), long);
 beforeEach(async () => {
   dataDir = await makeDataDir();
 });

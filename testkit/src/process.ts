@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { embeddedName } from '@matinee/server/store/postgres-cluster.ts';
+import { findPostmaster } from '@matinee/server/store/postmaster.ts';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,7 +33,7 @@ export async function makeDataDir(): Promise<string> {
   return folder;
 }
 
-/** Starts `server/src/main.ts` and waits until it listens. @throws Error with what it wrote when it ends before. */
+/** Starts the built server and waits until it listens. @throws Error with what it wrote when it ends before. */
 export async function startProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
   const started = launch(dataDir, flags);
   const isOver = started.ended.then(() => true);
@@ -50,10 +52,10 @@ export async function startProcess(dataDir: string, flags: readonly string[] = [
 
 /** Starts it without waiting, for starts that are to fail. */
 export function launch(dataDir: string, flags: readonly string[] = []): Omit<ServerProcess, 'port' | 'url'> {
-  const main = join(root, 'server/src/main.ts');
+  const main = join(root, 'server/dist/main.js');
   const own = ['--data-dir', dataDir, '--port', '0', '--set', `bootstrap.root_password=Correct-horse-7`];
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('MATINEE_'));
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', main, ...own, ...flags], {
+  const child = spawn(process.execPath, [main, ...own, ...flags], {
     cwd: root,
     env: {
       ...Object.fromEntries(environment),
@@ -80,6 +82,14 @@ export async function removeDataDir(dataDir: string): Promise<void> {
     await until('the database has ended', () => !isAlive(pid));
   }
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Address of the embedded database of a running server, as `database.url` takes it. @throws Error when there is none. */
+export async function databaseUrlOf(dataDir: string): Promise<string> {
+  const postmaster = await findPostmaster(join(dataDir, 'postgres'));
+  if (postmaster === undefined) throw new Error(`no PostgreSQL is running in ${dataDir}`);
+  const query = new URLSearchParams({ host: postmaster.socketFolder, port: '5432' });
+  return `postgres://${embeddedName}@/${embeddedName}?${query}`;
 }
 
 /** Process id of the embedded database; undefined when there is none. */

@@ -18,16 +18,23 @@ const namePattern = /(['"`])(\[[A-Z]{2,3}[0-9]+\](?:\\.|(?!\1)[^\\])*)\1/g;
 
 /** Compares the ids that `*.spec.md` declare (in a list item or a table row) with those at the head of the names of tests and rows. */
 export function compareRules(root: string): RuleComparison {
-  const declared = new Set<string>();
-  const cited = new Set<string>();
-  for (const path of folders.flatMap((folder) => filesBelow(join(root, folder)))) {
-    if (path.endsWith('.spec.md')) for (const id of declaredIn(readFileSync(path, 'utf8'))) declared.add(id);
-    else if (/\.(?:test|rows)\.tsx?$/.test(path)) for (const id of citedIn(readFileSync(path, 'utf8'))) cited.add(id);
-  }
+  const declared = declaredRules(root);
+  const cited = new Set(read(root, /\.(?:test|rows)\.tsx?$/).flatMap(citedIn));
   return {
     missing: [...declared].filter((id) => !cited.has(id)).sort(byNumber),
     unknown: [...cited].filter((id) => !declared.has(id)).sort(byNumber),
   };
+}
+
+/** Ids of all rules. */
+export function declaredRules(root: string): Set<string> {
+  return new Set(read(root, /\.spec\.md$/).flatMap(declaredIn));
+}
+
+/** What is in the files whose name fits. */
+function read(root: string, name: RegExp): string[] {
+  const paths = folders.flatMap((folder) => filesBelow(join(root, folder)));
+  return paths.filter((path) => name.test(path)).map((path) => readFileSync(path, 'utf8'));
 }
 
 /** Ids at the head of a list item or in the first cell of a row. */

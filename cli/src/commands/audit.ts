@@ -1,9 +1,11 @@
 /** `audit list`: what was done to the server and to accounts. */
+import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
   AuditActorKind,
   AuditActorKindSchema,
   type AuditRecord,
+  type ListAuditRecordsResponse,
   ListAuditRecordsResponseSchema,
 } from '@matinee/contract/gen/service/client/admin_audit_pb.ts';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
@@ -26,6 +28,10 @@ interface AuditOptions extends GlobalOptions {
   readonly limit?: string;
 }
 
+const { listAuditRecords } = AdminService.method;
+/** Most records that the server gives at once. */
+const maxPageSize = 200;
+
 export function addAudit(program: Command): void {
   program
     .command('audit')
@@ -43,14 +49,23 @@ export function addAudit(program: Command): void {
 
 async function listAudit(client: ManagementClient, options: AuditOptions): Promise<void> {
   const { actor = '', action = '', target = '', since, before } = options;
-  const answer = await client.call(AdminService.method.listAuditRecords, {
+  const limit = wholeNumber('--limit', options.limit) || 50;
+  const filter = {
     actor,
     action,
     target,
-    pageSize: wholeNumber('--limit', options.limit),
     ...(since === undefined ? {} : { from: timestampFromDate(dateIn('--since', since, 'past')) }),
     ...(before === undefined ? {} : { before: timestampFromDate(dateIn('--before', before, 'past')) }),
-  });
+  };
+  const answer = create(ListAuditRecordsResponseSchema);
+  let pageToken: string | undefined = '';
+  while (pageToken !== undefined && answer.records.length < limit) {
+    const pageSize = Math.min(limit - answer.records.length, maxPageSize);
+    const page: ListAuditRecordsResponse = await client.call(listAuditRecords, { ...filter, pageSize, pageToken });
+    answer.records.push(...page.records);
+    pageToken = page.nextPageToken;
+  }
+  if (pageToken !== undefined) answer.nextPageToken = pageToken;
   printAnswer(formatOf(options.output), ListAuditRecordsResponseSchema, answer, () =>
     table(
       ['time', 'who', 'action', 'target', 'details'],

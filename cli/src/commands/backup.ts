@@ -1,5 +1,5 @@
 /** Writes the backup that the server streams into a file that is there whole, or not at all. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { BackupEnd, BackupProgress, BackupStart } from '@matinee/contract/gen/service/management/management_pb.ts';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
@@ -22,6 +22,7 @@ export async function saveBackup(
     if (process.stdout.isTTY) throw new Failure('usage', 'a backup is no text: name a file, or redirect the output');
     return void (await receive(client, passphrase, (data) => writeOut(data)));
   }
+  if (existsSync(path) && statSync(path).isDirectory()) throw new Failure('usage', `${path} is a folder: name a file`);
   if (existsSync(path)) await confirm(`${path} exists. Replace it?`, options);
   const partial = `${path}.partial`;
   const file = await create(partial);

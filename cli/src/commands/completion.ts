@@ -7,6 +7,8 @@ const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 /** What can follow the words before: `user` → its commands; `user ban` → its options. */
 interface Place {
   readonly words: string;
+  /** Operands may follow, and options after them. */
+  readonly isCommand: boolean;
   readonly next: readonly { readonly name: string; readonly doc: string }[];
 }
 
@@ -19,7 +21,7 @@ export function addCompletion(program: Command): void {
       'after',
       '\nbash: source <(matinee completion bash)\nzsh: source <(matinee completion zsh)\nfish: matinee completion fish | source',
     )
-    .action((shell: keyof typeof shells) => print(shells[shell](placesOf(program))));
+    .action((shell: keyof typeof shells) => print(shells[shell](placesOf(program), valuedOptions(program))));
 }
 
 function placesOf(program: Command): Place[] {
@@ -30,26 +32,41 @@ function placesOf(program: Command): Place[] {
       command === program
         ? []
         : command.options.flatMap(({ long, description }) => (long ? [{ name: long, doc: description }] : []));
-    const place = { words: words.join(' '), next: [...children, ...own, ...globals] };
+    const place = { words: words.join(' '), isCommand: children.length === 0, next: [...children, ...own, ...globals] };
     return [place, ...command.commands.flatMap((child) => walk(child, [...words, child.name()]))];
   };
   return walk(program, []);
 }
 
-/** The words before the one that is typed, options and their values left out as far as a script can tell. */
-const pathOfWords = `local path="" word
-  for word in "\${words_before[@]}"; do
-    case "$word" in -*) ;; *) path="\${path:+$path }$word" ;; esac
-  done`;
-
-function cases(places: readonly Place[], line: (place: Place) => string): string {
-  return places.map((place) => `    ${quoted(place.words)}) ${line(place)} ;;`).join('\n');
+/** Options that take the word behind them. */
+function valuedOptions(program: Command): string[] {
+  const own = program.options.filter(({ required }) => required).flatMap(({ short, long }) => [short, long]);
+  return [...new Set([...own.filter((name) => name !== undefined), ...program.commands.flatMap(valuedOptions)])];
 }
 
-function bashScript(places: readonly Place[]): string {
+/** The words before the one that is typed, without options and their values; a value that is typed is at no place. */
+function pathOfWords(valued: readonly string[]): string {
+  return `local path="" word is_value=""
+  for word in "\${words_before[@]}"; do
+    if [ -n "$is_value" ]; then is_value=""; continue; fi
+    case "$word" in
+    ${valued.join('|')}) is_value=yes ;;
+    -*) ;;
+    *) path="\${path:+$path }$word" ;;
+    esac
+  done
+  [ -n "$is_value" ] && path="?"`;
+}
+
+function cases(places: readonly Place[], line: (place: Place) => string): string {
+  const pattern = ({ words, isCommand }: Place) => quoted(words) + (isCommand ? `|${quoted(`${words} `)}*` : '');
+  return places.map((place) => `    ${pattern(place)}) ${line(place)} ;;`).join('\n');
+}
+
+function bashScript(places: readonly Place[], valued: readonly string[]): string {
   return `_matinee() {
   local words_before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}") found=""
-  ${pathOfWords}
+  ${pathOfWords(valued)}
   case "$path" in
 ${cases(places, ({ next }) => `found=${quoted(next.map(({ name }) => name).join(' '))}`)}
   esac
@@ -59,13 +76,13 @@ ${cases(places, ({ next }) => `found=${quoted(next.map(({ name }) => name).join(
 complete -o filenames -F _matinee matinee`;
 }
 
-function zshScript(places: readonly Place[]): string {
+function zshScript(places: readonly Place[], valued: readonly string[]): string {
   const entry = ({ name, doc }: { name: string; doc: string }) => quoted(`${name.replaceAll(':', '\\:')}:${doc}`);
   return `#compdef matinee
 _matinee() {
   local -a found words_before
   words_before=("\${(@)words[2,CURRENT-1]}")
-  ${pathOfWords}
+  ${pathOfWords(valued)}
   case "$path" in
 ${cases(places, ({ next }) => `found=(${next.map(entry).join(' ')})`)}
   esac

@@ -10,14 +10,16 @@ export function addConfig(program: Command): void {
   withConfigOptions(config.command('show'))
     .description('show every key with its value and where that comes from; secrets are not shown')
     .action(async (_options, command: Command) => {
-      const { output, ...options } = command.optsWithGlobals<Options>();
-      const format = formatOf(output);
-      const words = ['config', 'show', '--output', format === 'table' ? 'text' : format];
-      expectDone(await runCommand(words, options));
+      await run(['config', 'show'], command.optsWithGlobals<Options>());
     });
   withConfigOptions(config.command('validate'))
     .description('say what is wrong with it, all at once')
     .action(async (_options, command: Command) => {
-      expectDone(await runCommand(['config', 'validate'], command.optsWithGlobals<Options>()));
+      await run(['config', 'validate'], command.optsWithGlobals<Options>());
     });
+}
+
+async function run(words: readonly string[], { output, ...options }: Options): Promise<void> {
+  const format = formatOf(output);
+  expectDone(await runCommand([...words, '--output', format === 'table' ? 'text' : format], options));
 }

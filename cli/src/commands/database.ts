@@ -1,5 +1,5 @@
 /** `db …`: the tables, and copies of all that is in them. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import type { Command } from 'commander';
 import { confirm, hasTerminal, readSecret } from '../ask.ts';
@@ -77,6 +77,7 @@ async function passphraseFor({ passphraseFile }: Options): Promise<string> {
 
 async function restore(file: string, options: Options): Promise<void> {
   const { passphraseFile, withoutSecrets } = options;
+  if (!existsSync(file)) throw new Failure('usage', `${file}: there is no such file`);
   await confirm(`Restore ${file}? The database has to be empty, and the server stopped.`, options);
   let passphrase: string | undefined;
   if (passphraseFile !== undefined) passphrase = await readPassphrase(passphraseFile);

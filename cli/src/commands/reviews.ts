@@ -3,6 +3,7 @@ import { AdminService } from '@matinee/contract/gen/service/client/admin_service
 import {
   ApproveUserRegistrationReviewResponseSchema,
   ListUserRegistrationReviewsResponseSchema,
+  RejectUserRegistrationReviewResponseSchema,
   ReviewStatusSchema,
   SignupMethodSchema,
 } from '@matinee/contract/gen/service/client/reviews_pb.ts';
@@ -11,7 +12,7 @@ import { confirm } from '../ask.ts';
 import { choiceOption, nameOf, numberOf } from '../choices.ts';
 import { withClient } from '../client.ts';
 import type { GlobalOptions } from '../options.ts';
-import { formatOf, print, printAnswer, table } from '../output.ts';
+import { formatOf, printAnswer, table } from '../output.ts';
 import { type PageOptions, pageOf, tellMore, withPages } from '../paging.ts';
 import { counted, time } from '../words.ts';
 
@@ -80,6 +81,13 @@ async function approve(reviewIds: string[], options: ReviewOptions): Promise<voi
 async function reject(reviewIds: string[], options: ReviewOptions): Promise<void> {
   await confirm(`Reject ${counted(reviewIds.length, 'registration')}?`, options);
   const { reason = '' } = options;
-  await withClient(options, (client) => client.call(method.rejectUserRegistrationReview, { reviewIds, reason }));
-  if (formatOf(options.output) === 'table') print(`rejected ${counted(reviewIds.length, 'registration')}`);
+  const answer = await withClient(options, (client) =>
+    client.call(method.rejectUserRegistrationReview, { reviewIds, reason }),
+  );
+  printAnswer(
+    formatOf(options.output),
+    RejectUserRegistrationReviewResponseSchema,
+    answer,
+    () => `rejected ${counted(reviewIds.length, 'registration')}`,
+  );
 }

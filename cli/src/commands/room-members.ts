@@ -3,6 +3,7 @@ import { AdminServiceAddMemberResponseSchema } from '@matinee/contract/gen/servi
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
   GetRoomMembersResponseSchema,
+  KickMemberResponseSchema,
   PermissionSchema,
   RoomRole,
   RoomRoleSchema,
@@ -16,7 +17,7 @@ import type { ManagementClient } from '../client.ts';
 import { Failure } from '../failure.ts';
 import { findRoomId, findUserId } from '../find.ts';
 import { collect, roomArgument, userArgument } from '../options.ts';
-import { formatOf, print, printAnswer, table, tell } from '../output.ts';
+import { formatOf, printAnswer, table, tell } from '../output.ts';
 import { pageOf, tellMore, wholeNumber, withPages } from '../paging.ts';
 import { time, yes } from '../words.ts';
 import type { RoomOptions } from './rooms.ts';
@@ -98,8 +99,13 @@ async function removeMember(client: ManagementClient, options: RoomOptions, room
   const cooldownSeconds = wholeNumber('--cooldown', options.cooldown);
   const [roomId, userId] = await Promise.all([findRoomId(client, room), findUserId(client, user)]);
   await confirm(`Remove ${user} from ${room}?`, options);
-  await client.call(method.kickMember, { roomId, userId, cooldownSeconds });
-  if (formatOf(options.output) === 'table') print(`${user} is no longer a member of ${room}`);
+  const answer = await client.call(method.kickMember, { roomId, userId, cooldownSeconds });
+  printAnswer(
+    formatOf(options.output),
+    KickMemberResponseSchema,
+    answer,
+    () => `${user} is no longer a member of ${room}`,
+  );
 }
 
 async function setMemberRole(

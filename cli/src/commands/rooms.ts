@@ -9,6 +9,7 @@ import {
 } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
+  DeleteRoomResponseSchema,
   GetRoomSettingsResponseSchema,
   RoomSettingsSchema,
   RoomStatusSchema,
@@ -26,7 +27,7 @@ import { Failure } from '../failure.ts';
 import { fieldsOnPath, putValue, readAssignment, readValue } from '../fields.ts';
 import { findRoomId, findUserId } from '../find.ts';
 import { collect, type GlobalOptions, roomArgument } from '../options.ts';
-import { formatOf, list, print, printAnswer, table } from '../output.ts';
+import { formatOf, list, printAnswer, table } from '../output.ts';
 import { type PageOptions, pageOf, tellMore, withPages } from '../paging.ts';
 import { shownValue } from '../setting-values.ts';
 import { time, yes } from '../words.ts';
@@ -180,8 +181,8 @@ async function createRoom(client: ManagementClient, options: RoomOptions, name: 
 async function deleteRoom(client: ManagementClient, options: RoomOptions, name: string): Promise<void> {
   const roomId = await findRoomId(client, name);
   await confirm(`Delete the room ${name} with everything in it? It cannot be restored.`, options);
-  await client.call(method.deleteRoom, { roomId });
-  if (formatOf(options.output) === 'table') print(`deleted ${roomId}`);
+  const answer = await client.call(method.deleteRoom, { roomId });
+  printAnswer(formatOf(options.output), DeleteRoomResponseSchema, answer, () => `deleted ${roomId}`);
 }
 
 async function banRoom(client: ManagementClient, options: RoomOptions, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** `settings export` and `settings import`. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { ImportSettingsResponseSchema } from '@matinee/contract/gen/service/client/settings_pb.ts';
@@ -25,9 +25,19 @@ export async function exportSettings(client: ManagementClient, options: ExportOp
   const text = isJson ? `${JSON.stringify(values, null, 2)}\n` : stringify(values, { lineWidth: 0 });
   if (file === undefined || file === '-') return void process.stdout.write(text);
   if (existsSync(file)) await confirm(`${file} exists. Replace it?`, options);
-  // Only its owner may read it: it may hold secrets.
-  writeFileSync(file, text, { mode: 0o600 });
+  writePrivately(file, text);
   tell(`${file}: ${counted(Object.keys(values).length, 'setting')}${includeSecrets ? ', secrets in clear text' : ''}`);
+}
+
+/** Only its owner may read it, also where others could read what it replaces: it may hold secrets. */
+function writePrivately(file: string, text: string): void {
+  try {
+    const isPlain = !existsSync(file) || statSync(file).isFile();
+    if (isPlain) rmSync(file, { force: true });
+    writeFileSync(file, text, isPlain ? { mode: 0o600, flag: 'wx' } : {});
+  } catch (cause) {
+    throw new Failure('failed', `the settings cannot be written: ${(cause as Error).message}`);
+  }
 }
 
 export async function importSettings(client: ManagementClient, options: ImportOptions, file: string): Promise<void> {

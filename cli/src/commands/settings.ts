@@ -1,5 +1,5 @@
 /** `settings …`: the runtime settings of a running server. */
-import { toJson } from '@bufbuild/protobuf';
+import { create, toJson } from '@bufbuild/protobuf';
 import { ValueSchema } from '@bufbuild/protobuf/wkt';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { SendTestEmailResponseSchema } from '@matinee/contract/gen/service/client/emails_pb.ts';
@@ -18,7 +18,7 @@ import { acting } from '../acting.ts';
 import { nameOf } from '../choices.ts';
 import type { ManagementClient } from '../client.ts';
 import { Failure } from '../failure.ts';
-import { fieldsOnPath, valueAt } from '../fields.ts';
+import { fieldsOnPath, printedPath, valueAt } from '../fields.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { formatOf, list, print, printAnswer, printValue, table } from '../output.ts';
 import { wholeNumber } from '../paging.ts';
@@ -28,6 +28,9 @@ import { exportSettings, importSettings } from './settings-documents.ts';
 import { updateSettings } from './settings-update.ts';
 
 const { getSettings, listSettingDeclarations, getSettingHistory } = AdminService.method;
+
+/** Most changes that the server gives at once. */
+const maxPageSize = 100;
 
 export function addSettings(program: Command): void {
   const settings = program
@@ -173,8 +176,16 @@ async function history(
   options: GlobalOptions & { limit?: string },
   key: string,
 ): Promise<void> {
-  const pageSize = wholeNumber('--limit', options.limit);
-  const answer = await client.call(getSettingHistory, { key, pageSize });
+  const limit = wholeNumber('--limit', options.limit) || 20;
+  const name = printedPath(fieldsOnPath(SettingsSchema, key));
+  const answer = create(GetSettingHistoryResponseSchema);
+  do {
+    const pageSize = Math.min(limit - answer.changes.length, maxPageSize);
+    const beforeVersion = answer.changes.at(-1)?.version ?? 0;
+    const page = await client.call(getSettingHistory, { key: name, beforeVersion, pageSize });
+    answer.changes.push(...page.changes);
+    answer.hasMore = page.hasMore;
+  } while (answer.hasMore && answer.changes.length < limit);
   printAnswer(formatOf(options.output), GetSettingHistoryResponseSchema, answer, () =>
     table(
       ['time', 'by', 'from', 'to'],

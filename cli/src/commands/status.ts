@@ -5,13 +5,14 @@ import {
   GetStatusResponseSchema,
   type GetSystemStatsResponse,
   GetSystemStatsResponseSchema,
+  ShutdownResponseSchema,
 } from '@matinee/contract/gen/service/management/management_pb.ts';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import type { Command } from 'commander';
 import { type ManagementClient, withClient } from '../client.ts';
 import { Failure } from '../failure.ts';
 import type { GlobalOptions } from '../options.ts';
-import { formatOf, list, print, printAnswer, printValue, tell } from '../output.ts';
+import { type Format, formatOf, list, print, printAnswer, printValue, tell } from '../output.ts';
 import { bytes, counted, duration, milliseconds } from '../words.ts';
 
 const { getStatus, getSystemStats, shutdown } = ManagementService.method;
@@ -22,6 +23,7 @@ const ownDeadlineSeconds = 10;
 const closingSeconds = 30;
 
 export function addStatus(program: Command): void {
+  program.version(`matinee ${ownVersion()}`, '-V, --version', 'print the version of this program');
   program
     .command('status')
     .description('say whether the server is running, and where')
@@ -36,7 +38,7 @@ export function addStatus(program: Command): void {
     .option('--deadline <seconds>', 'time for rooms and calls in hand')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { deadline?: string }>();
-      await withClient(options, (client) => stopServer(client, secondsOf(options.deadline)));
+      await withClient(options, (client) => stopServer(client, secondsOf(options.deadline), formatOf(options.output)));
     });
   program
     .command('version')
@@ -108,14 +110,15 @@ function secondsOf(text: string | undefined): number {
   throw new Failure('usage', `--deadline ${text}: is not a number of seconds up to 3600`);
 }
 
-async function stopServer(client: ManagementClient, deadlineSeconds: number): Promise<void> {
-  const { processId } = await client.call(shutdown, { deadlineSeconds });
+async function stopServer(client: ManagementClient, deadlineSeconds: number, format: Format): Promise<void> {
+  const answer = await client.call(shutdown, { deadlineSeconds });
+  const { processId } = answer;
   tell(`stopping process ${processId} …`);
   const limitMs = ((deadlineSeconds || ownDeadlineSeconds) + closingSeconds) * 1000;
   const isLocal = client.endpoint.address.startsWith('unix:');
   const hasEnded = isLocal ? async () => !isAlive(processId) : () => isUnreachable(client);
   for (const endMs = Date.now() + limitMs; Date.now() < endMs; ) {
-    if (await hasEnded()) return print('stopped');
+    if (await hasEnded()) return printAnswer(format, ShutdownResponseSchema, answer, () => 'stopped');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Failure('failed', `process ${processId} has not ended in ${duration(limitMs / 1000)}`);

@@ -535,6 +535,7 @@ export interface ExchangeAuthorizationCodeRequest {
   readonly code: string;
   readonly state: string;
   readonly iss: string;
+  readonly user: string;
 }
 
 export interface ExchangeAuthorizationCodeResponse {

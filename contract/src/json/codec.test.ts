@@ -232,6 +232,7 @@ describe('[JS5] what is refused, with the path as it was written', () => {
     ['a list for an object', { child: [] }, 'child'],
     ['a bad entry of a map', { counts: { a: 'x' } }, 'counts.a'],
     ['a bad time', { at: 'yesterday' }, 'at'],
+    ['a number beyond all in a free object', { free: { a: [JSON.parse('1e400')] } }, 'free.a[0]'],
     ['__proto__ in a free object', { free: { a: JSON.parse('{"__proto__": 1}') } }, 'free.a.__proto__'],
     ['a list for a message', [], ''],
     ['a mask that is no path', { child: { mask: 'a..b' } }, 'child.mask'],

@@ -184,6 +184,8 @@ function checkFree(json: JsonValue, path: string, depth: number, refusals: Refus
     }
   } else if (typeof json === 'string' && !isUnicode(json)) {
     refusals.refuse(path, 'must be valid Unicode');
+  } else if (typeof json === 'number' && !Number.isFinite(json)) {
+    refusals.refuse(path, 'is a number that is too large');
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Messages to JSON, as `contract/decisions.md` ("JSON values") writes it: ProtoJSON with the contract's names, implicit default
- * values emitted. Each message type is compiled once into closures, because every REST answer passes through here.
+ * Messages to JSON: ProtoJSON with the names that the options of the files ask for (`service/meta/options.proto`), implicit default
+ * values emitted. [JS3] Each message type is compiled once into closures, because every REST answer passes through here.
  */
 import {
   type DescEnum,

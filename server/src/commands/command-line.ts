@@ -28,7 +28,7 @@ const usage = `Usage: matinee-server [command] [options]
   --host ADDRESS         address to listen on; 0.0.0.0 opens it to the network
   --web-root DIR         folder of the built web app
   --set KEY=VALUE        any other key of the startup configuration, as often as needed
-  --output FORMAT        of config show and db status: text, yaml or json
+  --output FORMAT        of config and db status: text, yaml or json
   --passphrase-file FILE of db restore: opens the secrets in the backup; - reads standard input
   --without-secrets      of db restore: go on although the server's secrets are missing
 `;

@@ -30,6 +30,19 @@ test('[CF10] as YAML it is a configuration file with the same values, but for se
   expect(again).toEqual({ ...resolved.config, 'jwt.secret': undefined });
 });
 
+test('[CF4] secrets inside of the settings of a new database are not shown', () => {
+  const settings = {
+    'email.smtpCredentials': { username: 'anna', password: 'hunter2' },
+    'email.smtpCredential': { password: 'hunter3' },
+    'email.smtpPort': 465,
+  };
+  const shown = resolveConfig([level({ 'bootstrap.settings': settings }, 'm.yaml')]);
+  for (const format of ['text', 'yaml', 'json'] as const) {
+    expect(describeConfig(shown, format)).not.toContain('hunter');
+    expect(describeConfig(shown, format)).toMatch(/email.smtpPort"?: ?465/);
+  }
+});
+
 test('[CF4] secrets are not shown', () => {
   for (const format of ['text', 'yaml', 'json'] as const) {
     expect(describeConfig(resolved, format)).not.toContain('k7Qm2vXw');

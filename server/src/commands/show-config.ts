@@ -1,13 +1,15 @@
 /** `config show` and `config validate`. */
 import { Document, isMap, type YAMLMap } from 'yaml';
-import { type ConfigKey, configKeys, type ResolvedConfig, resolveConfig } from '../kernel/config.ts';
+import { defaultSettings } from '../composition/declared-settings.ts';
+import { type Config, type ConfigKey, configKeys, type ResolvedConfig, resolveConfig } from '../kernel/config.ts';
 import { readTls } from '../transport/tls-files.ts';
 import type { CommandLine } from './command-line.ts';
 
 /** The configuration in force, or every fault. @throws ConfigError */
-export function validateConfig({ levels }: CommandLine): void {
+export function validateConfig({ levels, output }: CommandLine): void {
   readTls(resolveConfig(levels).config);
-  process.stdout.write('The startup configuration is valid.\n');
+  const said = { text: 'The startup configuration is valid.', yaml: 'valid: true', json: '{ "valid": true }' };
+  process.stdout.write(`${said[output]}\n`);
 }
 
 /** Prints every key with its value and where that comes from. The values of secrets are not shown. @throws ConfigError */
@@ -38,7 +40,15 @@ export function describeConfig({ config, origins }: ResolvedConfig, output: Comm
 
 function shownValue(key: ConfigKey, value: unknown): unknown {
   if (value === undefined) return null;
+  if (key === 'bootstrap.settings') return shownSettings(value as Config['bootstrap.settings']);
   return configKeys[key].secret ? '[secret]' : value;
+}
+
+/** Runtime settings without those that have secrets, and without what may be a slip of the pen for one of them. */
+function shownSettings(settings: Config['bootstrap.settings']): Record<string, unknown> {
+  const { declarations } = defaultSettings();
+  const isOpen = (key: string) => declarations.has(key) && !declarations.get(key)!.secrets;
+  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, isOpen(key) ? value : '[secret]']));
 }
 
 /** Nested, with the origin of each value as a comment behind it. Keys without a value are comments themselves. */

@@ -1,6 +1,7 @@
 import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
+import type { PostedPage } from '../kernel/posted-page.ts';
 import type { Resource, Signals } from '../realtime/resource.ts';
 import type { Tx } from '../store/database.ts';
 import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './mfa/mfa.port.ts';
@@ -29,6 +30,8 @@ export interface Feature {
   readonly linkedSignIns?: readonly LinkedSignIn[];
   /** Ways to prove a second factor, or who one is before something sensitive. */
   readonly mfaProviders?: readonly AnyMfaProvider[];
+  /** Pages of the web app that other sites send forms to. */
+  readonly postedPages?: readonly PostedPage[];
   /** Work that goes on by itself: jobs, timers, listeners. */
   readonly parts?: readonly Part[];
 }

@@ -27,20 +27,24 @@ export function environmentLevel(environment: Readonly<Record<string, string | u
 
 /** Nested YAML as dotted keys; the values of a key that is itself an object stay together. */
 export function fileLevel(path: string, document: unknown): ConfigLevel {
-  const values: Record<string, unknown> = {};
+  const values = new Map<string, unknown>();
   const faults: string[] = [];
+  const take = (key: string, value: unknown): void => {
+    if (values.has(key)) faults.push(`${key} (${path}): is given twice`);
+    values.set(key, value);
+  };
   const walk = (prefix: string, node: unknown): void => {
     if (node === null && prefix !== '') return;
-    if (isConfigKey(prefix)) values[prefix] = node;
+    if (isConfigKey(prefix)) take(prefix, node);
     else if (isRecord(node)) for (const [name, child] of Object.entries(node)) walk(joined(prefix, name), child);
-    else if (!isGroup(prefix)) values[prefix] = node;
+    else if (!isGroup(prefix)) take(prefix, node);
     else faults.push(`${prefix} (${path}): is a group of keys, ${examplesIn(prefix)}, not a value`);
   };
   if (document !== null && document !== undefined) {
     if (isRecord(document)) walk('', document);
     else faults.push(`${path}: does not hold keys with values, as in "server:" and below it "port: 8080"`);
   }
-  return { origin: path, values, faults };
+  return { origin: path, values: Object.fromEntries(values), faults };
 }
 
 /** The file at `path`. A file that cannot be read, or is no YAML, is a level with that fault. */
@@ -51,7 +55,7 @@ export function readFileLevel(path: string): ConfigLevel {
     if (error) {
       const at = error.linePos?.[0];
       const place = at ? `, line ${at.line}, column ${at.col}` : '';
-      const [reason] = error.message.split(/ at line |:?\n/);
+      const [reason] = error.message.split(/ at line |; please|:?\n/);
       return { origin: path, values: {}, faults: [`${path}${place}: is not YAML: ${reason}`] };
     }
     return fileLevel(path, document.toJS());
@@ -65,15 +69,15 @@ export function flagLevel(
   pairs: readonly string[],
   flags: Readonly<Record<string, string | undefined>> = {},
 ): ConfigLevel {
-  const values: Record<string, unknown> = {};
+  const values = new Map<string, unknown>();
   const faults: string[] = [];
   for (const pair of pairs) {
     const at = pair.indexOf('=');
     if (at < 1) faults.push(`--set ${pair.slice(0, 40)}: is not KEY=VALUE. Example: --set server.port=9000`);
-    else values[pair.slice(0, at)] = pair.slice(at + 1);
+    else values.set(pair.slice(0, at), pair.slice(at + 1));
   }
-  for (const [key, value] of Object.entries(flags)) if (value !== undefined) values[key] = value;
-  return { origin: 'flags', values, faults };
+  for (const [key, value] of Object.entries(flags)) if (value !== undefined) values.set(key, value);
+  return { origin: 'flags', values: Object.fromEntries(values), faults };
 }
 
 function isRecord(node: unknown): node is object {

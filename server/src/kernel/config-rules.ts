@@ -1,6 +1,6 @@
 /** Rules of the startup configuration that concern more than one key, and values that follow from others. */
 import { isIP } from 'node:net';
-import type { Config } from './config.ts';
+import type { Config, ConfigKey } from './config.ts';
 import { splitHostAndPort } from './config-schemas.ts';
 
 /** How to make a secret that no rule here refuses. */
@@ -40,9 +40,20 @@ export function localOrigin(config: Config, port: number): string {
   return `${config['server.tls_certificate'] === undefined ? 'http' : 'https'}://localhost:${port}`;
 }
 
-/** Faults of values that do not go together. */
-export function checkTogether(config: Config): string[] {
-  return [...checkTls(config), ...checkPasskeys(config), ...checkManagement(config)];
+interface Rule {
+  readonly keys: readonly ConfigKey[];
+  readonly check: (config: Config) => string[];
+}
+
+const rules: readonly Rule[] = [
+  { keys: ['server.tls_certificate', 'server.tls_key'], check: checkTls },
+  { keys: ['webauthn.rp_origin', 'webauthn.rp_id'], check: checkPasskeys },
+  { keys: ['management.address', 'management.token', 'server.port'], check: checkManagement },
+];
+
+/** Faults of values that do not go together. A rule about an `unusable` value, which has a fault of its own, would only guess. */
+export function checkTogether(config: Config, unusable: ReadonlySet<ConfigKey>): string[] {
+  return rules.flatMap(({ keys, check }) => (keys.some((key) => unusable.has(key)) ? [] : check(config)));
 }
 
 function checkTls(config: Config): string[] {

@@ -1,5 +1,6 @@
 /** How single values of the startup configuration are read. YAML gives types, environment and flags give text: each schema takes both. */
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 
 /** A schema of one function: what it gives, or undefined for a value that does not fit, which `reason` explains. */
@@ -81,6 +82,18 @@ export const origin = reading(
 export const hostname = reading(
   (value) => (typeof value === 'string' && (isIP(value) > 0 || /^[a-z0-9.-]+$/i.test(value)) ? value : undefined),
   'is not a host name or address',
+);
+
+/** Longest path of a Unix socket on every system we run on, in bytes: sun_path is 104 on macOS and 108 on Linux, with a closing NUL. */
+export const maxSocketPathBytes = 103;
+
+/** The path of a Unix socket. */
+export const socketPath = reading(
+  (value) =>
+    typeof value === 'string' && value !== '' && Buffer.byteLength(resolve(value)) <= maxSocketPathBytes
+      ? value
+      : undefined,
+  `is not a path of at most ${maxSocketPathBytes} bytes, which is the most that sockets can have`,
 );
 
 /** `127.0.0.1:9464`, `[::1]:9464`, `localhost:9464`. */

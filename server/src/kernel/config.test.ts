@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,6 +83,29 @@ test('[CF4] the value of a secret is not told', () => {
   const text = faultsOf(level({ 'jwt.secret': 'hunter2', 'bootstrap.root_password': 'tiny' }));
   expect(text).toContain('jwt.secret = [secret]');
   expect(text).not.toMatch(/hunter2|tiny/);
+});
+
+test('[CF4] secrets inside of the settings of a new database are not told either', () => {
+  const environment = environmentLevel({
+    MATINEE_BOOTSTRAP_SETTINGS: '{"email.smtpCredentials": {"password": "hunter2"}',
+  });
+  expect(faultsOf(environment)).toMatch(/bootstrap.settings = \[secret\] \(environment\): must be an object/);
+});
+
+test('[CF3] values that do not go together are told beside faults of other keys, and not guessed at', () => {
+  const told = faultsOf(level({ 'server.port': 'x', 'server.tls_key': '/k', 'webauthn.rp_id': 'a.example' }));
+  expect(told.split('\n')).toHaveLength(4);
+  expect(told).toContain('server.port = "x"');
+  expect(told).toContain('server.tls_certificate: is missing');
+  expect(told).toContain('webauthn.rp_id: needs webauthn.rp_origin');
+  const weak = level({ 'management.address': '127.0.0.1:9465', 'management.token': 'short' });
+  expect(faultsOf(weak)).toContain('has fewer than 32 characters');
+  expect(faultsOf(weak)).not.toContain('is missing');
+});
+
+test('[CF3] a key that one level gives twice is told', () => {
+  const twice = fileLevel('m.yaml', { 'server.port': 1, server: { port: 2 } });
+  expect(faultsOf(twice)).toContain('server.port (m.yaml): is given twice');
 });
 
 test('[CF2] a secret may come from a file, at every level, but not from both', () => {
@@ -189,6 +213,12 @@ test('[CF5] a wrong variable names the nearest one, and nothing absurd', () => {
   expect(text).toContain('MATINEE_SERVER_PORT_FILE (environment): is not a configuration key');
 });
 
+test('[CF5] __proto__ is a key that does not exist, as any other', () => {
+  writeFileSync(join(folder, 'm.yaml'), '__proto__: 5');
+  expect(faultsOf(readFileLevel(join(folder, 'm.yaml')))).toContain('__proto__');
+  expect(faultsOf(flagLevel(['__proto__=x']))).toContain('__proto__ (flags): is not a configuration key');
+});
+
 test('[CF5] names that only look like keys are none', () => {
   expect(faultsOf(level({ constructor: 'x', toString_file: 'x' }))).toMatch(/constructor[\s\S]*toString_file/);
 });
@@ -232,6 +262,21 @@ test('[CF2] a file of a secret that is empty or no path is told, at its level', 
     level({ 'jwt.secret_file': path }, 'flags'),
   ]);
   expect([config['jwt.secret'], origins.get('jwt.secret')]).toEqual([strong, `flags, file ${path}`]);
+});
+
+test('[CF2] what never ends, is no text or far too long is not taken for a secret', () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const binary = join(folder, 'binary');
+  writeFileSync(binary, Buffer.alloc(48, 0xff));
+  const huge = join(folder, 'huge');
+  writeFileSync(huge, 'x'.repeat(65_537));
+  const told = (path: string) => faultsOf(environmentLevel({ MATINEE_JWT_SECRET_FILE: path }));
+  expect(told('/dev/zero')).toContain('jwt.secret_file = "/dev/zero" (environment): is not a file');
+  expect(told(pipe)).toContain('is not a file');
+  expect(told(folder)).toMatch(/is not a file/);
+  expect(told(binary)).toContain('the file is not text in UTF-8');
+  expect(told(huge)).toContain('the file has more than 65536 bytes');
 });
 
 test('[CF6] production refuses secrets that are missing, placeholders or weak, all at once', () => {
@@ -302,6 +347,13 @@ test('[CF7] what is absent is derived', () => {
   expect(derived(production)).toEqual([undefined, undefined, 'default']);
   expect(derived({ 'server.cors_allowed_origins': ['https://a.example'] })).toEqual([undefined, undefined, 'default']);
   expect(derived({ 'server.port': 0 })).toEqual([undefined, undefined, 'default']);
+});
+
+test('the path of the management socket is one that a socket can have', () => {
+  expect(faultsOf(level({ 'management.socket': `/run/${'s'.repeat(100)}` }))).toContain(
+    'is not a path of at most 103 bytes',
+  );
+  expect(faultsOf(level({ 'management.socket': '/run/matinee.sock' }))).toBe('');
 });
 
 test('[CF8] certificate and key go together', () => {

@@ -2,7 +2,6 @@
  * Startup configuration: what needs a restart. File < environment < flags; at each level `x_file` may stand in for a secret `x`.
  * Every fault of every level is reported at once.
  */
-import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { suggestion, variableOf } from './config-names.ts';
 import { checkTogether, deriveValues, howToMakeASecret, weaknessOf } from './config-rules.ts';
@@ -18,8 +17,10 @@ import {
   origin,
   record,
   secretText,
+  socketPath,
   text,
 } from './config-schemas.ts';
+import { readSecretFile } from './secret-file.ts';
 
 /** Declaration of one key. Environment and flag values arrive as text and are read by the same schema. */
 interface KeyDeclaration<T = unknown> {
@@ -28,6 +29,8 @@ interface KeyDeclaration<T = unknown> {
   readonly doc: string;
   readonly example: string;
   readonly secret?: boolean;
+  /** Secrets may stand in the value, so that no fault shows it. */
+  readonly holdsSecrets?: boolean;
   /** Production refuses to start with a weak one; `required`: and without one. */
   readonly strength?: 'required' | 'checked';
 }
@@ -150,12 +153,10 @@ export const configKeys = {
     true,
     'checked',
   ),
-  'bootstrap.settings': key(
-    record,
-    {},
-    'runtime settings written when the database is created',
-    '{"user.enablePasswordSignup": true}',
-  ),
+  'bootstrap.settings': {
+    ...key(record, {}, 'runtime settings written when the database is created', '{"user.enablePasswordSignup": true}'),
+    holdsSecrets: true,
+  },
   'limits.enabled': key(flag, true, 'rate limits on or off', 'true'),
   'limits.rate_factor': key(
     number(0.01, 1_000_000, false),
@@ -169,7 +170,7 @@ export const configKeys = {
   'log.level': key(choice('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'how much is logged', 'info'),
   'management.enabled': key(flag, true, 'serve the management endpoint, which the command line uses', 'true'),
   'management.socket': key(
-    text,
+    socketPath,
     undefined as string | undefined,
     'path of the Unix socket of the management endpoint; in the data directory when absent',
     '/run/matinee/management.sock',
@@ -239,21 +240,22 @@ export function readConfig(levels: readonly ConfigLevel[]): Config {
 /** As `readConfig`, and says where each value comes from. @throws ConfigError with all faults. */
 export function resolveConfig(levels: readonly ConfigLevel[]): ResolvedConfig {
   const faults: string[] = levels.flatMap((level) => level.faults ?? []);
-  const given = mergeLevels(levels, faults);
+  const unusable = new Set<ConfigKey>();
+  const given = mergeLevels(levels, faults, unusable);
   const config: Record<string, unknown> = {};
   const origins = new Map<ConfigKey, string>();
   for (const [name, declaration] of Object.entries(configKeys) as [ConfigKey, KeyDeclaration][]) {
     const one = given.get(name);
     const parsed = one && declaration.schema.safeParse(one.value);
     for (const { message } of parsed?.error?.issues ?? []) faults.push(describeFault(name, declaration, one!, message));
+    if (parsed?.error) unusable.add(name);
     config[name] = parsed ? parsed.data : declaration.default;
     origins.set(name, one?.origin ?? 'default');
   }
   const checked = config as Config;
   for (const name of Object.keys(configKeys) as ConfigKey[])
-    faults.push(...checkStrength(name, checked, given.get(name)));
-  // Values that are missing because they did not fit would only make faults that are none.
-  if (faults.length === 0) faults.push(...checkTogether(checked));
+    if (!unusable.has(name)) faults.push(...checkStrength(name, checked, given.get(name)));
+  faults.push(...checkTogether(checked, unusable));
   if (faults.length > 0)
     throw new ConfigError(
       `The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.map((f) => `  ${f}`).join('\n')}`,
@@ -265,7 +267,12 @@ export function resolveConfig(levels: readonly ConfigLevel[]): ResolvedConfig {
   return { config: checked, origins };
 }
 
-function mergeLevels(levels: readonly ConfigLevel[], faults: string[]): Map<ConfigKey, Given> {
+/** What each key is given last; a key whose file cannot be used is added to `unusable`. */
+function mergeLevels(
+  levels: readonly ConfigLevel[],
+  faults: string[],
+  unusable: Set<ConfigKey>,
+): Map<ConfigKey, Given> {
   const merged = new Map<ConfigKey, Given>();
   for (const { origin, values } of levels) {
     for (const [name, raw] of Object.entries(values)) {
@@ -278,7 +285,8 @@ function mergeLevels(levels: readonly ConfigLevel[], faults: string[]): Map<Conf
       else if (Object.hasOwn(values, base)) faults.push(`${base} (${origin}): given both as a value and as a file`);
       else {
         const value = readSecret(raw, name, origin, faults);
-        if (value !== undefined) merged.set(base, { value, origin: `${origin}, file ${raw}` });
+        if (value === undefined) unusable.add(base);
+        else merged.set(base, { value, origin: `${origin}, file ${raw}` });
       }
     }
   }
@@ -289,11 +297,9 @@ function readSecret(path: unknown, name: string, origin: string, faults: string[
   let reason = 'is not the path of a file';
   if (typeof path === 'string' && path !== '') {
     try {
-      const value = readFileSync(path, 'utf8').trimEnd();
-      if (value !== '') return value;
-      reason = 'the file is empty';
+      return readSecretFile(path);
     } catch (cause) {
-      reason = `the file cannot be read: ${(cause as Error).message}`;
+      reason = (cause as Error).message;
     }
   }
   faults.push(`${name} = ${JSON.stringify(path)} (${origin}): ${reason}`);
@@ -311,7 +317,8 @@ function checkStrength(name: ConfigKey, config: Config, given: Given | undefined
   return weakness === undefined ? [] : [`${name} = [secret] (${given.origin}): ${weakness}. ${advice}`];
 }
 
-function describeFault(name: ConfigKey, { secret, example }: KeyDeclaration, given: Given, reason: string): string {
-  const shown = secret ? '[secret]' : JSON.stringify(given.value);
+function describeFault(name: ConfigKey, declaration: KeyDeclaration, given: Given, reason: string): string {
+  const { secret, holdsSecrets, example } = declaration;
+  const shown = secret || holdsSecrets ? '[secret]' : JSON.stringify(given.value);
   return `${name} = ${shown} (${given.origin}): ${reason}. Example: ${example}`;
 }

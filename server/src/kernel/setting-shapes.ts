@@ -39,7 +39,11 @@ export const bool: Shape<boolean> = { kind: 'bool', schema: z.boolean('must be t
 /** A whole number with both bounds included. */
 export function integer(min: number, max: number, unit?: string): Shape<number> {
   const reason = `must be a whole number from ${min} to ${max}`;
-  const schema = z.number(reason).refine((v) => Number.isInteger(v) && v >= min && v <= max, reason);
+  const schema = z
+    .number(reason)
+    .refine((v) => Number.isInteger(v) && v >= min && v <= max, reason)
+    // -0 is 0, and no change of it.
+    .transform((v) => v + 0);
   return { kind: 'integer', schema, min, max, ...(unit === undefined ? {} : { unit }) };
 }
 

@@ -36,6 +36,12 @@ describe('the registry', () => {
     ]);
   });
 
+  test('-0 is 0', () => {
+    const registry = new SettingsRegistry();
+    registry.declare(declarations);
+    expect(registry.checkValue('test.limit', -0)).toEqual({ value: 0 });
+  });
+
   test('a key is declared once', () => {
     const registry = new SettingsRegistry();
     registry.declare(declarations);

@@ -192,7 +192,7 @@ async function terminate(pid: number): Promise<void> {
   await client.end();
 }
 
-test('[ST19] a statement that is run again and again is prepared, and lives through a change of its tables', async () => {
+test('[ST27] a statement that is run again and again is prepared, and lives through a change of its tables', async () => {
   const own = await freshDatabase();
   await migrate(own, [{ feature: 'notes', name: '001_notes', sql: 'create table notes (id bigint, text text)' }]);
   const one = openDatabase({ connection: own, poolSize: 1, log, clock: systemClock });

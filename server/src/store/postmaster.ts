@@ -34,10 +34,10 @@ export async function clearReusedPid(cluster: string): Promise<void> {
   if (pid > 0 && isAlive(pid) && !(await serves(pid, cluster))) await unlink(path);
 }
 
-/** How a server ends: `fast` breaks off transactions and writes a checkpoint, `immediate` leaves recovery to the next start. */
-export type StopMode = 'fast' | 'immediate';
-
-/** Stops the server and waits until it is gone; when `deadline` comes first, it stops `immediate`ly. No data is lost either way. */
+/**
+ * Stops the server and waits until it is gone. It breaks off transactions and writes a checkpoint; when `deadline` comes first, it
+ * ends at once and leaves recovery to the next start. No data is lost either way (PostgreSQL 17, 18.5: SIGINT, SIGQUIT).
+ */
 export async function stopPostmaster(pid: number, clock: Clock, deadline: AbortSignal): Promise<void> {
   signal(pid, 'SIGINT');
   while (isAlive(pid) && !deadline.aborted) await pause(clock, 10, deadline);

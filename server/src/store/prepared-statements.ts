@@ -7,7 +7,7 @@ const maxCounted = 2_000;
 
 /**
  * Names for the statements that are run again and again: a connection sends such a text once, and the server reads and plans it
- * once instead of every time, which is most of the work of a small query. [ST19]
+ * once instead of every time, which is most of the work of a small query. [ST27]
  */
 export class PreparedStatements {
   readonly #names = new Map<string, string>();

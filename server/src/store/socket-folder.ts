@@ -3,10 +3,8 @@ import { chown, lstat, mkdir, unlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { maxSocketPathBytes } from '../kernel/config-schemas.ts';
 import type { SystemUser } from './system-user.ts';
-
-/** Longest path of a Unix socket on every system we run on, in bytes: sun_path is 104 on macOS and 108 on Linux, with a closing NUL. */
-const maxSocketPathBytes = 103;
 
 /**
  * A folder for Unix sockets that only `user` can enter (mode 0700). It is `preferred` when socket paths in it are short enough

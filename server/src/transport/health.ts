@@ -1,4 +1,4 @@
-/** Liveness and readiness for orchestrators (contract/decisions.md, "Health"). [TR40] */
+/** Liveness and readiness for orchestrators. [TR40] */
 import type { FastifyInstance } from 'fastify';
 import { type Clock, pause } from '../kernel/clock.ts';
 

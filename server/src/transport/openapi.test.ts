@@ -31,14 +31,15 @@ describe('the OpenAPI document', () => {
     running = await startTransport();
     const response = await fetch(`${running.url}/api-docs/openapi.json`);
     expect(response.headers.get('content-type')).toContain('application/json');
-    expect((await response.json()).paths['/api/rooms/{room_id}']).toEqual(document.paths['/api/rooms/{room_id}']);
+    expect((await response.json()).paths['/api/rooms/{roomId}']).toEqual(document.paths['/api/rooms/{roomId}']);
   });
 
   test('[TR51] has every route once, under ids that differ', () => {
     const ids: string[] = [];
     for (const method of allMethods()) {
       for (const { path, verb } of routesOf(method)) {
-        const operation = document.paths[path][verb.toLowerCase()];
+        const shown = path.replaceAll(/_([a-z])(?=[a-z_]*\})/g, (_, letter: string) => letter.toUpperCase());
+        const operation = document.paths[shown][verb.toLowerCase()];
         expect(operation.operationId).toContain(methodName(method).replace('.', '_'));
         ids.push(operation.operationId);
       }
@@ -51,7 +52,7 @@ describe('the OpenAPI document', () => {
     expect(security('/api/public/time', 'get')).toEqual([]);
     expect(security('/api/rooms/discover', 'get')).toEqual([{}, { bearer: [] }]);
     expect(security('/api/user/rooms/discover', 'get')).toEqual([{ bearer: [] }]);
-    expect(security('/api/rooms/{room_id}/chat/messages', 'post')).toEqual([{ bearer: [] }]);
+    expect(security('/api/rooms/{roomId}/chat/messages', 'post')).toEqual([{ bearer: [] }]);
   });
 
   test('[TR52] names are the printed ones, bounds those of the contract', () => {
@@ -60,7 +61,7 @@ describe('the OpenAPI document', () => {
       required: ['client_message_id', 'content'],
       properties: {
         content: { type: 'string', minLength: 1, maxLength: 500 },
-        display_position: { enum: ['', 'scroll', 'top', 'bottom'] },
+        display_position: { enum: ['', 'scroll', 'top', 'bottom', null] },
         display_color: { pattern: '^(#[0-9a-fA-F]{6})?$' },
       },
     });
@@ -71,6 +72,33 @@ describe('the OpenAPI document', () => {
       type: 'string',
       enum: ['guest', 'member', 'admin', 'creator'],
     });
+  });
+
+  test('[TR52] enum values that a request may not have are not listed', () => {
+    const { role } = schemas.UpdateMemberPermissionsRequest.properties;
+    expect(role).toEqual({ type: ['string', 'null'], enum: ['member', 'admin', null] });
+  });
+
+  test('[TR52] what a request may leave out may be null, and nothing else', () => {
+    const { properties } = schemas.SendChatMessageRequest;
+    expect(properties.content.type).toBe('string');
+    expect(properties.metadata.type).toEqual(['object', 'null']);
+    expect(schemas.CreateRoomRequest.properties.settings).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/RoomSettingsInput' }, { type: 'null' }],
+    });
+    expect(schemas.MediaSourceInput.properties.direct_url).toEqual({
+      $ref: '#/components/schemas/DirectUrlSourceInput',
+    });
+    expect(JSON.stringify(schemas.RoomSettings)).not.toContain('null');
+    expect(schemas.CreateWebSocketTicketRequest).toMatchObject({
+      required: ['room_id'],
+      properties: { room_id: { type: 'string', minLength: 1 } },
+    });
+  });
+
+  test('[TR52] patterns are regular expressions to every reader', () => {
+    expect(JSON.stringify(document)).not.toContain('\\\\p{');
+    expect(schemas.CreateGuestTokenRequest.properties.displayName).not.toHaveProperty('pattern');
   });
 
   test('[TR52] what is always printed is required in answers, and only there', () => {
@@ -84,9 +112,9 @@ describe('the OpenAPI document', () => {
   });
 
   test('[TR53] queries and event streams', () => {
-    const members = document.paths['/api/rooms/{room_id}/members'].get;
+    const members = document.paths['/api/rooms/{roomId}/members'].get;
     expect(members.parameters).toContainEqual({
-      name: 'room_id',
+      name: 'roomId',
       in: 'path',
       required: true,
       schema: { type: 'string' },
@@ -96,7 +124,7 @@ describe('the OpenAPI document', () => {
       in: 'query',
       schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 100 },
     });
-    const events = document.paths['/api/rooms/{room_id}/watch/chat-events'].get;
+    const events = document.paths['/api/rooms/{roomId}/watch/chat-events'].get;
     expect(events.responses[200].content).toEqual({
       'text/event-stream': { schema: { $ref: '#/components/schemas/WatchChatEventsResponse' } },
     });

@@ -175,7 +175,22 @@ describe('failures', () => {
     ['unknown route', '/api/nothing', {}, 404, 'request.route_not_found'],
     ['unknown method', '/api/public/time', { method: 'POST' }, 405, 'request.method_not_allowed'],
     ['malformed JSON', '/api/tickets', { method: 'POST', headers: json, body: '{' }, 400, 'request.malformed_json'],
+    [
+      'no UTF-8',
+      '/api/tickets',
+      { method: 'POST', headers: json, body: Buffer.from('{"room_id":"\xff"}', 'latin1') },
+      400,
+      'request.malformed_json',
+    ],
     ['malformed address', '/api/rooms/%zz', {}, 400, 'request.malformed'],
+    ['id longer than any', `/api/rooms/${'x'.repeat(300)}`, {}, 404, 'request.route_not_found'],
+    [
+      'id longer than any, written to',
+      `/api/rooms/${'x'.repeat(300)}`,
+      { method: 'DELETE' },
+      404,
+      'request.route_not_found',
+    ],
     [
       '__proto__',
       '/api/tickets',
@@ -192,6 +207,19 @@ describe('failures', () => {
   test('[TR24] 405 names what is allowed', async () => {
     running = await startTransport();
     expect((await call('/api/rooms/room_1', { method: 'PUT' })).headers.get('allow')).toBe('DELETE, GET, HEAD');
+  });
+
+  test('[TR24] an address that is written out is no id, so what may be done with ids is not allowed there', async () => {
+    running = await startTransport();
+    expect((await call('/api/rooms/discover', { method: 'OPTIONS' })).headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  test.each(['QUERY', 'PROPFIND'])('[TR24] %s is answered 405, whatever it carries', async (method) => {
+    running = await startTransport();
+    for (const headers of [{}, { 'content-type': 'text/xml' }]) {
+      const { status, headers: answered } = await call('/api/public/time', { method, headers });
+      expect([status, answered.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
   });
 
   test('[TR24] a method that the pipeline does not have is 404', async () => {
@@ -263,6 +291,15 @@ describe('slow and broken clients', () => {
   test('[TR7] what is not HTTP is answered 400 with the error body', async () => {
     running = await startTransport();
     expect(await raw('GARBAGE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"request\.malformed"/);
+  });
+
+  test('[TR7] a request without a host, or with two, is answered 400 with the error body', async () => {
+    running = await startTransport();
+    for (const hosts of ['', 'Host: a\r\nhost: b\r\n'])
+      expect(await raw(`GET /api/public/time HTTP/1.1\r\n${hosts}\r\n`)).toMatch(
+        /^HTTP\/1\.1 400 [\s\S]*x-request-id[\s\S]*"code":"request\.malformed"/i,
+      );
+    expect(await raw('GET /api/public/time HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('[TR7] headers that are too large are 431', async () => {

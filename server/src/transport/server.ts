@@ -4,16 +4,19 @@
  * ends streams, lets calls finish and, at the deadline, cuts off what is left.
  */
 import type { DescMethod, DescService } from '@bufbuild/protobuf';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pipeline } from '../kernel/call.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
+import type { PostedPage } from '../kernel/posted-page.ts';
 import { makeClientAddress } from './client-address.ts';
 import type { BidiHandler } from './grpc/bidi.ts';
 import { type Grpc, makeGrpc } from './grpc/server.ts';
 import { addHealth, type Checks } from './health.ts';
 import { makeOnePort, type OnePort, type TlsFiles } from './one-port.ts';
 import { describeApi } from './openapi/document.ts';
+import { addPostedPages } from './posted-pages.ts';
 import { makeApp, sendError } from './rest/app.ts';
 import { prepareResponse } from './rest/headers.ts';
 import { type Http1, makeHttp1, type OnUpgrade } from './rest/http1.ts';
@@ -31,6 +34,8 @@ export interface TransportParts {
   readonly tls?: TlsFiles | undefined;
   /** Folder of the built web app. */
   readonly webRoot?: string | undefined;
+  /** Pages of it that other sites send forms to. */
+  readonly postedPages?: readonly PostedPage[];
   /** Version that the OpenAPI document names. */
   readonly version: string;
   /** Origins that browsers may call from, read at each request: the setting changes at runtime. */
@@ -53,6 +58,9 @@ export interface TransportPart extends Part {
   /** Takes other certificates for connections from now on; does nothing without TLS. @throws Error when they do not serve. */
   renewTls(tls: TlsFiles): void;
 }
+
+/** Methods that routes may have; all others are turned away before anything of the request is read. */
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 interface Started {
   readonly http1: Http1;
@@ -114,15 +122,19 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
   app.get('/api-docs/openapi.json', (_request, reply) =>
     reply.header('content-type', 'application/json; charset=utf-8').send(document),
   );
+  addPostedPages(app, parts.postedPages ?? []);
   const servePage = addWebApp(app, parts.webRoot);
   const refusalOf = makeRefusal(pipeline);
-  app.setNotFoundHandler((request, reply) => {
-    const page = servePage(request, reply);
-    if (page) return page;
-    const { error, allow } = refusalOf((request.raw.url ?? '').replace(/\?.*$/, ''));
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    const { error, allow } = refusalOf(request.method, (request.raw.url ?? '').replace(/\?.*$/, ''));
     if (allow !== undefined) reply.header('allow', allow);
     return sendError(error, request, reply);
-  });
+  };
+  app.setNotFoundHandler((request, reply) => servePage(request, reply) ?? refuse(request, reply));
+  // Fastify has rules of its own for the bodies of methods that nothing here takes.
+  app.addHook('onRequest', async (request, reply) =>
+    knownMethods.has(request.method) ? undefined : refuse(request, reply),
+  );
   await app.ready();
   return app;
 }

@@ -64,6 +64,7 @@ test('[CF8] files that cannot be read or do not belong together are told with th
   expect(told(join(folder, 'none'), path('first', 'key'))).toMatch(
     /ConfigError: server.tls_certificate = ".*none": the file cannot be read/,
   );
+  expect(told(join(folder, 'none'), folder).split('\n')).toHaveLength(2);
   expect(told(path('first', 'crt'), folder)).toMatch(/server.tls_key = ".*": the file cannot be read: EISDIR/);
   expect(told(path('first', 'crt'), path('second', 'key'))).toMatch(/do not serve together: .*mismatch/i);
   expect(told(join(folder, 'text'), path('first', 'key'))).toMatch(/do not serve together/);

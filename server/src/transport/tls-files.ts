@@ -8,7 +8,12 @@ export function readTls(config: Config): TlsFiles | undefined {
   const certificate = config['server.tls_certificate'];
   const key = config['server.tls_key'];
   if (certificate === undefined || key === undefined) return undefined;
-  const files = { cert: read('server.tls_certificate', certificate), key: read('server.tls_key', key) };
+  const faults: string[] = [];
+  const files = {
+    cert: read('server.tls_certificate', certificate, faults),
+    key: read('server.tls_key', key, faults),
+  };
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   try {
     createSecureContext(files);
   } catch (cause) {
@@ -21,10 +26,11 @@ export function readTls(config: Config): TlsFiles | undefined {
   return files;
 }
 
-function read(name: string, path: string): Buffer {
+function read(name: string, path: string, faults: string[]): Buffer {
   try {
     return readFileSync(path);
   } catch (cause) {
-    throw new ConfigError(`${name} = ${JSON.stringify(path)}: the file cannot be read: ${(cause as Error).message}`);
+    faults.push(`${name} = ${JSON.stringify(path)}: the file cannot be read: ${(cause as Error).message}`);
+    return Buffer.alloc(0);
   }
 }

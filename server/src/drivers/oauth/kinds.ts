@@ -11,8 +11,8 @@ interface Common {
   readonly pkce: boolean;
   /** How the client authenticates; where absent the provider's metadata decide. */
   readonly clientAuth?: 'basic' | 'post';
-  /** More query parameters of the authorization URL. */
-  readonly authorize?: Readonly<Record<string, string>>;
+  /** How the provider answers (`response_mode`); in the query of the redirect URL where absent. */
+  readonly responseMode?: 'form_post';
 }
 
 /** A provider that proves the identity by an ID token (OpenID Connect Core 1.0). */
@@ -22,6 +22,8 @@ interface OidcKind extends Common {
   readonly issuer?: string;
   /** `iss` of tokens where tenants differ; `{tenantid}` stands for the claim `tid`. */
   readonly issuerOfTenants?: string;
+  /** Names in `user`, which the provider sends beside the code and not in the token: nothing proves it. Best first. */
+  readonly namesOf?: (user: Claims) => readonly unknown[];
 }
 
 /** An authenticated request to the provider's API. */
@@ -39,6 +41,8 @@ interface ApiKind extends Common {
   readonly issuer: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
+  /** Its words for a client that is set up wrongly, besides those of RFC 6749, section 5.2. */
+  readonly clientFaults?: readonly unknown[];
   /** How parameters travel to the token endpoint; a form where absent. */
   readonly tokenRequest?: 'query' | 'json';
   /** More parameters of the token request. */
@@ -66,13 +70,26 @@ export const kinds = {
     issuer: 'https://login.microsoftonline.com/common/v2.0',
     issuerOfTenants: 'https://login.microsoftonline.com/{tenantid}/v2.0',
   },
-  // With any scope Apple answers by POST only (Sign in with Apple REST API, "Request an authorization"), so none is asked for.
-  apple: { protocol: 'oidc', issuer: 'https://appleid.apple.com', scope: '', pkce: false, clientAuth: 'post' },
+  // With any scope Apple answers by a form only (Sign in with Apple REST API, "Request an authorization"). It tells a name once:
+  // when somebody allows this client for the first time.
+  apple: {
+    protocol: 'oidc',
+    issuer: 'https://appleid.apple.com',
+    scope: 'name',
+    responseMode: 'form_post',
+    pkce: false,
+    clientAuth: 'post',
+    namesOf: ({ name }) => {
+      const { firstName, lastName } = (name ?? {}) as Claims;
+      return [[firstName, lastName].filter((part) => typeof part === 'string').join(' ')];
+    },
+  },
   github: {
     protocol: 'api',
     issuer: 'https://github.com/login/oauth',
     authorizeUrl: 'https://github.com/login/oauth/authorize',
     tokenUrl: 'https://github.com/login/oauth/access_token',
+    clientFaults: ['incorrect_client_credentials', 'redirect_uri_mismatch'],
     scope: '',
     pkce: true,
     profile: async ({ get }) => {
@@ -124,6 +141,8 @@ export const kinds = {
     issuer: 'https://graph.qq.com',
     authorizeUrl: 'https://graph.qq.com/oauth2.0/authorize',
     tokenUrl: 'https://graph.qq.com/oauth2.0/token',
+    // Application unknown, its key wrong, its callback address wrong, not online.
+    clientFaults: [100008, 100009, 100010, 100011],
     tokenRequest: 'query',
     token: { fmt: 'json' },
     scope: 'get_user_info',

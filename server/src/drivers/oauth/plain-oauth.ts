@@ -8,7 +8,7 @@ const headers = { accept: 'application/json', 'user-agent': 'Matinee' };
 /** Exchanges a code for an access token. @throws IdentityNotProven, ProviderUnavailable. */
 export async function requestToken(
   fetch: Fetch,
-  { tokenUrl, tokenRequest }: Kind & { protocol: 'api' },
+  { tokenUrl, tokenRequest, clientFaults = [] }: Kind & { protocol: 'api' },
   parameters: Readonly<Record<string, string>>,
 ): Promise<string> {
   const form = new URLSearchParams(parameters);
@@ -22,8 +22,8 @@ export async function requestToken(
         })
       : fetch(tokenUrl, { method: 'POST', headers, body: form }));
   const { access_token: token, error } = await readObject(answer);
-  if (error === 'incorrect_client_credentials' || error === 'invalid_client' || error === 'unauthorized_client')
-    throw new ProviderUnavailable(`the provider does not accept the client: ${error}`);
+  if (error === 'invalid_client' || error === 'unauthorized_client' || clientFaults.includes(error))
+    throw new ProviderUnavailable(`the provider does not accept the client: ${String(error)}`);
   if (answer.status !== 200 || typeof token !== 'string' || token === '')
     throw new IdentityNotProven(`the provider does not accept the code: ${String(error ?? answer.status)}`);
   return token;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { KindName } from './kinds.ts';
 import type { Fetch } from './metadata.ts';
 import { IdentityNotProven, ProviderUnavailable } from './provider-errors.ts';
@@ -150,7 +150,7 @@ const cases: Case[] = [
     kind: 'apple',
     routes: () => openId('https://appleid.apple.com', { sub: '000123.abc.0456' }),
     authorize: 'https://appleid.apple.com/authorize',
-    parameters: { nonce: authorization.nonce },
+    parameters: { scope: 'name', response_mode: 'form_post', nonce: authorization.nonce },
     identity: { issuer: 'https://appleid.apple.com', subject: '000123.abc.0456', names: [] },
   },
   {
@@ -222,7 +222,10 @@ const clientOf = (kind: KindName, issuer?: string): ProviderClient => ({
   clientSecret: secret,
   ...(issuer === undefined ? {} : { issuer }),
 });
-const setUp = ({ kind, issuer, routes }: Pick<Case, 'kind' | 'issuer' | 'routes'>, clock = new FakeClock()) => {
+const setUp = (
+  { kind, issuer, routes }: Pick<Case, 'kind' | 'issuer' | 'routes'>,
+  clock = new FakeClock(Date.now()),
+) => {
   const { fetch, seen } = internet(routes());
   return { seen, client: clientOf(kind, issuer), ...makeProviders(fetch, clock) };
 };
@@ -242,7 +245,7 @@ test.each(cases)('[OP1] $kind is asked as documented', async ({ authorize, param
 
 test.each(cases)('[OP2] $kind says who came back', async ({ identity, parameters, ...one }) => {
   const { client, identify, seen } = setUp(one);
-  expect(await identify(client, authorization, 'the code', '')).toEqual(identity);
+  expect(await identify(client, authorization, { code: 'the code' })).toEqual(identity);
   const token = seen.find(({ url }) => url.pathname.endsWith('token'))!;
   const sent = { ...Object.fromEntries(token.url.searchParams), ...token.parameters };
   expect(sent).toMatchObject({ grant_type: 'authorization_code', redirect_uri: authorization.redirectUrl });
@@ -253,7 +256,7 @@ test.each(cases)('[OP2] $kind says who came back', async ({ identity, parameters
 
 test.each(cases)('[OP5] a code that $kind refuses proves nothing', async (one) => {
   const { client, identify } = setUp(one);
-  const failure = await identify(client, authorization, 'another code', '').catch((error: unknown) => error);
+  const failure = await identify(client, authorization, { code: 'another code' }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(IdentityNotProven);
   expect(String(failure) + String((failure as Error).cause)).not.toMatch(/another code|secret/);
 });
@@ -262,17 +265,17 @@ test.each(cases)('[OP5] $kind that fails is unavailable', async ({ routes, ...on
   for (const fault of [500, new Error('no route to host')]) {
     const broken = Object.fromEntries(Object.keys(routes()).map((address) => [address, () => fault]));
     const { client, identify } = setUp({ ...one, routes: () => broken });
-    await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(ProviderUnavailable);
   }
 });
 
 test.each(cases)('[OP5] an answer to $kind from somebody else proves nothing', async ({ identity, ...one }) => {
   const { client, identify, seen } = setUp(one);
-  const refused = identify(client, authorization, 'the code', 'https://evil.example');
+  const refused = identify(client, authorization, { code: 'the code', iss: 'https://evil.example' });
   await expect(refused).rejects.toBeInstanceOf(IdentityNotProven);
   expect(seen.filter(({ url }) => url.pathname.endsWith('token'))).toEqual([]);
   const { issuer } = identity as { issuer: string };
-  expect(await identify(client, authorization, 'the code', issuer)).toEqual(identity);
+  expect(await identify(client, authorization, { code: 'the code', iss: issuer })).toEqual(identity);
 });
 
 test.each(['github', 'discord', 'gitee', 'feishu'] as const)(
@@ -283,7 +286,7 @@ test.each(['github', 'discord', 'gitee', 'feishu'] as const)(
       address.includes('token') ? [address, answer] : [address, () => ({ login: 'anna', data: {} })],
     );
     const { client, identify } = setUp({ kind, routes: () => Object.fromEntries(anonymous) });
-    await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(IdentityNotProven);
+    await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
   },
 );
 
@@ -291,7 +294,7 @@ test('[OP2] a token that QQ gave to another application proves nothing', async (
   const { routes } = cases.find(({ kind }) => kind === 'qq')!;
   const me = { 'https://graph.qq.com/oauth2.0/me': () => ({ client_id: 'another', openid: 'ABC7' }) };
   const { client, identify } = setUp({ kind: 'qq', routes: () => ({ ...routes(), ...me }) });
-  await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(IdentityNotProven);
+  await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
 });
 
 test.each([
@@ -314,13 +317,59 @@ test.each([
         },
       ),
   });
-  await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(IdentityNotProven);
+  await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
+});
+
+test.each([
+  ['of all tenants', 'https://login.microsoftonline.com/{tenantid}/v2.0', true],
+  ['of this tenant', `https://login.microsoftonline.com/${tenant}/v2.0`, true],
+  ['of another tenant', 'https://login.microsoftonline.com/00000000-0000-0000-0000-000000000000/v2.0', false],
+])('[OP3] a key %s signs for this one: %s, %s', async (_, keyIssuer, isProof) => {
+  const { routes } = cases.find(({ kind }) => kind === 'microsoft')!;
+  const key = { ...(await exportJWK(keys.publicKey)), kid: 'a', alg: 'RS256', issuer: keyIssuer };
+  const published = { 'https://login.microsoftonline.com/keys': () => ({ keys: [key] }) };
+  const { client, identify } = setUp({ kind: 'microsoft', routes: () => ({ ...routes(), ...published }) });
+  const found = await identify(client, authorization, { code: 'the code' }).catch((error: unknown) => error);
+  expect(found instanceof IdentityNotProven).toBe(!isProof);
 });
 
 test('[OP3] a token of another tenant than the answer proves nothing', async () => {
   const { client, identify } = setUp(cases.find(({ kind }) => kind === 'microsoft')!);
   const other = 'https://login.microsoftonline.com/00000000-0000-0000-0000-000000000000/v2.0';
-  await expect(identify(client, authorization, 'the code', other)).rejects.toBeInstanceOf(IdentityNotProven);
+  await expect(identify(client, authorization, { code: 'the code', iss: other })).rejects.toBeInstanceOf(
+    IdentityNotProven,
+  );
+});
+
+const apple = cases.find(({ kind }) => kind === 'apple')!;
+
+test('[OP7] Apple tells the name beside the code, once', async () => {
+  const { client, identify } = setUp(apple);
+  const user = '{"name":{"firstName":"Anna","lastName":"Muster"},"email":"anna@example.org"}';
+  const { names } = await identify(client, authorization, { code: 'the code', user });
+  expect(names).toEqual(['Anna Muster']);
+});
+
+test.each([
+  ['', []],
+  ['no JSON', []],
+  ['null', []],
+  ['7', []],
+  ['{}', []],
+  ['{"name":"Anna"}', []],
+  ['{"name":{"firstName":7,"lastName":["x"]}}', []],
+  ['{"name":{"lastName":"Muster"}}', ['Muster']],
+])('[OP7] %j beside the code tells %j', async (user, names) => {
+  const { client, identify } = setUp(apple);
+  const identity = { issuer: 'https://appleid.apple.com', subject: '000123.abc.0456', names };
+  expect(await identify(client, authorization, { code: 'the code', user })).toEqual(identity);
+});
+
+test('[OP7] it tells nothing about people of other providers', async () => {
+  const { identity, ...one } = cases.find(({ kind }) => kind === 'google')!;
+  const { client, identify } = setUp(one);
+  const user = '{"name":{"firstName":"Anna"},"sub":"1","preferred_username":"root"}';
+  expect(await identify(client, authorization, { code: 'the code', user })).toEqual(identity);
 });
 
 test('[OP4] a native token has the hash of the nonce; nothing of a browser is sent', async () => {
@@ -330,7 +379,7 @@ test('[OP4] a native token has the hash of the nonce; nothing of a browser is se
     kind: 'apple',
     routes: () => openId('https://appleid.apple.com', { sub: '7', nonce }),
   });
-  expect((await identify(client, native, 'the code', '')).subject).toBe('7');
+  expect((await identify(client, native, { code: 'the code' })).subject).toBe('7');
   const { parameters } = seen.find(({ url }) => url.pathname === '/token')!;
   expect(parameters).toEqual({
     grant_type: 'authorization_code',
@@ -345,7 +394,7 @@ test('[OP4] one with the nonce itself proves nothing', async () => {
     kind: 'apple',
     routes: () => openId('https://appleid.apple.com', { sub: '7' }),
   });
-  const native = identify(client, { ...authorization, redirectUrl: undefined }, 'the code', '');
+  const native = identify(client, { ...authorization, redirectUrl: undefined }, { code: 'the code' });
   await expect(native).rejects.toBeInstanceOf(IdentityNotProven);
 });
 
@@ -357,8 +406,81 @@ test('[OP5] a client that is refused makes the provider unavailable', async () =
     const { routes } = cases.find((one) => one.kind === kind)!;
     const refused = { [address]: () => Response.json({ error: 'invalid_client' }, { status: 401 }) };
     const { client, identify } = setUp({ kind, routes: () => ({ ...routes(), ...refused }) });
-    await expect(identify(client, authorization, 'the code', '')).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(ProviderUnavailable);
   }
+});
+
+test.each([
+  ['github', 'https://github.com/login/oauth/access_token', 'incorrect_client_credentials'],
+  ['github', 'https://github.com/login/oauth/access_token', 'redirect_uri_mismatch'],
+  ['qq', 'https://graph.qq.com/oauth2.0/token', 100009],
+  ['feishu', 'https://open.feishu.cn/open-apis/authen/v2/oauth/token', 'invalid_client'],
+] as const)('[OP5] %s says in its own words that it refuses our client: %s %s', async (kind, address, error) => {
+  const { routes } = cases.find((one) => one.kind === kind)!;
+  const refused = { [address]: () => ({ error, error_description: 'refused' }) };
+  const { client, identify } = setUp({ kind, routes: () => ({ ...routes(), ...refused }) });
+  await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(ProviderUnavailable);
+});
+
+const id = 'https://id.example.org';
+const generic = (claims: object, more: Routes = {}) =>
+  setUp({ kind: 'oidc', issuer: id, routes: () => ({ ...openId(id, { sub: '7', ...claims }), ...more }) });
+const nowS = () => Math.floor(Date.now() / 1000);
+
+test.each([
+  [60, true],
+  [3600, false],
+])('[OP8] a token that was made in %i s proves somebody: %s', async (aheadS, isProof) => {
+  const { client, identify } = generic({ iat: nowS() + aheadS, exp: nowS() + 7200 });
+  const found = await identify(client, authorization, { code: 'the code' }).catch((error: unknown) => error);
+  expect(found instanceof IdentityNotProven).toBe(!isProof);
+});
+
+test('[OP8] a subject that cannot be kept proves nothing', async () => {
+  const { client, identify } = generic({ sub: 'a\u0000b' });
+  await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
+});
+
+test('[OP8] where an issuer has several keys the token says which one signed it', async () => {
+  const other = await generateKeyPair('RS256');
+  const published = await Promise.all(
+    [keys, other].map(async ({ publicKey }, n) => ({ ...(await exportJWK(publicKey)), kid: 'ab'[n]!, alg: 'RS256' })),
+  );
+  const more = { [`${id}/keys`]: () => ({ keys: published }) };
+  const named = generic({}, more);
+  expect((await named.identify(named.client, authorization, { code: 'the code' })).subject).toBe('7');
+  const token = (kid: string | undefined) => async () => ({
+    access_token: 'the access token',
+    token_type: 'Bearer',
+    id_token: await new SignJWT({ iss: id, aud: 'client', sub: '7', nonce: authorization.nonce })
+      .setProtectedHeader({ alg: 'RS256', ...(kid === undefined ? {} : { kid }) })
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(keys.privateKey),
+  });
+  for (const kid of [undefined, 'b', 'unknown']) {
+    const { client, identify } = generic({}, { ...more, [`${id}/token`]: token(kid) });
+    await expect(identify(client, authorization, { code: 'the code' })).rejects.toBeInstanceOf(IdentityNotProven);
+  }
+});
+
+test('[OP8] a new key is found a minute after the keys were read', async () => {
+  let published: CryptoKeyPair = await generateKeyPair('RS256');
+  const more: Routes = {
+    [`${id}/keys`]: async () => ({ keys: [{ ...(await exportJWK(published.publicKey)), kid: kid(), alg: 'RS256' }] }),
+  };
+  const kid = () => (published === keys ? 'a' : 'old');
+  const { client, identify, seen } = generic({}, more);
+  const ask = () => identify(client, authorization, { code: 'the code' });
+  await expect(ask()).rejects.toBeInstanceOf(IdentityNotProven);
+  published = keys;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  try {
+    expect((await ask()).subject).toBe('7');
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(seen.filter(({ url }) => url.pathname === '/keys').length).toBe(2);
 });
 
 const good = {

@@ -25,6 +25,15 @@ export interface Authorization {
   readonly verifier: string;
 }
 
+/** What came back to the redirect URL, or to the application. */
+export interface Returned {
+  readonly code: string;
+  /** Of the redirect (RFC 9207), if it was there. */
+  readonly iss?: string;
+  /** What some providers say about the person beside the code, as JSON. Whoever brings it may have written it: it names nobody. */
+  readonly user?: string;
+}
+
 /** Somebody at a provider. `issuer` and `subject` together name them for ever. */
 export interface Identity {
   readonly issuer: string;
@@ -38,12 +47,15 @@ export interface Providers {
   hasPkce(kind: KindName): boolean;
   /** Where to send the browser. @throws ProviderUnavailable. */
   authorizationUrl(client: ProviderClient, authorization: Authorization, state: string): Promise<string>;
-  /** Who the code proves. `iss` is that of the redirect (RFC 9207), if there was one. @throws ProviderUnavailable, IdentityNotProven. */
-  identify(client: ProviderClient, authorization: Authorization, code: string, iss: string): Promise<Identity>;
+  /** Who the code proves. @throws ProviderUnavailable, IdentityNotProven. */
+  identify(client: ProviderClient, authorization: Authorization, returned: Returned): Promise<Identity>;
 }
 
 /** Longest subject that is kept, in characters; OpenID Connect Core 1.0, section 2, allows 255. */
 const maxSubject = 255;
+
+/** How far ahead of ours the clock of a provider may be: what people do not notice. */
+const maxAheadMs = 300_000;
 
 /** `reach` fetches; that it rejects means that there is no answer. */
 export function makeProviders(reach: Fetch, clock: Clock): Providers {
@@ -64,8 +76,8 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
       const endpoint = isOidc ? (await issuerOf(row, client)).server.authorization_endpoint : row.authorizeUrl;
       const url = new URL(endpoint);
       const parameters = {
-        ...row.authorize,
         response_type: 'code',
+        ...(row.responseMode === undefined ? {} : { response_mode: row.responseMode }),
         client_id: client.clientId,
         redirect_uri: redirectUrl ?? '',
         state,
@@ -79,15 +91,14 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
       return url.href;
     },
 
-    async identify(client, authorization, code, iss) {
+    async identify(client, authorization, returned) {
       const row: Kind = kinds[client.kind];
       try {
         const identity =
           row.protocol === 'oidc'
-            ? await identifyByToken(row, client, await issuerOf(row, client), authorization, code, iss)
-            : await identifyByApi(row, client, authorization, code, iss);
-        if (identity.subject === '' || identity.subject.length > maxSubject)
-          throw new IdentityNotProven('the provider does not say who came back');
+            ? await identifyByToken(row, client, await issuerOf(row, client), authorization, returned)
+            : await identifyByApi(row, client, authorization, returned);
+        if (!isSubject(identity.subject)) throw new IdentityNotProven('the provider does not say who came back');
         return identity;
       } catch (cause) {
         throw translate(cause);
@@ -99,8 +110,7 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
     row: Kind & { protocol: 'api' },
     client: ProviderClient,
     authorization: Authorization,
-    code: string,
-    iss: string,
+    { code, iss = '' }: Returned,
   ): Promise<Identity> {
     if (iss !== '' && iss !== row.issuer) throw new IdentityNotProven('the answer is from another issuer');
     const accessToken = await requestToken(fetch, row, {
@@ -122,8 +132,7 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
     { clientId, clientSecret }: ProviderClient,
     { server, keys }: Issuer,
     authorization: Authorization,
-    code: string,
-    iss: string,
+    { code, iss = '', user = '' }: Returned,
   ): Promise<Identity> {
     const options = {
       [oauth.customFetch]: (url: string, init: { method: string; headers: Record<string, string>; body?: unknown }) =>
@@ -160,7 +169,9 @@ export function makeProviders(reach: Fetch, clock: Clock): Providers {
     });
     await oauth.validateApplicationLevelSignature(server, answer, options);
     const claims = oauth.getValidatedIdTokenClaims(tokens)!;
-    const names = namesIn(claims);
+    if (claims.iat * 1000 > clock.nowMs() + maxAheadMs) throw new IdentityNotProven('the token is of the future');
+    if (row.issuerOfTenants !== undefined) checkKey(keys, tokens.id_token!, claims);
+    const names = [...namesIn(claims), ...texts(row.namesOf?.(objectIn(user)) ?? [])];
     if (names.length > 0 || server.userinfo_endpoint === undefined)
       return { issuer: claims.iss, subject: claims.sub, names };
     const profile = await oauth
@@ -211,18 +222,39 @@ async function issuerOfToken(
     .clone()
     .json()
     .catch(() => ({}))) as { id_token?: unknown };
-  const tenant = tenantPattern.exec(claimOf(token, 'tid'))?.[0];
+  const tenant = tenantPattern.exec(String(partOf(token, 1).tid))?.[0];
   if (tenant === undefined) throw new IdentityNotProven('the token names no tenant');
   return { ...server, issuer: issuerOfTenants.replace('{tenantid}', tenant) };
 }
 
-function claimOf(token: unknown, name: string): string {
+/** The object that `text` is as JSON; empty where it is none. */
+function objectIn(text: string): Readonly<Record<string, unknown>> {
   try {
-    const [, payload] = String(token).split('.');
-    return String(JSON.parse(Buffer.from(payload!, 'base64url').toString())[name]);
+    const found: unknown = JSON.parse(text);
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
   } catch {
-    return '';
+    return {};
   }
+}
+
+/**
+ * Keys that a provider has for some tenants only say so: with `{tenantid}` for all, else with the issuer that they sign for
+ * (Microsoft identity platform, "Validate the signing key issuer").
+ */
+function checkKey({ jwks }: oauth.JWKSCacheInput, token: string, { iss, tid }: oauth.IDToken): void {
+  const kid = partOf(token, 0).kid;
+  const key = jwks?.keys.find((candidate) => candidate.kid === kid) as { issuer?: unknown } | undefined;
+  const isFor = key && String(key.issuer ?? iss).replace('{tenantid}', String(tid));
+  if (isFor !== iss) throw new IdentityNotProven('the token is signed with a key for other tenants');
+}
+
+/** The header, 0, or the claims, 1, of a token that is not checked; empty where there are none. */
+function partOf(token: unknown, index: 0 | 1): Readonly<Record<string, unknown>> {
+  return objectIn(Buffer.from(String(token).split('.')[index] ?? '', 'base64url').toString());
+}
+
+function isSubject(text: string): boolean {
+  return text !== '' && text.length <= maxSubject && !/\p{Cc}/u.test(text);
 }
 
 function namesIn(claims: Readonly<Record<string, unknown>>): string[] {

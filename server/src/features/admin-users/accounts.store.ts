@@ -2,6 +2,8 @@ import { AccountSort, AccountStatus } from '@matinee/contract/gen/service/client
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { containsPattern } from '../../store/like-pattern.ts';
+import { type Page, readPage } from '../../store/page.ts';
 import type { UserRow } from '../users/users.port.ts';
 
 interface AccountTables {
@@ -82,12 +84,8 @@ const orders: Record<AccountSort, ReturnType<typeof sql>> = {
   [AccountSort.ROOMS]: sql`room_count desc`,
 };
 
-export async function listAccounts(
-  db: Db,
-  { search, role, status }: AccountFilter,
-  page: { sort: AccountSort; offset: number; limit: number },
-) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+export function listAccounts(db: Db, { search, role, status }: AccountFilter, page: { sort: AccountSort } & Page) {
+  const pattern = containsPattern(search);
   const isDeleted = status === AccountStatus.DELETED;
   const filtered = accounts(db)
     .where('deleted_at', isDeleted ? 'is not' : 'is', null)
@@ -103,17 +101,7 @@ export async function listAccounts(
     .$if(role !== 0, (q) => q.where('role', '=', role))
     .$if(status === AccountStatus.BANNED, (q) => q.where('banned', '=', true))
     .$if(status === AccountStatus.ACTIVE, (q) => q.where('banned', '=', false));
-  const rows = await filtered
-    .orderBy(orders[page.sort])
-    .orderBy('users.id', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute();
-  const { total } = await filtered
-    .clearSelect()
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
+  return readPage(filtered.orderBy(orders[page.sort]).orderBy('users.id', 'desc'), page);
 }
 
 /** Deleted accounts whose time for being restored is over. */

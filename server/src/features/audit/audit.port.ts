@@ -1,6 +1,9 @@
 import type { Call } from '../../kernel/call.ts';
 import type { Tx } from '../../store/database.ts';
 
+/** How long it is kept what was done, in milliseconds: 365 days. [AU3] */
+export const auditKeptMs = 365 * 86_400_000;
+
 /** Something that was done. */
 export interface Deed {
   /** Dotted name: `settings.updated`, `user.banned`, `mfa.enabled`. */

@@ -9,10 +9,8 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { Database } from '../../store/database.ts';
 import { auditErrors } from './audit.errors.ts';
+import { auditKeptMs } from './audit.port.ts';
 import { type AuditRow, type AuditTables, deleteRecordsBefore, listRecords } from './audit.store.ts';
-
-/** How long a record is kept, in milliseconds. [AU3] */
-const keptMs = 365 * 86_400_000;
 
 const kinds: Readonly<Record<string, AuditActorKind>> = {
   user: AuditActorKind.USER,
@@ -45,7 +43,7 @@ export function makeAuditReading(db: Database, clock: Clock) {
       };
     },
     /** [AU3] */
-    clean: () => db.write((tx) => deleteRecordsBefore(tx.query<AuditTables>(), dateOf(clock.nowMs() - keptMs))),
+    clean: () => db.write((tx) => deleteRecordsBefore(tx.query<AuditTables>(), dateOf(clock.nowMs() - auditKeptMs))),
   };
 }
 

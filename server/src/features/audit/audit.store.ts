@@ -1,4 +1,5 @@
 import type { ColumnType, Kysely, Selectable } from 'kysely';
+import { containsPattern, literalPattern } from '../../store/like-pattern.ts';
 
 export interface AuditTables {
   audit_records: {
@@ -42,15 +43,16 @@ export interface AuditFilter {
 
 /** Newest first. */
 export function listRecords(db: Kysely<AuditTables>, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
-  const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
   return db
     .selectFrom('audit_records')
     .selectAll()
     .$if(filter.actor !== '', (q) =>
-      q.where((e) => e.or([e('actor_id', '=', filter.actor), e('actor_name', 'ilike', `%${literal(filter.actor)}%`)])),
+      q.where((e) => e.or([e('actor_id', '=', filter.actor), e('actor_name', 'ilike', containsPattern(filter.actor))])),
     )
     .$if(filter.action !== '', (q) =>
-      q.where((e) => e.or([e('action', '=', filter.action), e('action', 'like', `${literal(filter.action)}.%`)])),
+      q.where((e) =>
+        e.or([e('action', '=', filter.action), e('action', 'like', `${literalPattern(filter.action)}.%`)]),
+      ),
     )
     .$if(filter.target !== '', (q) => q.where('target', '=', filter.target))
     .$if(filter.from !== undefined, (q) => q.where('at', '>=', filter.from!))

@@ -1,6 +1,6 @@
 import type { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Page, readPage } from '../../store/page.ts';
 
 export interface BanRow {
   id: string;
@@ -68,16 +68,11 @@ export function listDueBans(db: Db, now: Date, limit: number): Promise<BanRow[]>
 }
 
 /** Newest first. `target` 0 and `targetId` empty: any. */
-export async function listBans(
-  db: Db,
-  page: { target: BanTarget; targetId: string; activeOnly: boolean; offset: number; limit: number },
-) {
+export function listBans(db: Db, page: { target: BanTarget; targetId: string; activeOnly: boolean } & Page) {
   const filtered = db
     .selectFrom('bans')
     .$if(page.target !== 0, (q) => q.where('target', '=', page.target))
     .$if(page.targetId !== '', (q) => q.where('target_id', '=', page.targetId))
     .$if(page.activeOnly, (q) => q.where('lifted_at', 'is', null));
-  const rows = await filtered.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute();
-  const { total } = await filtered.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  return { rows, total };
+  return readPage(filtered.selectAll().orderBy('id', 'desc'), page);
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { type Page, readPage } from '../../store/page.ts';
 
 export interface BlockTables {
   user_blocks: { user_id: string; blocked_id: string; created_at: Date };
@@ -23,14 +24,8 @@ export function findBlock(db: Db, userId: string, blockedId: string) {
 }
 
 /** Latest first. */
-export async function listBlocks(db: Db, userId: string, { offset, limit }: { offset: number; limit: number }) {
-  const rows = await blocksOf(db, userId)
-    .orderBy('b.created_at', 'desc')
-    .orderBy('b.blocked_id')
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  return { rows, total: await countBlocks(db, userId) };
+export function listBlocks(db: Db, userId: string, page: Page) {
+  return readPage(blocksOf(db, userId).orderBy('b.created_at', 'desc').orderBy('b.blocked_id'), page);
 }
 
 export async function countBlocks(db: Db, userId: string): Promise<number> {

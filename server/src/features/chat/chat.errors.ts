@@ -4,5 +4,6 @@ export const chatErrors = defineErrors('chat', {
   disabled: { code: 'permission_denied', message: 'Chat is switched off in this room.' },
   slow_mode: { code: 'resource_exhausted', message: 'Slow mode is on; wait before the next message.' },
   empty: { code: 'invalid_argument', message: 'A message needs some text.' },
+  metadata_too_large: { code: 'invalid_argument', message: 'The metadata of a message is too large.' },
   message_not_found: { code: 'not_found', message: 'There is no such message in this room.' },
 });

@@ -61,6 +61,7 @@ export const chatRows: Row[] = [
       ok: { message: { content: 'hello <b>' } },
     },
   },
+  refused('[CH9] metadata is not of any length', { metadata: { a: 'ä'.repeat(2_045) } }, 'chat.metadata_too_large'),
   refused('[CH1] no text is none', { content: '' }),
   refused('[CH1] blanks are none', { content: ' \t\n\u2003' }, 'chat.empty'),
   refused('[CH1] 501 characters are too many', { content: 'x'.repeat(501) }),
@@ -134,4 +135,13 @@ export const chatRows: Row[] = [
   },
   settings('[CH3] chat off', { chat_enabled: false, slow_mode_seconds: 0 }),
   refused('[CH3] then nobody writes', { client_message_id: 'm-4' }, 'chat.disabled'),
+  ...['', 'x', `med_${'0'.repeat(26)}`].map(
+    (id): Row => ({
+      name: `[CH6] history does not begin at ${JSON.stringify(id)}`,
+      as: 'member',
+      call: 'RoomService.GetChatHistory',
+      request: { before_message_id: id },
+      expect: { error: 'call.invalid_request' },
+    }),
+  ),
 ];

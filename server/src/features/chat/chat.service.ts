@@ -14,6 +14,7 @@ import type { SettingValues } from '../../kernel/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { PlaybackPort } from '../playback/playback.port.ts';
+import { roomErrors } from '../rooms/rooms.errors.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import { chatErrors } from './chat.errors.ts';
 import type { chatSettings } from './chat.settings.ts';
@@ -21,6 +22,8 @@ import * as store from './chat.store.ts';
 
 const pageSizeDefault = 50;
 const dayMs = 86_400_000;
+/** Every member gets it with the message, and history has up to 100 of them in a page. */
+const maxMetadataBytes = 4_096;
 
 /** Kind of the events of a room's chat. */
 export const chatKind = 'chatEvents';
@@ -40,8 +43,8 @@ export function makeChat({ db, clock, ids, rooms, playback, settings, latestSequ
   const read = () => db.query<store.ChatTables>();
 
   /** Tells the room; the event carries its own cursor, so that a stream can be resumed from any message. [CH4] */
-  async function tell(tx: Tx, roomId: string, kind: ChatEventKind, message: ChatMessage): Promise<void> {
-    const eventId = String(await tx.nextSequence(roomId));
+  function tell(tx: Tx, roomId: string, kind: ChatEventKind, message: ChatMessage, sequence: number): void {
+    const eventId = String(sequence);
     tx.emit({
       topic: roomId,
       kind: chatKind,
@@ -50,7 +53,7 @@ export function makeChat({ db, clock, ids, rooms, playback, settings, latestSequ
   }
 
   return {
-    /** [CH1] [CH2] [CH3] [CH5] */
+    /** [CH1] [CH2] [CH3] [CH5] [CH8] [CH9] */
     async send(request: SendChatMessageRequest, call: Call<UserPrincipal, RoomStanding>) {
       const { roomId } = call.room;
       const { userId } = call.principal;
@@ -58,31 +61,36 @@ export function makeChat({ db, clock, ids, rooms, playback, settings, latestSequ
         throw chatErrors.empty({ violations: [{ field: 'content', reason: 'is blank' }] });
       const { chatEnabled, slowModeSeconds } = await rooms.getSettings(roomId);
       if (!chatEnabled) throw chatErrors.disabled();
+      const metadata = writeMetadata(request);
       const moment = await playback.moment(roomId);
-      const id = ids.make('msg');
       return db.write(async (tx) => {
         const queries = tx.query<store.ChatTables>();
-        if (slowModeSeconds > 0) await store.lockSender(queries, userId);
+        const sender = await store.lockSender(queries, roomId, userId, slowModeSeconds > 0);
+        if (!sender) throw roomErrors.not_found();
         const sent = await store.findSent(queries, roomId, userId, request.clientMessageId);
         if (sent) return { message: toMessage(sent) };
         if (slowModeSeconds > 0) await requireRest(queries, roomId, userId, slowModeSeconds);
-        await store.insertMessage(queries, {
-          id,
+        // From here on the room's messages come one after another, so that their ids have the order of their events. [CH8]
+        const sequence = await tx.nextSequence(roomId);
+        const stored = await store.insertMessage(queries, {
+          id: ids.make('msg'),
           room_id: roomId,
           user_id: userId,
           client_message_id: request.clientMessageId,
           content: request.content,
           display_position: request.displayPosition,
           display_color: request.displayColor,
-          metadata: request.metadata === undefined ? null : JSON.stringify(request.metadata),
+          metadata,
           playback_media_id: moment?.mediaId ?? null,
           playback_playlist_id: moment?.playlistId ?? null,
           playback_position_seconds: moment?.positionSeconds ?? null,
           created_at: dateOf(clock.nowMs()),
         });
-        const stored = await store.findSent(queries, roomId, userId, request.clientMessageId);
-        const message = toMessage(stored!);
-        if (stored!.id === id) await tell(tx, roomId, ChatEventKind.SENT, message);
+        // Sent by two calls at once, the other one was faster.
+        if (!stored)
+          return { message: toMessage((await store.findSent(queries, roomId, userId, request.clientMessageId))!) };
+        const message = toMessage({ ...stored, username: sender.username });
+        tell(tx, roomId, ChatEventKind.SENT, message, sequence);
         return { message };
       });
     },
@@ -119,6 +127,17 @@ export function makeChat({ db, clock, ids, rooms, playback, settings, latestSequ
     const restMs = last ? last.created_at.getTime() + slowModeSeconds * 1000 - clock.nowMs() : 0;
     if (restMs > 0) throw chatErrors.slow_mode({ retryAfterSeconds: Math.ceil(restMs / 1000) });
   }
+}
+
+/** The metadata as it is stored. @throws AppError `chat.metadata_too_large`. */
+function writeMetadata({ metadata }: SendChatMessageRequest): string | null {
+  if (metadata === undefined) return null;
+  const text = JSON.stringify(metadata);
+  if (Buffer.byteLength(text) > maxMetadataBytes)
+    throw chatErrors.metadata_too_large({
+      violations: [{ field: 'metadata', reason: `has more than ${maxMetadataBytes} bytes` }],
+    });
+  return text;
 }
 
 function toMessage(row: store.MessageRow): ChatMessage {

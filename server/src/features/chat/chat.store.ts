@@ -25,6 +25,7 @@ export interface ChatTables {
     version: Generated<number>;
   };
   users: { id: string; username: string };
+  rooms: { id: string };
 }
 
 type Db = Kysely<ChatTables>;
@@ -69,22 +70,40 @@ export function listMessages(
     .execute();
 }
 
-/** False when this operation of the user was stored before. */
-export async function insertMessage(
+/** The stored row; undefined when this operation of the user was stored before. */
+export function insertMessage(
   db: Db,
   row: Omit<MessageRow, 'username' | 'metadata' | 'version'> & { metadata: string | null },
-): Promise<boolean> {
-  const result = await db
+): Promise<Omit<MessageRow, 'username'> | undefined> {
+  return db
     .insertInto('chat_messages')
     .values(row)
     .onConflict((c) => c.columns(['room_id', 'user_id', 'client_message_id']).doNothing())
+    .returningAll()
     .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Makes messages of one user come one after another until the transaction ends. */
-export async function lockSender(db: Db, userId: string): Promise<void> {
-  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+/**
+ * Holds the room and the sender until the transaction ends, as a message that refers to them does. Taken before the room's place
+ * among the events, like everywhere else, so that nobody waits in a circle. `oneByOne` makes messages of one user come one after
+ * another. Undefined when one of them is gone.
+ */
+export function lockSender(
+  db: Db,
+  roomId: string,
+  userId: string,
+  oneByOne: boolean,
+): Promise<{ username: string } | undefined> {
+  return db
+    .selectFrom('rooms')
+    .innerJoin('users', (join) => join.onTrue())
+    .select('users.username')
+    .where('rooms.id', '=', roomId)
+    .where('users.id', '=', userId)
+    .forKeyShare('rooms')
+    .$if(oneByOne, (q) => q.forNoKeyUpdate('users'))
+    .$if(!oneByOne, (q) => q.forKeyShare('users'))
+    .executeTakeFirst();
 }
 
 export function findLastSentAt(db: Db, roomId: string, userId: string) {

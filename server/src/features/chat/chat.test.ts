@@ -101,6 +101,33 @@ test('[CH4] who resumes gets each later event once, in order, over every transpo
   await Promise.all([socket.close(), resumed.close()]);
 });
 
+test('[CH8] the history of 100 messages at once has the order of their events', async () => {
+  const socket = await server.socket(room, berta.token);
+  await socket.observe({ case: 'chatEvents', value: {} });
+  await Promise.all(Array.from({ length: 100 }, (_, i) => send(`m${i}`, i % 2 === 0 ? anna : berta)));
+  const told: { id: string; place: number }[] = [];
+  while (told.length < 100) {
+    const { eventId, message } = await socket.change('chatEvent');
+    told.push({ id: message!.clientMessageId, place: Number(eventId) });
+  }
+  const byPlace = told.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
+  expect(idsOf(await history({ page_size: 100 }))).toEqual(byPlace);
+  await socket.close();
+});
+
+test('[CH9] metadata of 4 096 bytes is taken, of one more it is not', async () => {
+  const sendWith = (a: string) =>
+    server.rest({
+      call: 'RoomService.SendChatMessage',
+      token: anna.token,
+      room,
+      request: { client_message_id: 'big', content: 'big', metadata: { a } },
+    });
+  const full = 'ä'.repeat(2_044);
+  expect((await sendWith(`${full}x`)).reason).toBe('chat.metadata_too_large');
+  expect((await sendWith(full)).json.message.metadata).toEqual({ a: full });
+});
+
 test('[CH5] a message keeps what was playing, as the server knew it', async () => {
   await send('before');
   const media = await addMedia(server, room, anna);

@@ -15,6 +15,7 @@ import type { FactorGuard, Verifications } from '../mfa/mfa.port.ts';
 import type { Lockout } from '../passwords/passwords.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import type { AccountNotices } from './account-notices.ts';
+import { takeCounted } from './counted-token.ts';
 import { type EmailRequests, verificationSubject } from './email-requests.service.ts';
 import { deleteTokensOf, type EmailTokenTables, findPending } from './email-tokens.store.ts';
 import { type EmailTokens, tokenLifeMs } from './email-tokens.ts';
@@ -87,10 +88,18 @@ export function makeEmailBinding(parts: BindingParts) {
     async confirm({ email, emailToken }: ConfirmEmailBindRequest, call: UserCall) {
       const { userId, sessionId } = call.principal;
       const address = readAddress(email);
-      const attempt = await lockout.attempt(`bind:${userId}`, call.address);
-      const token = await tokens.take('verification', verificationSubject(userId, address.key), emailToken);
-      if (!token) throw emailErrors.invalid_token();
-      await attempt.succeeded();
+      const token = await takeCounted(
+        { lockout, tokens },
+        {
+          account: `bind:${userId}`,
+          address: call.address,
+          purpose: 'verification',
+          subject: verificationSubject(userId, address.key),
+          code: emailToken,
+        },
+      );
+      // The spelling that the code was mailed to is the one that was proved.
+      const proved = { address: token.address, key: address.key };
       const now = dateOf(clock.nowMs());
       await db.write(async (tx) => {
         const before = await findEmail(tx.query<EmailTables>(), userId);
@@ -98,15 +107,15 @@ export function makeEmailBinding(parts: BindingParts) {
           await notices.tell(tx, userId, {
             template: 'email_changed',
             to: before.address,
-            values: { email: maskAddress(address.address) },
+            values: { email: maskAddress(proved.address) },
           });
           await deleteTokensOf(tx.query<EmailTokenTables>(), userId);
         }
-        await attachAddress(tx, userId, address, now);
+        await attachAddress(tx, userId, proved, now);
         await sessions.credentialsChanged(tx, userId, sessionId);
         await audit.record(tx, call, { action: before ? 'email.changed' : 'email.added', target: userId });
       });
-      return { email: address.address, verifiedAt: timestampFromDate(now) };
+      return { email: proved.address, verifiedAt: timestampFromDate(now) };
     },
     /** [EM13] */
     async unbind({ verificationId }: UnbindEmailRequest, call: UserCall) {

@@ -11,6 +11,7 @@ import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import type { Users } from '../users/users.port.ts';
+import { takeCounted } from './counted-token.ts';
 import type { EmailRequests } from './email-requests.service.ts';
 import type { EmailTokens } from './email-tokens.ts';
 import { isAllowed, readAddress } from './email-words.ts';
@@ -56,11 +57,16 @@ export function makeEmailRegistration(parts: RegistrationParts) {
   }
 
   async function takeToken(address: EmailAddress, code: string, call: Call): Promise<Applicant> {
-    const attempt = await lockout.attempt(`email:${address.key}`, call.address);
-    const token = await tokens.take('registration', address.key, code);
-    if (!token) throw emailErrors.invalid_token();
-    await attempt.succeeded();
-    return { address: { address: token.address, key: address.key }, language: token.language };
+    const { key } = address;
+    const about = {
+      account: `email:${key}`,
+      address: call.address,
+      purpose: 'registration',
+      subject: key,
+      code,
+    } as const;
+    const token = await takeCounted({ lockout, tokens }, about);
+    return { address: { address: token.address, key }, language: token.language };
   }
 
   const finish = (userId: string, username: string, { address, language }: Applicant, record: string, call: Call) =>

@@ -77,7 +77,8 @@ export function makeEmailRequests(parts: RequestParts) {
   async function handle(tx: Tx, row: EmailRequestRow): Promise<void> {
     const owner = await findEmailByKey(tx.query<EmailTables>(), row.key);
     const isForOwner = row.purpose === 'sign_in' || row.purpose === 'password_reset';
-    if (isForOwner && !owner) return;
+    // A closed account keeps its address for as long as it can be restored, but nobody signs in to it.
+    if (isForOwner && !(owner && (await users.find(owner.user_id, tx)))) return;
     if (isForOwner || !owner)
       return sendCode(tx, row, isForOwner ? owner!.user_id : row.user_id, owner?.address ?? row.address);
     const language = mailLanguage(await chosen(tx, owner.user_id), row.language);

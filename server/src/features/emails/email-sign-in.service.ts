@@ -3,6 +3,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Lockout } from '../passwords/passwords.port.ts';
 import type { SignIns } from '../sessions/sessions.port.ts';
 import type { UserRow, Users } from '../users/users.port.ts';
+import { takeCounted } from './counted-token.ts';
 import type { EmailRequests } from './email-requests.service.ts';
 import type { EmailTokens, TokenPurpose } from './email-tokens.ts';
 import { readAddress } from './email-words.ts';
@@ -23,11 +24,9 @@ export type TakeOwnerToken = (purpose: TokenPurpose, email: string, code: string
 export function makeTakeOwnerToken({ users, tokens, lockout }: OwnerParts): TakeOwnerToken {
   return async (purpose, email, code, call) => {
     const { key } = readAddress(email);
-    const attempt = await lockout.attempt(`email:${key}`, call.address);
-    const token = await tokens.take(purpose, key, code);
-    const user = token && (await users.find(token.userId));
+    const about = { account: `email:${key}`, address: call.address, purpose, subject: key, code };
+    const user = await users.find((await takeCounted({ lockout, tokens }, about)).userId);
     if (!user) throw emailErrors.invalid_token();
-    await attempt.succeeded();
     return user;
   };
 }

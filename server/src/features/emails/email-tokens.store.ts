@@ -10,6 +10,7 @@ export interface EmailTokenTables {
     language: string;
     hash: Buffer;
     tries: Generated<number>;
+    used_at: Generated<Date | null>;
     created_at: Date;
     expires_at: Date;
   };
@@ -17,6 +18,7 @@ export interface EmailTokenTables {
 
 /** A code that can still be tried. */
 export interface TriedToken {
+  id: string;
   user_id: string;
   address: string;
   language: string;
@@ -25,7 +27,10 @@ export interface TriedToken {
 
 type Db = Kysely<EmailTokenTables>;
 
-export async function insertToken(db: Db, row: Omit<EmailTokenTables['email_tokens'], 'tries'>): Promise<void> {
+export async function insertToken(
+  db: Db,
+  row: Omit<EmailTokenTables['email_tokens'], 'tries' | 'used_at'>,
+): Promise<void> {
   await db.insertInto('email_tokens').values(row).execute();
 }
 
@@ -46,6 +51,7 @@ export async function countTry(
     .where('purpose', '=', purpose)
     .where('subject', '=', subject)
     .where('tries', '<', maxTries)
+    .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('id')
     .forUpdate()
@@ -60,8 +66,29 @@ export async function countTry(
   return rows;
 }
 
-export async function deleteTokens(db: Db, purpose: string, subject: string): Promise<void> {
-  await db.deleteFrom('email_tokens').where('purpose', '=', purpose).where('subject', '=', subject).execute();
+/** Uses up a code, and deletes the others of its purpose and subject. */
+export async function useToken(db: Db, purpose: string, subject: string, id: string, now: Date): Promise<void> {
+  await db.updateTable('email_tokens').set({ used_at: now }).where('id', '=', id).execute();
+  await db
+    .deleteFrom('email_tokens')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('id', '!=', id)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Whether a code with this hash was used and is kept. */
+export async function isTokenUsed(db: Db, purpose: string, subject: string, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('email_tokens')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('hash', '=', hash)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Of a user: all that were mailed for the account so far. */
@@ -84,6 +111,7 @@ export function findPending(
     .select(['address', 'expires_at'])
     .where('user_id', '=', userId)
     .where('purpose', '=', 'verification')
+    .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .limit(1)

@@ -3,7 +3,7 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import { countTry, deleteTokens, type EmailTokenTables, insertToken } from './email-tokens.store.ts';
+import { countTry, type EmailTokenTables, insertToken, isTokenUsed, useToken } from './email-tokens.store.ts';
 
 /** What mailed codes are for. One of a purpose serves no other. */
 export type TokenPurpose = 'sign_in' | 'registration' | 'verification' | 'password_reset' | 'mfa';
@@ -47,6 +47,8 @@ export interface EmailTokens {
    * wrong, expired, used, tried too often, or for something else.
    */
   take(purpose: TokenPurpose, subject: string, code: string): Promise<TakenToken | undefined>;
+  /** Whether this was the right code before it was used, until it would have ended. Counts no try. */
+  wasUsed(purpose: TokenPurpose, subject: string, code: string): Promise<boolean>;
 }
 
 interface TokenParts {
@@ -88,9 +90,11 @@ export function makeEmailTokens({ db, clock, random, ids, secret }: TokenParts):
         const tried = await countTry(tables, purpose, subject, maxTries, dateOf(clock.nowMs()));
         const found = tried.find(({ hash }) => timingSafeEqual(hash, given));
         if (!found) return undefined;
-        await deleteTokens(tables, purpose, subject);
+        await useToken(tables, purpose, subject, found.id, dateOf(clock.nowMs()));
         return { userId: found.user_id, address: found.address, language: found.language };
       }),
+    wasUsed: (purpose, subject, code) =>
+      isTokenUsed(db.query<EmailTokenTables>(), purpose, subject, hashOf(purpose, subject, bareCode(code))),
   };
 }
 

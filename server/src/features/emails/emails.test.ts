@@ -136,9 +136,34 @@ test('[EM2] guessing is locked out like passwords are', async () => {
   }
 });
 
-test('[PW4] whatever way an address is spelled, its failures are those of one account', async () => {
+test('[EM2] [EM19] of twenty who sign in by one code one gets in; it is no guess, so that the next code serves at once', async () => {
   const { email } = await signUpWithEmail(server);
-  const spelled = [email, email.toUpperCase(), ` ${email}`, email.replace('example', 'exam\u00adple')];
+  for (let round = 0; round < 2; round++) {
+    await request('AuthService.RequestEmailLogin', email);
+    const code = await server.mailedCode(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login(email, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(401)]);
+  }
+  for (let n = 0; n < 5; n++) expect((await login(email, 'AAAA-AAAA')).reason).toBe('emails.invalid_token');
+  expect((await login(email, 'AAAA-AAAA')).reason).toBe('auth.locked_out');
+});
+
+test('[EM5] no code is made for an account that was closed, and the answer does not tell', async () => {
+  const { email, id } = await signUpWithEmail(server);
+  const { token } = await server.signIn();
+  await server.ok({ call: 'AdminService.DeleteUser', token, request: { user_id: id } });
+  for (const call of ['AuthService.RequestEmailLogin', 'EmailService.RequestPasswordReset'])
+    expect((await request(call, email)).status).toBe(200);
+  await until(
+    'both requests are worked on',
+    async () => (await server.sql('select 1 from email_requests')).length === 0,
+  );
+  expect(await server.sql('select purpose from email_tokens where user_id = $1 and used_at is null', [id])).toEqual([]);
+});
+
+test('[PW4] username and address, however it is spelled, are one account', async () => {
+  const { email, username } = await signUpWithEmail(server);
+  const spelled = [email, email.toUpperCase(), username, email.replace('example', 'exam\u00adple')];
   spelled.push(email.replace('.org', '\u3002org'), email.replace('example', 'ｅｘａｍｐｌｅ'));
   const reasons = [];
   for (const username of spelled) {
@@ -207,6 +232,17 @@ test('[EM8] the code of a sensitive operation proves it', async () => {
     request: { verification_session_id, email_code },
   });
   expect(answer.status, answer.message).toBe(200);
+});
+
+test('[EM10] the address is the one that the code was mailed to, however it is written when it is confirmed', async () => {
+  const anna = await server.signUp();
+  const address = newAddress('spelled');
+  const verification_id = await verify(server, anna, 'EMAIL_BIND');
+  const { token } = anna;
+  await server.ok({ call: 'UserService.StartEmailBind', token, request: { email: address, verification_id } });
+  const request = { email: address.toUpperCase(), email_token: await server.mailedCode(address) };
+  expect(await server.ok({ call: 'UserService.ConfirmEmailBind', token, request })).toMatchObject({ email: address });
+  expect(await server.ok({ call: 'UserService.GetEmail', token })).toMatchObject({ email: address });
 });
 
 test('[EM10] of two accounts that confirm one address one gets it', async () => {

@@ -210,3 +210,11 @@ test('[EM18] with two-factor sign-in a new password still asks for the second fa
   expect(accessToken).toBeUndefined();
   expect(mfa.required).toBe(true);
 });
+
+test('[PW11] a new password ends the lock that wrong guesses at the old one brought', async () => {
+  const anna = await signUpWithEmail(server);
+  for (let n = 0; n < 5; n++) await login(anna.username, 'Wrong-horse-7');
+  expect((await login(anna.username, testPassword)).reason).toBe('auth.locked_out');
+  await resetPassword(anna.email, 'Another-horse-8');
+  expect((await login(anna.username, 'Another-horse-8')).status).toBe(200);
+});

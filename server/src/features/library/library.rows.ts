@@ -17,6 +17,29 @@ const playlists: Row[] = [
     },
     keep: { series: 'playlist.id' },
   },
+  ...['  ', '\n', '\u200b'].flatMap((name): Row[] => [
+    {
+      name: `[LI10] ${JSON.stringify(name)} is no name of a playlist`,
+      as: 'member',
+      call: 'RoomService.CreatePlaylist',
+      request: { name },
+      expect: { error: 'call.invalid_request' },
+    },
+    {
+      name: `[LI10] ${JSON.stringify(name)} is no new one either`,
+      as: 'member',
+      call: 'RoomService.UpdatePlaylist',
+      request: (w) => ({ playlist_id: w.kept.series!, name }),
+      expect: { error: 'call.invalid_request' },
+    },
+    {
+      name: `[LI10] ${JSON.stringify(name)} is no name of an item`,
+      as: 'member',
+      call: 'RoomService.EditMedia',
+      request: { media_id: noMedia, name },
+      expect: { error: 'call.invalid_request' },
+    },
+  ]),
   {
     name: 'another one below it',
     as: 'member',
@@ -364,7 +387,12 @@ const media: Row[] = [
     call: 'RoomService.ClearPlaylist',
     expect: { error: 'call.missing_permission' },
   },
-  { name: 'an admin clears', as: 'admin', call: 'RoomService.ClearPlaylist', expect: { ok: { deleted_count: 1 } } },
+  {
+    name: '[LI9] an admin clears, playlists too',
+    as: 'admin',
+    call: 'RoomService.ClearPlaylist',
+    expect: { ok: { deleted_count: 2 } },
+  },
 ];
 
 export const libraryRows: Row[] = [...playlists, ...media];

@@ -1,6 +1,8 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { containsPattern } from '../../store/like-pattern.ts';
+import { type Page, readPage } from '../../store/page.ts';
 
 export interface PlaylistRow {
   id: string;
@@ -128,27 +130,12 @@ export function listMediaByIds(db: Db, roomId: string, ids: readonly string[]): 
     : media(db, roomId).where('media.id', '=', anyOf(ids)).orderBy('media.position').orderBy('media.id').execute();
 }
 
-export async function listMedia(
-  db: Db,
-  roomId: string,
-  playlistId: string,
-  page: { search: string; offset: number; limit: number },
-) {
-  const pattern = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
+export function listMedia(db: Db, roomId: string, playlistId: string, page: { search: string } & Page) {
+  const pattern = containsPattern(page.search);
   const filtered = media(db, roomId)
     .where('playlist_id', '=', playlistId)
     .$if(page.search !== '', (q) => q.where('media.name', 'ilike', pattern));
-  const rows = await filtered
-    .orderBy('media.position')
-    .orderBy('media.id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute();
-  const { total } = await filtered
-    .clearSelect()
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
+  return readPage(filtered.orderBy('media.position').orderBy('media.id'), page);
 }
 
 /** Ids of a playlist's media in order. */

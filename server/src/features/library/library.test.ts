@@ -208,3 +208,35 @@ test('those who look at a playlist see it change', async () => {
   expect(await socket.change('playlistItems')).toMatchObject({ total: 1, deletedIds: [json.media[0].id] });
   await socket.close();
 });
+
+test('[LI9] clearing takes out media and playlists at any depth, and what plays from them stops', async () => {
+  const outer = await makePlaylist('outer');
+  const inner = await makePlaylist('inner', berta, outer);
+  const innermost = await makePlaylist('innermost', berta, inner);
+  const beside = await makePlaylist('beside');
+  for (const playlist_id of [outer, inner, innermost, beside])
+    await call('AddMediaBatch', { playlist_id, items: items(2) }, berta);
+  const [playing] = (await call('ListPlaylistItems', { playlist_id: innermost })).json.media;
+  await call('StartPlayback', { media_id: playing.id });
+  const socket = await server.socket(room, berta.token);
+  await socket.observe({ case: 'playlistItems', value: { playlistId: outer } });
+  const { json } = await call('ClearPlaylist', { playlist_id: outer });
+  expect(json).toEqual({ deleted_count: 8 });
+  const left = await call('ListPlaylistItems', { playlist_id: outer });
+  expect(left.json).toMatchObject({ playlist: { item_count: 0 }, playlists: [], media: [] });
+  for (const gone of [inner, innermost])
+    expect((await call('GetPlaylist', { playlist_id: gone })).reason).toBe('library.playlist_not_found');
+  expect((await call('GetPlaylist', { playlist_id: beside })).json.playlist.item_count).toBe(2);
+  expect((await call('GetPlayback', {})).json.playback_state).not.toHaveProperty('media_id');
+  const told = await socket.change('playlistItems', ({ deletedIds }) => deletedIds.includes(inner));
+  expect(told).toMatchObject({ playlistId: outer });
+  await socket.close();
+});
+
+test('[LI10] names are kept without the blanks around them', async () => {
+  const playlist = await makePlaylist('  Series ');
+  const media = await addMedia(server, room, anna);
+  expect((await call('GetPlaylist', { playlist_id: playlist })).json.playlist.name).toBe('Series');
+  expect((await call('UpdatePlaylist', { playlist_id: playlist, name: ' New ' })).json.playlist.name).toBe('New');
+  expect((await call('EditMedia', { media_id: media, name: ' Film ' })).json.media.name).toBe('Film');
+});

@@ -93,3 +93,10 @@ test('the format is told by the end of the path, whatever the query says', () =>
   expect(formatOf('https://a.example/a.flv')).toBe(PlaybackFormat.FLV);
   expect(formatOf('https://a.example/a?b=.m3u8')).toBe(PlaybackFormat.FILE);
 });
+
+test('a name made of an address has no controls and no halves of characters', () => {
+  expect(nameOfSource(direct('https://a.example/one%00two%0Athree%E2%80%AE.mp4'))).toBe('one two three');
+  expect(nameOfSource(direct('https://a.example/%00%E2%80%8B'))).toBe('a.example');
+  const name = nameOfSource(direct(`https://a.example/${'x'.repeat(499)}😀😀`));
+  expect([name.endsWith('x😀'), [...name].length]).toEqual([true, 500]);
+});

@@ -31,14 +31,12 @@ export function nameOfSource(source: MediaSource): string {
   if (source.source.case !== 'directUrl') return '';
   const { pathname, hostname } = new URL(source.source.value.url);
   const last = pathname.split('/').filter(Boolean).at(-1);
-  return (
-    last === undefined
-      ? hostname
-      : decodeOr(last)
-          .replace(/\.(mp4|m4v|webm|mkv|mov|m3u8|mpd|mp3|ogg|flv)$/i, '')
-          .replace(/[._]+/g, ' ')
-          .trim() || hostname
-  ).slice(0, 500);
+  if (last === undefined) return hostname;
+  const words = decodeOr(last)
+    .replace(/\.(mp4|m4v|webm|mkv|mov|m3u8|mpd|mp3|ogg|flv)$/i, '')
+    .replace(/[._\p{C}]+/gu, ' ')
+    .trim();
+  return [...(words || hostname)].slice(0, 500).join('');
 }
 
 /** The format by the ending of the path: players need to know it before they load. */

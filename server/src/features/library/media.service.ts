@@ -183,7 +183,7 @@ export function makeMedia({ db, clock, ids, onMediaDeleted }: LibraryParts) {
         requireOwn(call, [row]);
         if (expectedVersion !== undefined && expectedVersion !== row.version) throw libraryErrors.version_conflict();
         await store.updateMedia(queries(tx), mediaId, {
-          ...(name === undefined ? {} : { name }),
+          ...(name === undefined ? {} : { name: name.trim() }),
           ...(source === undefined ? {} : { source: storeSource(source), duration_seconds: null }),
         });
         const media = toMedia(await getMedia(tx, roomId, mediaId));

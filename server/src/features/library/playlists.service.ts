@@ -40,20 +40,34 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
     tellPlaylist(tx, roomId, { playlistId: parentId, ...change, total });
   }
 
-  async function removePlaylists(tx: Tx, call: RoomCall, playlistIds: readonly string[]): Promise<number> {
-    if (playlistIds.length === 0) return 0;
+  /** Deletes the playlists with all that is in them. `mayAll`: whoever added it. */
+  async function removePlaylists(
+    tx: Tx,
+    call: RoomCall,
+    rows: readonly (store.PlaylistRow & { parent_id: string })[],
+    mayAll = false,
+  ): Promise<number> {
+    if (rows.length === 0) return 0;
     const { roomId } = call.room;
-    const rows: Awaited<ReturnType<typeof getOwn>>[] = [];
-    for (const id of playlistIds) rows.push(await getOwn(tx, call, id));
+    const playlistIds = rows.map(({ id }) => id);
     const subtree = await store.listSubtree(queries(tx), playlistIds);
     const below = (await store.listPlaylists(queries(tx), roomId)).filter(({ id }) => subtree.includes(id));
     const inside = await store.listMediaByIds(queries(tx), roomId, await store.listMediaIdsIn(queries(tx), subtree));
-    media.requireOwn(call, [...below, ...inside]);
+    if (!mayAll) media.requireOwn(call, [...below, ...inside]);
     await media.remove(tx, roomId, inside);
     await store.deletePlaylists(queries(tx), roomId, playlistIds);
-    for (const row of rows)
-      if (!playlistIds.includes(row.parent_id)) await tellParent(tx, roomId, row.parent_id, { deletedIds: [row.id] });
+    const kept = rows.filter((row) => !playlistIds.includes(row.parent_id));
+    for (const parentId of new Set(kept.map((row) => row.parent_id))) {
+      const deletedIds = kept.filter((row) => row.parent_id === parentId).map((row) => row.id);
+      await tellParent(tx, roomId, parentId, { deletedIds });
+    }
     return below.length + inside.length;
+  }
+
+  async function removeOwn(tx: Tx, call: RoomCall, playlistIds: readonly string[]): Promise<number> {
+    const rows: Awaited<ReturnType<typeof getOwn>>[] = [];
+    for (const id of playlistIds) rows.push(await getOwn(tx, call, id));
+    return removePlaylists(tx, call, rows);
   }
 
   return {
@@ -75,7 +89,7 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
           id,
           room_id: roomId,
           parent_id: parent.id,
-          name,
+          name: name.trim(),
           creator_id: call.principal.userId,
           position,
           created_at: dateOf(clock.nowMs()),
@@ -89,7 +103,7 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
       media.change(call.room.roomId, async (tx) => {
         const row = await getOwn(tx, call, playlistId);
         if (expectedVersion !== undefined && expectedVersion !== row.version) throw libraryErrors.version_conflict();
-        await store.updatePlaylist(queries(tx), playlistId, { name });
+        await store.updatePlaylist(queries(tx), playlistId, { name: name.trim() });
         const playlist = toPlaylist(await media.getPlaylist(tx, call.room.roomId, playlistId));
         await tellParent(tx, call.room.roomId, row.parent_id, { playlists: [playlist] });
         return { playlist };
@@ -118,7 +132,7 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
       }),
     delete: (playlistId: string, call: RoomCall) =>
       media.change(call.room.roomId, async (tx) => {
-        await removePlaylists(tx, call, [playlistId]);
+        await removeOwn(tx, call, [playlistId]);
         return {};
       }),
     /** [LI8] */
@@ -128,8 +142,9 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
         if (rows.length < mediaIds.length) throw libraryErrors.media_not_found();
         media.requireOwn(call, rows);
         await media.remove(tx, call.room.roomId, rows);
-        return { deletedCount: rows.length + (await removePlaylists(tx, call, playlistIds)) };
+        return { deletedCount: rows.length + (await removeOwn(tx, call, playlistIds)) };
       }),
+    /** [LI9] */
     clear: (playlistId: string | undefined, call: RoomCall) =>
       media.change(call.room.roomId, async (tx) => {
         const { roomId } = call.room;
@@ -140,7 +155,11 @@ export function makePlaylists({ db, clock, ids }: LibraryParts, media: ReturnTyp
           await store.listMediaOrder(queries(tx), playlist.id),
         );
         await media.remove(tx, roomId, rows);
-        return { deletedCount: rows.length };
+        const children = (await store.listPlaylists(queries(tx), roomId, playlist.id)).map((row) => ({
+          ...row,
+          parent_id: playlist.id,
+        }));
+        return { deletedCount: rows.length + (await removePlaylists(tx, call, children, true)) };
       }),
   };
 }

@@ -47,7 +47,12 @@ const credentials: z.ZodType<Credentials> = z.strictObject(
     username: checked(line(1, 255), inOneByte),
     password: checked(
       z
-        .string('is missing; the stored one stays only while the username is the same')
+        .string({
+          error: ({ input }) =>
+            input === undefined
+              ? 'is missing; the stored one stays only while the username is the same'
+              : 'must be text',
+        })
         .min(1, 'is empty')
         .refine((v) => !/\p{Cc}/u.test(v), 'has control characters'),
       inOneByte,

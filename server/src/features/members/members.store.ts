@@ -1,6 +1,8 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import type { Generated, Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { containsPattern } from '../../store/like-pattern.ts';
+import { type Page, readPage } from '../../store/page.ts';
 
 export interface MemberRow {
   room_id: string;
@@ -110,27 +112,12 @@ export function findMember(db: Db, roomId: string, userId: string) {
 }
 
 /** Higher roles first, then by the time they joined. `search`: part of a username in the form in which they are compared. `only`: just these users. */
-export async function listMembers(
-  db: Db,
-  roomId: string,
-  page: { search: string; only?: readonly string[]; offset: number; limit: number },
-) {
-  const pattern = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
+export function listMembers(db: Db, roomId: string, page: { search: string; only?: readonly string[] } & Page) {
+  const pattern = containsPattern(page.search);
   const filtered = members(db, roomId)
     .$if(page.search !== '', (q) => q.where('users.username_key', 'like', pattern))
     .$if(page.only !== undefined, (q) => q.where('m.user_id', '=', sql<string>`any(${page.only})`));
-  const rows = await filtered
-    .orderBy('m.role', 'desc')
-    .orderBy('m.joined_at')
-    .orderBy('m.user_id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute();
-  const { total } = await filtered
-    .clearSelect()
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
+  return readPage(filtered.orderBy('m.role', 'desc').orderBy('m.joined_at').orderBy('m.user_id'), page);
 }
 
 export async function countMembers(db: Db, roomId: string): Promise<number> {

@@ -11,7 +11,7 @@ export interface Attempts<T> {
   begin(value: T): Promise<{ id: string; expiresAtMs: number }>;
   /** What it was begun with; undefined when it has ended. Costs no try. */
   find(id: string): Promise<T | undefined>;
-  /** Takes one of the tries, before anything is verified. False when none is left; tries that were taken may still succeed. */
+  /** Takes one of the tries, before anything is verified. False when it has ended or none is left; tries that were taken may still succeed. */
   takeTry(id: string): Promise<boolean>;
   /** Ends it. Of many who come at once exactly one gets true. */
   end(id: string): Promise<boolean>;
@@ -40,7 +40,8 @@ export function makeAttempts<T>(
       const text = await keyValue.get(key(id));
       return text === undefined ? undefined : (JSON.parse(text) as T);
     },
-    takeTry: async (id) => (await keyValue.increment(`${key(id)}:tries`, lifeMs)) <= maxTries,
+    takeTry: async (id) =>
+      (await keyValue.get(key(id))) !== undefined && (await keyValue.increment(`${key(id)}:tries`, lifeMs)) <= maxTries,
     end: (id) => keyValue.delete(key(id)),
   };
 }

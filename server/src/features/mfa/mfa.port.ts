@@ -4,8 +4,6 @@ import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 import type { UserRow } from '../users/users.port.ts';
 
-export { mfaErrors } from './mfa.errors.ts';
-
 /** A kind of local factor. TOTP with its recovery codes is one; an account elsewhere (OAuth2) is none. */
 export type FactorKind = 'password' | 'webauthn' | 'totp' | 'email';
 
@@ -60,8 +58,11 @@ export interface MfaProvider<M extends ProofMethod = ProofMethod> {
   isAvailable(reader: Reader, userId: string): Promise<boolean>;
   /** Makes a challenge, keeps it under `attempt.id` for 300 s at most, and gives what the client is told. */
   start?(attempt: ProofAttempt, request: ProofTypes[M]['request']): Promise<ProofTypes[M]['challenge']>;
-  /** Uses up the challenge or code, then checks it. False: wrong, expired, used before, or of another attempt. */
-  verify(attempt: ProofAttempt, proof: ProofTypes[M]['proof']): Promise<boolean>;
+  /**
+   * Uses up the challenge or code, then checks it. False: wrong, expired, used before, or of another attempt. `replayed`: it was right
+   * until it was used, which is refused like a wrong one but is no guess.
+   */
+  verify(attempt: ProofAttempt, proof: ProofTypes[M]['proof']): Promise<boolean | 'replayed'>;
 }
 
 /** A provider of whatever method. */

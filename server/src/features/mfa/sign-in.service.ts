@@ -88,11 +88,15 @@ export function makeMfaSignIn({ db, users, signIns, lockout, factors, sessions }
       call: Call,
     ) {
       const { user, provider, attempt, first } = await open(sessionId, method, call);
-      const counted = await lockout().attempt(lockoutName(user), call.address);
-      if (!(await sessions.takeTry(sessionId))) throw mfaErrors.session_ended();
-      if (!(await provider.verify(attempt, proof))) throw mfaErrors.wrong_code();
-      if (!(await sessions.end(sessionId))) throw mfaErrors.session_ended();
-      await counted.succeeded();
+      const isProved = await lockout().check(lockoutName(user), call.address, async () => {
+        if (!(await sessions.takeTry(sessionId))) throw mfaErrors.session_ended();
+        const result = await provider.verify(attempt, proof);
+        if (result === 'replayed') throw mfaErrors.wrong_code();
+        if (!result) return false;
+        if (!(await sessions.end(sessionId))) throw mfaErrors.session_ended();
+        return true;
+      });
+      if (!isProved) throw mfaErrors.wrong_code();
       return signIns.finish(user, first, call);
     },
   };

@@ -106,6 +106,28 @@ test('[MF3] of twenty guesses at once five are looked at, and then the right cod
   expect(right.reason).toBe('mfa.session_ended');
 });
 
+test('[MF4] [MF10] a code that was used is refused as often as it comes, and the next one is taken at once', async () => {
+  const anna = await enrolWithTwoFactor(server, clock.nowMs());
+  const used = totpCode(anna.secret, clock.nowMs());
+  for (let n = 0; n < 6; n++) {
+    const { mfa } = await firstFactor(server, anna);
+    expect((await byTotp(mfa.session_id, used)).reason).toBe('mfa.wrong_code');
+    await expect(verify(server, anna, 'TOTP_DELETE', { totp_code: used })).rejects.toThrow('mfa.wrong_proof');
+  }
+  nextStep();
+  const { mfa } = await firstFactor(server, anna);
+  expect((await byTotp(mfa.session_id, totpCode(anna.secret, clock.nowMs()))).status).toBe(200);
+});
+
+test('[PW4] a stranger cannot lock the second factor of an account by a name to sign in with', async () => {
+  const anna = await enrolWithTwoFactor(server, clock.nowMs());
+  nextStep();
+  const request = { username: `mfa:${anna.id}`, password: 'Wrong-horse-7' };
+  for (let n = 0; n < 6; n++) await server.rest({ call: 'AuthService.LoginWithDirectPassword', request });
+  const { mfa } = await firstFactor(server, anna);
+  expect((await byTotp(mfa.session_id, totpCode(anna.secret, clock.nowMs()))).status).toBe(200);
+});
+
 test('[MF3] the fifth failure ends the session; the fifth try may still be right', async () => {
   for (const failures of [4, 5]) {
     const anna = await enrolWithTwoFactor(server, clock.nowMs());

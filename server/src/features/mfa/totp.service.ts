@@ -85,7 +85,8 @@ export function makeTotp(parts: TotpParts) {
       const row = await findTotp(db.query<MfaTables>(), user.id);
       if (!row) return false;
       const step = stepOf(openSecret(row.secret, user.id), code, clock.nowMs());
-      return step !== undefined && takeStep(db.query<MfaTables>(), row, step);
+      if (step === undefined) return false;
+      return (await takeStep(db.query<MfaTables>(), row, step)) || 'replayed';
     },
   };
 

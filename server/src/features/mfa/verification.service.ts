@@ -8,8 +8,8 @@ import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value.ts';
-import type { Attempt, Lockout } from '../passwords/passwords.port.ts';
-import { type UserRow, type Users, usernameKey } from '../users/users.port.ts';
+import { guessedAccount, type Lockout } from '../passwords/passwords.port.ts';
+import type { UserRow, Users } from '../users/users.port.ts';
 import { type Attempts, hashId } from './attempts.ts';
 import type { Factors } from './factors.service.ts';
 import { lockoutName } from './lockout-name.ts';
@@ -84,7 +84,10 @@ export function makeVerification(parts: VerificationParts) {
     return provider;
   }
 
-  async function verify(attempt: ProofAttempt, proof: Proof): Promise<(() => Promise<boolean>) | undefined> {
+  async function verify(
+    attempt: ProofAttempt,
+    proof: Proof,
+  ): Promise<(() => Promise<boolean | 'replayed'>) | undefined> {
     const { user } = attempt;
     switch (proof.case) {
       case 'password': {
@@ -116,10 +119,11 @@ export function makeVerification(parts: VerificationParts) {
     }
   }
 
-  /** A password that is proved by OPAQUE was counted when that began. */
-  function countGuess(user: UserRow, proof: Proof, { address }: Call): Promise<Attempt> | undefined {
-    if (proof.case === 'credentialFinalization') return undefined;
-    return lockout().attempt(proof.case === 'password' ? usernameKey(user.username) : lockoutName(user), address);
+  /** Runs `work` as a guess. A password that is proved by OPAQUE was counted when that began. */
+  function asGuess(user: UserRow, proof: Proof, { address }: Call, work: () => Promise<boolean>) {
+    if (proof.case === 'credentialFinalization') return work();
+    const account = proof.case === 'password' ? guessedAccount(user.username, user) : lockoutName(user);
+    return lockout().check(account, address, work);
   }
 
   return {
@@ -154,11 +158,15 @@ export function makeVerification(parts: VerificationParts) {
       const { user, scope, attempt } = await open(id, call);
       const run = await verify(attempt, proof);
       if (!run) throw mfaErrors.method_unavailable();
-      const counted = await countGuess(user, proof, call);
-      if (!(await attempts.takeTry(id))) throw mfaErrors.verification_session_ended();
-      if (!(await run())) throw mfaErrors.wrong_proof();
-      if (!(await attempts.end(id))) throw mfaErrors.verification_session_ended();
-      await counted?.succeeded();
+      const isProved = await asGuess(user, proof, call, async () => {
+        if (!(await attempts.takeTry(id))) throw mfaErrors.verification_session_ended();
+        const result = await run();
+        if (result === 'replayed') throw mfaErrors.wrong_proof();
+        if (!result) return false;
+        if (!(await attempts.end(id))) throw mfaErrors.verification_session_ended();
+        return true;
+      });
+      if (!isProved) throw mfaErrors.wrong_proof();
       const verificationId = secretText(random);
       await keyValue.set(key(verificationId), JSON.stringify(scope), { ttlMs: lifeMs });
       return { verificationId, expiresAt: timestampFromMs(Math.floor(nowMs()) + lifeMs) };

@@ -31,7 +31,9 @@ const maxAccountName = 100;
 
 export function toAccount(instance: string, { issuer, subject, names }: Identity): LinkedAccount {
   const [name = ''] = names;
-  return { instance, issuer, subject, account_name: [...name].slice(0, maxAccountName).join('') };
+  // What PostgreSQL cannot store, or nobody can see.
+  const visible = name.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
+  return { instance, issuer, subject, account_name: [...visible].slice(0, maxAccountName).join('') };
 }
 
 export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkParts) {

@@ -4,6 +4,7 @@ import { handle, handleUser } from '../../kernel/handler.ts';
 import type { Feature } from '../feature.ts';
 import { type LinkParts, makeLinks } from './links.service.ts';
 import { makeOAuth2, type OAuth2Parts } from './oauth2.service.ts';
+import { callbackPath } from './redirects.ts';
 import { makeRegistry } from './registry.ts';
 
 type Parts = Omit<LinkParts & OAuth2Parts, 'registry' | 'links'>;
@@ -17,6 +18,8 @@ export function oauth2Feature(given: Parts): Feature {
     name: 'oauth2',
     credentialKinds: [links.kind],
     linkedSignIns: [links.linkedSignIn],
+    // Some providers answer with a form (OAuth 2.0 Form Post Response Mode).
+    postedPages: [{ path: callbackPath, fields: ['code', 'state', 'iss', 'user', 'error'] }],
     loginMethods: () => (registry.list().length > 0 ? [LoginMethod.OAUTH2] : []),
     bindings: [
       handle(method.listAvailableProviders, () => service.list()),

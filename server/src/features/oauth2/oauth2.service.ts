@@ -5,7 +5,7 @@ import type {
   ExchangeAuthorizationCodeResponseSchema,
 } from '@matinee/contract/gen/service/oauth2/oauth2_pb.ts';
 import { IdentityNotProven, ProviderUnavailable } from '../../drivers/oauth/provider-errors.ts';
-import type { Identity, ProviderClient, Providers } from '../../drivers/oauth/providers.ts';
+import type { Identity, ProviderClient, Providers, Returned } from '../../drivers/oauth/providers.ts';
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -62,9 +62,9 @@ export function makeOAuth2(parts: OAuth2Parts) {
     return oauth2Errors.provider_unavailable();
   }
 
-  async function identify(issued: IssuedState, client: ProviderClient, code: string, iss: string): Promise<Identity> {
+  async function identify(issued: IssuedState, client: ProviderClient, returned: Returned): Promise<Identity> {
     const { redirectUrl, nonce, verifier, instance } = issued;
-    return providers.identify(client, { redirectUrl, nonce, verifier }, code, iss).catch((cause) => {
+    return providers.identify(client, { redirectUrl, nonce, verifier }, returned).catch((cause) => {
       throw translate(instance, cause);
     });
   }
@@ -94,8 +94,6 @@ export function makeOAuth2(parts: OAuth2Parts) {
   ): Promise<ExchangeAnswer> {
     if (!provider.enableSignup) throw oauth2Errors.signup_disabled();
     const { account_name, ...lasting } = account;
-    const waiting = await registrations.findPending({ kind: links.kind.kind, value: lasting });
-    if (waiting !== undefined) return { registrationReviewRequired: true, registrationReviewId: waiting };
     for (let attempt = 0; ; attempt++) {
       const username = suggestUsername(names, attempt, random);
       try {
@@ -106,6 +104,7 @@ export function makeOAuth2(parts: OAuth2Parts) {
             method: 'oauth2',
             needsReview: provider.signupNeedReview,
             credentials: [{ kind: links.kind.kind, value: account }],
+            once: { kind: links.kind.kind, value: lasting },
           },
           call,
         );
@@ -173,7 +172,7 @@ export function makeOAuth2(parts: OAuth2Parts) {
       const provider = registry.find(instance);
       const client = provider && clientOf(provider, issued.redirectUrl === undefined ? 'native' : 'browser');
       if (!client || fingerprintOf(client) !== issued.fingerprint) throw oauth2Errors.invalid_state();
-      const identity = await identify(issued, client, request.code, request.iss);
+      const identity = await identify(issued, client, request);
       const account = toAccount(instance, identity);
       if (bindUserId !== undefined) {
         const linkedProvider = await links.bind(account, call as Call<UserPrincipal>);

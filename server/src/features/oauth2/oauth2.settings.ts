@@ -7,6 +7,9 @@ function notARedirect(value: string): string | undefined {
   if (!URL.canParse(value) || /\s/.test(value)) return 'is not a URL such as https://watch.example.org/callback';
   const { protocol, username, password, hostname } = new URL(value);
   if (protocol !== 'https:') return 'does not begin with https://; loopback addresses need no entry';
+  // What browsers read differently than it is written would never be compared equal, or mislead whoever reads it.
+  if (!/^https:\/\/[^/\\]/i.test(value) || /\\|\/\.{1,2}(?:[/?]|$)/.test(value))
+    return 'is written in another way than browsers read it';
   if (value.includes('#')) return 'has a fragment';
   if (username !== '' || password !== '') return 'has credentials';
   return hostname.includes('*') ? 'has a wildcard; each URL is compared as a whole' : undefined;

@@ -15,7 +15,7 @@ export interface IssuedState {
   readonly bindUserId?: string;
 }
 
-/** (contract/decisions.md, "Lifetimes") */
+/** How long a sign-in at a provider may take. [OA6] */
 const stateLifeMs = 300_000;
 
 /** States that were given out. The shared store keeps them, so that a sign-in may end on another replica. [OA6] */

@@ -1,6 +1,6 @@
 import type { Random } from '../../kernel/random.ts';
 
-/** Bounds of usernames in characters (contract/decisions.md, "Limits"). */
+/** Bounds of usernames in characters; those of `SetUsernameRequest`. */
 const [minLength, maxLength] = [3, 50];
 
 /**

@@ -15,6 +15,18 @@ export interface Bent {
   /** Null: none is given. */
   readonly userHandle?: string | null;
   readonly signsWith?: KeyObject;
+  readonly isFramed?: boolean;
+  /** False: the passkey stays on its device. */
+  readonly canSync?: boolean;
+  /** Format and statement of the attestation; none by default. */
+  readonly attest?: (made: Made) => readonly [format: string, statement: Buffer];
+}
+
+/** What an attestation is about. */
+interface Made {
+  readonly authData: Buffer;
+  readonly clientDataHash: Buffer;
+  readonly privateKey: KeyObject;
 }
 
 interface CreationOptions {
@@ -30,15 +42,16 @@ interface RequestOptions {
 
 /** One passkey in the hands of its owner. */
 export class Authenticator {
-  readonly id = randomBytes(32);
+  readonly id: Buffer;
   readonly #origin: string;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   #userHandle = '';
   #counter = 0;
 
   /** `origin`: of the page that asks. */
-  constructor(origin: string) {
+  constructor(origin: string, id = randomBytes(32)) {
     this.#origin = origin;
+    this.id = id;
   }
 
   get credentialId(): string {
@@ -52,9 +65,12 @@ export class Authenticator {
     const client = this.#clientData('webauthn.create', challenge, bent);
     const credential = Buffer.concat([Buffer.alloc(16), sized(this.id), this.id, this.#coseKey()]);
     const authData = Buffer.concat([this.#authData(rp.id, bent, flags.attested), credential]);
+    const clientDataHash = createHash('sha256').update(client).digest();
+    const { attest = () => ['none', cborMap([])] as const } = bent;
+    const [format, statement] = attest({ authData, clientDataHash, privateKey: this.#keys.privateKey });
     const attestationObject = cborMap([
-      ['fmt', cborText('none')],
-      ['attStmt', cborMap([])],
+      ['fmt', cborText(format)],
+      ['attStmt', statement],
       ['authData', cborBytes(authData)],
     ]);
     return this.#answer({
@@ -99,7 +115,7 @@ export class Authenticator {
         type: bent.type ?? type,
         challenge: bent.challenge ?? challenge,
         origin: bent.origin ?? this.#origin,
-        crossOrigin: false,
+        crossOrigin: bent.isFramed ?? false,
       }),
     );
   }
@@ -108,8 +124,7 @@ export class Authenticator {
     const bits =
       flags.userPresent |
       (bent.isVerified === false ? 0 : flags.userVerified) |
-      flags.backupEligible |
-      flags.backedUp |
+      (bent.canSync === false ? 0 : flags.backupEligible | flags.backedUp) |
       extra;
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.#counter);
@@ -138,6 +153,9 @@ function sized(bytes: Buffer): Buffer {
   return size;
 }
 
+/** The algorithm ES256 (RFC 9053, section 2.1), -7. */
+export const cborEs256 = Buffer.from([0x26]);
+
 /** CBOR (RFC 8949, section 3) as far as attestations need it: heads of up to 65 535. */
 function cborHead(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length]);
@@ -145,7 +163,7 @@ function cborHead(major: number, length: number): Buffer {
   return Buffer.from([(major << 5) | 25, length >> 8, length & 0xff]);
 }
 
-function cborBytes(bytes: Buffer): Buffer {
+export function cborBytes(bytes: Buffer): Buffer {
   return Buffer.concat([cborHead(2, bytes.length), bytes]);
 }
 
@@ -154,6 +172,11 @@ function cborText(text: string): Buffer {
   return Buffer.concat([cborHead(3, bytes.length), bytes]);
 }
 
-function cborMap(entries: readonly (readonly [string, Buffer])[]): Buffer {
+export function cborMap(entries: readonly (readonly [string, Buffer])[]): Buffer {
   return Buffer.concat([cborHead(5, entries.length), ...entries.flatMap(([name, value]) => [cborText(name), value])]);
+}
+
+/** Items of any kind, in a row. */
+export function cborArray(items: readonly Buffer[]): Buffer {
+  return Buffer.concat([cborHead(4, items.length), ...items]);
 }

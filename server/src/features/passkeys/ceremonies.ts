@@ -7,6 +7,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { passkeyErrors } from './passkeys.errors.ts';
 import type { PasskeyRow } from './passkeys.store.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -15,6 +16,13 @@ import type { RelyingParty } from './relying-party.ts';
 const algorithms = [-8, -7, -257];
 /** As long as a challenge lives. */
 const timeout = 300_000;
+/**
+ * What browsers send where no attestation is asked for (section 5.1.3, "none"): nothing, or a signature with the key itself. Others
+ * have certificates of whoever wrote them, and checking those would fetch the revocation lists that they name.
+ */
+const formats = new Set<string>(['none', 'packed']);
+/** Longest credential id in bytes (section 7.1). */
+const maxIdBytes = 1023;
 
 /** A passkey that was just made, as it is stored, or kept with a registration that waits for a review. */
 export interface NewPasskey {
@@ -24,6 +32,8 @@ export interface NewPasskey {
   readonly counter: number;
   readonly transports: readonly string[];
   readonly isSynced: boolean;
+  /** Absent in registrations that wait since before this was kept. */
+  readonly canSync?: boolean;
   readonly aaguid: string;
   readonly name: string;
 }
@@ -57,25 +67,28 @@ export function makeCeremonies(relyingParty: () => RelyingParty | undefined, ser
     /** @throws AppError `passkeys.invalid`. */
     async readNew(credential: JsonObject, challenge: string, name: string): Promise<NewPasskey> {
       const { id, origin } = getRelyingParty();
-      const verified = await verifyRegistrationResponse({
-        response: credential as never as RegistrationResponseJSON,
-        expectedChallenge: challenge,
-        expectedOrigin: origin,
-        expectedRPID: id,
-        requireUserVerification: true,
-        supportedAlgorithmIDs: algorithms,
-      }).catch(() => undefined);
+      const response = credential as never as RegistrationResponseJSON;
+      const verified = await attempt(async () => {
+        if (!hasKnownFormat(response) || isFramed(response)) return undefined;
+        return verifyRegistrationResponse({
+          response,
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: id,
+          requireUserVerification: true,
+          supportedAlgorithmIDs: algorithms,
+        });
+      });
       if (!verified?.verified) throw passkeyErrors.invalid();
-      const { credential: made, credentialBackedUp, aaguid } = verified.registrationInfo;
+      const { credential: made, credentialBackedUp, credentialDeviceType, aaguid } = verified.registrationInfo;
+      if (Buffer.byteLength(made.id, 'base64url') > maxIdBytes) throw passkeyErrors.invalid();
       return {
         credentialId: made.id,
         publicKey: Buffer.from(made.publicKey).toString('base64'),
         counter: made.counter,
-        transports: (made.transports ?? [])
-          .filter((t) => typeof t === 'string')
-          .map((t) => t.slice(0, 32))
-          .slice(0, 8),
+        transports: transportsIn(made.transports),
         isSynced: credentialBackedUp,
+        canSync: credentialDeviceType === 'multiDevice',
         aaguid,
         name,
       };
@@ -94,23 +107,34 @@ export function makeCeremonies(relyingParty: () => RelyingParty | undefined, ser
     async readUse(credential: JsonObject, challenge: string, passkey: PasskeyRow) {
       const { id, origin } = getRelyingParty();
       const response = credential as never as AuthenticationResponseJSON;
-      const verified = await verifyAuthenticationResponse({
-        response,
-        expectedChallenge: challenge,
-        expectedOrigin: origin,
-        expectedRPID: id,
-        requireUserVerification: true,
-        credential: {
-          id: passkey.credential_id,
-          publicKey: new Uint8Array(passkey.public_key),
-          counter: passkey.counter,
-        },
-      }).catch(() => undefined);
+      const verified = await attempt(async () => {
+        if (isFramed(response)) return undefined;
+        return verifyAuthenticationResponse({
+          response,
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: id,
+          requireUserVerification: true,
+          credential: {
+            id: passkey.credential_id,
+            publicKey: new Uint8Array(passkey.public_key),
+            counter: passkey.counter,
+          },
+        });
+      });
       if (!verified?.verified) return undefined;
-      const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+      const { newCounter, credentialBackedUp, credentialDeviceType } = verified.authenticationInfo;
+      // Section 7.2: it never changes.
+      if (passkey.can_sync !== null && passkey.can_sync !== (credentialDeviceType === 'multiDevice')) return undefined;
       return { counter: newCounter, isSynced: credentialBackedUp, userHandle: response.response.userHandle };
     },
   };
+}
+
+/** What of the client data the library does not look at (section 5.8.1). */
+interface ClientData {
+  readonly crossOrigin?: boolean;
+  readonly topOrigin?: string;
 }
 
 export type Ceremonies = ReturnType<typeof makeCeremonies>;
@@ -118,6 +142,28 @@ export type Ceremonies = ReturnType<typeof makeCeremonies>;
 /** The form in which the authenticator gives back whose passkey it is (section 5.1.4, user.id). */
 export function userHandle(userId: string): string {
   return Buffer.from(userId).toString('base64url');
+}
+
+/** What `verify` gives; undefined where it throws, as the library does about everything that is wrong. */
+function attempt<T>(verify: () => Promise<T>): Promise<T | undefined> {
+  return verify().catch(() => undefined);
+}
+
+function hasKnownFormat({ response }: RegistrationResponseJSON): boolean {
+  const attestation = Buffer.from(response.attestationObject, 'base64url');
+  return formats.has(decodeAttestationObject(new Uint8Array(attestation)).get('fmt'));
+}
+
+/** Whether a page of somebody else had ours in a frame when it asked (section 7.1): we are in no frames. */
+function isFramed({ response }: { readonly response: { readonly clientDataJSON: string } }): boolean {
+  const { crossOrigin, topOrigin } = decodeClientDataJSON(response.clientDataJSON) as ClientData;
+  return crossOrigin === true || topOrigin !== undefined;
+}
+
+/** How the browser says that the passkey is reached; kept as it is said, since it is shown and handed back only. */
+function transportsIn(said: unknown): string[] {
+  const names = Array.isArray(said) ? said.filter((name) => typeof name === 'string') : [];
+  return names.map((name) => name.slice(0, 32)).slice(0, 8);
 }
 
 function toDescriptor({ credential_id: id, transports }: PasskeyRow) {

@@ -55,6 +55,7 @@ export function makePasskeys(parts: Parts) {
       counter: passkey.counter,
       transports: [...passkey.transports],
       is_synced: passkey.isSynced,
+      can_sync: passkey.canSync ?? null,
       aaguid: passkey.aaguid,
       name: passkey.name,
       created_at: dateOf(clock.nowMs()),

@@ -9,6 +9,7 @@ export interface PasskeyRow {
   counter: number;
   transports: string[];
   is_synced: boolean;
+  can_sync: boolean | null;
   aaguid: string;
   name: string;
   created_at: Date;

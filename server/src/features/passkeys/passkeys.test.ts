@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -345,6 +345,20 @@ test('[PK7] passkeys have names, and those of others are out of reach', async ()
     'passkeys.not_found',
   );
   expect((await list(anna))[0].name).toBe('Blue key');
+});
+
+test('[PK7] [PK10] a passkey with the longest id there can be is renamed and deleted', async () => {
+  const anna = await server.signUp('anna');
+  const authenticator = new Authenticator(origin, randomBytes(1023));
+  const { json } = await startBind(anna);
+  await finishBind(anna, json.challengeId, authenticator.make(json.options));
+  const { token } = anna;
+  const { credentialId: credential_id } = authenticator;
+  const renamed = { call: 'UserService.RenamePasskey', token, request: { credential_id, name: 'Long' } };
+  expect((await server.ok(renamed)).passkey.name).toBe('Long');
+  const verificationId = await verify(server, anna, 'PASSKEY_DELETE');
+  await server.ok({ call: 'UserService.DeletePasskey', token, request: { credential_id, verificationId } });
+  expect(await list(anna)).toEqual([]);
 });
 
 test('[PK8] the passkey of somebody else proves nothing for an account, nor does one challenge twice', async () => {

@@ -1,101 +1,153 @@
+import { type Clock, pause } from '../../kernel/clock.ts';
 import { networkOf } from '../../kernel/network-of.ts';
+import { type Random, secretText } from '../../kernel/random.ts';
 import type { KeyValue } from '../../store/key-value.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { Attempt, Lockout } from './passwords.port.ts';
-
-/** After every `size` failures within `windowMs` a lock, longer each time up to the last length. After `eachAfter` failures every one locks. */
-interface Tiers {
-  readonly size: number;
-  readonly windowMs: number;
-  readonly lockSeconds: readonly number[];
-  readonly eachAfter: number;
-}
-
-/** What an attempt has to know to be taken back. */
-interface Counted {
-  readonly account: string;
-  readonly address: string;
-  readonly hasLockedAddress: boolean;
-}
+import { failed, opened, roomIn, type Tally, type Tiers, tallyAt, tookBack, withdrawn } from './tally.ts';
 
 const accountTiers: Tiers = { size: 5, windowMs: 86_400_000, lockSeconds: [60, 300, 900], eachAfter: 15 };
 /** Many people can share an address, so there it goes on in blocks. */
 const addressTiers: Tiers = { size: 20, windowMs: 3_600_000, lockSeconds: [600], eachAfter: Number.POSITIVE_INFINITY };
 
-/**
- * Slows down guessing, by account and by address. An attempt counts before it is looked at and is taken back when it was right, so
- * that guesses at the same time are bounded too. The counters are in the key-value store, so replicas share them.
- * `addressFactor` multiplies the failures that lock an address, for networks of many people. [PW4]
- */
-export function makeLockout(store: KeyValue, nowMs: () => number, addressFactor = 1): Lockout {
-  const ofAddress = { ...addressTiers, size: Math.max(1, Math.round(addressTiers.size * addressFactor)) };
+/** An attempt that is verified here counts as failed after this long: the process has died. */
+const verifyMs = 60_000;
+/** One that the client goes on with counts as failed when nothing is heard of it for this long: who sees that a guess is wrong says nothing. */
+const answerMs = 3_000;
+/** Longest that an attempt waits for those before it, and how often it looks. */
+const waitMs = 15_000;
+const lookMs = 50;
 
-  /** Counts an attempt; gives whether it locked. @throws AppError `auth.locked_out`. */
-  async function count(name: string, tiers: Tiers): Promise<boolean> {
-    const keys = { failures: `fail:${name}`, lock: `lock:${name}`, blocks: `blocks:${name}` };
-    await refuseWhileLocked(keys.lock);
-    const number = await store.increment(keys.failures, tiers.windowMs);
+interface Parts {
+  readonly keyValue: KeyValue;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Multiplies the failures that lock an address, for networks of many people. */
+  readonly addressFactor?: number;
+}
+
+/** What an attempt has to know to be settled. */
+interface Counted {
+  readonly id: string;
+  readonly account: string;
+  readonly address: string;
+}
+
+/**
+ * Slows down guessing, by account and by address. Attempts take a place before they are looked at, and there are no more places than
+ * failures are left until the next lock: so guesses at the same time are bounded, and right ones at the same time wait for a place
+ * instead of being refused. The tallies are in the key-value store, so replicas share them. [PW4]
+ */
+export function makeLockout({ keyValue, clock, random, addressFactor = 1 }: Parts): Lockout {
+  const ofAddress = { ...addressTiers, size: Math.max(1, Math.round(addressTiers.size * addressFactor)) };
+  const addressKey = (address: string) => `guesses:address:${address}`;
+  const accountKey = (account: string) => `guesses:account:${account}`;
+  /** Resolved when an attempt of this replica gives its places back; those of others are seen by looking. */
+  let freed = makeSignal();
+
+  /** Puts what `change` makes of a tally in its place; undefined leaves it. */
+  async function update(key: string, tiers: Tiers, change: (tally: Tally) => Tally | undefined): Promise<boolean> {
+    for (;;) {
+      const stored = await keyValue.get(key);
+      const nowMs = clock.nowMs();
+      const next = change(tallyAt(stored === undefined ? undefined : (JSON.parse(stored) as Tally), tiers, nowMs));
+      if (!next) return false;
+      const untilMs = Math.max(next.endsAtMs, next.lockedUntilMs, ...Object.values(next.open));
+      if (await keyValue.compareAndSet(key, stored, JSON.stringify(next), untilMs - nowMs)) return true;
+    }
+  }
+
+  /** Takes a place. False: all are taken. @throws AppError `auth.locked_out`. */
+  function take(key: string, tiers: Tiers, id: string, lifeMs: number): Promise<boolean> {
+    return update(key, tiers, (tally) => {
+      const leftMs = tally.lockedUntilMs - clock.nowMs();
+      if (leftMs > 0) throw authErrors.locked_out({ retryAfterSeconds: Math.ceil(leftMs / 1000) });
+      return roomIn(tally, tiers) > 0 ? opened(tally, id, clock.nowMs() + lifeMs) : undefined;
+    });
+  }
+
+  const leave = (key: string, tiers: Tiers, id: string) => update(key, tiers, (tally) => withdrawn(tally, id));
+
+  function wakeWaiting(): void {
+    freed.resolve();
+    freed = makeSignal();
+  }
+
+  /** Takes both places or none. */
+  async function takeBoth({ id, account, address }: Counted, lifeMs: number): Promise<boolean> {
+    if (!(await take(addressKey(address), ofAddress, id, lifeMs))) return false;
+    let isIn = false;
     try {
-      return await place(number, keys, tiers);
+      isIn = await take(accountKey(account), accountTiers, id, lifeMs);
+    } finally {
+      if (!isIn) await leave(addressKey(address), ofAddress, id);
+    }
+    return isIn;
+  }
+
+  /** Waits for a place. @throws AppError `auth.locked_out`, also when there is none in time. */
+  async function enter(account: string, from: string, lifeMs: number): Promise<Counted> {
+    const counted = { id: secretText(random).slice(0, 12), account, address: networkOf(from) };
+    const untilMs = clock.nowMs() + waitMs;
+    for (;;) {
+      const next = freed.promise;
+      if (await takeBoth(counted, lifeMs)) return counted;
+      if (clock.nowMs() >= untilMs) throw authErrors.locked_out({ retryAfterSeconds: waitMs / 1000 });
+      await Promise.race([next, pause(clock, lookMs)]);
+    }
+  }
+
+  /** Runs `work` for an attempt; when it throws nothing was tried. */
+  async function orLeave<T>({ id, account, address }: Counted, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
     } catch (cause) {
-      await takeBack(name, false, tiers);
+      await leave(accountKey(account), accountTiers, id);
+      await leave(addressKey(address), ofAddress, id);
+      wakeWaiting();
       throw cause;
     }
   }
 
-  async function takeBack(name: string, hasLocked: boolean, { windowMs }: Tiers): Promise<void> {
-    await store.increment(`fail:${name}`, windowMs, -1);
-    if (hasLocked) await store.delete(`lock:${name}`);
-  }
-
-  /** Finds the place of an attempt among the blocks. Gives whether it locked. @throws AppError `auth.locked_out` when it came too early. */
-  async function place(
-    number: number,
-    keys: { readonly lock: string; readonly blocks: string },
-    { size, windowMs, lockSeconds, eachAfter }: Tiers,
-  ): Promise<boolean> {
-    const block = Math.ceil(number / size);
-    const seconds = lockSeconds[Math.min(block, lockSeconds.length) - 1]!;
-    // The attempt that fills the block before may still be on its way: until it has locked, nobody goes on.
-    if (block > 1 && Number((await store.get(keys.blocks)) ?? 0) < block - 1)
-      throw authErrors.locked_out({ retryAfterSeconds: seconds });
-    if (number % size !== 0 && number <= eachAfter) {
-      if (block > 1) await refuseWhileLocked(keys.lock);
-      return false;
-    }
-    const lock = { ttlMs: seconds * 1000, ifAbsent: true };
-    if (!(await store.set(keys.lock, String(nowMs() + seconds * 1000), lock)))
-      throw authErrors.locked_out({ retryAfterSeconds: seconds });
-    if (number % size === 0) await store.set(keys.blocks, String(block), { ttlMs: windowMs });
-    return true;
-  }
-
-  async function refuseWhileLocked(lock: string): Promise<void> {
-    const until = Number(await store.get(lock));
-    if (until > nowMs()) throw authErrors.locked_out({ retryAfterSeconds: Math.ceil((until - nowMs()) / 1000) });
-  }
-
-  function toAttempt(counted: Counted): Attempt {
-    const { account, address, hasLockedAddress } = counted;
+  function toAttempt({ id, account, address }: Counted): Attempt {
     return {
-      saved: JSON.stringify(counted),
       async succeeded() {
-        await takeBack(`address:${address}`, hasLockedAddress, addressTiers);
-        for (const key of ['fail', 'lock', 'blocks']) await store.delete(`${key}:account:${account}`);
+        await update(addressKey(address), ofAddress, (tally) => tookBack(tally, id));
+        await keyValue.delete(accountKey(account));
+        wakeWaiting();
+      },
+      async failed() {
+        await update(accountKey(account), accountTiers, (tally) => failed(tally, id, accountTiers, clock.nowMs()));
+        await update(addressKey(address), ofAddress, (tally) => failed(tally, id, ofAddress, clock.nowMs()));
+        wakeWaiting();
       },
     };
   }
 
   return {
-    async attempt(account, from) {
-      const address = networkOf(from);
-      const hasLockedAddress = await count(`address:${address}`, ofAddress);
-      await count(`account:${account}`, accountTiers).catch(async (cause) => {
-        await takeBack(`address:${address}`, hasLockedAddress, addressTiers);
-        throw cause;
-      });
-      return toAttempt({ account, address, hasLockedAddress });
+    async check(account, from, verify) {
+      const counted = await enter(account, from, verifyMs);
+      const found = await orLeave(counted, verify);
+      const attempt = toAttempt(counted);
+      await (found ? attempt.succeeded() : attempt.failed());
+      return found || undefined;
+    },
+    async begin(account, from, start) {
+      const counted = await enter(account, from, answerMs);
+      return orLeave(counted, () => start(JSON.stringify(counted)));
+    },
+    forget: async (account) => {
+      await keyValue.delete(accountKey(account));
+      wakeWaiting();
     },
     resume: (saved) => toAttempt(JSON.parse(saved) as Counted),
   };
+}
+
+function makeSignal(): { readonly promise: Promise<void>; resolve(): void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
 }

@@ -7,7 +7,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Challenges } from '../../store/challenges.ts';
 import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
-import { loginKey } from './login-key.ts';
+import { guessedAccount, opaqueIdentifier } from './login-key.ts';
 import type { FindByLogin, Lockout } from './passwords.port.ts';
 
 /** What is kept between the two steps of a login. */
@@ -34,22 +34,22 @@ export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signI
   return {
     /** [PW3] [PW4] [PW5] The answer lets the client try one password by itself, so this is where an attempt counts. */
     async start({ username, credentialRequest }: StartOpaqueLoginRequest, call: Call) {
-      const account = loginKey(username);
-      const attempt = await lockout.attempt(account, call.address);
       const user = await findByLogin(username);
-      const started = await passwords.startLogin(
-        user?.id ?? account,
-        user?.password_record ?? undefined,
-        credentialRequest,
-      );
-      if (!started) throw authErrors.invalid_opaque_message();
-      const loginId = await logins.begin({
-        state: started.state,
-        userId: user?.id,
-        credentialVersion: user?.credential_version,
-        attempt: attempt.saved,
+      return lockout.begin(guessedAccount(username, user), call.address, async (attempt) => {
+        const started = await passwords.startLogin(
+          opaqueIdentifier(username, user),
+          user?.password_record ?? undefined,
+          credentialRequest,
+        );
+        if (!started) throw authErrors.invalid_opaque_message();
+        const loginId = await logins.begin({
+          state: started.state,
+          userId: user?.id,
+          credentialVersion: user?.credential_version,
+          attempt,
+        });
+        return { loginId, credentialResponse: started.response };
       });
-      return { loginId, credentialResponse: started.response };
     },
     /** [PW5] [PW6] */
     async finish({ loginId, credentialFinalization }: FinishOpaqueLoginRequest, call: Call) {
@@ -58,8 +58,10 @@ export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signI
       const matches = await passwords.finishLogin(login.state, credentialFinalization);
       const user = matches && login.userId !== undefined ? await users.find(login.userId) : undefined;
       // A password that was changed in between is no longer right.
-      if (!user || user.credential_version !== login.credentialVersion) throw authErrors.invalid_credentials();
-      await lockout.resume(login.attempt).succeeded();
+      const isRight = user !== undefined && user.credential_version === login.credentialVersion;
+      const attempt = lockout.resume(login.attempt);
+      await (isRight ? attempt.succeeded() : attempt.failed());
+      if (!isRight) throw authErrors.invalid_credentials();
       return signIns.complete(user, 'password', call);
     },
   };

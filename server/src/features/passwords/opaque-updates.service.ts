@@ -10,7 +10,8 @@ import type { Database } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Verifications } from '../mfa/mfa.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
-import { type Users, usernameKey } from '../users/users.port.ts';
+import type { Users } from '../users/users.port.ts';
+import { guessedAccount } from './login-key.ts';
 import type { AccountPasswords, Lockout } from './passwords.port.ts';
 
 /** What is kept between the two steps of a change. */
@@ -38,10 +39,12 @@ export function makeOpaqueUpdates(parts: Parts) {
   async function startLogin({ userId, username }: UserPrincipal, credentialRequest: Uint8Array, call: Call) {
     const user = await users.find(userId);
     if (typeof user?.password_record !== 'string') throw authErrors.no_password();
-    const attempt = await lockout.attempt(usernameKey(username), call.address);
-    const started = await passwords.startLogin(userId, user.password_record, credentialRequest);
-    if (!started) throw authErrors.invalid_opaque_message();
-    return { login: { state: started.state, attempt: attempt.saved }, credentialResponse: started.response };
+    const record = user.password_record;
+    return lockout.begin(guessedAccount(username, user), call.address, async (attempt) => {
+      const started = await passwords.startLogin(userId, record, credentialRequest);
+      if (!started) throw authErrors.invalid_opaque_message();
+      return { login: { state: started.state, attempt }, credentialResponse: started.response };
+    });
   }
 
   return {
@@ -73,8 +76,9 @@ export function makeOpaqueUpdates(parts: Parts) {
       const { login } = update;
       if (login) {
         const matches = await passwords.finishLogin(login.state, credentialFinalization ?? new Uint8Array());
+        const attempt = lockout.resume(login.attempt);
+        await (matches ? attempt.succeeded() : attempt.failed());
         if (!matches) throw authErrors.wrong_password();
-        await lockout.resume(login.attempt).succeeded();
       }
       const record = await accountPasswords.acceptRecord(registrationUpload);
       await db.write(async (tx) => {

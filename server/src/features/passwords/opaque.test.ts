@@ -115,6 +115,18 @@ test('[PW5] a name that nobody has answers with the same fields and sizes, and t
   expect(said.code).toBe('auth.invalid_credentials');
 });
 
+test('[PW5] the id of an account as a name does not have guesses evaluated with the key of that account', async () => {
+  const { id, username } = await server.signUp();
+  const credentialRequest = new OpaqueClient('x').startLogin();
+  const elements = [];
+  for (const name of [username, id]) {
+    const request = { username: name, credentialRequest };
+    const { credentialResponse } = await server.ok({ call: 'AuthService.StartOpaqueLogin', request });
+    elements.push(Buffer.from(credentialResponse, 'base64').subarray(0, 32).toString('hex'));
+  }
+  expect(elements[1]).not.toBe(elements[0]);
+});
+
 test('[PW6] of twenty who finish one login at once one is signed in', async () => {
   const { username } = await server.signUp();
   const started = await startLogin(username);

@@ -2,7 +2,8 @@ import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { KeyValue } from '../../store/key-value.ts';
 import type { LocalFactor, MfaProvider } from '../mfa/mfa.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
-import { type Users, usernameKey } from '../users/users.port.ts';
+import type { Users } from '../users/users.port.ts';
+import { guessedAccount } from './login-key.ts';
 import type { Lockout } from './passwords.port.ts';
 
 /** Life of a started login, in milliseconds. */
@@ -31,20 +32,22 @@ export function makePasswordProvider({ passwords, users, lockout, keyValue }: Pa
     isAvailable: factor.has,
     async start({ id, user, call }, { credentialRequest }) {
       // The answer lets the client try one password by itself: it counts although nothing may follow.
-      const { saved } = await lockout.attempt(usernameKey(user.username), call.address);
-      const started = await passwords.startLogin(user.id, user.password_record ?? undefined, credentialRequest);
-      if (!started) throw authErrors.invalid_opaque_message();
-      await keyValue.set(key(id), JSON.stringify({ state: started.state, saved }), { ttlMs: lifeMs });
-      return { credentialResponse: started.response };
+      return lockout.begin(guessedAccount(user.username, user), call.address, async (saved) => {
+        const started = await passwords.startLogin(user.id, user.password_record ?? undefined, credentialRequest);
+        if (!started) throw authErrors.invalid_opaque_message();
+        await keyValue.set(key(id), JSON.stringify({ state: started.state, saved }), { ttlMs: lifeMs });
+        return { credentialResponse: started.response };
+      });
     },
     async verify({ id, user }, proof) {
       if ('password' in proof) return passwords.verify(user.id, proof.password, user.password_record ?? undefined);
       const text = await keyValue.take(key(id));
       if (text === undefined) return false;
       const { state, saved } = JSON.parse(text) as { state: string; saved: string };
-      if (!(await passwords.finishLogin(state, proof.credentialFinalization))) return false;
-      await lockout.resume(saved).succeeded();
-      return true;
+      const matches = await passwords.finishLogin(state, proof.credentialFinalization);
+      const attempt = lockout.resume(saved);
+      await (matches ? attempt.succeeded() : attempt.failed());
+      return matches;
     },
   };
   return { factor, provider };

@@ -33,10 +33,10 @@ interface Parts extends Omit<PasswordParts, 'lockout' | 'findByLogin'> {
 }
 
 export function passwordsFeature(given: Parts): Feature & { passwords: AccountPasswords; findByLogin: FindByLogin } {
-  const { keyValue, clock, random, users, findByEmail } = given;
+  const { keyValue, random, users, findByEmail } = given;
   // Usernames have no `@`.
   const findByLogin: FindByLogin = (login) => (login.includes('@') ? findByEmail(login) : users.findByUsername(login));
-  const parts = { ...given, findByLogin, lockout: makeLockout(keyValue, () => clock.nowMs(), given.addressFactor) };
+  const parts = { ...given, findByLogin, lockout: makeLockout(given) };
   const service = makeAccountPasswords(parts);
   const { accountPasswords } = service;
   const { factor, provider } = makePasswordProvider(parts);

@@ -6,7 +6,7 @@ import type { CredentialKind, Registrations } from '../registrations/registratio
 import { authErrors, type Sessions, type SignIns } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import type { Users } from '../users/users.port.ts';
-import { loginKey } from './login-key.ts';
+import { guessedAccount, opaqueIdentifier } from './login-key.ts';
 import { requireStrong } from './password-policy.ts';
 import type { AccountPasswords, FindByLogin, Lockout } from './passwords.port.ts';
 
@@ -45,6 +45,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
     async set(tx, userId, record, keepSessionId) {
       await users.setPasswordRecord(tx, userId, record);
       await sessions.credentialsChanged(tx, userId, keepSessionId);
+      await lockout.forget(guessedAccount('', { id: userId }));
     },
   };
 
@@ -77,12 +78,12 @@ export function makeAccountPasswords(parts: PasswordParts) {
     },
     /** [PW3] [PW4] */
     async login(username: string, password: string, call: Call) {
-      const account = loginKey(username);
-      const attempt = await lockout.attempt(account, call.address);
-      const user = await findByLogin(username);
-      const matches = await passwords.verify(user?.id ?? account, password, user?.password_record ?? undefined);
-      if (!user || !matches) throw authErrors.invalid_credentials();
-      await attempt.succeeded();
+      const found = await findByLogin(username);
+      const user = await lockout.check(guessedAccount(username, found), call.address, async () => {
+        const identifier = opaqueIdentifier(username, found);
+        return (await passwords.verify(identifier, password, found?.password_record ?? undefined)) && found;
+      });
+      if (!user) throw authErrors.invalid_credentials();
       return signIns.complete(user, 'password', call);
     },
   };

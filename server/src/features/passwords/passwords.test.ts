@@ -26,10 +26,15 @@ test('[PW1] while sign-up is off nobody signs up', async () => {
 
 test('[PW3] a wrong password and an unknown user get the same answer, after the same work', async () => {
   const { username } = await server.signUp();
+  /** The fastest of three: what the machine does meanwhile only adds. */
   const timed = async (name: string) => {
-    const startedMs = performance.now();
-    const answer = await login(name, 'Wrong-horse-7');
-    return { answer, ms: performance.now() - startedMs };
+    let ms = Number.POSITIVE_INFINITY;
+    for (let n = 0; ; n++) {
+      const startedMs = performance.now();
+      const answer = await login(name, 'Wrong-horse-7');
+      ms = Math.min(ms, performance.now() - startedMs);
+      if (n === 2) return { answer, ms };
+    }
   };
   await timed('warm_up');
   const known = await timed(username);

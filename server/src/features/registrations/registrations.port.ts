@@ -29,6 +29,8 @@ export interface Signup {
   readonly email?: string;
   /** In which the applicant signs up (RFC 5646); absent or empty: not told. */
   readonly language?: string;
+  /** Whoever waits with this credential already is the same person; what `value` does not name may be anything. */
+  readonly once?: Credential;
 }
 
 /** The fields that every answer to a sign-up has: tokens and the user, or the review that it waits for. */
@@ -39,12 +41,10 @@ export type RegistrationAnswer =
 /** Where every way to sign up ends. */
 export interface Registrations {
   /**
-   * Makes the account and its first session, or puts it in the review queue. @throws AppError `auth.username_taken`, also for a
-   * name that somebody waits for.
+   * Makes the account and its first session, or puts it in the review queue, or gives the review that it waits for there. @throws
+   * AppError `auth.username_taken`, also for a name that somebody waits for.
    */
   register(signup: Signup, device: Device): Promise<RegistrationAnswer>;
-  /** Id of the review that somebody with this credential waits for; what `value` does not name may be anything. */
-  findPending(credential: Credential): Promise<string | undefined>;
 }
 
 /** Tells applicants what was decided. */

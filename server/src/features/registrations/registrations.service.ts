@@ -6,7 +6,7 @@ import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
 import { toUser, type Users, usernameKey } from '../users/users.port.ts';
 
 import type { CredentialKind, Registrations, Signup } from './registrations.port.ts';
-import { findPendingReview, insertReview, isNamePending, type RegistrationTables } from './registrations.store.ts';
+import { findOwnReview, insertReview, isNamePending, type RegistrationTables } from './registrations.store.ts';
 
 export interface RegistrationParts {
   readonly db: Database;
@@ -32,10 +32,11 @@ export function makeRegistrations({ db, users, signIns, clock, ids, kinds }: Reg
   }
 
   const registrations: Registrations = {
-    findPending: (credential) => findPendingReview(db.query<RegistrationTables>(), credential),
     /** [RG1] [RG2] [RG3] */
     register: (signup, device) =>
       db.write(async (tx) => {
+        const waiting = signup.once && (await findOwnReview(tx.query<RegistrationTables>(), signup.once));
+        if (waiting !== undefined) return { registrationReviewRequired: true, registrationReviewId: waiting };
         const key = usernameKey(signup.username);
         if (await isNamePending(tx.query<RegistrationTables>(), key)) throw authErrors.username_taken();
         if (!signup.needsReview) {

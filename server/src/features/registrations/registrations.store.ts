@@ -1,4 +1,6 @@
 import { type ColumnType, type Kysely, type Selectable, sql } from 'kysely';
+import { containsPattern } from '../../store/like-pattern.ts';
+import { type Page, readPage } from '../../store/page.ts';
 import type { Credential } from './registrations.port.ts';
 
 export interface RegistrationTables {
@@ -47,13 +49,18 @@ export async function isNamePending(db: Db, usernameKey: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Id of a pending review with a credential that has everything that `credential` has. */
-export async function findPendingReview(db: Db, credential: Credential): Promise<string | undefined> {
+/**
+ * Id of a pending review with a credential that has everything that `credential` has. Others who ask for the same one wait until
+ * the transaction ends, and see what it added.
+ */
+export async function findOwnReview(db: Db, credential: Credential): Promise<string | undefined> {
+  const wanted = JSON.stringify([credential]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${wanted}, 0))`.execute(db);
   const row = await db
     .selectFrom('registration_reviews')
     .select('id')
     .where('status', '=', 'pending')
-    .where(sql<boolean>`credentials @> ${JSON.stringify([credential])}::jsonb`)
+    .where(sql<boolean>`credentials @> ${wanted}::jsonb`)
     .orderBy('id')
     .executeTakeFirst();
   return row?.id;
@@ -62,20 +69,13 @@ export async function findPendingReview(db: Db, credential: Credential): Promise
 export type ReviewRow = Omit<Selectable<RegistrationTables['registration_reviews']>, 'username_key'>;
 
 /** Pending ones oldest first, others newest first. `search`: part of a username in the form in which they are compared. */
-export async function listReviews(db: Db, page: { status: string; search: string; offset: number; limit: number }) {
-  const pattern = `%${page.search.replace(/[\\%_]/g, '\\$&')}%`;
+export function listReviews(db: Db, page: { status: string; search: string } & Page) {
+  const pattern = containsPattern(page.search);
   const found = db
     .selectFrom('registration_reviews')
     .where('status', '=', page.status)
     .$if(page.search !== '', (query) => query.where('username_key', 'like', pattern));
-  const rows = await found
-    .selectAll()
-    .orderBy('id', page.status === 'pending' ? 'asc' : 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute();
-  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  return { rows, total };
+  return readPage(found.selectAll().orderBy('id', page.status === 'pending' ? 'asc' : 'desc'), page);
 }
 
 /** Locks the review, so that of two who decide at once the second sees what the first did. */

@@ -21,7 +21,7 @@ const open: AccessFacts = {
   inCooldown: false,
 };
 
-/** Each step takes away the fact that decided; what is left decides the next. Order of contract/decisions.md, "Room access". */
+/** Each step takes away the fact that decided; what is left decides the next. */
 test('[RO5] the first match decides, for somebody signed in', () => {
   let facts: AccessFacts = {
     ...open,

@@ -11,7 +11,6 @@ import type { RoomActor } from '../members/members.port.ts';
 import type { FullRoomSettings } from './room-settings.ts';
 import type { RoomFilter, RoomOrder, RoomView } from './rooms.store.ts';
 
-export { roomErrors } from './rooms.errors.ts';
 export type { RoomFilter, RoomOrder, RoomView };
 
 /** What other features may ask of rooms. */

@@ -22,12 +22,32 @@ export const roomRows: Row[] = [
     request: { name: 'Film night' },
     expect: { error: 'call.unauthenticated' },
   },
-  ...['', 'x'.repeat(101), 'two\nlines', 'bell\u0007'].map(
+  ...['', 'x'.repeat(101), 'two\nlines', 'bell\u0007', '   ', '\u00a0\u2003', '\u200b', '\u202e'].map(
     (name): Row => ({
-      name: `${JSON.stringify(name.slice(0, 12))} is no name of a room`,
+      name: `[RO14] ${JSON.stringify(name.slice(0, 12))} is no name of a room`,
       as: 'owner',
       call: 'UserService.CreateRoom',
       request: { name },
+      expect: { error: 'call.invalid_request' },
+    }),
+  ),
+  {
+    name: '[RO14] nor does a room get a blank one later',
+    as: 'owner',
+    call: 'RoomService.UpdateRoomSettings',
+    request: { settings: {}, name: '   ' },
+    expect: { error: 'call.invalid_request' },
+  },
+  ...[
+    { guest_permissions: { added: ['send_chat_messages'] } },
+    { member_permissions: { added: ['delete_room'] } },
+    { admin_permissions: { added: ['delete_room'] } },
+  ].map(
+    (settings): Row => ({
+      name: `[ME3] [ME4] a room cannot grant ${JSON.stringify(settings)}`,
+      as: 'owner',
+      call: 'RoomService.UpdateRoomSettings',
+      request: { settings },
       expect: { error: 'call.invalid_request' },
     }),
   ),

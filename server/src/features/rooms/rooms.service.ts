@@ -134,7 +134,7 @@ export function makeRooms(parts: RoomParts) {
           throw roomErrors.too_many_rooms();
         await store.insertRoom(tx.query(), {
           id,
-          name: request.name.trim() || request.name,
+          name: request.name.trim(),
           description: request.description,
           creator_id: creatorId,
           status: RoomStatus.ACTIVE,
@@ -156,7 +156,7 @@ export function makeRooms(parts: RoomParts) {
       if (request.expectedVersion !== undefined && request.expectedVersion !== row.settings_version)
         throw roomErrors.version_conflict();
       await store.updateRoom(tx.query(), roomId, {
-        ...(request.name === undefined ? {} : { name: request.name }),
+        ...(request.name === undefined ? {} : { name: request.name.trim() }),
         ...(request.description === undefined ? {} : { description: request.description }),
         settings: patch ? patchRoomSettings(row.settings, patch) : {},
       });

@@ -2,6 +2,8 @@ import type { JsonValue } from '@bufbuild/protobuf';
 import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Generated, Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { containsPattern } from '../../store/like-pattern.ts';
+import { type Page, readPage } from '../../store/page.ts';
 
 export interface RoomRow {
   id: string;
@@ -110,12 +112,8 @@ const orders = {
 export type RoomOrder = keyof typeof orders;
 
 /** Rooms of any standing. */
-export async function listAllRooms(
-  db: Db,
-  filter: RoomFilter,
-  page: { order: RoomOrder; offset: number; limit: number },
-) {
-  const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+export function listAllRooms(db: Db, filter: RoomFilter, page: { order: RoomOrder } & Page) {
+  const pattern = containsPattern(filter.search);
   const filtered = views(db, '')
     .$if(filter.search !== '', (q) =>
       q.where((e) =>
@@ -131,36 +129,18 @@ export async function listAllRooms(
     .$if(filter.visibility !== 0, (q) => q.where('rooms.visibility', '=', filter.visibility))
     .$if(filter.creatorId !== '', (q) => q.where('rooms.creator_id', '=', filter.creatorId))
     .$if(filter.only !== undefined, (q) => q.where('rooms.id', '=', sql<string>`any(${filter.only})`));
-  const rows = await filtered
-    .orderBy(orders[page.order])
-    .orderBy('rooms.id', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute();
-  const { total } = await filtered
-    .clearSelect()
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
+  return readPage(filtered.orderBy(orders[page.order]).orderBy('rooms.id', 'desc'), page);
 }
 
 /** Rooms that somebody is a member of, with their role there, newest first. */
-export async function listMemberships(db: Db, userId: string, page: { offset: number; limit: number }) {
+export function listMemberships(db: Db, userId: string, page: Page) {
   const filtered = views(db, userId)
     .innerJoin('room_members as m', (join) => join.onRef('m.room_id', '=', 'rooms.id').on('m.user_id', '=', userId))
     .select('m.role as viewer_role');
-  const rows = await filtered
-    .orderBy('rooms.created_at', 'desc')
-    .orderBy('rooms.id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .$castTo<RoomView & { viewer_role: number }>()
-    .execute();
-  const { total } = await filtered
-    .clearSelect()
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
+  return readPage(
+    filtered.orderBy('rooms.created_at', 'desc').orderBy('rooms.id').$castTo<RoomView & { viewer_role: number }>(),
+    page,
+  );
 }
 
 export async function listIdsOf(db: Db, creatorId: string): Promise<string[]> {
@@ -220,7 +200,7 @@ export function listRoomsOf(db: Db, userId: string): Promise<RoomView[]> {
 }
 
 function publicRooms(db: Db, viewerId: string, search: string) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containsPattern(search);
   return views(db, viewerId)
     .where('rooms.visibility', '=', RoomVisibility.PUBLIC)
     .where('rooms.status', '=', RoomStatus.ACTIVE)
@@ -238,22 +218,11 @@ export async function listFeatured(db: Db, viewerId: string, ids: readonly strin
 }
 
 /** Public rooms, newest first, without `excluded`. */
-export async function listPublic(
-  db: Db,
-  viewerId: string,
-  page: { search: string; excluded: readonly string[]; offset: number; limit: number },
-) {
+export function listPublic(db: Db, viewerId: string, page: { search: string; excluded: readonly string[] } & Page) {
   const rest = publicRooms(db, viewerId, page.search).$if(page.excluded.length > 0, (q) =>
     q.where('rooms.id', 'not in', page.excluded),
   );
-  const rows = await rest
-    .orderBy('rooms.created_at', 'desc')
-    .orderBy('rooms.id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute();
-  const { total } = await rest.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  return { rows, total };
+  return readPage(rest.orderBy('rooms.created_at', 'desc').orderBy('rooms.id'), page);
 }
 
 export async function updateRoom(

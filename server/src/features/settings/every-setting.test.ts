@@ -143,11 +143,19 @@ const cases: Record<string, Case> = {
   },
   'oauth2.allowedRedirectUrls': {
     default: [],
-    good: [[], ['https://watch.example.org/callback'], ['https://a.example/x?y=1', 'https://a.example:8443']],
+    good: [
+      [],
+      ['https://watch.example.org/callback'],
+      ['https://a.example/x?y=1', 'https://a.example:8443', 'https://BÜCHER.example/ä'],
+    ],
     bad: [
       ['http://watch.example.org/callback'],
       ['watch.example.org'],
       ['https://'],
+      ['https:watch.example.org/callback'],
+      ['https:/\\watch.example.org/callback'],
+      ['https://watch.example.org\\@evil.example/'],
+      ['https://watch.example.org/a/../b'],
       ['https://watch.example.org/#x'],
       ['https://*.example.org/x'],
       ['https://a:b@example.org/x'],

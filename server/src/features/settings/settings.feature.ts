@@ -4,6 +4,7 @@ import { handleAdmin } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Relay } from '../../store/relay.ts';
 import type { Feature } from '../feature.ts';
+import { historyRetention } from './history-retention.ts';
 import { liveSettings } from './live-settings.ts';
 import { makeSettings, type SettingsParts } from './settings.service.ts';
 
@@ -30,7 +31,7 @@ export function settingsFeature(parts: SettingsFeatureParts): SettingsFeature {
   };
   return {
     name: 'settings',
-    parts: [live],
+    parts: [live, historyRetention(parts)],
     bindings: [
       handleAdmin(method.getSettings, () => settings.get()),
       handleAdmin(method.updateSettings, (request, call) => thenRefresh(settings.update(request, call))),

@@ -57,6 +57,8 @@ interface Written {
 type AdminCall = Call<AdminPrincipal>;
 
 const pageDefault = 20;
+/** Most wrong keys that a refusal names: a document of another program has thousands. */
+const mostFaults = 100;
 
 export function makeSettings({ db, registry, sealer, audit, clock, version: serverVersion }: SettingsParts) {
   const { declarations } = registry;
@@ -102,6 +104,7 @@ export function makeSettings({ db, registry, sealer, audit, clock, version: serv
     const faults: SettingFault[] = [];
     const checked = new Map<string, unknown>();
     for (const [key, sent] of wanted) {
+      if (faults.length >= mostFaults) break;
       const declaration = declarations.get(key);
       if (!declaration) {
         faults.push(registry.unknown(key));
@@ -145,7 +148,10 @@ export function makeSettings({ db, registry, sealer, audit, clock, version: serv
   /** Keys that masks name. @throws AppError `settings.unknown_key`, `settings.nothing_named` [RS3] [RS4] */
   function named(paths: readonly string[]): Set<string> {
     const keys = new Set(paths.map(keyOfPath));
-    const faults = [...keys].filter((key) => !declarations.has(key)).map(misnamed);
+    const faults = [...keys]
+      .filter((key) => !declarations.has(key))
+      .slice(0, mostFaults)
+      .map(misnamed);
     if (faults.length > 0) throw refusal(faults);
     return keys;
   }

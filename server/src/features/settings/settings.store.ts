@@ -97,6 +97,22 @@ export function listHistory(db: Db, key: string, beforeVersion: number, limit: n
     .execute();
 }
 
+/** Deletes changes from before `before`, but never the newest one of a key. */
+export async function deleteHistoryBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('settings_history as old')
+    .where('at', '<', before)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('settings_history as newer')
+          .select('newer.key')
+          .whereRef('newer.key', '=', 'old.key')
+          .whereRef('newer.version', '>', 'old.version'),
+      ),
+    )
+    .execute();
+}
+
 /** The newest change of every key that was ever changed. */
 export function lastChanges(db: Db): Promise<HistoryRow[]> {
   return db

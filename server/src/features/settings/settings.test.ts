@@ -314,6 +314,39 @@ describe('documents', () => {
     expect((await read()).settings.server.name).toBe('Matinee');
   });
 
+  test('[RS2] a document of another program is refused with the first hundred of its keys', async () => {
+    const values = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`other.key${n}`, n]));
+    for (const { status, json } of [
+      await call('importSettings', { values }),
+      await update({}, Object.keys(values).join(',')),
+    ]) {
+      expect(status).toBe(400);
+      expect(json.details.violations).toHaveLength(100);
+    }
+  });
+
+  test.each(['a', '\u00e4', '\u{1f3ac}'])(
+    '[TR30] a wrong key of 20 000 times %s is refused over gRPC too',
+    async (letter) => {
+      const values = Object.fromEntries([1, 2, 3].map((n) => [letter.repeat(20_000) + n, n]));
+      const said = await server.grpc.call({
+        call: 'AdminService.ImportSettings',
+        token: root.token,
+        request: { values },
+      });
+      expect(said).toMatchObject({ status: 3, reason: 'settings.unknown_key' });
+      // Cut between characters.
+      expect(said.message).toMatch(/^[^\ufffd]{200,}\u2026$/u);
+    },
+  );
+
+  test('[RS2] a password that is no text is not called missing', async () => {
+    const { json } = await call('importSettings', {
+      values: { 'email.smtpCredentials': { username: 'anna', password: 12345678 } },
+    });
+    expect(violations(json)).toEqual({ 'email.smtpCredentials.password': 'must be text' });
+  });
+
   test('[RS15] one wrong value stops an import', async () => {
     const before = await read();
     const values = { 'server.name': 'Cinema', 'server.maxRoomsPerUser': '5', 'sever.name': 'x', constructor: {} };

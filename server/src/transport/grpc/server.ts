@@ -51,7 +51,7 @@ export interface Grpc {
   destroy(): void;
 }
 
-/** Largest message in either direction, in bytes. (contract/decisions.md, "Frames") */
+/** Largest message in either direction, in bytes. [TR30] */
 const maxMessageBytes = 16 * 1024 * 1024;
 
 export function makeGrpc(parts: GrpcParts): Grpc {

@@ -6,6 +6,14 @@ import { type AppError, statusOf } from '../../kernel/errors.ts';
 /** Domain of our reasons in `google.rpc.ErrorInfo`. */
 export const errorDomain = 'matinee';
 
+/**
+ * Most bytes of the text, and of the violations, that a status carries. Both go into trailers, text twice and in longer forms (percent
+ * signs, base64); peers take 8 KiB of metadata (gRPC core, `GRPC_ARG_MAX_METADATA_SIZE`), and a call whose trailers are too large
+ * never ends for its client.
+ */
+const maxTextBytes = 1_000;
+const maxViolationBytes = 1_500;
+
 /** Trailers of every call: the id under which it is found in logs. */
 export function trailersOf(requestId: string): Metadata {
   const trailers = new Metadata();
@@ -18,20 +26,25 @@ export function toStatus(error: AppError, requestId: string): StatusObject {
   const metadata = trailersOf(requestId);
   const code = statusOf[error.code].grpc;
   metadata.set('grpc-status-details-bin', encodeStatus(code, error, requestId));
-  return { code, details: error.message, metadata };
+  return { code, details: shortened(error.message), metadata };
 }
 
 /** `google.rpc.Status {1: code, 2: message, 3: details}`. Written by hand: three messages are not worth vendored files. */
 function encodeStatus(code: number, error: AppError, requestId: string): Buffer {
   const { violations, retryAfterSeconds, metadata } = error.details;
   const status = new BinaryWriter().tag(1, WireType.Varint).int32(code);
-  status.tag(2, WireType.LengthDelimited).string(error.message);
+  status.tag(2, WireType.LengthDelimited).string(shortened(error.message));
   const info = { ...metadata, request_id: requestId };
   putAny(status, 'google.rpc.ErrorInfo', encodeErrorInfo(error.reason, info));
   if (violations?.length) {
     const badRequest = new BinaryWriter();
+    let size = 0;
     for (const { field, reason } of violations) {
-      badRequest.tag(1, WireType.LengthDelimited).bytes(encodePair(field, reason));
+      const pair = encodePair(field, reason);
+      size += pair.length;
+      // The text has told the first ones already.
+      if (size > maxViolationBytes) break;
+      badRequest.tag(1, WireType.LengthDelimited).bytes(pair);
     }
     putAny(status, 'google.rpc.BadRequest', badRequest.finish());
   }
@@ -41,6 +54,16 @@ function encodeStatus(code: number, error: AppError, requestId: string): Buffer 
     putAny(status, 'google.rpc.RetryInfo', new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(delay).finish());
   }
   return Buffer.from(status.finish());
+}
+
+/** `text`, or as much of it as fits, on the border of a character. */
+function shortened(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxTextBytes) return text;
+  let end = maxTextBytes;
+  // The second and later bytes of a character are 10xxxxxx (RFC 3629, section 3).
+  while ((bytes[end]! & 0xc0) === 0x80) end--;
+  return `${bytes.toString('utf8', 0, end)}…`;
 }
 
 /** ErrorInfo {1: reason, 2: domain, 3: map metadata}. */

@@ -2,7 +2,7 @@
  * The management endpoint: gRPC for operators, on a Unix socket that only the server's own user can open and, if wished, on a TCP
  * address of its own with a token. Both serve the same methods. [MG1]–[MG6]
  */
-import { chmod, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type ListenOptions, type Server } from 'node:net';
 import type { DescService } from '@bufbuild/protobuf';
 import type { ServerInterceptor } from '@grpc/grpc-js';
@@ -100,8 +100,10 @@ export function makeManagementEndpoint(parts: ManagementParts): ManagementEndpoi
   };
 }
 
-/** What a killed process left behind. @throws Error when somebody listens there. */
+/** What a killed process left behind. @throws Error when somebody listens there, or it is no socket: that is not ours to remove. */
 async function removeDeadSocket(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found && !found.isSocket()) throw new Error(`${path} is there already, and is no socket`);
   const isAlive = await new Promise<boolean>((resolve) => {
     const socket = connect(path, () => {
       socket.destroy();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,6 +171,17 @@ test('[MG5] [MG6] a dead socket is replaced, a living one is not, and stopping t
     expect([existsSync(join(folder, 'endpoint')), existsSync(join(folder, 'socket'))]).toEqual([false, false]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('[MG5] a file that is no socket is not taken away for one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-mg-'));
+  try {
+    writeFileSync(join(folder, 'socket'), 'somebody’s');
+    await expect(bareEndpoint(folder).start!()).rejects.toThrow(/is there already, and is no socket/);
+    expect(readFileSync(join(folder, 'socket'), 'utf8')).toBe('somebody’s');
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 

@@ -34,9 +34,14 @@ function stringBounds(rules: StringRules): Keywords {
   if (isFieldSet(rules, minLen)) keywords.minLength = Number(rules.minLen);
   if (isFieldSet(rules, maxLen)) keywords.maxLength = Number(rules.maxLen);
   if (isFieldSet(rules, len)) keywords.minLength = keywords.maxLength = Number(rules.len);
-  if (isFieldSet(rules, pattern)) keywords.pattern = rules.pattern;
+  if (isFieldSet(rules, pattern) && isPortable(rules.pattern)) keywords.pattern = rules.pattern;
   if (rules.in.length > 0) keywords.enum = rules.in;
   return keywords;
+}
+
+/** Unicode classes are no regular expression to every reader of the document: Python's `re` has none. */
+function isPortable(pattern: string): boolean {
+  return !pattern.includes('\\p{');
 }
 
 function listBounds(rules: RepeatedRules): Keywords {

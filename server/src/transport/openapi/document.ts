@@ -5,7 +5,7 @@ import { type HttpRoute, methodName, routesOf, ruleOf } from '@matinee/contract/
 import { printedName } from '@matinee/contract/naming.ts';
 import { fieldSchema, isWellKnownField } from './fields.ts';
 import type { Json } from './json.ts';
-import { pathNames } from './path-names.ts';
+import { pathNames, shownPath } from './path-names.ts';
 import { makeSchemas, type Schemas } from './schemas.ts';
 
 const bearer = [{ bearer: [] }];
@@ -16,9 +16,10 @@ export function describeApi(methods: readonly DescMethod[], version: string): Js
   const schemas = makeSchemas(routes);
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
-    const path = paths[route.path] ?? {};
+    const shown = shownPath(route);
+    const path = paths[shown] ?? {};
     path[route.verb.toLowerCase()] = operation(route, schemas);
-    paths[route.path] = path;
+    paths[shown] = path;
   }
   return {
     openapi: '3.1.0',
@@ -91,7 +92,7 @@ function requestBody(route: HttpRoute, schemas: Schemas): Json {
 function pathParameters(route: HttpRoute): Json[] {
   return pathNames(route).map((name) => {
     const field = route.method.input.fields.find((candidate) => candidate.name === name) as DescField;
-    return { name, in: 'path', required: true, schema: fieldSchema(field, () => ({})) };
+    return { name: field.jsonName, in: 'path', required: true, schema: fieldSchema(field, () => ({})) };
   });
 }
 

@@ -1,6 +1,6 @@
 /** JSON Schema of single fields, with the bounds that buf.validate sets. */
 import { type DescEnum, type DescField, type DescMessage, getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
-import { field as fieldRules } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
+import { type FieldRules, field as fieldRules } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
 import { isWellKnown, printedValue } from '@matinee/contract/naming.ts';
 import { boundsOf } from './bounds.ts';
 import type { Json } from './json.ts';
@@ -36,9 +36,24 @@ export function fieldSchema(field: DescField, reference: Reference): Json {
       return { type: 'array', items: itemSchema(field, reference), ...bounds };
     case 'map':
       return { type: 'object', additionalProperties: itemSchema(field, reference) };
+    case 'enum':
+      return enumSchema(field.enum, getOption(field, fieldRules));
     default:
-      return { ...(itemSchema(field, reference) as object), ...bounds };
+      return { ...notEmpty(field), ...(itemSchema(field, reference) as object), ...bounds };
   }
+}
+
+/** Text that must be set must not be empty: without presence the two are the same. */
+function notEmpty(field: DescField): { readonly [key: string]: Json } {
+  const isNeededText = field.scalar === ScalarType.STRING && getOption(field, fieldRules).required;
+  return isNeededText && !field.proto.proto3Optional ? { minLength: 1 } : {};
+}
+
+/** The schema with null, which is as good as leaving the field out. */
+export function orNull(schema: Json): Json {
+  const { type, enum: values, ...rest } = schema as { [key: string]: Json };
+  if (typeof type !== 'string') return '$ref' in rest ? { anyOf: [schema, { type: 'null' }] } : schema;
+  return { type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest };
 }
 
 /** True for fields of google.protobuf messages, which have no fields of their own in JSON. */
@@ -67,12 +82,13 @@ function itemSchema(field: DescField, reference: Reference): Json {
     const { message } = field;
     return isWellKnown(message) ? (wellKnown[message.name] ?? {}) : reference(message);
   }
-  return field.enum ? enumSchema(field.enum) : scalarSchema(field.scalar as ScalarType);
+  return field.enum ? enumSchema(field.enum, undefined) : scalarSchema(field.scalar as ScalarType);
 }
 
-function enumSchema(desc: DescEnum): Json {
-  const values = desc.values.filter(({ number }) => number !== 0).map((value) => printedValue(desc, value));
-  return { type: 'string', enum: values };
+function enumSchema(desc: DescEnum, rules: FieldRules | undefined): Json {
+  const only = rules?.type.case === 'enum' ? rules.type.value.in : [];
+  const values = desc.values.filter(({ number }) => number !== 0 && (only.length === 0 || only.includes(number)));
+  return { type: 'string', enum: values.map((value) => printedValue(desc, value)) };
 }
 
 function scalarSchema(type: ScalarType): Json {

@@ -6,7 +6,7 @@ import { type DescMessage, type DescOneof, getOption } from '@bufbuild/protobuf'
 import { oneof as oneofRules } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
 import type { HttpRoute } from '@matinee/contract/methods.ts';
 import { isWellKnown, printedName } from '@matinee/contract/naming.ts';
-import { fieldSchema, isNeeded, isPrintedAlways } from './fields.ts';
+import { fieldSchema, isNeeded, isPrintedAlways, orNull } from './fields.ts';
 import type { Json } from './json.ts';
 import { pathNames } from './path-names.ts';
 
@@ -72,7 +72,11 @@ export function makeSchemas(routes: readonly HttpRoute[]): Schemas {
   function schemaOf(desc: DescMessage, use: Use, without: readonly string[]): Json {
     const fields = desc.fields.filter(({ name }) => !without.includes(name));
     const properties = Object.fromEntries(
-      fields.map((field) => [printedName(field), fieldSchema(field, (message) => reference(message, use))]),
+      fields.map((field) => {
+        const schema = fieldSchema(field, (message) => reference(message, use));
+        const mayBeNull = use === 'input' && !isNeeded(field) && !field.oneof;
+        return [printedName(field), mayBeNull ? orNull(schema) : schema];
+      }),
     );
     const required = fields.filter(use === 'output' ? isPrintedAlways : isNeeded).map(printedName);
     const choice = desc.oneofs.find((oneof) => oneof.fields.length > 1 || !oneof.fields[0]?.proto.proto3Optional);

@@ -74,7 +74,7 @@ export function makeRateLimits(counter: RateCounter, factor: number): TakeBudget
   };
 }
 
-/** Refreshes of one user in a minute. (contract/decisions.md, "Limits") */
+/** Refreshes of one user in a minute: each of several devices comes once in many minutes, so more than that is a fault or an attack. */
 const refreshesPerUser = 10;
 
 /** Takes one refresh from the budget of a user. @throws AppError `call.rate_limited`. A counter that fails lets it pass, as above. */

@@ -1,4 +1,5 @@
 /** Fastify as it is used here: a router and a body reader. It logs nothing (the pipeline does) and validates nothing. */
+import { isUtf8 } from 'node:buffer';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 import { requestErrors, toAppError } from '../errors.ts';
@@ -7,6 +8,8 @@ import { requestIdIn } from './headers.ts';
 import { maxBodyBytes } from './plan.ts';
 
 const noQuery = {};
+/** Longest parameter of a path, in characters: the id of a passkey, 1023 bytes in base64url. */
+const maxParamLength = 1400;
 
 /** An empty application with our error answers. Routes are added to it before `ready()`. */
 export function makeApp(): FastifyInstance {
@@ -14,11 +17,13 @@ export function makeApp(): FastifyInstance {
     logger: false,
     bodyLimit: maxBodyBytes,
     // Queries are read from the address, by the message they become.
-    routerOptions: { querystringParser: () => noQuery, maxParamLength: 256 },
+    routerOptions: { querystringParser: () => noQuery, maxParamLength },
     frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never),
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    isUtf8(body as Buffer) ? done(null, body.toString('utf8')) : done(requestErrors.malformed_json()),
+  );
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
   return app;
 }
@@ -40,6 +45,7 @@ function fromFastify({ code, statusCode }: FastifyError): AppError | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return requestErrors.body_too_large({ httpStatus: 413 });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return requestErrors.unsupported_media_type({ httpStatus: 415 });
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined;
-  if (statusCode === 404) return requestErrors.route_not_found();
+  // 414: an id in the path that is longer than any.
+  if (statusCode === 404 || statusCode === 414) return requestErrors.route_not_found();
   return requestErrors.malformed({ httpStatus: statusCode });
 }

@@ -43,7 +43,15 @@ export function makeHttp1(
   let drained = (): void => undefined;
 
   const server = createServer(
-    { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout, maxHeaderSize, noDelay: true },
+    {
+      headersTimeout,
+      requestTimeout,
+      connectionsCheckingInterval,
+      keepAliveTimeout,
+      maxHeaderSize,
+      noDelay: true,
+      requireHostHeader: false,
+    },
     (request, response) => {
       inHand++;
       response.once('close', () => {
@@ -51,7 +59,9 @@ export function makeHttp1(
         if (inHand === 0) drained();
       });
       if (isDraining) response.shouldKeepAlive = false;
-      if (!prepare(request, response)) listener(request, response);
+      if (prepare(request, response)) return;
+      if (hasOneHost(request)) listener(request, response);
+      else refuseRequest(response);
     },
   );
   server.on('upgrade', (request, socket, head) => {
@@ -85,6 +95,18 @@ export function makeHttp1(
       server.close();
     },
   };
+}
+
+/** RFC 9112, section 3.2: a request of HTTP/1.1 names its host, and only once. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
+function refuseRequest(response: ServerResponse): void {
+  const error = requestErrors.malformed({ message: 'The request must name its host, once.' });
+  response.writeHead(error.httpStatus, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+  response.end(errorBody(error, String(response.getHeader('x-request-id'))));
 }
 
 /** Answers what the parser could not read, or waited for in vain, and ends the connection. */

@@ -7,7 +7,7 @@ import { type HttpRoute, methodName, ruleOf } from '@matinee/contract/methods.ts
 import type { FastifyRequest } from 'fastify';
 import { requestErrors } from '../errors.ts';
 
-/** Largest JSON body, in bytes; the smaller one for sign-in, which strangers may send. (contract/decisions.md, "Frames") */
+/** Largest JSON body, in bytes; the smaller one for sign-in, which strangers may send. [TR16] */
 export const maxBodyBytes = 1_048_576;
 export const maxAuthBodyBytes = 65_536;
 

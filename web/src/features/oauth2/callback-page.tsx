@@ -19,10 +19,11 @@ export function CallbackPage() {
   useEffect(() => {
     if (wasBegun.current) return;
     wasBegun.current = true;
-    const { search } = window.location;
+    const { search, hash } = window.location;
     // A code serves once; in the address it would be bookmarked, shared and read out.
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    void exchange(new URLSearchParams(search)).then((end) => {
+    // In the fragment where the provider answered by a form: the server passes on there what it says.
+    void exchange(new URLSearchParams(search || hash.slice(1))).then((end) => {
       if (end.kind === 'done') void navigate({ href: end.returnTo, replace: true });
       else setOutcome(end);
     });

@@ -2,7 +2,7 @@ import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/br
 import { type OidcProvider, oidcClient, startOidcProvider } from '@matinee/testkit/oidc-provider.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const shots = process.env.MATINEE_SHOTS;
@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('accounts elsewhere', () => {
     server = await startTestServer({ webRoot });
     [browser, provider, root] = await Promise.all([
       startBrowser({ width: 390, height: 844 }),
-      startOidcProvider([`${server.url}/oauth2/callback`]),
+      startOidcProvider([`${server.url}/oauth2/callback`, `${localhost()}/oauth2/callback`]),
       server.signIn(),
     ]);
     await putProviders({ enableSignup: true });
@@ -48,6 +48,9 @@ describe.skipIf(!hasChromium)('accounts elsewhere', () => {
     await at.getByRole('button', { name: 'Sign-in' }).click();
     await at.getByRole('button', { name: 'Continue' }).click();
   }
+
+  /** The server under another site than the provider, which is at 127.0.0.1. */
+  const localhost = () => `http://localhost:${server.app.port}`;
 
   async function shoot(at: Page, name: string): Promise<void> {
     if (shots) await at.screenshot({ path: `${shots}/oauth2-${name}.png`, fullPage: true });
@@ -158,5 +161,75 @@ describe.skipIf(!hasChromium)('accounts elsewhere', () => {
     await page.getByText('Your sign-up waits for somebody to look at it.').waitFor();
     await expectAccessible(page);
     await shoot(page, 'review');
+  });
+
+  test('[WO6] a provider of another site answers by a form', async () => {
+    await putProviders({ enableSignup: true });
+    await browser.context.clearCookies();
+    const sent: string[] = [];
+    const listen = (request: Request) => void sent.push(`${request.method()} ${request.url()}`);
+    page.on('request', listen);
+    await page.route(`${provider.issuer}/auth?**`, (route) => {
+      const asked = new URL(route.request().url());
+      if (asked.searchParams.has('response_mode')) return route.continue();
+      asked.searchParams.set('response_mode', 'form_post');
+      return route.fulfill({ status: 302, headers: { location: asked.href } });
+    });
+    await page.goto(`${localhost()}/signin?return=/account`);
+    await page.getByRole('button', { name: 'Continue with Film club' }).click();
+    await signInThere(page, 'frida');
+    await page.waitForURL(`${localhost()}/account`);
+    await page.getByText('frida · Linked on').waitFor();
+    await page.unroute(`${provider.issuer}/auth?**`);
+    page.off('request', listen);
+    expect(sent).toContain(`POST ${localhost()}/oauth2/callback`);
+    // What the browser sends has the code in bodies only: the fragment of an address stays at home.
+    expect(sent.filter((line) => line.includes('callback') && line.includes('code='))).toEqual([]);
+  });
+
+  /** Comes back to the page of `begun` with a form that has `fields` and the state. */
+  async function comeBackByForm(fields: Record<string, string>): Promise<void> {
+    await page.evaluate('localStorage.clear()');
+    await page.route(`${provider.issuer}/auth?**`, (route) => {
+      const { searchParams } = new URL(route.request().url());
+      const inputs = Object.entries({ ...fields, state: searchParams.get('state')! })
+        .map(([name, value]) => `<input name="${name}" value="${value.replaceAll('"', '&quot;')}">`)
+        .join('');
+      const action = searchParams.get('redirect_uri')!;
+      const body = `<form method="post" action="${action}">${inputs}</form><script>document.forms[0].submit()</script>`;
+      return route.fulfill({ contentType: 'text/html', body });
+    });
+    await page.goto(`${localhost()}/signin`);
+    await page.getByRole('button', { name: 'Continue with Film club' }).click();
+    await page.waitForURL(`${localhost()}/oauth2/callback`);
+    await page.getByRole('alert').waitFor();
+    await page.unroute(`${provider.issuer}/auth?**`);
+  }
+
+  test('[WO6] the name that comes with the form goes to the server with the code', async () => {
+    const exchange = page.waitForRequest('**/exchange');
+    const user = '{"name":{"firstName":"Änne","lastName":"& Söhne"}}';
+    await comeBackByForm({ code: 'a code', user });
+    expect((await exchange).postDataJSON()).toMatchObject({ code: 'a code', user });
+    await page.getByText('The provider did not confirm who you are').waitFor();
+  });
+
+  test('[WO4] [WO6] a form may also say that somebody said no', async () => {
+    await comeBackByForm({ error: 'user_cancelled_authorize' });
+    await page.getByText('You said no at Film club. Nothing has happened.').waitFor();
+  });
+
+  test('[WO2] [WO6] a form that another site made up ends nothing', async () => {
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(request.url()));
+    await page.route('http://evil.example/', (route) => {
+      const body = `<form method="post" action="${localhost()}/oauth2/callback"><input name="code" value="theirs">
+        <input name="state" value="of-somebody-else"></form><script>document.forms[0].submit()</script>`;
+      return route.fulfill({ contentType: 'text/html', body });
+    });
+    await page.goto('http://evil.example/');
+    await page.getByText('This sign-in was not begun in this tab').waitFor();
+    expect(page.url()).toBe(`${localhost()}/oauth2/callback`);
+    expect(calls.filter((url) => url.includes('/exchange'))).toEqual([]);
   });
 });

@@ -17,25 +17,28 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly name: string; readonly error: string; readonly pending: Pending }
   | { readonly kind: 'failed'; readonly error: unknown; readonly pending: Pending };
 
-/** Ends what `useBegin` began, with the query that the browser came back with. */
-export function useExchange(): (query: URLSearchParams) => Promise<Outcome> {
+/** What providers call it when somebody says no: RFC 6749, section 4.1.2.1, and the word of Apple. */
+const refusals = ['access_denied', 'user_cancelled_authorize'];
+
+/** Ends what `useBegin` began, with what the browser came back with. */
+export function useExchange(): (returned: URLSearchParams) => Promise<Outcome> {
   const { t } = useTranslation('oauth2');
   const { api, signIn } = useSession();
   const queryClient = useQueryClient();
   return useCallback(
-    async (query) => {
-      const pending = takePending(query.get('state') ?? '');
+    async (returned) => {
+      const pending = takePending(returned.get('state') ?? '');
       if (!pending) return { kind: 'foreign' };
       const { provider, state, isLinking, returnTo, name } = pending;
-      const error = query.get('error');
-      if (error === 'access_denied') return { kind: 'cancelled', name, pending };
-      const code = query.get('code');
+      const error = returned.get('error');
+      if (error !== null && refusals.includes(error)) return { kind: 'cancelled', name, pending };
+      const code = returned.get('code');
       if (error !== null || code === null)
         return { kind: 'refused', name, error: (error ?? 'no code').slice(0, 60), pending };
       try {
         const answer = await api.call(
           'OAuth2Service.ExchangeAuthorizationCode',
-          { provider, code, state, iss: query.get('iss') ?? '' },
+          { provider, code, state, iss: returned.get('iss') ?? '', user: returned.get('user') ?? '' },
           { isAnonymous: !isLinking },
         );
         if (answer.registrationReviewRequired) return { kind: 'review' };

@@ -1,4 +1,4 @@
-/** Native sign-in from the nonce to the session, with an Apple that signs tokens as its documentation says. */
+/** Sign-in with an Apple that answers and signs tokens as its documentation says: in applications and in browsers. */
 import { createHash } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { ExchangeAuthorizationCodeRequestSchema } from '@matinee/contract/gen/service/oauth2/oauth2_pb.ts';
@@ -24,6 +24,8 @@ import { makeOAuth2 } from './oauth2.service.ts';
 import { makeRegistry } from './registry.ts';
 
 const appId = 'org.example.app';
+const webId = 'org.example.web';
+const origin = 'https://watch.example.org';
 const issuer = 'https://appleid.apple.com';
 const [clock, random, log] = [systemClock, systemRandom, makeLog('silent')];
 const ids = makeIds(clock, random);
@@ -31,8 +33,8 @@ const ids = makeIds(clock, random);
 let server: TestServer;
 let db: Database;
 let service: ReturnType<typeof makeOAuth2>;
-/** Nonce that the application asked Apple with: Apple puts it into the token as it is. */
-let requestNonce = '';
+/** What Apple was asked with, and puts into the token as it is. */
+let asked = { nonce: '', clientId: '', subject: '' };
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -59,11 +61,11 @@ async function apple(): Promise<Fetch> {
       access_token: 'an access token',
       token_type: 'Bearer',
       expires_in: 3600,
-      id_token: await new SignJWT({ nonce: requestNonce, nonce_supported: true })
+      id_token: await new SignJWT({ nonce: asked.nonce, nonce_supported: true })
         .setProtectedHeader({ alg: 'RS256', kid: 'a' })
         .setIssuer(issuer)
-        .setAudience(appId)
-        .setSubject('000123.abc.0456')
+        .setAudience(asked.clientId)
+        .setSubject(asked.subject)
         .setIssuedAt()
         .setExpirationTime('10m')
         .sign(privateKey),
@@ -88,10 +90,15 @@ function makeService(fetch: Fetch) {
   const settings = {
     providers: [
       {
-        instanceName: 'phone',
+        instanceName: 'apple',
         enableSignup: true,
         signupNeedReview: false,
-        apple: { nativeClientId: appId, nativeClientSecret: 'a secret' },
+        apple: {
+          nativeClientId: appId,
+          nativeClientSecret: 'a secret',
+          webClientId: webId,
+          webClientSecret: 'another secret',
+        },
       },
     ],
     allowedRedirectUrls: [],
@@ -113,7 +120,7 @@ function makeService(fetch: Fetch) {
     registry,
     links,
     providers: makeProviders(fetch, clock),
-    publicOrigins: () => [],
+    publicOrigins: () => [origin],
   });
 }
 
@@ -121,9 +128,9 @@ const call = { principal: { kind: 'anonymous' }, userAgent: 'test', address: '19
 
 /** Asks for a nonce, asks Apple with what `hash` makes of it, and exchanges. */
 async function signIn(hash: (nonce: string) => string) {
-  const { state, nonce, ...rest } = await service.authorize({ provider: 'phone', redirectUrl: '', native: true });
+  const { state, nonce, ...rest } = await service.authorize({ provider: 'apple', redirectUrl: '', native: true });
   expect(rest).toEqual({});
-  requestNonce = hash(nonce!);
+  asked = { nonce: hash(nonce!), clientId: appId, subject: '000123.abc.0456' };
   return service.exchange(create(ExchangeAuthorizationCodeRequestSchema, { code: 'a code', state }), call);
 }
 
@@ -142,4 +149,31 @@ test.each<[string, (nonce: string) => string]>([
   ['the hash of another nonce', () => createHash('sha256').update('another').digest('hex')],
 ])('[OA12] %s does not', async (_, hash) => {
   await expect(signIn(hash)).rejects.toMatchObject({ reason: 'oauth2.not_proven' });
+});
+
+/** Goes to Apple with a browser and comes back with what its form says about the person. */
+async function signInByForm(subject: string, user: string) {
+  const begun = await service.authorize({ provider: 'apple', redirectUrl: `${origin}/oauth2/callback`, native: false });
+  const { searchParams } = new URL(begun.authorizationUrl!);
+  const { response_mode, scope, nonce, client_id } = Object.fromEntries(searchParams);
+  expect({ response_mode, scope, client_id }).toEqual({ response_mode: 'form_post', scope: 'name', client_id: webId });
+  asked = { nonce: nonce!, clientId: client_id!, subject };
+  const { state } = begun;
+  return service.exchange(create(ExchangeAuthorizationCodeRequestSchema, { code: 'a code', state, user }), call);
+}
+
+test('[OA20] somebody who signs up in a browser is called as Apple says once, and is known again without it', async () => {
+  const said = '{"name":{"firstName":"Ännchen","lastName":"von Tharau"},"email":"a@privaterelay.appleid.com"}';
+  const first = await signInByForm('000456.def.0789', said);
+  expect(first.user?.username).toBe('Ännchen_von_Tharau');
+  const again = await signInByForm('000456.def.0789', '');
+  expect(again.user).toMatchObject({ id: first.user?.id, username: 'Ännchen_von_Tharau' });
+});
+
+test('[OA20] what the form says makes nobody somebody else', async () => {
+  const victim = await signInByForm('000789.aaa.0001', '{"name":{"firstName":"Victim"}}');
+  const said = '{"name":{"firstName":"Victim"},"sub":"000789.aaa.0001"}';
+  const other = await signInByForm('000789.bbb.0002', said);
+  expect(other.user?.id).not.toBe(victim.user?.id);
+  expect(other.user?.username).toMatch(/^Victim_[0-9]{5}$/);
 });

@@ -1,0 +1,43 @@
+/** Pages of the web app that other sites send forms to. [TR28] */
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { PostedPage } from '../kernel/posted-page.ts';
+import { requestErrors } from './errors.ts';
+import { sendError } from './rest/app.ts';
+
+/** Answers of providers have a code of some kilobytes at most. */
+const bodyLimit = 32_768;
+const formType = 'application/x-www-form-urlencoded';
+
+/**
+ * Takes the forms, and sends the browser on to the page with the fields in the fragment of its address, which no server, log or
+ * `Referer` sees. Nothing is done with them here: who sends them is unknown, since no cookie comes along and there is none.
+ */
+export function addPostedPages(app: FastifyInstance, pages: readonly PostedPage[]): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.setErrorHandler<FastifyError>((error, request, reply) => {
+      const isOtherType = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
+      const message = `The body must be ${formType}.`;
+      return sendError(
+        isOtherType ? requestErrors.unsupported_media_type({ httpStatus: 415, message }) : error,
+        request,
+        reply,
+      );
+    });
+    for (const { path, fields } of pages) {
+      scope.post(path, { bodyLimit }, (request, reply) => {
+        const form = new URLSearchParams(String(request.body ?? ''));
+        const kept = fields.flatMap((name) => {
+          const value = form.get(name);
+          return value === null ? [] : [[name, value]];
+        });
+        return reply
+          .code(303)
+          .header('cache-control', 'no-store')
+          .header('location', `${path}#${new URLSearchParams(kept)}`)
+          .send();
+      });
+    }
+  });
+}
