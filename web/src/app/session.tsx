@@ -4,10 +4,9 @@ import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStor
 import { type Api, ApiError, makeApi } from '../client/api.ts';
 import { createTokenStore } from '../client/tokens.ts';
 import { queryClient } from './query.ts';
-import { fetchWithWords } from './texts.ts';
 
 const tokens = createTokenStore();
-const api = makeApi({ baseUrl: '', tokens, fetch: fetchWithWords });
+const api = makeApi({ baseUrl: '', tokens, fetch: (input, init) => fetch(input, init) });
 
 /** What the server answers to a completed sign-in. */
 export type SignInAnswer = Pick<
@@ -42,9 +41,8 @@ function signIn(answer: SignInAnswer): void {
   queryClient.clear();
   if (answer.user) queryClient.setQueryData(['profile'], answer.user);
   tokens.set({ accessToken, refreshToken, ...(accessTokenExpiresAt ? { accessTokenExpiresAt } : {}) });
-  void import('../features/preferences/account-preferences.ts')
-    .then((module) => module.takePreferences(api))
-    .catch(() => undefined);
+  // Nobody waits for it, and without it the page looks as this device has it.
+  void import('./account-choices.ts').then(({ takeChoices }) => takeChoices(api)).catch(() => undefined);
 }
 
 /** Ends the session here even when the server cannot be reached. */

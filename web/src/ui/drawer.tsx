@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusReturn } from './focus-return.ts';
 import { IconButton } from './icon-button.tsx';
 
 export interface DrawerProps {
@@ -13,6 +14,7 @@ export interface DrawerProps {
 /** Details of one thing beside the list it is from: a column at the end of the screen, the whole screen on a phone. Open while it is rendered. */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const { t } = useTranslation('shell');
+  const onCloseAutoFocus = useFocusReturn();
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
@@ -23,6 +25,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
             event.preventDefault();
             (event.target as HTMLElement).focus();
           }}
+          onCloseAutoFocus={onCloseAutoFocus}
           className="fixed inset-y-0 end-0 z-40 flex w-full animate-rise flex-col bg-surface text-text shadow-raised outline-none sm:max-w-lg"
         >
           <div className="flex items-center justify-between gap-3 border-b border-border px-5 py-2.5 sm:px-6">

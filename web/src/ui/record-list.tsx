@@ -98,17 +98,24 @@ function Cards<Row>(props: RecordListProps<Row>) {
             {chosen && <Chooser {...props} row={row} />}
           </div>
           <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-[0.9375rem]">
-            {facts.map(({ key, label, render }) => (
-              <div key={key} className="contents">
-                <dt className="text-muted">{label}</dt>
-                <dd className="min-w-0 text-end">{render(row)}</dd>
-              </div>
-            ))}
+            {facts.map(({ key, label, render }) => {
+              const value = render(row);
+              return isNothing(value) ? null : (
+                <div key={key} className="contents">
+                  <dt className="text-muted">{label}</dt>
+                  <dd className="min-w-0 text-end">{value}</dd>
+                </div>
+              );
+            })}
           </dl>
         </li>
       ))}
     </ul>
   );
+}
+
+function isNothing(value: ReactNode): boolean {
+  return value === undefined || value === null || value === false || value === '';
 }
 
 function Chooser<Row>({ row, idOf, chosen, onChoose, chooseLabel }: RecordListProps<Row> & { readonly row: Row }) {

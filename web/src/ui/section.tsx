@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
+import { SectionListContext } from './section-list.ts';
 
 export interface SectionProps {
   /** Anchor that links lead to. */
@@ -10,6 +11,8 @@ export interface SectionProps {
 
 /** A titled part of a long page, with a form or a list of its own. */
 export function Section({ id, title, text, children }: SectionProps) {
+  const enlist = useContext(SectionListContext);
+  useEffect(() => enlist?.({ id, title }), [enlist, id, title]);
   return (
     <section
       id={id}

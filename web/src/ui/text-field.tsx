@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAt
 import { classNames } from './class-names.ts';
 
 export const controlClass =
-  'w-full min-h-11 rounded-control border border-line bg-surface px-3.5 text-base text-text placeholder:text-muted ' +
+  'w-full min-w-0 min-h-11 rounded-control border border-line bg-surface px-3.5 text-base text-text placeholder:text-muted ' +
   'transition-colors focus-visible:outline-offset-0 aria-invalid:border-danger disabled:opacity-60';
 
 interface FieldProps {

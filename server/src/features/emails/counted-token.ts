@@ -1,5 +1,5 @@
 import type { Lockout } from '../passwords/passwords.port.ts';
-import type { EmailTokens, MailedToken, TokenPurpose } from './email-tokens.ts';
+import type { EmailTokens, TakenToken, TokenPurpose } from './email-tokens.ts';
 import { emailErrors } from './emails.errors.ts';
 
 interface Guess {
@@ -18,7 +18,7 @@ interface Guess {
 export async function takeCounted(
   { lockout, tokens }: { readonly lockout: Lockout; readonly tokens: EmailTokens },
   { account, address, purpose, subject, code }: Guess,
-): Promise<Pick<MailedToken, 'userId' | 'address'>> {
+): Promise<TakenToken> {
   const token = await lockout.check(account, address, async () => {
     const taken = await tokens.take(purpose, subject, code);
     if (!taken && (await tokens.wasUsed(purpose, subject, code))) throw emailErrors.invalid_token();

@@ -34,7 +34,13 @@ interface RegistrationParts {
 /** What the first call of a registration by OPAQUE has settled. */
 interface Begun {
   readonly userId: string;
+  readonly applicant: Applicant;
+}
+
+/** Who has proved an address, and the language in which they asked. */
+interface Applicant {
   readonly address: EmailAddress;
+  readonly language: string;
 }
 
 export function makeEmailRegistration(parts: RegistrationParts) {
@@ -50,7 +56,7 @@ export function makeEmailRegistration(parts: RegistrationParts) {
     return address;
   }
 
-  async function takeToken(address: EmailAddress, code: string, call: Call): Promise<EmailAddress> {
+  async function takeToken(address: EmailAddress, code: string, call: Call): Promise<Applicant> {
     const { key } = address;
     const about = {
       account: `email:${key}`,
@@ -60,10 +66,10 @@ export function makeEmailRegistration(parts: RegistrationParts) {
       code,
     } as const;
     const token = await takeCounted({ lockout, tokens }, about);
-    return { address: token.address, key };
+    return { address: { address: token.address, key }, language: token.language };
   }
 
-  const finish = (userId: string, username: string, address: EmailAddress, record: string, call: Call) =>
+  const finish = (userId: string, username: string, { address, language }: Applicant, record: string, call: Call) =>
     registrations.register(
       {
         userId,
@@ -75,6 +81,7 @@ export function makeEmailRegistration(parts: RegistrationParts) {
           { kind: 'email', value: { address: address.address } },
         ],
         email: address.address,
+        language,
       },
       call,
     );
@@ -93,14 +100,14 @@ export function makeEmailRegistration(parts: RegistrationParts) {
       const address = await check(request);
       if (credential.case === 'registrationUpload') {
         const begun = await newPasswords.finish<Begun>('registration', registrationId, credential.value);
-        if (begun.about.address.key !== address.key) throw authErrors.challenge_expired();
-        return finish(begun.about.userId, username, begun.about.address, begun.record, call);
+        if (begun.about.applicant.address.key !== address.key) throw authErrors.challenge_expired();
+        return finish(begun.about.userId, username, begun.about.applicant, begun.record, call);
       }
       const proved = await takeToken(address, emailToken, call);
       const userId = ids.make('usr');
       if (credential.case === 'password')
         return finish(userId, username, proved, await passwords.makeRecord(userId, credential.value), call);
-      const about: Begun = { userId, address: proved };
+      const about: Begun = { userId, applicant: proved };
       const { id, response } = await newPasswords.start('registration', userId, credential.value!, about);
       return { registrationReviewRequired: false, registrationId: id, registrationResponse: response };
     },

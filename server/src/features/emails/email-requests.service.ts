@@ -54,7 +54,7 @@ export function makeEmailRequests(parts: RequestParts) {
   function issue(tx: Tx, row: EmailRequestRow, userId: string, address: string) {
     const purpose = row.purpose as RequestPurpose;
     const subject = purpose === 'verification' ? verificationSubject(userId, row.key) : row.key;
-    return tokens.issue(tx, { purpose, subject, userId, address }, row.created_at.getTime());
+    return tokens.issue(tx, { purpose, subject, userId, address, language: row.language }, row.created_at.getTime());
   }
 
   /** Issues the code and puts the mail in the outbox. */

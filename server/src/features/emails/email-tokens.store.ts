@@ -7,6 +7,7 @@ export interface EmailTokenTables {
     subject: string;
     user_id: string;
     address: string;
+    language: string;
     hash: Buffer;
     tries: Generated<number>;
     used_at: Generated<Date | null>;
@@ -20,6 +21,7 @@ export interface TriedToken {
   id: string;
   user_id: string;
   address: string;
+  language: string;
   hash: Buffer;
 }
 
@@ -45,7 +47,7 @@ export async function countTry(
 ): Promise<TriedToken[]> {
   const rows = await db
     .selectFrom('email_tokens')
-    .select(['id', 'user_id', 'address', 'hash'])
+    .select(['id', 'user_id', 'address', 'language', 'hash'])
     .where('purpose', '=', purpose)
     .where('subject', '=', subject)
     .where('tries', '<', maxTries)

@@ -31,7 +31,12 @@ export interface MailedToken {
   /** Empty where there is no account yet. */
   readonly userId: string;
   readonly address: string;
+  /** In which it was asked for (RFC 5646); absent or empty: not told. */
+  readonly language?: string;
 }
+
+/** What was kept with a code. */
+export type TakenToken = Required<Pick<MailedToken, 'userId' | 'address' | 'language'>>;
 
 /** Makes and takes mailed codes. */
 export interface EmailTokens {
@@ -41,11 +46,7 @@ export interface EmailTokens {
    * Tries a code: counts the try, then compares. The right one is used up, with all others of its purpose and subject. Undefined:
    * wrong, expired, used, tried too often, or for something else.
    */
-  take(
-    purpose: TokenPurpose,
-    subject: string,
-    code: string,
-  ): Promise<Pick<MailedToken, 'userId' | 'address'> | undefined>;
+  take(purpose: TokenPurpose, subject: string, code: string): Promise<TakenToken | undefined>;
   /** Whether this was the right code before it was used, until it would have ended. Counts no try. */
   wasUsed(purpose: TokenPurpose, subject: string, code: string): Promise<boolean>;
 }
@@ -66,7 +67,7 @@ export function makeEmailTokens({ db, clock, random, ids, secret }: TokenParts):
     createHmac('sha256', key).update(`${purpose}\0${subject}\0${code}`).digest();
 
   return {
-    async issue(tx, { purpose, subject, userId, address }, requestedAtMs) {
+    async issue(tx, { purpose, subject, userId, address, language = '' }, requestedAtMs) {
       const code = makeCode(random);
       const expiresAtMs = requestedAtMs + tokenLifeMs[purpose];
       await insertToken(tx.query<EmailTokenTables>(), {
@@ -75,6 +76,7 @@ export function makeEmailTokens({ db, clock, random, ids, secret }: TokenParts):
         subject,
         user_id: userId,
         address,
+        language,
         hash: hashOf(purpose, subject, bareCode(code)),
         created_at: dateOf(requestedAtMs),
         expires_at: dateOf(expiresAtMs),
@@ -89,7 +91,7 @@ export function makeEmailTokens({ db, clock, random, ids, secret }: TokenParts):
         const found = tried.find(({ hash }) => timingSafeEqual(hash, given));
         if (!found) return undefined;
         await useToken(tables, purpose, subject, found.id, dateOf(clock.nowMs()));
-        return { userId: found.user_id, address: found.address };
+        return { userId: found.user_id, address: found.address, language: found.language };
       }),
     wasUsed: (purpose, subject, code) =>
       isTokenUsed(db.query<EmailTokenTables>(), purpose, subject, hashOf(purpose, subject, bareCode(code))),

@@ -332,7 +332,7 @@ test('[EM14] the owner is told in the language of the account, unless notices ar
     });
   await prefer({ language: 'de-AT' });
   await setTwoFactor(server, anna, true);
-  expect((await smtp.next(anna.email)).headers.subject).toMatch(/Zwei-Faktor-Anmeldung ist an/);
+  expect((await smtp.next(anna.email)).headers.subject).toMatch(/Anmeldung mit zwei Faktoren ist an/);
   await prefer({ email_notifications: false });
   await setTwoFactor(server, anna, false);
   await isQuiet();

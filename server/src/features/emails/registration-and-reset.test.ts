@@ -29,7 +29,8 @@ async function change(settings: Record<string, Record<string, boolean | string[]
   await server.ok({ call: 'AdminService.UpdateSettings', token, request: { settings, update_mask: keys.join(',') } });
 }
 
-const ask = (email: string) => server.rest({ call: 'AuthService.RequestEmailRegistration', request: { email } });
+const ask = (email: string, language = '') =>
+  server.rest({ call: 'AuthService.RequestEmailRegistration', request: { email, language } });
 const confirm = (email: string, username: string, email_token: string, password = testPassword) =>
   server.rest({ call: 'AuthService.ConfirmEmailRegistration', request: { email, username, email_token, password } });
 const login = (username: string, password: string) =>
@@ -92,6 +93,19 @@ test('[EM15] with a review the account, its password and its address come with t
   });
   expect((await smtp.next(email)).headers.subject).toMatch(/^Welcome/);
   expect((await login(email, testPassword)).status).toBe(200);
+});
+
+test('[EM14] a decision is mailed in the language of the sign-up', async () => {
+  await change({ user: { emailSignupNeedReview: true } });
+  const email = newAddress('wartend');
+  await ask(email, 'de-AT');
+  const { json } = await confirm(email, 'wartend', await server.mailedCode(email));
+  const { token } = await server.signIn();
+  const request = { review_ids: [json.registrationReviewId] };
+  await server.ok({ call: 'AdminService.ApproveUserRegistrationReview', token, request });
+  const { headers, text } = await smtp.next(email);
+  expect(headers['content-language']).toBe('de');
+  expect(text).toContain('Hallo wartend,');
 });
 
 test('[EM14] who is turned down is told why', async () => {

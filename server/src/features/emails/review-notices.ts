@@ -11,14 +11,14 @@ interface Parts {
 /** An applicant may come back after a week. */
 const lifeMs = 7 * 86_400_000;
 
-/** Tells applicants what was decided. Their language is not known, so it is English. [EM14] */
+/** Tells applicants what was decided, in the language in which they signed up. [EM14] */
 export function makeReviewNotices({ clock, mail, publicUrl }: Parts): ReviewNotices {
   return {
-    async decided(tx, { email, username, approved, reason }) {
+    async decided(tx, { email, username, language, approved, reason }) {
       const about = {
         to: email,
         purpose: 'review',
-        language: mailLanguage(),
+        language: mailLanguage(language),
         expiresAt: dateOf(clock.nowMs() + lifeMs),
       } as const;
       if (approved)

@@ -95,12 +95,12 @@ export const germanTexts: MailTexts = {
     'für dein Konto bei {server} wurden neue Wiederherstellungscodes erzeugt. Die alten gelten nicht mehr.',
   ),
   two_factor_on: notice(
-    'Zwei-Faktor-Anmeldung ist an',
-    'für dein Konto bei {server} wurde die Zwei-Faktor-Anmeldung eingeschaltet.',
+    'Anmeldung mit zwei Faktoren ist an',
+    'für dein Konto bei {server} wurde die Anmeldung mit zwei Faktoren eingeschaltet.',
   ),
   two_factor_off: notice(
-    'Zwei-Faktor-Anmeldung ist aus',
-    'für dein Konto bei {server} wurde die Zwei-Faktor-Anmeldung ausgeschaltet.',
+    'Anmeldung mit zwei Faktoren ist aus',
+    'für dein Konto bei {server} wurde die Anmeldung mit zwei Faktoren ausgeschaltet.',
   ),
   account_linked: notice(
     'Ein anderes Konto wurde verknüpft',

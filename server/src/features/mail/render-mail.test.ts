@@ -44,6 +44,14 @@ test.each(templates.flatMap((template) => [[template, 'en'] as const, [template,
   },
 );
 
+test('[MA7] somebody without a name yet is greeted without one', () => {
+  const { text } = renderMail(
+    { template: 'registration', values: { ...valuesFor('registration'), username: '' } as never, language: 'de' },
+    'Kino',
+  );
+  expect(text).toMatch(/^Hallo,$/m);
+});
+
 test('[MA7] both languages name the same values in every template', () => {
   const named = (texts: typeof englishTexts, template: SealedMail['template']) => {
     const { subject, before, after } = texts[template];

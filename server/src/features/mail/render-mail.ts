@@ -22,7 +22,7 @@ export function renderMail({ template, values, language }: Omit<SealedMail, 'to'
   const lines = (some: readonly string[]) => some.map(fill).filter((line) => line !== '');
   const { code, link } = all;
   const parts = {
-    greeting: fill('username' in all ? texts.greeting.named : texts.greeting.plain),
+    greeting: fill(all['username'] ? texts.greeting.named : texts.greeting.plain),
     before: lines(before),
     code,
     button: button === undefined || link === undefined ? undefined : { label: button, link },

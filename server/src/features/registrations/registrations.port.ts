@@ -27,6 +27,8 @@ export interface Signup {
   readonly credentials: readonly Credential[];
   /** Where the applicant hears of the decision. */
   readonly email?: string;
+  /** In which the applicant signs up (RFC 5646); absent or empty: not told. */
+  readonly language?: string;
   /** Whoever waits with this credential already is the same person; what `value` does not name may be anything. */
   readonly once?: Credential;
 }
@@ -53,6 +55,8 @@ export interface ReviewNotices {
     decision: {
       readonly email: string;
       readonly username: string;
+      /** As at the sign-up; empty: not told. */
+      readonly language: string;
       readonly approved: boolean;
       readonly reason: string;
     },

@@ -54,6 +54,7 @@ export function makeRegistrations({ db, users, signIns, clock, ids, kinds }: Reg
           method: signup.method,
           credentials: signup.credentials,
           email: signup.email ?? '',
+          language: signup.language ?? '',
           created_at: dateOf(clock.nowMs()),
         });
         if (!isQueued) throw authErrors.username_taken();

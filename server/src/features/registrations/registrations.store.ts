@@ -12,6 +12,7 @@ export interface RegistrationTables {
     method: string;
     credentials: ColumnType<Credential[], string, string>;
     email: string;
+    language: string;
     created_at: Date;
     status: ColumnType<string, never, string>;
     decided_at: ColumnType<Date | null, never, Date>;
@@ -27,7 +28,7 @@ export async function insertReview(
   db: Db,
   row: Pick<
     RegistrationTables['registration_reviews'],
-    'id' | 'user_id' | 'username' | 'username_key' | 'method' | 'email' | 'created_at'
+    'id' | 'user_id' | 'username' | 'username_key' | 'method' | 'email' | 'language' | 'created_at'
   > & { credentials: readonly Credential[] },
 ): Promise<boolean> {
   const result = await db

@@ -66,7 +66,8 @@ export function makeReviews({ db, clock, audit, notices, createAccount }: Review
         target: id,
         details: { username: row.username, method: row.method, ...(reason ? { reason } : {}) },
       });
-      if (row.email) await notices.decided(tx, { email: row.email, username: row.username, approved, reason });
+      const { email, username, language } = row;
+      if (email) await notices.decided(tx, { email, username, language, approved, reason });
       rows.push(row);
     }
     return ids.map((id) => rows.find((row) => row.id === id)!);

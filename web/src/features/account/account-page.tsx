@@ -3,8 +3,11 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountSections } from '../../app/account-sections.ts';
 import { useSession } from '../../app/session.tsx';
+import { SectionListContext } from '../../ui/section-list.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Page } from '../shell/page.tsx';
+import { SectionNavigation } from './section-navigation.tsx';
+import { useNamedSection, useSections } from './use-sections.ts';
 
 /** Everything about the own account, a section each. */
 export function AccountPage() {
@@ -15,16 +18,23 @@ export function AccountPage() {
   useEffect(() => {
     if (isStranger) void navigate({ to: '/signin', search: { return: '/account' }, replace: true });
   }, [isStranger, navigate]);
+  const { sections, enlist } = useSections();
+  useNamedSection(sections);
   return (
-    <Page title={t('title')} width="medium">
-      <h1 className="text-3xl font-semibold tracking-tight">{t('title')}</h1>
-      <div className="mt-8 grid gap-5">
-        {user &&
-          accountSections.map(({ id, View }) => (
-            <Suspense key={id} fallback={<Skeleton className="h-44" />}>
-              <View />
-            </Suspense>
-          ))}
+    <Page title={t('title')}>
+      <div className="mx-auto grid max-w-3xl gap-x-10 lg:max-w-none lg:grid-cols-[13rem_minmax(0,44rem)]">
+        <h1 className="text-3xl font-semibold tracking-tight lg:col-start-2">{t('title')}</h1>
+        <SectionNavigation sections={sections} />
+        <SectionListContext value={enlist}>
+          <div className="mt-8 grid gap-5">
+            {user &&
+              accountSections.map(({ id, View }) => (
+                <Suspense key={id} fallback={<Skeleton className="h-44" />}>
+                  <View />
+                </Suspense>
+              ))}
+          </div>
+        </SectionListContext>
       </div>
     </Page>
   );

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/error-text.ts';
 import { useSession } from '../../app/session.tsx';
 import { ApiError } from '../../client/api.ts';
 import { changePassword, loadPasswords } from '../../client/passwords.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -50,8 +51,7 @@ export function PasswordSection() {
     // An account without a password is asked for another proof.
     onError: (error) => error instanceof ApiError && error.code === 'auth.no_password' && setByProof(true),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (isGood && (isByProof || current !== '') && !change.isPending) change.mutate();
   };
@@ -60,7 +60,7 @@ export function PasswordSection() {
   const error = change.error && code !== 'auth.no_password' ? errorText(change.error) : undefined;
   return (
     <Section id="password" title={t('password.title')} text={t('password.text')}>
-      <form onSubmit={submit} noValidate className="grid max-w-md gap-5">
+      <Form onSubmit={submit} className="grid max-w-md gap-5">
         <input type="text" hidden name="username" autoComplete="username" value={user?.username ?? ''} readOnly />
         {!isByProof && (
           <PasswordField
@@ -105,7 +105,7 @@ export function PasswordSection() {
             {t(isByProof ? 'password.byCurrent' : 'password.byProof')}
           </Button>
         </div>
-      </form>
+      </Form>
       {dialog}
     </Section>
   );

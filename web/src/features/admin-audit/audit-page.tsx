@@ -10,13 +10,27 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { type Column, RecordList } from '../../ui/record-list.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { Failure } from '../shell/failure.tsx';
-import { type DetailLine, linesOf, spanOf, targetOf } from './record-texts.ts';
+import { ListStates } from '../admin/list-states.tsx';
+import { option, type Translate } from '../admin/option.ts';
+import { useSettingText } from '../admin-settings/setting-text.ts';
+import { groupOf } from '../admin-settings/settings-form.ts';
+import { linesOf, spanOf, targetOf } from './record-texts.ts';
+import { useDetailText } from './use-detail-text.ts';
 
 const pageSize = 50;
-const groups = ['user', 'room', 'settings', 'registration', 'mfa'] as const;
+const groups = [
+  'user',
+  'room',
+  'settings',
+  'registration',
+  'session',
+  'password',
+  'passkey',
+  'email',
+  'mfa',
+  'oauth2',
+] as const;
 
 interface Filter {
   readonly actor: string;
@@ -29,7 +43,7 @@ interface Filter {
 
 /** What was done to the server and to accounts, newest first. */
 export function AuditPage() {
-  const { t } = useTranslation('admin-audit');
+  const { t } = useTranslation(['admin-audit', 'admin-settings']);
   const { api } = useSession();
   const [filter, setFilter] = useState<Filter>({ actor: '', target: '', group: '', from: '', to: '' });
   const change = (next: Partial<Filter>) => setFilter({ ...filter, ...next });
@@ -73,15 +87,14 @@ export function AuditPage() {
           value={filter.target}
           onChange={(event) => change({ target: event.target.value })}
         />
-        <Select
-          label={t('filter.group')}
-          value={filter.group}
-          options={[
-            { value: '' as const, label: t('filter.anything') },
-            ...groups.map((value) => ({ value, label: t(`group.${value}`) })),
-          ]}
-          onChange={(group) => change({ group })}
-        />
+        <div className="col-span-2 lg:col-span-1">
+          <Select
+            label={t('filter.group')}
+            value={filter.group}
+            options={[{ value: '' as const, label: t('filter.anything') }, ...groups.map(option(t, 'group'))]}
+            onChange={(group) => change({ group })}
+          />
+        </div>
         <TextField
           label={t('filter.from')}
           type="date"
@@ -95,36 +108,26 @@ export function AuditPage() {
           onChange={(event) => change({ to: event.target.value })}
         />
       </search>
-      {records.isPending ? (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">{t('loading')}</span>
-          {['a', 'b', 'c', 'd', 'e'].map((key) => (
-            <Skeleton key={key} className="h-14" />
-          ))}
-        </div>
-      ) : records.isError ? (
-        <Failure error={records.error} onRetry={() => void records.refetch()} />
-      ) : rows.length === 0 ? (
-        <EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />
-      ) : (
-        <div className="grid gap-4">
-          <RecordList<AuditRecord> label={t('title')} rows={rows} columns={columnsOf(t)} idOf={({ id }) => id} />
-          {records.hasNextPage && (
-            <Button
-              className="justify-self-center"
-              busy={records.isFetchingNextPage}
-              onClick={() => void records.fetchNextPage()}
-            >
-              {t('more')}
-            </Button>
-          )}
-        </div>
-      )}
+      <ListStates
+        query={records}
+        isEmpty={rows.length === 0}
+        loading={t('loading')}
+        empty={<EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />}
+      >
+        <RecordList<AuditRecord> label={t('title')} rows={rows} columns={columnsOf(t)} idOf={({ id }) => id} />
+        {records.hasNextPage && (
+          <Button
+            className="justify-self-center"
+            busy={records.isFetchingNextPage}
+            onClick={() => void records.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        )}
+      </ListStates>
     </section>
   );
 }
-
-type Translate = ReturnType<typeof useTranslation>['t'];
 
 function columnsOf(t: Translate): Column<AuditRecord>[] {
   return [
@@ -136,7 +139,11 @@ function columnsOf(t: Translate): Column<AuditRecord>[] {
       ),
     },
     { key: 'target', label: t('column.target'), render: (row) => <Target row={row} /> },
-    { key: 'details', label: t('column.details'), render: (row) => <Details lines={linesOf(row)} t={t} /> },
+    {
+      key: 'details',
+      label: t('column.details'),
+      render: (row) => linesOf(row).length > 0 && <Details row={row} t={t} />,
+    },
     { key: 'actor', label: t('column.actor'), render: (row) => <Actor row={row} t={t} /> },
     { key: 'at', label: t('column.at'), render: ({ at }) => at && <Moment at={at} /> },
   ];
@@ -158,27 +165,26 @@ function Actor({ row, t }: { readonly row: AuditRecord; readonly t: Translate })
 
 /** The name of what it was done to, and the way to it. */
 function Target({ row }: { readonly row: AuditRecord }) {
+  const setting = useSettingText();
+  const isSetting = row.action === 'settings.updated';
   const { name, page } = targetOf(row);
-  const text = <bdi className="wrap-anywhere">{name}</bdi>;
-  if (!page) return text;
+  const text = <bdi className="wrap-anywhere">{isSetting ? setting.label({ key: name }) : name}</bdi>;
+  const path = isSetting ? `settings/${groupOf(name)}` : page && `${page}/${row.target}`;
+  if (!path) return text;
   return (
-    <Link
-      to="/admin/$"
-      params={{ _splat: `${page}/${row.target}` }}
-      title={row.target}
-      className="underline underline-offset-4"
-    >
+    <Link to="/admin/$" params={{ _splat: path }} title={row.target} className="underline underline-offset-4">
       {text}
     </Link>
   );
 }
 
-function Details({ lines, t }: { readonly lines: readonly DetailLine[]; readonly t: Translate }) {
+function Details({ row, t }: { readonly row: AuditRecord; readonly t: Translate }) {
+  const textOf = useDetailText();
   return (
     <ul className="text-sm text-muted">
-      {lines.map(({ name, value }) => (
-        <li key={name} className="wrap-anywhere">
-          {t(`detail.${name}`, { defaultValue: name })}: <bdi className="text-text">{value}</bdi>
+      {linesOf(row).map((line) => (
+        <li key={line.name} className="wrap-anywhere">
+          {t(`detail.${line.name}`, { defaultValue: line.name })}: <bdi className="text-text">{textOf(row, line)}</bdi>
         </li>
       ))}
     </ul>

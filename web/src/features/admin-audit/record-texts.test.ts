@@ -12,15 +12,25 @@ test('[WU4] a record leads to the user or room that it names', () => {
   expect(targetOf({ target: 'server.name', details: { name: 'x' } })).toEqual({ name: 'server.name', page: undefined });
 });
 
-test('[WU4] details are short lines that do not repeat the target', () => {
-  const details = { name: 'Cinema', username: 'anna', user: 'usr_1', reason: '', settings: {}, long: 'x'.repeat(200) };
+test('[WU4] what somebody did to their own account has their name', () => {
+  const own = { target: 'usr_1', actor_id: 'usr_1', actor_name: 'anna' };
+  expect(targetOf(own)).toEqual({ name: 'anna', page: 'users' });
+  expect(targetOf({ ...own, target: 'usr_2' })).toEqual({ name: 'usr_2', page: 'users' });
+});
+
+test('[WU4] details do not repeat the target, leave out what says nothing, and begin with the weightiest', () => {
+  const details = { name: 'Cinema', reason: 'loud', user: 'usr_1', until: '', settings: {}, username: 'anna', more: 7 };
   expect(linesOf({ target: 'room_1', details })).toEqual([
     { name: 'username', value: 'anna' },
-    { name: 'long', value: `${'x'.repeat(120)}…` },
+    { name: 'reason', value: 'loud' },
+    { name: 'more', value: 7 },
   ]);
-  expect(linesOf({ target: 'usr_1', details: { username: 'anna', settings: { waitSeconds: 2 } } })).toEqual([
-    { name: 'settings', value: '{"waitSeconds":2}' },
+  const change = { to: true, via: 'update', from: false, version: 3 };
+  expect(linesOf({ target: 'email.enabled', details: change })).toEqual([
+    { name: 'from', value: false },
+    { name: 'to', value: true },
   ]);
+  expect(linesOf({ target: 'email.enabled', details: { via: 'import' } })).toEqual([{ name: 'via', value: 'import' }]);
   expect(linesOf({ target: 'usr_1' })).toEqual([]);
 });
 

@@ -3,11 +3,13 @@ import type { AuditRecord } from '@matinee/contract/gen/api.ts';
 /** One thing that a record says about what was done. */
 export interface DetailLine {
   readonly name: string;
-  readonly value: string;
+  readonly value: unknown;
 }
 
-/** Longest value that a list shows, in characters. */
-const maxLength = 120;
+/** What is said first, in this order; the rest follows. */
+const order = ['username', 'name', 'newName', 'role', 'from', 'to', 'reason', 'until'];
+/** What only programs ask for. */
+const unsaid = new Set(['version']);
 
 /** What a record was done to: its name, and the page of the administration that shows it. */
 export interface RecordTarget {
@@ -15,27 +17,36 @@ export interface RecordTarget {
   readonly page: 'users' | 'rooms' | undefined;
 }
 
-/** Reads the target of a record; where the record names no user or room, its id or key is the name. Pure. [WU4] */
-export function targetOf({ target, details }: Pick<AuditRecord, 'target' | 'details'>): RecordTarget {
+type TargetParts = Pick<AuditRecord, 'target' | 'details'> & Partial<Pick<AuditRecord, 'actor_id' | 'actor_name'>>;
+
+/**
+ * Reads the target of a record. What somebody did to their own account has their name; where the record names no user or room, its id or
+ * key is the name. Pure. [WU4]
+ */
+export function targetOf({ target, details, actor_id, actor_name }: TargetParts): RecordTarget {
   const page = target.startsWith('usr_') ? 'users' : target.startsWith('room_') ? 'rooms' : undefined;
-  const names = page === 'users' ? [details?.['username'], details?.['to']] : [details?.['name']];
+  const names =
+    page === 'users'
+      ? [details?.['username'], details?.['to'], target === actor_id ? actor_name : undefined]
+      : [details?.['name']];
   const name = page && names.find((value) => typeof value === 'string');
   return { name: typeof name === 'string' ? name : target, page };
 }
 
-/** What a record adds to its target, as short lines. Pure. [WU4] */
-export function linesOf(record: Pick<AuditRecord, 'target' | 'details'>): DetailLine[] {
+/** What a record adds to its target, the weightiest first. Pure. [WU4] */
+export function linesOf(record: TargetParts): DetailLine[] {
   const details = record.details ?? {};
   const { name: targetName } = targetOf(record);
+  const place = (name: string) => (order.indexOf(name) + 1 || order.length + 1) - 1;
   return Object.entries(details)
     .filter(([name, value]) => value !== targetName && !(name === 'user' && 'username' in details))
-    .map(([name, value]) => ({ name, value: shorten(value) }))
-    .filter(({ value }) => value !== '' && value !== '{}');
+    .filter(([name, value]) => !unsaid.has(name) && !(name === 'via' && value === 'update') && !isNothing(value))
+    .sort(([a], [b]) => place(a) - place(b))
+    .map(([name, value]) => ({ name, value }));
 }
 
-function shorten(value: unknown): string {
-  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+function isNothing(value: unknown): boolean {
+  return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
 /** The days from `from` to `to`, both included, as times of the reader's zone. Empty or impossible days leave that side open. Pure. [WU4] */

@@ -32,8 +32,9 @@ describe.skipIf(!hasChromium)('registrations that wait', () => {
     (await server.rest({ call: 'AuthService.LoginWithDirectPassword', request: { username, password: testPassword } }))
       .status;
 
-  test('[WV1] [WV2] two are approved at once, one is rejected with a reason', async () => {
+  test('[WV1] [WV2] [WV3] two are approved at once, one is rejected with a reason', async () => {
     await page.goto(`${server.url}/admin/reviews`);
+    await page.getByRole('link', { name: 'Registrations 3 are waiting' }).waitFor();
     await page.getByLabel('Choose anna').check();
     await page.getByLabel('Choose bert').check();
     await expectAccessible(page);
@@ -41,11 +42,13 @@ describe.skipIf(!hasChromium)('registrations that wait', () => {
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('2 accounts are made.').waitFor();
     expect(await Promise.all(['anna', 'bert', 'carla'].map(login))).toEqual([200, 200, 401]);
+    await page.getByRole('link', { name: 'Registrations 1 is waiting' }).waitFor();
     await page.getByLabel('Choose carla').check();
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('nobody knows her');
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
     await page.getByText('Nobody is waiting').waitFor();
+    await page.getByRole('link', { name: 'Registrations', exact: true }).waitFor();
     await page.getByLabel('Show').selectOption('rejected');
     await page.getByText('nobody knows her').waitFor();
   });

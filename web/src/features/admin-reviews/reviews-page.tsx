@@ -1,49 +1,44 @@
 import type { ReviewStatus, UserRegistrationReview } from '@matinee/contract/gen/api.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { type Column, RecordList } from '../../ui/record-list.tsx';
+import type { Column } from '../../ui/record-list.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { Failure } from '../shell/failure.tsx';
+import { option, type Translate } from '../admin/option.ts';
+import { PagedList } from '../admin/paged-list.tsx';
+import { type ListFilter, useList } from '../admin/use-list.ts';
 import { Decision } from './decision.tsx';
 
 const statuses: readonly ReviewStatus[] = ['pending', 'approved', 'rejected'];
 const pageSize = 20;
 
+interface ReviewFilter extends ListFilter {
+  readonly status: ReviewStatus;
+}
+
+const waiting: ReviewFilter = { search: '', status: 'pending', page: 1 };
+
 /** Who wants an account, and what was decided about others. [WV1] */
 export function ReviewsPage() {
   const { t } = useTranslation('admin-reviews');
   const { api } = useSession();
-  const [status, setStatus] = useState<ReviewStatus>('pending');
-  const [text, setText] = useState('');
-  const [page, setPage] = useState(1);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const search = useDeferredValue(text.trim());
+  const { filter, asked, change, chosen, choose, clear } = useList<ReviewFilter>(waiting);
+  const { status } = filter;
   const query = useQuery({
-    queryKey: ['admin', 'reviews', status, search, page],
+    queryKey: ['admin', 'reviews', asked],
     queryFn: ({ signal }) =>
-      api.call('AdminService.ListUserRegistrationReviews', { status, search, page, page_size: pageSize }, { signal }),
+      api.call(
+        'AdminService.ListUserRegistrationReviews',
+        { ...asked, search: asked.search.trim(), page_size: pageSize },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
-  const show = (change: () => void) => {
-    change();
-    setPage(1);
-    setChosen(new Set());
-  };
-  const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
   const rows = query.data?.reviews ?? [];
   return (
     <section aria-labelledby="reviews-title" className="grid gap-5">
@@ -55,53 +50,55 @@ export function ReviewsPage() {
           label={t('search')}
           type="search"
           maxLength={64}
-          value={text}
-          onChange={(event) => show(() => setText(event.target.value))}
+          value={filter.search}
+          onChange={(event) => change({ search: event.target.value })}
         />
         <Select
           label={t('status.label')}
           value={status}
-          options={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
-          onChange={(value) => show(() => setStatus(value))}
+          options={statuses.map(option(t, 'status'))}
+          onChange={(next) => change({ status: next })}
         />
       </search>
-      {chosen.size > 0 && <Decision chosen={[...chosen]} onDone={() => setChosen(new Set())} />}
-      {query.isPending ? (
-        <Skeleton className="h-64" />
-      ) : query.isError ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : rows.length === 0 ? (
-        <EmptyState
-          icon={<UserCheck aria-hidden="true" />}
-          title={t(`empty.${status}`)}
-          text={status === 'pending' ? t('empty.text') : ''}
-        />
-      ) : (
-        <div>
-          <RecordList<UserRegistrationReview>
-            label={t('title')}
-            rows={rows}
-            columns={columnsOf(t, status)}
-            idOf={(row) => row.id}
-            isStale={query.isPlaceholderData}
-            {...(status === 'pending'
-              ? { chosen, onChoose: choose, chooseLabel: (row) => t('choose', { name: row.username }) }
-              : {})}
+      {chosen.size > 0 && <Decision chosen={[...chosen]} onDone={clear} />}
+      <PagedList<UserRegistrationReview>
+        query={query}
+        loading={t('loading')}
+        empty={
+          <EmptyState
+            icon={<UserCheck aria-hidden="true" />}
+            title={t(filter.search.trim() === '' ? `empty.${status}` : 'empty.search')}
+            text={status === 'pending' && filter.search.trim() === '' ? t('empty.text') : ''}
           />
-          <Pager page={page} pageSize={pageSize} total={query.data.total} onPage={setPage} />
-        </div>
-      )}
+        }
+        label={t('title')}
+        rows={rows}
+        columns={columnsOf(t, status)}
+        idOf={(row) => row.id}
+        {...(status === 'pending'
+          ? { chosen, onChoose: choose, chooseLabel: (row) => t('choose', { name: row.username }) }
+          : {})}
+        page={filter.page}
+        pageSize={pageSize}
+        onPage={(page) => change({ page })}
+      />
     </section>
   );
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
-
 function columnsOf(t: Translate, status: ReviewStatus): Column<UserRegistrationReview>[] {
   const columns: Column<UserRegistrationReview>[] = [
-    { key: 'name', label: t('column.name'), render: ({ username }) => <bdi className="font-medium">{username}</bdi> },
+    {
+      key: 'name',
+      label: t('column.name'),
+      render: ({ username }) => <bdi className="font-medium wrap-anywhere">{username}</bdi>,
+    },
     { key: 'method', label: t('column.method'), render: ({ method }) => t(`method.${method}`) },
-    { key: 'email', label: t('column.email'), render: ({ email }) => email ?? t('noEmail') },
+    {
+      key: 'email',
+      label: t('column.email'),
+      render: ({ email }) => <span className="wrap-anywhere">{email ?? t('noEmail')}</span>,
+    },
     {
       key: 'created',
       label: t('column.created'),
@@ -111,9 +108,19 @@ function columnsOf(t: Translate, status: ReviewStatus): Column<UserRegistrationR
   if (status === 'pending') return columns;
   return [
     ...columns,
-    { key: 'by', label: t('column.decidedBy'), render: ({ decided_by }) => <bdi>{decided_by}</bdi> },
+    {
+      key: 'by',
+      label: t('column.decidedBy'),
+      render: ({ decided_by }) => <bdi className="wrap-anywhere">{decided_by}</bdi>,
+    },
     ...(status === 'rejected'
-      ? [{ key: 'reason', label: t('column.reason'), render: ({ reason }: UserRegistrationReview) => reason }]
+      ? [
+          {
+            key: 'reason',
+            label: t('column.reason'),
+            render: ({ reason }: UserRegistrationReview) => <bdi className="wrap-anywhere">{reason}</bdi>,
+          },
+        ]
       : []),
   ];
 }

@@ -126,7 +126,7 @@ function RoomPasswordDialog({ roomId, hasPassword, onDone, onClose }: RoomPasswo
           required
           minLength={4}
           maxLength={128}
-          autoComplete="off"
+          autoComplete="new-password"
           data-autofocus
           value={password}
           onChange={(event) => setPassword(event.target.value)}

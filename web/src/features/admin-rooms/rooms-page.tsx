@@ -1,20 +1,20 @@
 import type { AdminRoom, AdminRoomSort, RoomStatus, RoomVisibility } from '@matinee/contract/gen/api.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { type Column, RecordList } from '../../ui/record-list.tsx';
+import type { Column } from '../../ui/record-list.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AdminPageProps } from '../admin/admin-page.ts';
-import { Failure } from '../shell/failure.tsx';
-import { RoomBatchBar } from './room-batch-bar.tsx';
+import { option, type Translate } from '../admin/option.ts';
+import { PagedList } from '../admin/paged-list.tsx';
+import { useList } from '../admin/use-list.ts';
+import { BatchBar } from '../admin-users/batch-bar.tsx';
 import { RoomDrawer } from './room-drawer.tsx';
 import { pageSize, type RoomFilter, useRooms } from './use-rooms.ts';
 
@@ -28,20 +28,9 @@ export function RoomsPage({ path: [openId] }: AdminPageProps) {
   // The form of the settings is that of the rooms, with its texts: they are there before somebody opens it.
   const { t } = useTranslation(['admin-rooms', 'room-settings', 'rooms']);
   const navigate = useNavigate();
-  const [filter, setFilter] = useState<RoomFilter>(anything);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const search = useDeferredValue(filter.search);
-  const rooms = useRooms({ ...filter, search });
-  const change = (next: Partial<RoomFilter>) => {
-    setChosen(new Set());
-    setFilter({ ...filter, page: 1, ...next });
-  };
-  const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
+  const { api } = useSession();
+  const { filter, asked, change, chosen, choose, clear } = useList<RoomFilter>(anything);
+  const rooms = useRooms(asked);
   const rows = rooms.data?.rooms ?? [];
   const close = () => void navigate({ to: '/admin/$', params: { _splat: 'rooms' } });
   return (
@@ -90,42 +79,33 @@ export function RoomsPage({ path: [openId] }: AdminPageProps) {
           />
         </div>
       </search>
-      {chosen.size > 0 && <RoomBatchBar chosen={[...chosen]} onDone={() => setChosen(new Set())} />}
-      {rooms.isPending ? (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">{t('loading')}</span>
-          {['a', 'b', 'c', 'd', 'e'].map((key) => (
-            <Skeleton key={key} className="h-14" />
-          ))}
-        </div>
-      ) : rooms.isError ? (
-        <Failure error={rooms.error} onRetry={() => void rooms.refetch()} />
-      ) : rows.length === 0 ? (
-        <EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />
-      ) : (
-        <div>
-          <RecordList<AdminRoom>
-            label={t('title')}
-            rows={rows}
-            columns={columnsOf(t)}
-            idOf={(row) => row.room?.id ?? ''}
-            chosen={chosen}
-            onChoose={choose}
-            chooseLabel={(row) => t('choose', { name: row.room?.name })}
-            isStale={rooms.isPlaceholderData}
-          />
-          <Pager page={filter.page} pageSize={pageSize} total={rooms.data.total} onPage={(page) => change({ page })} />
-        </div>
+      {chosen.size > 0 && (
+        <BatchBar
+          namespace="admin-rooms"
+          count={chosen.size}
+          onBan={({ reason }) => api.call('AdminService.BatchBanRooms', { room_ids: [...chosen], reason })}
+          onDelete={() => api.call('AdminService.BatchDeleteRooms', { room_ids: [...chosen] })}
+          onDone={clear}
+        />
       )}
+      <PagedList<AdminRoom>
+        query={rooms}
+        loading={t('loading')}
+        empty={<EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />}
+        label={t('title')}
+        rows={rows}
+        columns={columnsOf(t)}
+        idOf={(row) => row.room?.id ?? ''}
+        chosen={chosen}
+        onChoose={choose}
+        chooseLabel={(row) => t('choose', { name: row.room?.name })}
+        page={filter.page}
+        pageSize={pageSize}
+        onPage={(page) => change({ page })}
+      />
       {openId && <RoomDrawer roomId={openId} onClose={close} />}
     </section>
   );
-}
-
-type Translate = ReturnType<typeof useTranslation>['t'];
-
-function option(t: Translate, group: string) {
-  return <Value extends string>(value: Value) => ({ value, label: t(`${group}.${value}`) });
 }
 
 function columnsOf(t: Translate): Column<AdminRoom>[] {

@@ -1,15 +1,14 @@
 import type { AdminRoom, AdminRoomSort, RoomStatus, RoomVisibility } from '@matinee/contract/gen/api.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../app/session.tsx';
+import type { ListFilter } from '../admin/use-list.ts';
 
 /** What the list shows. Empty: any. */
-export interface RoomFilter {
-  readonly search: string;
+export interface RoomFilter extends ListFilter {
   readonly status: RoomStatus | '';
   readonly visibility: RoomVisibility | '';
   readonly onlineOnly: boolean;
   readonly sort: AdminRoomSort;
-  readonly page: number;
 }
 
 export const pageSize = 20;

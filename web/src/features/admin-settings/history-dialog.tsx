@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { useSettingText } from './setting-text.ts';
+import { ValueChange } from './value-change.tsx';
 
 export interface HistoryDialogProps {
   readonly declaration: SettingDeclaration;
@@ -48,21 +49,13 @@ export function HistoryDialog({ declaration, onClose }: HistoryDialogProps) {
 
 function Change({ change: { by, at, from, to, secretChanged } }: { readonly change: SettingChange }) {
   const { t, i18n } = useTranslation('admin-settings');
-  const text = useSettingText();
   const when = at && new Date(at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <li className="grid gap-1 py-3">
       <p className="text-sm text-muted">
         {by && (by.kind === 'user' ? by.username : t(`actor.${by.kind}`))} · {when}
       </p>
-      <p className="wrap-anywhere">
-        <span className="text-muted">{text.value(from)}</span>
-        <span aria-label={t('history.to')} role="img">
-          {' → '}
-        </span>
-        {text.value(to)}
-      </p>
-      {secretChanged && <p className="text-sm text-muted">{t('history.secret')}</p>}
+      <ValueChange from={from} to={to} secretChanged={secretChanged} />
     </li>
   );
 }

@@ -7,7 +7,7 @@ export function useSettingText() {
   const { t, i18n } = useTranslation('admin-settings');
   const own = (path: string) => (i18n.exists(path, { ns: 'admin-settings' }) ? t(path) : undefined);
   return {
-    label: ({ key }: SettingDeclaration) => own(`keys.${key}.label`) ?? key,
+    label: ({ key }: Pick<SettingDeclaration, 'key'>) => own(`keys.${key}.label`) ?? key,
     doc: ({ key, doc }: SettingDeclaration) => own(`keys.${key}.doc`) ?? doc,
     group: (group: string) => own(`groups.${group}`) ?? group,
     option: (name: string) => own(`options.${name}`) ?? name,

@@ -94,9 +94,14 @@ export function faultsOf(details: unknown): Faults {
 export function faultsWithin(faults: Faults, key: string): Faults {
   return Object.fromEntries(
     Object.entries(faults)
-      .filter(([field]) => field === key || field.startsWith(`${key}.`) || field.startsWith(`${key}[`))
+      .filter(([field]) => isWithin(field, key))
       .map(([field, reason]) => [field.slice(key.length), reason]),
   );
+}
+
+/** True when a place is the value of `key` or in it: `oauth2.providers[0].instanceName` is in `oauth2.providers`. */
+export function isWithin(field: string, key: string): boolean {
+  return field === key || field.startsWith(`${key}.`) || field.startsWith(`${key}[`);
 }
 
 /** True when a whole number is out of its bounds, or none at all. */

@@ -12,6 +12,7 @@ import { LeaveGuard } from './leave-guard.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { useSettingText } from './setting-text.ts';
 import { groupsOf, matches } from './settings-form.ts';
+import { Transfer } from './transfer.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { useSettings } from './use-settings.ts';
 
@@ -47,7 +48,10 @@ export function SettingsPage({ path }: AdminPageProps) {
 
   return (
     <>
-      <h1 className="text-3xl font-semibold tracking-tight">{t('title')}</h1>
+      <div className="flex max-w-3xl flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl font-semibold tracking-tight">{t('title')}</h1>
+        <Transfer declarations={declarations} />
+      </div>
       <p className="mt-2 max-w-2xl text-muted">{t('lead')}</p>
       <div className="mt-6 grid max-w-3xl gap-4 sm:grid-cols-2">
         <TextField

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../app/session.tsx';
 import { ApiError } from '../../client/api.ts';
@@ -14,6 +14,12 @@ import {
 
 const settingsKey = ['admin-settings'];
 const declarationsKey = ['admin-setting-declarations'];
+const historyKey = ['admin-setting-history'];
+
+/** Has everything about settings read again, after they were changed at once. */
+export function refreshSettings(client: QueryClient): void {
+  for (const queryKey of [settingsKey, declarationsKey, historyKey]) void client.invalidateQueries({ queryKey });
+}
 
 /** The settings of the server with what is changed and not saved. */
 export function useSettings(onSaved: () => void) {
@@ -32,7 +38,7 @@ export function useSettings(onSaved: () => void) {
     onSuccess: (answer) => {
       client.setQueryData(settingsKey, answer);
       void client.invalidateQueries({ queryKey: declarationsKey });
-      void client.invalidateQueries({ queryKey: ['admin-setting-history'] });
+      void client.invalidateQueries({ queryKey: historyKey });
       setDrafts({});
       setFaults({});
       onSaved();

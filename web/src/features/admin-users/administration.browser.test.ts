@@ -217,6 +217,21 @@ describe.skipIf(!hasChromium)('the administration', () => {
     await page.getByText('Nothing matches').waitFor();
   });
 
+  test('when the last page is emptied, the page before it is shown', async () => {
+    await open('users');
+    await page.getByLabel('Name, email or id').fill('person_');
+    await page.getByLabel('Order').selectOption('oldest');
+    await row('person_01').waitFor();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await row('person_23').waitFor();
+    const boxes = page.getByRole('checkbox');
+    for (const box of await boxes.all()) await box.check();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await row('person_01').waitFor();
+    expect(await row('person_23').count()).toBe(0);
+  });
+
   test('on a phone there are cards, in German and in the dark too', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -7,6 +7,13 @@ import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
 import { type BanLength, banLengths, endOf } from './ban-length.ts';
 
+/** A ban as it was filled in. */
+export interface Ban {
+  readonly reason: string;
+  /** RFC 3339; absent: without an end. */
+  readonly until?: string;
+}
+
 export interface BanDialogProps {
   readonly title: string;
   readonly text: string;
@@ -16,7 +23,7 @@ export interface BanDialogProps {
   readonly withEnd?: boolean;
   readonly isBusy: boolean;
   readonly error: unknown;
-  readonly onBan: (ban: { reason: string; until: string | undefined }) => void;
+  readonly onBan: (ban: Ban) => void;
   readonly onClose: () => void;
 }
 
@@ -28,7 +35,8 @@ export function BanDialog({ title, text, reasonHint, withEnd = false, isBusy, er
   const [length, setLength] = useState<BanLength>('forever');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onBan({ reason: reason.trim(), until: endOf(length, new Date()) });
+    const until = endOf(length, new Date());
+    onBan({ reason: reason.trim(), ...(until && { until }) });
   };
   return (
     <Dialog title={title} description={text} isOpen onClose={onClose}>

@@ -1,14 +1,13 @@
 import type { Account, AccountSort, AccountStatus, UserRole } from '@matinee/contract/gen/api.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../app/session.tsx';
+import type { ListFilter } from '../admin/use-list.ts';
 
 /** What the list shows. Empty: any. */
-export interface UserFilter {
-  readonly search: string;
+export interface UserFilter extends ListFilter {
   readonly role: UserRole | '';
   readonly status: AccountStatus | '';
   readonly sort: AccountSort;
-  readonly page: number;
 }
 
 export const pageSize = 20;

@@ -58,7 +58,7 @@ function AccountFacts({ account }: { readonly account: Account }) {
         { label: t('column.role'), value: t(`role.${user.role}`) },
         account.email ? { label: t('email.label'), value: <bdi>{account.email}</bdi> } : undefined,
         { label: t('password.label'), value: t(account.has_password ? 'password.set' : 'password.none') },
-        { label: t('sessions'), value: account.session_count },
+        { label: t('sessions'), value: t('devices', { count: account.session_count }) },
         { label: t('column.seen'), value: last_seen_at ? <Moment at={last_seen_at} /> : t('never') },
         user.created_at ? { label: t('column.created'), value: <Moment at={user.created_at} /> } : undefined,
         {

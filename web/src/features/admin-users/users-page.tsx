@@ -1,20 +1,21 @@
 import type { Account, AccountSort, AccountStatus, UserRole } from '@matinee/contract/gen/api.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SearchX, UserPlus } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { type Column, RecordList } from '../../ui/record-list.tsx';
+import type { Column } from '../../ui/record-list.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AdminPageProps } from '../admin/admin-page.ts';
-import { Failure } from '../shell/failure.tsx';
+import { option, type Translate } from '../admin/option.ts';
+import { PagedList } from '../admin/paged-list.tsx';
+import { useList } from '../admin/use-list.ts';
 import { BatchBar } from './batch-bar.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { pageSize, type UserFilter, useUsers } from './use-users.ts';
@@ -24,25 +25,16 @@ const statuses: readonly AccountStatus[] = ['active', 'banned', 'deleted'];
 const roles: readonly UserRole[] = ['user', 'admin', 'root'];
 const sorts: readonly AccountSort[] = ['newest', 'oldest', 'username', 'rooms'];
 
+const anybody: UserFilter = { search: '', role: '', status: '', sort: 'newest', page: 1 };
+
 /** All accounts: found, looked at and changed. The address names the one that is open. */
 export function UsersPage({ path: [openId] }: AdminPageProps) {
   const { t } = useTranslation('admin-users');
   const navigate = useNavigate();
-  const [filter, setFilter] = useState<UserFilter>({ search: '', role: '', status: '', sort: 'newest', page: 1 });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { api, user: self } = useSession();
+  const { filter, asked, change, chosen, choose, clear } = useList<UserFilter>(anybody);
   const [isCreating, setCreating] = useState(false);
-  const search = useDeferredValue(filter.search);
-  const users = useUsers({ ...filter, search });
-  const change = (next: Partial<UserFilter>) => {
-    setChosen(new Set());
-    setFilter({ ...filter, page: 1, ...next });
-  };
-  const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    setChosen(next);
-  };
+  const users = useUsers(asked);
   const rows = users.data?.users ?? [];
   return (
     <section aria-labelledby="users-title" className="grid gap-5">
@@ -85,45 +77,41 @@ export function UsersPage({ path: [openId] }: AdminPageProps) {
           />
         </div>
       </search>
-      {chosen.size > 0 && <BatchBar chosen={[...chosen]} onDone={() => setChosen(new Set())} />}
-      {users.isPending ? (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">{t('loading')}</span>
-          {['a', 'b', 'c', 'd', 'e'].map((key) => (
-            <Skeleton key={key} className="h-14" />
-          ))}
-        </div>
-      ) : users.isError ? (
-        <Failure error={users.error} onRetry={() => void users.refetch()} />
-      ) : rows.length === 0 ? (
-        <EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />
-      ) : (
-        <div>
-          <RecordList<Account>
-            label={t('title')}
-            rows={rows}
-            columns={columnsOf(t)}
-            idOf={(row) => row.user?.id ?? ''}
-            chosen={chosen}
-            onChoose={choose}
-            chooseLabel={(row) => t('choose', { name: row.user?.username })}
-            isStale={users.isPlaceholderData}
-          />
-          <Pager page={filter.page} pageSize={pageSize} total={users.data.total} onPage={(page) => change({ page })} />
-        </div>
+      {chosen.size > 0 && (
+        <BatchBar
+          namespace="admin-users"
+          count={chosen.size}
+          withEnd
+          onBan={(ban) => api.call('AdminService.BatchBanUsers', { user_ids: [...chosen], ...ban })}
+          onDelete={
+            self?.role === 'root'
+              ? () => api.call('AdminService.BatchDeleteUsers', { user_ids: [...chosen] })
+              : undefined
+          }
+          onDone={clear}
+        />
       )}
+      <PagedList<Account>
+        query={users}
+        loading={t('loading')}
+        empty={<EmptyState icon={<SearchX aria-hidden="true" />} title={t('empty.title')} text={t('empty.text')} />}
+        label={t('title')}
+        rows={rows}
+        columns={columnsOf(t)}
+        idOf={(row) => row.user?.id ?? ''}
+        chosen={chosen}
+        onChoose={choose}
+        chooseLabel={(row) => t('choose', { name: row.user?.username })}
+        page={filter.page}
+        pageSize={pageSize}
+        onPage={(page) => change({ page })}
+      />
       {openId && (
         <UserDrawer userId={openId} onClose={() => void navigate({ to: '/admin/$', params: { _splat: 'users' } })} />
       )}
       {isCreating && <CreateUserDialog onClose={() => setCreating(false)} />}
     </section>
   );
-}
-
-type Translate = ReturnType<typeof useTranslation>['t'];
-
-function option(t: Translate, group: string) {
-  return <Value extends string>(value: Value) => ({ value, label: t(`${group}.${value}`) });
 }
 
 function columnsOf(t: Translate): Column<Account>[] {

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { AdminEntry } from './admin-page.ts';
 
@@ -21,15 +24,39 @@ export function AdminNavigation({ entries, current }: AdminNavigationProps) {
               params={{ _splat: entry.path }}
               aria-current={entry === current ? 'page' : undefined}
               className={classNames(
-                'flex min-h-11 items-center rounded-control px-4 font-medium transition-colors',
+                'flex min-h-11 items-center gap-2 rounded-control px-4 font-medium transition-colors',
                 entry === current ? 'bg-accent-soft text-accent-text' : 'text-muted hover:bg-surface-2 hover:text-text',
               )}
             >
               {t('title', { ns: entry.namespace })}
+              {entry.countWaiting && <Waiting entry={entry} count={entry.countWaiting} />}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+interface WaitingProps {
+  readonly entry: AdminEntry;
+  readonly count: NonNullable<AdminEntry['countWaiting']>;
+}
+
+/** How much there is to do on a page; nothing while there is nothing. */
+function Waiting({ entry: { path, namespace }, count }: WaitingProps) {
+  const { t } = useTranslation(namespace);
+  const { api } = useSession();
+  const waiting = useQuery({
+    queryKey: ['admin', 'waiting', path],
+    queryFn: () => count(api),
+    refetchInterval: 30_000,
+  });
+  if (!waiting.data) return null;
+  return (
+    <Chip tone="accent">
+      <span aria-hidden="true">{waiting.data}</span>
+      <span className="sr-only">{t('waiting', { count: waiting.data })}</span>
+    </Chip>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Api } from '../../client/api.ts';
 
 /** What a page of the administration is given. */
 export interface AdminPageProps {
@@ -17,6 +18,8 @@ export interface AdminEntry {
   readonly namespace: string;
   /** Places in the navigation, smallest first. */
   readonly order: number;
+  /** How much waits on the page for somebody to do it; its words are the text `waiting` of the namespace. */
+  readonly countWaiting?: (api: Api) => Promise<number>;
   /** Loads the page when somebody goes there. */
   readonly load: () => Promise<ComponentType<AdminPageProps>>;
 }

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import type { SignUpAnswer } from '../../app/sign-in-methods.ts';
 import { ApiError } from '../../client/api.ts';
 import { signUpByEmail } from '../../client/email-passwords.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { checkPassword, isUsername } from '../sessions/password-rules.ts';
 import { UsernameField } from '../sessions/username-field.tsx';
 import { CodeField } from './code-field.tsx';
@@ -37,8 +38,7 @@ export function EmailRegistration({ email, token, onAnswer, onBack }: EmailRegis
   const reason = register.error instanceof ApiError ? register.error.code : undefined;
   const error = register.error ? errorText(register.error) : undefined;
   const isNameTaken = reason === 'auth.username_taken';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (isGood && isUsername(username.trim()) && code.trim() !== '' && !register.isPending) register.mutate();
   };
@@ -47,7 +47,7 @@ export function EmailRegistration({ email, token, onAnswer, onBack }: EmailRegis
     set(value);
   };
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       {token === undefined && (
         <CodeField
           email={email}
@@ -63,6 +63,7 @@ export function EmailRegistration({ email, token, onAnswer, onBack }: EmailRegis
         onChange={change(setUsername)}
         wasTried={wasTried}
         error={isNameTaken ? error : undefined}
+        autoFocus={token !== undefined}
       />
       <NewPasswordField
         value={password}
@@ -76,6 +77,6 @@ export function EmailRegistration({ email, token, onAnswer, onBack }: EmailRegis
       <Button kind="quiet" onClick={onBack}>
         {t('back')}
       </Button>
-    </form>
+    </Form>
   );
 }

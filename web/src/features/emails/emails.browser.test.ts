@@ -63,6 +63,7 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     await look('sign-up-address');
     await page.keyboard.press('Enter');
     const code = await server.mailedCode(address);
+    await page.locator('input[name=code]:focus').waitFor();
     await page.getByLabel('Code from the mail').fill(code.toLowerCase());
     await page.getByLabel('Username').fill('anna');
     await page.getByLabel('New password', { exact: true }).fill(testPassword);

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import { ApiError } from '../../client/api.ts';
 import { resetPassword } from '../../client/email-passwords.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { checkPassword } from '../sessions/password-rules.ts';
 import { CodeField } from './code-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -34,8 +35,7 @@ export function NewPassword({ email, token, onDone, onBack }: NewPasswordProps) 
   const error = reset.error ? errorText(reset.error) : undefined;
   const isCodeWrong =
     token === undefined && reset.error instanceof ApiError && reset.error.code === 'emails.invalid_token';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (isGood && code.trim() !== '' && !reset.isPending) reset.mutate();
   };
@@ -44,7 +44,7 @@ export function NewPassword({ email, token, onDone, onBack }: NewPasswordProps) 
     set(value);
   };
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
+    <Form onSubmit={submit} className="grid gap-5">
       <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
       {token === undefined && (
         <CodeField
@@ -67,6 +67,6 @@ export function NewPassword({ email, token, onDone, onBack }: NewPasswordProps) 
       <Button kind="quiet" onClick={onBack}>
         {t('back')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -91,7 +91,7 @@ function GuestScreen({ guest, room, facts, info }: GuestScreenProps) {
         >
           <div className="grid max-w-sm gap-4 justify-items-center">
             <Clapperboard size={40} aria-hidden="true" className="text-accent-text" />
-            <p className="text-balance">{t('noFilm')}</p>
+            <p className="text-balance">{t(facts.permissions.has('view_members') ? 'noFilm' : 'noFilmNobody')}</p>
             <Link to="/signup" search={{ return: `/r/${info.id}` }} className={buttonClass('primary', 'large')}>
               {t('signUp')}
             </Link>

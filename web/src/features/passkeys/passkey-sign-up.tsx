@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { isUsername } from '../sessions/password-rules.ts';
 import { UsernameField } from '../sessions/username-field.tsx';
 import { canUsePasskeys, signUpWithPasskey } from './ceremonies.ts';
@@ -21,14 +22,13 @@ export function PasskeySignUp({ onAnswer }: SignUpMethodProps) {
     mutationFn: () => signUpWithPasskey(api, username.trim()),
     onSuccess: onAnswer,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (isUsername(username.trim()) && !register.isPending) register.mutate();
   };
   if (!canUsePasskeys()) return <p className="mt-8">{t('unsupported')}</p>;
   return (
-    <form onSubmit={submit} noValidate className="mt-8 grid gap-5">
+    <Form onSubmit={submit} className="mt-8 grid gap-5">
       <UsernameField
         value={username}
         onChange={(value) => {
@@ -47,6 +47,6 @@ export function PasskeySignUp({ onAnswer }: SignUpMethodProps) {
       >
         {t('signUp')}
       </Button>
-    </form>
+    </Form>
   );
 }

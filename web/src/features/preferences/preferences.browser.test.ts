@@ -1,6 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
-import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -35,25 +34,33 @@ describe.skipIf(!hasChromium)('preferences', () => {
     expect(preferences).toMatchObject({ language: 'de', theme: 'dark', email_notifications: false });
   });
 
-  test('[WP2] come along to another device with the sign-in', async () => {
-    const ben = await server.signUp('ben');
-    const preferences = { language: 'de', theme: 'light' };
-    await server.ok({ call: 'UserService.UpdateUserPreferences', token: ben.token, request: { preferences } });
+  test('[WP2] come to another device at the sign-in, and go back from its menu', async () => {
+    const bert = await server.signUp('bert');
+    const preferencesOf = async () =>
+      (await server.ok({ call: 'UserService.GetUserPreferences', token: bert.token })).preferences;
     const other = await startBrowser();
     try {
       const page = await other.context.newPage();
-      await page.goto(`${server.url}/signin`);
-      await page.getByLabel('Username').fill(ben.username);
-      await page.getByLabel('Password', { exact: true }).fill(testPassword);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await page.getByRole('button', { name: 'Raum erstellen' }).waitFor();
-      expect(await page.evaluate<string>('document.documentElement.dataset.theme')).toBe('light');
-      await page.getByRole('button', { name: 'Konto und Darstellung' }).click();
-      await page.getByRole('menuitemradio', { name: 'Dunkel' }).click();
-      await until('the account has the new choice', async () => {
-        const answer = await server.ok({ call: 'UserService.GetUserPreferences', token: ben.token });
-        return answer.preferences.theme === 'dark';
+      const signIn = async () => {
+        await page.goto(`${server.url}/signin`);
+        await page.locator('input[name=username]').fill(bert.username);
+        await page.locator('input[name=password]').fill(testPassword);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(`${server.url}/`);
+      };
+      await signIn();
+      await expect.poll(preferencesOf).toMatchObject({ language: 'en', theme: 'system' });
+      await page.getByRole('button', { name: 'Account and appearance' }).click();
+      await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+      await expect.poll(preferencesOf).toMatchObject({ language: 'en', theme: 'dark' });
+      await server.ok({
+        call: 'UserService.UpdateUserPreferences',
+        token: bert.token,
+        request: { preferences: { language: 'de' } },
       });
+      await page.evaluate('localStorage.clear()');
+      await signIn();
+      await page.locator('html[lang=de][data-theme=dark]').waitFor();
     } finally {
       await other.close();
     }

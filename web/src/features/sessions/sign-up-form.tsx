@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/error-text.ts';
 import { useSession } from '../../app/session.tsx';
@@ -7,6 +7,7 @@ import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
 import { ApiError } from '../../client/api.ts';
 import { loadPasswords, signUpWithPassword } from '../../client/passwords.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { NewPasswordRules } from './new-password-rules.tsx';
 import { checkPassword, isUsername } from './password-rules.ts';
@@ -28,13 +29,12 @@ export function SignUpForm({ onAnswer }: SignUpMethodProps) {
   });
   const isNameTaken = register.error instanceof ApiError && register.error.code === 'auth.username_taken';
   const error = register.error ? errorText(register.error) : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (isGood && isUsername(username.trim()) && !register.isPending) register.mutate();
   };
   return (
-    <form onSubmit={submit} noValidate className="mt-8 grid gap-5">
+    <Form onSubmit={submit} className="mt-8 grid gap-5">
       <UsernameField
         value={username}
         onChange={(value) => {
@@ -61,6 +61,6 @@ export function SignUpForm({ onAnswer }: SignUpMethodProps) {
       <Button type="submit" kind="primary" size="large" busy={register.isPending}>
         {t('signUp.action')}
       </Button>
-    </form>
+    </Form>
   );
 }

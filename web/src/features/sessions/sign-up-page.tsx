@@ -33,6 +33,11 @@ export function SignUpPage() {
           icon={<Hourglass aria-hidden="true" />}
           title={t('signUp.review')}
           text={<span role="status">{t('signUp.reviewText')}</span>}
+          action={
+            <Link to="/" className={buttonClass('secondary')}>
+              {t('signUp.home')}
+            </Link>
+          }
         />
       </Page>
     );

@@ -9,10 +9,12 @@ export interface UsernameFieldProps {
   readonly wasTried: boolean;
   /** What the server said about the name. */
   readonly error?: string | undefined;
+  /** False where another field comes first. */
+  readonly autoFocus?: boolean;
 }
 
 /** The name of a new account. */
-export function UsernameField({ value, onChange, wasTried, error }: UsernameFieldProps) {
+export function UsernameField({ value, onChange, wasTried, error, autoFocus = true }: UsernameFieldProps) {
   const { t } = useTranslation('sessions');
   return (
     <TextField
@@ -24,7 +26,7 @@ export function UsernameField({ value, onChange, wasTried, error }: UsernameFiel
       spellCheck={false}
       maxLength={50}
       required
-      autoFocus
+      autoFocus={autoFocus}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       error={error ?? (wasTried && !isUsername(value.trim()) ? t('signUp.usernameRule') : undefined)}

@@ -8,7 +8,6 @@ import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
 import { chooseTheme, type Theme, useTheme } from '../../app/theme.ts';
 import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
 import { MenuPopup } from '../../ui/menu-popup.tsx';
-import { keepPreferences } from '../preferences/account-preferences.ts';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
@@ -17,12 +16,14 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
   const { t, i18n } = useTranslation('shell');
   const { api, user, signOut } = useSession();
   const client = useQueryClient();
-  const keep = (preferences: UserPreferences) => {
-    if (user)
-      void keepPreferences(api, preferences).then(() => client.invalidateQueries({ queryKey: ['preferences'] }));
-  };
   const navigate = useNavigate();
   const theme = useTheme();
+  /** What somebody who is signed in chooses goes with the account. [WP2] */
+  const keep = async (preferences: UserPreferences) => {
+    if (!user) return;
+    await api.call('UserService.UpdateUserPreferences', { preferences }).catch(() => undefined);
+    await client.invalidateQueries({ queryKey: ['preferences'] });
+  };
   const appearance: MenuEntry[] = [
     {
       kind: 'choice',
@@ -31,7 +32,7 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
       options: themes.map((value) => ({ value, label: t(`theme.${value}`) })),
       onChange: (value) => {
         chooseTheme(value as Theme);
-        keep({ theme: value as Theme });
+        void keep({ theme: value as Theme });
       },
     },
     {
@@ -39,9 +40,9 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
       label: t('language'),
       value: i18n.resolvedLanguage ?? 'en',
       options: Object.entries(languages).map(([value, label]) => ({ value, label })),
-      onChange: (language) => {
-        chooseLanguage(language as Language);
-        keep({ language });
+      onChange: (value) => {
+        chooseLanguage(value as Language);
+        void keep({ language: value });
       },
     },
   ];

@@ -8,7 +8,6 @@ import { AccountButton } from './account-button.tsx';
 
 const widths = {
   wide: 'max-w-6xl px-4 pt-6 sm:px-8 sm:pt-10',
-  medium: 'max-w-3xl px-4 pt-6 sm:px-8 sm:pt-10',
   narrow: 'max-w-md px-4 pt-6 sm:pt-16',
 };
 

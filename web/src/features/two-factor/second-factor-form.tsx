@@ -47,7 +47,7 @@ export function SecondFactorForm({ method, sessionId, onAnswer }: SecondFactorFo
   if (method === 'MFA_METHOD_EMAIL' && !mail.isSuccess) {
     return (
       <div className="grid gap-3">
-        <Button kind="primary" size="large" busy={mail.isPending} onClick={() => mail.mutate()}>
+        <Button kind="primary" size="large" busy={mail.isPending} autoFocus onClick={() => mail.mutate()}>
           {t('step.sendCode')}
         </Button>
         {problem}

@@ -19,7 +19,7 @@ export interface VerifyFormProps {
 /** Takes one proof. A mailed code is sent when the person asks for it. */
 export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
   const { t } = useTranslation('verification');
-  const { api } = useSession();
+  const { api, user } = useSession();
   const errorText = usePasskeyError('verification');
   const [typed, setTyped] = useState('');
   const isTyped = method !== 'VERIFICATION_METHOD_WEBAUTHN';
@@ -43,7 +43,7 @@ export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
   if (method === 'VERIFICATION_METHOD_EMAIL' && !mail.isSuccess) {
     return (
       <div className="grid gap-3">
-        <Button kind="primary" busy={mail.isPending} onClick={() => mail.mutate()}>
+        <Button kind="primary" busy={mail.isPending} autoFocus onClick={() => mail.mutate()}>
           {t('sendCode')}
         </Button>
         {error && (
@@ -56,6 +56,7 @@ export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
   }
   return (
     <form onSubmit={submit} className="grid gap-5">
+      <input type="text" hidden name="username" autoComplete="username" value={user?.username ?? ''} readOnly />
       {method === 'VERIFICATION_METHOD_PASSWORD' ? (
         <PasswordField
           label={t(`field.${method}`)}

@@ -1,0 +1,33 @@
+import { useDeferredValue, useState } from 'react';
+
+/** What a list of the administration shows. */
+export interface ListFilter {
+  readonly search: string;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** The filter of a list, its page and the records that are chosen. Another filter or page begins with nobody chosen. */
+export function useList<Filter extends ListFilter>(initial: Filter) {
+  const [filter, setFilter] = useState(initial);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const search = useDeferredValue(filter.search);
+  return {
+    filter,
+    /** What the server is asked for: the search lags behind fast typing. */
+    asked: { ...filter, search },
+    /** Goes to the first page unless `next` names another one. */
+    change: (next: Partial<Filter>) => {
+      setChosen(new Set());
+      setFilter({ ...filter, page: 1, ...next });
+    },
+    chosen,
+    choose: (id: string, isChosen: boolean) => {
+      const next = new Set(chosen);
+      if (isChosen) next.add(id);
+      else next.delete(id);
+      setChosen(next);
+    },
+    clear: () => setChosen(new Set()),
+  };
+}

@@ -1,0 +1,26 @@
+import { type FormHTMLAttributes, useEffect, useRef, useState } from 'react';
+
+export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'noValidate'> {
+  readonly onSubmit: () => void;
+}
+
+/** A form whose fields say themselves what is wrong with them. Sent with something wrong, it leads to the first such field. */
+export function Form({ onSubmit, ...rest }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [tries]);
+  return (
+    <form
+      {...rest}
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTries(tries + 1);
+        onSubmit();
+      }}
+    />
+  );
+}
