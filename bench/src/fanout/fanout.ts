@@ -9,7 +9,8 @@ import type { FanoutLoad, Side, Told } from './load.ts';
 
 const members = 1_000;
 const smallRoom = 100;
-const fillRounds = 3;
+/** The first ones warm both sides up; the median counts. */
+const fillRounds = 7;
 /** Presence is told at most this long after a join, in milliseconds; a little more, for frames on their way. */
 const settleMs = 2_300;
 

@@ -87,7 +87,7 @@ export class RoomChannel {
     if (session.kind === 'socket') this.presence.join(session);
     // Without its position the room hears of nothing that follows; the regular check makes good what fails here.
     this.ready().then(
-      () => this.membership.check(session),
+      () => this.membership.welcome(session),
       () => undefined,
     );
   }

@@ -9,6 +9,8 @@ import type { Session } from './session.ts';
 
 /** Questions about standing that one room asks at a time; those of members share statements. */
 const MAX_CHECKS = 100;
+/** Who has just come is checked after so long, in milliseconds, with all who came meanwhile: together that costs next to nothing. */
+const NEWCOMERS_AFTER_MS = 1_000;
 /** What says that nobody may be in the room now; any other failure says nothing about it. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['not_found', 'permission_denied']);
 
@@ -16,8 +18,10 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['not_found', 'permission_denie
 export interface Membership {
   /** An event happened: checks those whose standing it may have changed. */
   passed(event: StoredEvent): void;
-  /** Checks one session soon. */
+  /** Checks one session now. */
   check(session: Session): void;
+  /** A connection stands: checks it within a second. */
+  welcome(session: Session): void;
   stop(): void;
 }
 
@@ -27,7 +31,23 @@ export interface Membership {
  */
 export function makeMembership(channel: RoomChannel): Membership {
   const due = new Set<Session>();
+  let newcomers: Session[] = [];
   let running = 0;
+  let cancelNewcomers = () => {};
+
+  function welcome(session: Session): void {
+    if (newcomers.push(session) > 1) return;
+    cancelNewcomers = channel.context.clock.after(NEWCOMERS_AFTER_MS, () => {
+      const come = newcomers;
+      newcomers = [];
+      for (const one of come) check(one);
+    });
+  }
+
+  function stop(): void {
+    cancelNewcomers();
+    due.clear();
+  }
 
   function check(session: Session): void {
     due.add(session);
@@ -50,7 +70,7 @@ export function makeMembership(channel: RoomChannel): Membership {
     for (const session of channel.sessions) if (persons?.has(session.principalId) ?? true) check(session);
   }
 
-  return { passed, check, stop: () => due.clear() };
+  return { passed, check, welcome, stop };
 }
 
 async function checkStanding(channel: RoomChannel, session: Session): Promise<void> {

@@ -5,7 +5,7 @@ import { Gathering } from '../../kernel/gather.ts';
 const longestWaveMs = 20;
 const maxWave = 500;
 /** After a wave of several the next one gathers for so long, in milliseconds. Who comes alone does not wait. */
-const gatherMs = 5;
+const gatherMs = 2;
 
 /**
  * When many people come at once (a film begins, a server was restarted), connections are admitted in waves: those who come while
