@@ -18,29 +18,27 @@ export interface SessionTables {
 
 type Db = Kysely<SessionTables>;
 
-/** Sessions that have not ended, with their users. */
-function liveSessions(db: Db) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['sessions.id', 'sessions.user_id', 'users.username', 'users.role', 'users.banned'])
-    .where('sessions.revoked_at', 'is', null)
-    .whereRef('users.credential_version', '=', 'sessions.credential_version');
+/** A session that has not ended, with its user. */
+export interface LiveSession {
+  readonly id: string;
+  readonly user_id: string;
+  readonly username: string;
+  readonly role: number;
+  readonly banned: boolean;
 }
 
-/** A session that has not ended, with its user. Undefined once it was revoked or the user's credentials changed. */
-export function findLiveSession(db: Db, sessionId: string) {
-  return liveSessions(db).where('sessions.id', '=', sessionId).executeTakeFirst();
-}
-
-export type LiveSession = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>;
-
-/** The same of many, by id. */
+/** Those that have not ended, by id: a session ends when it is revoked or the user's credentials change. Asked with nearly every call, so in plain SQL. */
 export async function findLiveSessions(db: Db, sessionIds: readonly string[]): Promise<Map<string, LiveSession>> {
-  const rows = await liveSessions(db)
-    .where('sessions.id', '=', sql<string>`any(${[...sessionIds]}::text[])`)
-    .execute();
+  const { rows } = await sql<LiveSession>`
+    select s.id, s.user_id, u.username, u.role, u.banned
+    from sessions s
+    join users u on u.id = s.user_id and u.credential_version = s.credential_version
+    where s.id = any(${sessionIds}::text[]) and s.revoked_at is null`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function findLiveSession(db: Db, sessionId: string): Promise<LiveSession | undefined> {
+  return (await findLiveSessions(db, [sessionId])).get(sessionId);
 }
 
 export async function insertSession(db: Db, row: SessionTables['sessions']): Promise<void> {

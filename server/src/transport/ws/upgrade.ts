@@ -83,9 +83,10 @@ async function admit(
   request: IncomingMessage,
   requestId: string,
 ): Promise<{ session: Session; isJson: boolean }> {
-  const url = new URL(request.url ?? '/', 'http://socket.invalid');
-  const roomId = /^\/ws\/rooms\/([A-Za-z0-9_]{1,64})$/.exec(url.pathname)?.[1];
-  const ticket = url.searchParams.get('ticket');
+  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/.exec(request.url ?? '') ?? [];
+  const roomId = /^\/ws\/rooms\/([A-Za-z0-9_]{1,64})$/.exec(path)?.[1];
+  const options = new URLSearchParams(query);
+  const ticket = options.get('ticket');
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const principal = ticket === null ? undefined : await parts.takeTicket(ticket, roomId ?? '');
   if (roomId === undefined) throw realtimeErrors.not_found();
@@ -102,7 +103,7 @@ async function admit(
     ...(principal === undefined ? {} : { principal }),
   };
   const call = await parts.pipeline.open(RoomService.method.messageStream, incoming);
-  return { session: parts.rooms.admit(call), isJson: url.searchParams.get('format') === 'json' };
+  return { session: parts.rooms.admit(call), isJson: options.get('format') === 'json' };
 }
 
 /** Browsers name the page's origin and cannot be made to lie; others do not send it. @throws AppError 403. */
