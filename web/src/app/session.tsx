@@ -4,9 +4,10 @@ import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStor
 import { type Api, ApiError, makeApi } from '../client/api.ts';
 import { createTokenStore } from '../client/tokens.ts';
 import { queryClient } from './query.ts';
+import { fetchWithWords } from './texts.ts';
 
 const tokens = createTokenStore();
-const api = makeApi({ baseUrl: '', tokens, fetch: (input, init) => fetch(input, init) });
+const api = makeApi({ baseUrl: '', tokens, fetch: fetchWithWords });
 
 /** What the server answers to a completed sign-in. */
 export type SignInAnswer = Pick<
