@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type PublicSettings, usePublicSettings } from '../../app/public-settings.ts';
 import { useSession } from '../../app/session.tsx';
 import { type SignUpAnswer, type SignUpMethod, signUpMethods, signUpsElsewhere } from '../../app/sign-in-methods.ts';
+import { preloadTexts } from '../../app/texts.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -13,6 +14,8 @@ import { Page } from '../shell/page.tsx';
 
 // The form that most servers offer first is fetched while they are asked which they offer.
 void import('./sign-up-form.tsx');
+// And the texts of where it leads, as in use-sign-in-end.tsx.
+preloadTexts('rooms');
 
 const needsReview: Record<SignUpMethod['id'], keyof PublicSettings> = {
   password: 'password_signup_needs_review',

@@ -3,7 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '../../app/session.tsx';
 import { SecondStep } from '../../app/sign-in-methods.ts';
+import { preloadTexts } from '../../app/texts.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+
+// Where most sign-ins lead. A page that waits for its texts is blank for 300 ms at least, which is how long React holds a fallback.
+preloadTexts('rooms');
 
 /**
  * The end of every way to sign in, for any page: give `onAnswer` what the server answered. While `secondStep` is set, show it
