@@ -7,15 +7,10 @@ import {
   ServerMessageSchema,
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 
-/** Field numbers of `ServerMessage.resource_changed` and of what `ResourceChanged` has per receiver, and of `Welcome`; a test holds them to the descriptors. */
+/** Field numbers of `ServerMessage.resource_changed` and of what `ResourceChanged` has per receiver; a test holds them to the descriptors. */
 const RESOURCE_CHANGED = 3;
 const OBSERVE_ID = 1;
 const SEQUENCE = 2;
-const WELCOME = 1;
-const ROOM_ID = 1;
-const CONNECTION_ID = 2;
-const PRINCIPAL_ID = 3;
-const HEARTBEAT_SECONDS = 4;
 
 type ChangeInit = Pick<MessageInitShape<typeof ResourceChangedSchema>, 'version' | 'snapshot' | 'resource'>;
 
@@ -27,21 +22,6 @@ export function changePayload(init: ChangeInit): Uint8Array {
 /** Encodes any other frame. */
 export function serverFrame(message: NonNullable<MessageInitShape<typeof ServerMessageSchema>['message']>): Buffer {
   return bufferOf(toBinary(ServerMessageSchema, create(ServerMessageSchema, { message })));
-}
-
-/** The first frame of a connection, which each gets its own of: written by hand, in a third of the time. */
-export function welcomeFrame(of: {
-  readonly roomId: string;
-  readonly connectionId: string;
-  readonly principalId: string;
-  readonly heartbeatSeconds: number;
-}): Buffer {
-  const frame = new BinaryWriter().tag(WELCOME, WireType.LengthDelimited).fork();
-  frame.tag(ROOM_ID, WireType.LengthDelimited).string(of.roomId);
-  frame.tag(CONNECTION_ID, WireType.LengthDelimited).string(of.connectionId);
-  frame.tag(PRINCIPAL_ID, WireType.LengthDelimited).string(of.principalId);
-  frame.tag(HEARTBEAT_SECONDS, WireType.Varint).int32(of.heartbeatSeconds);
-  return bufferOf(frame.join().finish());
 }
 
 /**

@@ -5,7 +5,7 @@ import { pause } from '../kernel/clock.ts';
 import type { RoomChannel } from './channel.ts';
 import { CommandQueue } from './command-queue.ts';
 import { FrameBudget } from './frame-budget.ts';
-import { welcomeFrame } from './frames.ts';
+import { serverFrame } from './frames.ts';
 import { readFrame, readMessage } from './incoming.ts';
 import type { Observation } from './observation.ts';
 import { OutboundWindow } from './outbound-window.ts';
@@ -80,7 +80,8 @@ export class Session {
     this.channel.opened(this);
     const { roomId } = this.channel;
     const { connectionId, principalId } = this;
-    this.send(welcomeFrame({ roomId, connectionId, principalId, heartbeatSeconds: HEARTBEAT_SECONDS }));
+    const value = { roomId, connectionId, principalId, heartbeatSeconds: HEARTBEAT_SECONDS };
+    this.send(serverFrame({ case: 'welcome', value }));
   }
 
   /** Takes one encoded ClientMessage. Never throws: what is wrong with it is answered. */
