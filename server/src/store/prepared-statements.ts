@@ -1,13 +1,13 @@
 /** Runs after which a statement is worth a name. PostgreSQL itself looks at five before it settles on a plan (PREPARE, Notes). */
 const worthwhileRuns = 5;
-/** Statements with a name: each costs every connection some memory of the server, in the order of 100 KiB for a join. */
+/** Statements with a name: each is kept by every connection, in memory of the database server. */
 const maxNamed = 200;
 /** Texts that are counted; lists of values make many that are hardly ever seen again. */
 const maxCounted = 2_000;
 
 /**
  * Names for the statements that are run again and again: a connection sends such a text once, and the server reads and plans it
- * once instead of every time, which is most of the work of a small query. [ST27]
+ * once instead of every time. [ST27]
  */
 export class PreparedStatements {
   readonly #names = new Map<string, string>();
