@@ -51,7 +51,7 @@ export function makeSessions(parts: SessionParts) {
 
   const sessions: Sessions = {
     async authenticate(bearer) {
-      const { sessionId, expiresAtMs } = await accessTokens.read(bearer);
+      const { sessionId, expiresAtMs } = accessTokens.read(bearer);
       return sessions.resume(sessionId, expiresAtMs);
     },
     async resume(sessionId, expiresAtMs) {

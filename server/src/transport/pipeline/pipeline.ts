@@ -82,7 +82,7 @@ export function makePipeline({ bindings, opened, access, takeBudget, clock, log,
     };
   }
 
-  async function findPrincipal(rule: AccessRule, incoming: Omit<Incoming, 'message'>): Promise<Principal> {
+  function findPrincipal(rule: AccessRule, incoming: Omit<Incoming, 'message'>): Principal | Promise<Principal> {
     if (incoming.principal) return incoming.principal;
     if (rule.who === Who.ANYONE || incoming.bearer === undefined) return anonymous;
     return access.authenticate(incoming.bearer);
