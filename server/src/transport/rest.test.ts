@@ -232,7 +232,7 @@ describe('headers', () => {
   test('[TR11] a request id that is not sane is replaced', async () => {
     running = await startTransport();
     const { headers } = await call('/api/public/time', { headers: { 'x-request-id': 'a b' } });
-    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     expect(running.calls[0]?.requestId).toBe(headers.get('x-request-id'));
   });
 

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { requestErrors } from '../errors.ts';
+import { requestIdOf } from '../request-id.ts';
 import { errorBody } from './error-body.ts';
 import { replayWithoutUpgrade } from './upgrade.ts';
 
@@ -118,7 +119,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? requestErrors.timeout({ httpStatus: 408 })
         : requestErrors.malformed();
-  const requestId = crypto.randomUUID();
+  const requestId = requestIdOf(undefined);
   const body = errorBody(status, requestId);
   socket.end(
     `HTTP/1.1 ${status.httpStatus} Refused\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
