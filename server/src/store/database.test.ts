@@ -204,10 +204,10 @@ test('[ST27] a statement that is run again and again is prepared, and lives thro
       await read();
       await write();
     }
-    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
-      one.query(),
-    );
+    const { rows } = await sql<{ statement: string; custom_plans: number }>`
+      select statement, custom_plans::int from pg_prepared_statements`.execute(one.query());
     const texts = rows.map(({ statement }) => statement);
+    expect(rows.reduce((sum, { custom_plans }) => sum + custom_plans, 0)).toBe(0);
     expect(texts).toContainEqual(expect.stringMatching(/^select \* from "notes"/));
     expect(texts).toContainEqual(expect.stringMatching(/^insert into "notes"/));
     await sql`alter table notes add column more int default 7`.execute(one.query());

@@ -65,7 +65,10 @@ export interface Membership {
   viewer_inactive: boolean;
 }
 
-/** The rooms with the memberships, for those of `keys` whose room exists. */
+/**
+ * The rooms with the memberships, for those of `keys` whose room exists. Memberships are looked up one by one: a plan that was
+ * made while they were few, and reads them all, would be kept while they become many.
+ */
 export async function findMemberships(db: Db, keys: readonly MembershipKey[]): Promise<Membership[]> {
   const { rows } = await sql<Omit<Membership, 'settings'> & { settings: string }>`
     select k.room_id, k.user_id, r.status, r.settings::text as settings, r.guest_version,
@@ -76,7 +79,9 @@ export async function findMemberships(db: Db, keys: readonly MembershipKey[]): P
     from unnest(${keys.map(({ roomId }) => roomId)}::text[], ${keys.map(({ userId }) => userId)}::text[]) as k (room_id, user_id)
     join rooms r on r.id = k.room_id
     join users creator on creator.id = r.creator_id
-    left join room_members m on m.room_id = k.room_id and m.user_id = k.user_id
+    left join lateral (
+      select * from room_members where room_id = k.room_id and user_id = k.user_id limit 1
+    ) m on true
     left join users viewer on viewer.id = m.user_id`.execute(db);
   const parsed = new Map<string, JsonValue>();
   return rows.map(({ settings: text, ...row }) => {

@@ -23,6 +23,9 @@ export interface RegistrationTables {
 
 type Db = Kysely<RegistrationTables>;
 
+/** In the text of a statement, since its index is one of those that wait only. */
+const pending = sql.lit('pending');
+
 /** False when somebody else waits for the name. */
 export async function insertReview(
   db: Db,
@@ -34,7 +37,7 @@ export async function insertReview(
   const result = await db
     .insertInto('registration_reviews')
     .values({ ...row, credentials: JSON.stringify(row.credentials) })
-    .onConflict((c) => c.column('username_key').where('status', '=', 'pending').doNothing())
+    .onConflict((c) => c.column('username_key').where('status', '=', pending).doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }
@@ -44,7 +47,7 @@ export async function isNamePending(db: Db, usernameKey: string): Promise<boolea
     .selectFrom('registration_reviews')
     .select('id')
     .where('username_key', '=', usernameKey)
-    .where('status', '=', 'pending')
+    .where('status', '=', pending)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -59,7 +62,7 @@ export async function findOwnReview(db: Db, credential: Credential): Promise<str
   const row = await db
     .selectFrom('registration_reviews')
     .select('id')
-    .where('status', '=', 'pending')
+    .where('status', '=', pending)
     .where(sql<boolean>`credentials @> ${wanted}::jsonb`)
     .orderBy('id')
     .executeTakeFirst();
