@@ -3,6 +3,7 @@ import { Answers } from './answers.ts';
 import type { RealtimeContext } from './context.ts';
 import type { EventSource, StoredEvent } from './event-source.ts';
 import { Change } from './frames.ts';
+import { Greetings } from './greetings.ts';
 import { makeLiveness } from './liveness.ts';
 import { type Membership, makeMembership } from './membership.ts';
 import type { Observation } from './observation.ts';
@@ -31,6 +32,7 @@ export class RoomChannel {
   readonly sessions = new Set<Session>();
   readonly timeline = new Timeline();
   readonly answers = new Answers();
+  readonly greetings: Greetings;
   readonly snapshots: Snapshots;
   readonly presence: RoomPresence;
   readonly membership: Membership;
@@ -48,6 +50,7 @@ export class RoomChannel {
     this.context = context;
     this.presence = presence;
     this.#owner = owner;
+    this.greetings = new Greetings(roomId);
     this.snapshots = new Snapshots(roomId, context.events, context.clock);
     this.membership = makeMembership(this);
     this.#stopLiveness = makeLiveness(this);
@@ -79,12 +82,13 @@ export class RoomChannel {
   /** A session was admitted. */
   admit(session: Session): void {
     this.sessions.add(session);
-    this.listen();
+    if (!this.#isReady) this.listen();
   }
 
   /** Its connection stands: it counts as present. What happened since it was admitted may have said nothing to it yet. [RT29] */
   opened(session: Session): void {
     if (session.kind === 'socket') this.presence.join(session);
+    if (this.#isReady) return this.membership.welcome(session);
     // Without its position the room hears of nothing that follows; the regular check makes good what fails here.
     this.ready().then(
       () => this.membership.welcome(session),

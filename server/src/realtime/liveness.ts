@@ -1,7 +1,7 @@
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { RoomChannel } from './channel.ts';
-import { serverFrame } from './frames.ts';
-import { HEARTBEAT_SECONDS, type Session } from './session.ts';
+import { HEARTBEAT_SECONDS } from './greetings.ts';
+import type { Session } from './session.ts';
 
 /** One timer per room looks at all its sessions this often, in milliseconds. */
 const SWEEP_MS = 5_000;
@@ -9,8 +9,6 @@ const SWEEP_MS = 5_000;
 const SILENCE_MS = 60_000;
 /** Standing is checked this often even when no event asks for it: an event may be of a kind that realtime does not know. */
 const STANDING_CHECK_MS = 30_000;
-
-const heartbeat = serverFrame({ case: 'heartbeat', value: {} });
 
 /** Sends heartbeats, ends dead connections and those whose token has ended, and asks for regular checks of standing. [RT15] [RT18] [RT19] */
 export function makeLiveness(channel: RoomChannel): () => void {
@@ -36,8 +34,5 @@ function sweep(session: Session, nowMs: number): void {
   const isDead = session.kind === 'socket' && nowMs - session.heardAtMs >= SILENCE_MS;
   if (session.principal.expiresAtMs <= nowMs) session.terminate(TerminationCode.REVOKED, true);
   else if (isDead) session.terminate(TerminationCode.UNSPECIFIED);
-  else if (nowMs - session.beatAtMs >= HEARTBEAT_SECONDS * 1000) {
-    session.beatAtMs = nowMs;
-    session.send(heartbeat);
-  }
+  else if (nowMs - session.beatAtMs >= HEARTBEAT_SECONDS * 1000) session.beat(nowMs);
 }

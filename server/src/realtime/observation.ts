@@ -5,6 +5,9 @@ import type { Session } from './session.ts';
 /** Changes that may wait while the state is loaded; then the observation is refused and has to be made again. */
 const MAX_PENDING = 1_000;
 
+const LIVE = { kind: 'live' } as const;
+const ENDED = { kind: 'ended' } as const;
+
 /**
  * What one session observes under one id. `loading`: changes wait until the state they follow on has been sent. `live`: they
  * go out at once. `ended`: nothing goes out any more. A change is sent at most once, and in the order of sequences. [RT4]
@@ -19,7 +22,7 @@ export class Observation {
   readonly isNotify: boolean;
   /** Sequence up to which everything was sent. */
   #cursor = 0;
-  #state: { kind: 'loading'; pending: Change[]; isOverrun: boolean } | { kind: 'live' } | { kind: 'ended' };
+  #state: { kind: 'loading'; pending: Change[]; isOverrun: boolean } | typeof LIVE | typeof ENDED;
 
   constructor(session: Session, id: string, query: ResourceQuery, resource: Resource, key: string, isNotify: boolean) {
     this.session = session;
@@ -84,12 +87,12 @@ export class Observation {
     if (this.#state.kind !== 'loading') return;
     const { pending } = this.#state;
     this.#cursor = Math.max(this.#cursor, cursor);
-    this.#state = { kind: 'live' };
+    this.#state = LIVE;
     for (const change of pending) this.#send(change);
   }
 
   end(): void {
-    this.#state = { kind: 'ended' };
+    this.#state = ENDED;
   }
 
   #send(change: Change): void {

@@ -118,6 +118,7 @@ export class FakeSocket implements RoomSocket {
   readonly read: ServerMessage[] = [];
   readonly frames: Uint8Array[] = [];
   closed: { code: number; reason: string } | undefined;
+  pings = 0;
   #bytes = 0;
   /** True: everything is read as it comes. */
   isFast: boolean;
@@ -136,6 +137,10 @@ export class FakeSocket implements RoomSocket {
   close(code: number, reason: string): void {
     if (this.closed) throw new Error('closed twice');
     this.closed = { code, reason };
+  }
+
+  ping(): void {
+    this.pings += 1;
   }
 
   buffered(): number {

@@ -191,6 +191,7 @@ describe('ends', () => {
       lively.session.heard();
     }
     expect(quiet.socket.all('heartbeat')).toHaveLength(2);
+    expect(quiet.socket.pings).toBe(2);
     expect(quiet.socket.closed).toBeDefined();
     expect(lively.socket.closed).toBeUndefined();
   });

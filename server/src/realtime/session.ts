@@ -16,8 +16,7 @@ import { endingOf } from './termination.ts';
 /** The call that opened a connection, as the pipeline's `open` gives it. */
 export type RoomCall = Call<RoomPrincipal, RoomStanding>;
 
-/** The server says that it is alive this often, in seconds; a connection silent for 60 s is dead. [RT15] */
-export const HEARTBEAT_SECONDS = 25;
+const heartbeat = serverFrame({ case: 'heartbeat', value: {} });
 
 /** `opening`: admitted, not yet upgraded. `closing`: the last frame was sent, or the peer is gone; nothing goes in or out. */
 type State = { kind: 'opening' } | { kind: 'open'; socket: RoomSocket } | { kind: 'closing' };
@@ -78,10 +77,7 @@ export class Session {
     }
     this.#state = { kind: 'open', socket };
     this.channel.opened(this);
-    const { roomId } = this.channel;
-    const { connectionId, principalId } = this;
-    const value = { roomId, connectionId, principalId, heartbeatSeconds: HEARTBEAT_SECONDS };
-    this.send(serverFrame({ case: 'welcome', value }));
+    this.send(this.channel.greetings.frame(this.connectionId, this.principalId));
   }
 
   /** Takes one encoded ClientMessage. Never throws: what is wrong with it is answered. */
@@ -92,6 +88,13 @@ export class Session {
   /** The same for a connection that carries messages; undefined for one that could not be read. */
   receiveMessage(message: ClientMessage | undefined): void {
     if (this.isOpen) readMessage(this, message);
+  }
+
+  /** Says that the server is alive, and asks the peer's transport the same: that answers also where a page sleeps. [RT15] */
+  beat(nowMs: number): void {
+    this.beatAtMs = nowMs;
+    this.send(heartbeat);
+    if (this.#state.kind === 'open') this.#state.socket.ping?.();
   }
 
   /** The peer gave a sign of life that is no frame: a WebSocket pong. */

@@ -36,25 +36,51 @@ const preface = Buffer.from('PRI * HTTP/2.0', 'latin1');
 /** Time for the first bytes, in milliseconds: browsers open connections ahead, but a silent one costs a descriptor. */
 export const firstBytesMs = 10_000;
 
-export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort {
-  const undecided = new Set<Socket>();
+/** How often connections are looked for that have not said anything in time, in milliseconds. */
+const sweepMs = 1_000;
 
+/** A connection that has not said yet what it is. */
+interface Undecided {
+  readonly sinceMs: number;
+  /** Its first bytes, as far as they start the preface. */
+  readonly seen: Buffer;
+}
+
+const nothing = Buffer.alloc(0);
+
+export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort {
+  const undecided = new Map<Socket, Undecided>();
+  const unsweep = clock.every(sweepMs, () => {
+    const oldestMs = clock.nowMs() - firstBytesMs;
+    for (const [socket, { sinceMs }] of undecided) if (sinceMs <= oldestMs) socket.destroy();
+  });
+
+  // The listeners are the same for all, since a new connection is also what an attack is made of: it must not cost much.
   function accept(socket: Socket): void {
-    undecided.add(socket);
-    const settle = readPreface(socket, (isHttp2) => {
-      settled();
-      if (socket.destroyed) return;
-      if (isHttp2) http2(socket);
-      else http1(socket);
-    });
-    const cancel = clock.after(firstBytesMs, () => socket.destroy());
-    socket.once('close', settled);
-    function settled(): void {
-      cancel();
-      settle();
-      undecided.delete(socket);
-      socket.off('close', settled);
+    undecided.set(socket, { sinceMs: clock.nowMs(), seen: nothing });
+    socket.on('data', readPreface).on('end', end).on('error', end).on('close', forget);
+  }
+
+  function forget(this: Socket): void {
+    undecided.delete(this);
+    this.off('data', readPreface).off('end', end).off('error', end).off('close', forget);
+  }
+
+  /** Reads until the bytes differ from the preface or are all of it, puts them back and hands the connection over. */
+  function readPreface(this: Socket, bytes: Buffer): void {
+    const { sinceMs, seen: before } = undecided.get(this)!;
+    const seen = before.length === 0 ? bytes : Buffer.concat([before, bytes]);
+    const compared = Math.min(seen.length, preface.length);
+    const isPreface = seen.compare(preface, 0, compared, 0, compared) === 0;
+    if (isPreface && compared < preface.length) {
+      undecided.set(this, { sinceMs, seen });
+      return;
     }
+    forget.call(this);
+    this.pause();
+    this.unshift(seen);
+    if (isPreface) http2(this);
+    else http1(this);
   }
 
   // As node:http sets them: answers are written at once, and a client may end its side and still read.
@@ -78,34 +104,14 @@ export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort
       }),
     close() {
       server.close();
-      for (const socket of undecided) socket.destroy();
+      unsweep();
+      for (const socket of undecided.keys()) socket.destroy();
     },
     renewTls: (files) => (server as TlsServer).setSecureContext(files),
   };
 }
 
-/** Reads until the bytes differ from the preface or are all of it, puts them back and tells. Gives a function that stops reading. */
-function readPreface(socket: Socket, decide: (isHttp2: boolean) => void): () => void {
-  let seen: Buffer = Buffer.alloc(0);
-  const stop = () => {
-    socket.off('data', onData);
-    socket.off('end', onEnd);
-    socket.off('error', onError);
-  };
-  const onData = (bytes: Buffer) => {
-    seen = seen.length === 0 ? bytes : Buffer.concat([seen, bytes]);
-    const compared = Math.min(seen.length, preface.length);
-    const matches = seen.compare(preface, 0, compared, 0, compared) === 0;
-    if (matches && compared < preface.length) return;
-    stop();
-    socket.pause();
-    socket.unshift(seen);
-    decide(matches);
-  };
-  const onEnd = () => socket.destroy();
-  const onError = () => socket.destroy();
-  socket.on('data', onData);
-  socket.on('end', onEnd);
-  socket.on('error', onError);
-  return stop;
+/** Whoever leaves or breaks off before saying anything is forgotten. */
+function end(this: Socket): void {
+  this.destroy();
 }

@@ -6,10 +6,10 @@ import type { Session } from '../../realtime/session.ts';
 import { fromText, toText } from './json-frames.ts';
 import { FrameWriter, frameKind, type TurnWrites } from './turn-writes.ts';
 
-/** A ping that the browser answers by itself, this often in milliseconds; proxies close connections that are silent for a minute. */
-const pingPeriodMs = 25_000;
 /** A peer that does not answer the close within this time is cut off, in milliseconds. */
 const closeGraceMs = 2_000;
+
+const ignore = () => undefined;
 
 /** What is served: an open WebSocket, the connection it runs over, and whether its frames are text. */
 interface ServedSocket {
@@ -25,28 +25,51 @@ export function serveSocket(
   writes: TurnWrites,
   clock: Clock,
 ): void {
-  const endPings = clock.every(pingPeriodMs, () => socket.ping());
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary && !isJson) session.receive(data);
     else if (!isBinary && isJson) session.receive(fromText(data.toString()));
   });
   socket.on('pong', () => session.heard());
   // What follows an error is `close`; a frame that is too large is closed with 1009 by the library.
-  socket.on('error', () => undefined);
-  socket.once('close', () => {
-    endPings();
-    session.closed();
-  });
-  const kind = isJson ? frameKind.text : frameKind.binary;
-  const writer = new FrameWriter(writes, wire, kind, () => socket.readyState === socket.OPEN);
-  const room: RoomSocket = {
-    send: isJson ? (frame) => writer.send(toText(frame)) : (frame) => writer.send(frame),
-    close: (code, reason) => {
-      writer.flush();
-      socket.close(code, reason.slice(0, 100));
-      clock.after(closeGraceMs, () => socket.terminate());
-    },
-    buffered: () => wire.writableLength,
-  };
-  session.start(room);
+  socket.on('error', ignore);
+  socket.on('close', () => session.closed());
+  const writer = new FrameWriter(writes, wire, isJson ? frameKind.text : frameKind.binary, socket);
+  session.start(isJson ? new TextSocket(socket, writer, clock) : new BinarySocket(socket, writer, clock));
+}
+
+/** One class for all that a session needs, since a full room has a thousand of them. */
+class BinarySocket implements RoomSocket {
+  readonly #socket: WebSocket;
+  readonly #writer: FrameWriter;
+  readonly #clock: Clock;
+
+  constructor(socket: WebSocket, writer: FrameWriter, clock: Clock) {
+    this.#socket = socket;
+    this.#writer = writer;
+    this.#clock = clock;
+  }
+
+  send(frame: Uint8Array): void {
+    this.#writer.send(frame);
+  }
+
+  ping(): void {
+    this.#socket.ping();
+  }
+
+  close(code: number, reason: string): void {
+    this.#writer.flush();
+    this.#socket.close(code, reason.slice(0, 100));
+    this.#clock.after(closeGraceMs, () => this.#socket.terminate());
+  }
+
+  buffered(): number {
+    return this.#writer.buffered;
+  }
+}
+
+class TextSocket extends BinarySocket {
+  override send(frame: Uint8Array): void {
+    super.send(toText(frame));
+  }
 }

@@ -15,8 +15,8 @@ function makeSocket(turns: TurnWrites, kind: (typeof frameKind)[keyof typeof fra
   const wire = new PassThrough({ highWaterMark: 10_000_000 });
   const written: Buffer[] = [];
   wire.on('data', (bytes: Buffer) => written.push(bytes));
-  const state = { isOpen: true };
-  return { writer: new FrameWriter(turns, wire, kind, () => state.isOpen), written, state };
+  const connection = { OPEN: 1, readyState: 1 };
+  return { writer: new FrameWriter(turns, wire, kind, connection), written, connection };
 }
 
 /** The messages in what was written, as another implementation reads them. */
@@ -91,9 +91,9 @@ test('[RT27] a long turn does not wait with all of it, and loses nothing', async
 });
 
 test('nothing is written to a socket that has closed meanwhile', async () => {
-  const { writer, written, state } = makeSocket(new TurnWrites());
+  const { writer, written, connection } = makeSocket(new TurnWrites());
   writer.send(Buffer.from('a'));
-  state.isOpen = false;
+  connection.readyState = 2;
   await turn();
   expect(written).toEqual([]);
 });

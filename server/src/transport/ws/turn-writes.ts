@@ -56,21 +56,32 @@ export class TurnWrites {
   }
 }
 
+/** A connection: whether it stands, in the numbers of the WebSocket interface. */
+interface Connection {
+  readonly readyState: number;
+  readonly OPEN: number;
+}
+
 /** The frames of one socket. */
 export class FrameWriter {
   readonly #turn: TurnWrites;
   readonly #wire: Duplex;
   readonly #kind: FrameKind;
-  readonly #isOpen: () => boolean;
+  readonly #connection: Connection;
   readonly #payloads: Uint8Array[] = [];
   #bytes = 0;
 
-  /** `wire` carries whole frames of others too; nothing is written to it when `isOpen` says no. */
-  constructor(turn: TurnWrites, wire: Duplex, kind: FrameKind, isOpen: () => boolean) {
+  /** `wire` carries whole frames of others too; nothing is written to it unless `connection` is open. */
+  constructor(turn: TurnWrites, wire: Duplex, kind: FrameKind, connection: Connection) {
     this.#turn = turn;
     this.#wire = wire;
     this.#kind = kind;
-    this.#isOpen = isOpen;
+    this.#connection = connection;
+  }
+
+  /** Bytes that the operating system has not yet taken. */
+  get buffered(): number {
+    return this.#wire.writableLength;
   }
 
   /** Sends a message at the end of the turn. Its bytes are shared: never write to them. */
@@ -84,7 +95,7 @@ export class FrameWriter {
   flush(): void {
     const payloads = this.#payloads;
     if (payloads.length === 0) return;
-    if (this.#isOpen()) {
+    if (this.#connection.readyState === this.#connection.OPEN) {
       if (this.#bytes <= maxJoinedBytes) this.#wire.write(this.#turn.join(this.#kind, payloads));
       else this.#writeEach();
     }

@@ -35,6 +35,8 @@ export interface UpgradeParts {
 /** Of the call that opens a connection, which ends before the connection does. */
 const never = new AbortController().signal;
 
+const noOptions = new URLSearchParams();
+
 const ignore = () => undefined;
 
 export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -60,8 +62,6 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
     inWave(() =>
       admit(parts, request, requestId).then(
         ({ session, isJson }) => {
-          // After a bad handshake the library never calls back.
-          socket.once('close', () => session.isOpen || session.closed());
           if (socket.destroyed) return session.closed();
           socket.off('error', ignore);
           // The answer to the handshake and the greeting are one write.
@@ -70,6 +70,8 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
             serveSocket({ socket: webSocket, wire: socket, isJson }, session, writes, clock),
           );
           nextTick(() => socket.uncork());
+          // After a bad handshake the library has not called back.
+          if (!session.isOpen) session.closed();
         },
         (cause) => refuse(socket, toAppError(cause), requestId),
       ),
@@ -83,9 +85,9 @@ async function admit(
   request: IncomingMessage,
   requestId: string,
 ): Promise<{ session: Session; isJson: boolean }> {
-  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/.exec(request.url ?? '') ?? [];
+  const [path = '', ...query] = (request.url ?? '').split('?');
   const roomId = /^\/ws\/rooms\/([A-Za-z0-9_]{1,64})$/.exec(path)?.[1];
-  const options = new URLSearchParams(query);
+  const options = query.length === 0 ? noOptions : new URLSearchParams(query.join('?'));
   const ticket = options.get('ticket');
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const principal = ticket === null ? undefined : await parts.takeTicket(ticket, roomId ?? '');
