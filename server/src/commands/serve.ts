@@ -6,12 +6,14 @@ import { type Config, readConfig } from '../kernel/config.ts';
 import { type Log, makeLog } from '../kernel/log.ts';
 import { systemRandom } from '../kernel/random.ts';
 import type { CommandLine } from './command-line.ts';
+import { prepareRuntime } from './runtime.ts';
 
 /** Time for rooms and calls in hand after the first SIGTERM or SIGINT, in milliseconds. */
 const drainMs = 10_000;
 
 /** Resolves once the server listens; the process goes on until it is stopped. */
 export async function serve({ levels, dataDir, webRoot }: CommandLine): Promise<void> {
+  prepareRuntime();
   const config = readConfig(levels);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const log = makeLog(config['log.level']);
