@@ -7,12 +7,17 @@ import { startWorker, type Worker } from '../worker.ts';
 import { startWorld, type World } from '../world.ts';
 import type { FanoutLoad, Side, Told } from './load.ts';
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 const members = 1_000;
 const smallRoom = 100;
-/** The first ones warm both sides up; the median counts. */
-const fillRounds = 7;
+/** Fillings that count, by their median, and those before them, in which all sides warm up. */
+const countedRounds = 7;
+const warmUpRounds = 5;
 /** Presence is told at most this long after a join, in milliseconds; a little more, for frames on their way. */
 const settleMs = 2_300;
+/** Before each opening, so that each server has rested as the others have. */
+const restMs = 500;
 
 interface Bench {
   readonly world: World;
@@ -26,17 +31,18 @@ interface Bench {
 export const fanout: Benchmark = {
   name: 'fanout',
   async run() {
-    const world = await startWorld({ people: members, rooms: fillRounds + 2 });
+    const world = await startWorld({ people: members, rooms: 2 + warmUpRounds + countedRounds });
     const control = await startWorker<BareSockets>(new URL('../bare-sockets.ts', import.meta.url));
+    const checked = await startWorker<BareSockets>(new URL('../bare-sockets.ts', import.meta.url));
     const load = await startWorker<FanoutLoad>(new URL('load.ts', import.meta.url));
     try {
       const controlPort = await control.ask('start', {});
-      const checkedPort = await control.ask('start', { database: world.database });
+      const checkedPort = await checked.ask('start', { database: world.database });
       const bench = { world, control, load, controlPort, checkedPort };
       const filled = await measureFilling(bench);
       return { ...(await measureTelling(bench)), ...filled };
     } finally {
-      await Promise.all([load.stop(), control.stop()]);
+      await Promise.all([load.stop(), control.stop(), checked.stop()]);
       await world.stop();
     }
   },
@@ -49,11 +55,12 @@ async function measureFilling(bench: Bench): Promise<Record<string, number>> {
   await closeBoth(load);
   const small = await fill(bench, world.rooms[1]!, smallRoom);
   await closeBoth(load);
-  const rounds = [];
+  const all = [];
   for (const room of world.rooms.slice(2)) {
-    if (rounds.length > 0) await closeBoth(load);
-    rounds.push(await fill(bench, room, members));
+    if (all.length > 0) await closeBoth(load);
+    all.push(await fill(bench, room, members));
   }
+  const rounds = all.slice(warmUpRounds);
   return {
     fill_ratio: median(rounds.map(({ ms, controlMs }) => ms / controlMs)),
     fill: median(rounds.map(({ ms }) => ms)),
@@ -71,13 +78,16 @@ async function fill({ world, load, controlPort, checkedPort }: Bench, room: stri
   const people = world.people.slice(0, count);
   const seats: Seat[] = people.map(({ token }) => ({ path: `/ws/rooms/${room}`, token }));
   const { ms, bytes } = await load.ask('open', { side: 'ours', kind: 'room', port: world.server.port, seats });
-  await new Promise((resolve) => setTimeout(resolve, settleMs));
+  await pause(settleMs);
   const settled = await load.ask('received', { side: 'ours' });
   const bareSeats: Seat[] = people.map(({ token }) => ({ path: `/?bytes=${Math.round(bytes / count)}`, token }));
-  const openBare = (side: Side, port: number) => load.ask('open', { side, kind: 'bare', port, seats: bareSeats });
+  const openBare = async (side: Side, port: number) => {
+    await pause(restMs);
+    return await load.ask('open', { side, kind: 'bare', port, seats: bareSeats });
+  };
+  const bare = await openBare('control', controlPort);
   const checked = await openBare('checked', checkedPort);
   await load.ask('close', { side: 'checked' });
-  const bare = await openBare('control', controlPort);
   return {
     ms,
     controlMs: bare.ms,
@@ -91,7 +101,7 @@ async function closeBoth(load: Bench['load']): Promise<void> {
   await load.ask('close', { side: 'ours' });
   await load.ask('close', { side: 'control' });
   // Those who left are told of, too.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await pause(restMs);
 }
 
 async function measureTelling({ world, control, load }: Bench): Promise<Record<string, number>> {
