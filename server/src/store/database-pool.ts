@@ -6,11 +6,8 @@ import type { DatabaseAddress } from './database.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { isConnectionLoss, isStalePlan, toStoreError } from './store.errors.ts';
 
-/** Time limits, in milliseconds. A request that waits longer has been given up by its client. */
+/** In milliseconds. */
 const limits = {
-  statement_timeout: 15_000,
-  lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 30_000,
   /** On our side, for a server that has vanished without a word: a little over the server's own limit. */
   query_timeout: 20_000,
   /** To connect, or to get a free connection of the pool. */
@@ -19,10 +16,17 @@ const limits = {
 };
 
 /**
- * A prepared statement is planned once, for any values. Left to itself the server plans a small question anew for each value, and
- * then planning takes three times as long as the answer (plan_cache_mode; PREPARE, Notes).
+ * What each connection is told first. By statements, since poolers refuse parameters of a connection that they do not know.
+ *
+ * The time limits are those of the server: a request that waits longer has been given up by its client. A prepared statement is
+ * planned once, for any values: left to itself the server plans a small question anew for each value, and then planning takes three
+ * times as long as the answer (PREPARE, Notes). [ST27]
  */
-const options = '-c plan_cache_mode=force_generic_plan';
+const firstStatements = `
+  set statement_timeout = '15s';
+  set lock_timeout = '5s';
+  set idle_in_transaction_session_timeout = '30s';
+  set plan_cache_mode = force_generic_plan`;
 
 /** Connections that take several statements at once and answer them in order. */
 export type ConnectionPool = Pick<PostgresPool, 'connect' | 'end'>;
@@ -33,7 +37,6 @@ export type ConnectionPool = Pick<PostgresPool, 'connect' | 'end'>;
  */
 export function openPool(address: DatabaseAddress, poolSize: number, log: Log): ConnectionPool {
   const pool = new pg.Pool({
-    options,
     ...address,
     ...limits,
     max: poolSize,
@@ -48,8 +51,11 @@ export function openPool(address: DatabaseAddress, poolSize: number, log: Log): 
   pool.on('error', (err) => {
     if (!isEnding) log.warn({ err }, 'an idle database connection was lost');
   });
-  // A connection that is lost while in use has no other listener, and an 'error' event without one ends the process.
-  pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection was lost')));
+  pool.on('connect', (client) => {
+    // A connection that is lost while in use has no other listener, and an 'error' event without one ends the process.
+    client.on('error', (err) => log.debug({ err }, 'a database connection was lost'));
+    client.query(firstStatements).catch((err) => log.warn({ err }, 'a database connection has no time limits'));
+  });
   return {
     connect: () => pool.connect().then((client) => watched(client, prepared), refuse),
     end: () => {

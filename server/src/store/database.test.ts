@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -124,6 +126,43 @@ test('[ST15] columns become the values that we promise', async () => {
     bytes: Buffer.from([0, 255]),
   });
   await expect(sql`select 9007199254740992::int8 as large`.execute(database.query())).rejects.toThrow('does not fit');
+});
+
+test('[ST16] [ST27] every connection has time limits and plans its statements once', async () => {
+  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'plan_cache_mode'];
+  const { rows } = await sql<{ name: string; value: string }>`
+    select name, current_setting(name) as value from unnest(${names}::text[]) as name`.execute(database.query());
+  expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toEqual({
+    statement_timeout: '15s',
+    lock_timeout: '5s',
+    idle_in_transaction_session_timeout: '30s',
+    plan_cache_mode: 'force_generic_plan',
+  });
+});
+
+test('[ST28] a connection begins with no parameter that a pooler refuses', async () => {
+  const begun: Buffer[] = [];
+  const pooler = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', (bytes) => {
+      begun.push(bytes);
+      socket.destroy();
+    });
+  });
+  await once(pooler.listen(0, '127.0.0.1'), 'listening');
+  const { port } = pooler.address() as AddressInfo;
+  const connection = { host: '127.0.0.1', port, user: 'me', database: 'mine' };
+  const pooled = openDatabase({ connection, poolSize: 1, log, clock: systemClock });
+  try {
+    await expect(sql`select 1`.execute(pooled.query())).rejects.toMatchObject({ reason: 'store.unavailable' });
+    // Length and protocol, then names and values with a zero byte after each (PostgreSQL, Message Formats, StartupMessage).
+    const parts = begun[0]!.toString('latin1', 8).split('\0');
+    const names = parts.filter((name, place) => place % 2 === 0 && name !== '');
+    expect(names.sort()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
+  } finally {
+    await pooled.close();
+    pooler.close();
+  }
 });
 
 test('[ST16] time limits come out as their own errors', async () => {
