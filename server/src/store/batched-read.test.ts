@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../testkit/src/postgres.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { makeLog } from '../kernel/log.ts';
-import { batchedRead } from './batched-read.ts';
+import { batchedRead, keyList } from './batched-read.ts';
 import { type Database, openDatabase } from './database.ts';
 import { storeErrors } from './store.errors.ts';
 
@@ -68,4 +68,26 @@ test('[ST18] a database that is away is asked once, and fails for all', async ()
   const answers = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(read));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
   expect(statements).toBe(1);
+});
+
+test.each([
+  ['any', (keys: string[]) => sql`select oid from pg_class where relname = any(${keyList(keys)})`],
+  [
+    'unnest',
+    (keys: string[]) =>
+      sql`select c.oid from unnest(${keyList(keys)}) as k (name) join pg_class c on c.relname = k.name`,
+  ],
+])('[ST18] a statement of one key is soon planned no more, with %s', async (_, question) => {
+  const connection = await freshDatabase();
+  const one = openDatabase({ connection, poolSize: 1, log: makeLog('silent'), clock: systemClock });
+  try {
+    for (let run = 0; run < 30; run++) await question(['name']).execute(one.query());
+    const { rows } = await sql<{ custom_plans: number; generic_plans: number }>`
+      select custom_plans::int, generic_plans::int from pg_prepared_statements where statement like '%pg_class%'`.execute(
+      one.query(),
+    );
+    expect(rows).toEqual([{ custom_plans: 5, generic_plans: 20 }]);
+  } finally {
+    await one.close();
+  }
 });

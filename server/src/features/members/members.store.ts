@@ -1,6 +1,7 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import type { Generated, Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { keyList } from '../../store/batched-read.ts';
 import { containsPattern } from '../../store/like-pattern.ts';
 import { type Page, readPage } from '../../store/page.ts';
 
@@ -76,7 +77,7 @@ export async function findMemberships(db: Db, keys: readonly MembershipKey[]): P
       nullif(m.added_permissions, '{}') as added_permissions, nullif(m.removed_permissions, '{}') as removed_permissions,
       creator.banned or creator.deleted_at is not null as creator_inactive,
       coalesce(viewer.banned or viewer.deleted_at is not null, false) as viewer_inactive
-    from unnest(${keys.map(({ roomId }) => roomId)}::text[], ${keys.map(({ userId }) => userId)}::text[]) as k (room_id, user_id)
+    from unnest(${keyList(keys.map(({ roomId }) => roomId))}, ${keyList(keys.map(({ userId }) => userId))}) as k (room_id, user_id)
     join rooms r on r.id = k.room_id
     join users creator on creator.id = r.creator_id
     left join lateral (

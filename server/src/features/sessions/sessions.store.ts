@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { keyList } from '../../store/batched-read.ts';
 
 export interface SessionTables {
   sessions: {
@@ -33,7 +34,7 @@ export async function findLiveSessions(db: Db, sessionIds: readonly string[]): P
     select s.id, s.user_id, u.username, u.role, u.banned
     from sessions s
     join users u on u.id = s.user_id and u.credential_version = s.credential_version
-    where s.id = any(${sessionIds}::text[]) and s.revoked_at is null`.execute(db);
+    where s.id = any(${keyList(sessionIds)}) and s.revoked_at is null`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
