@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BareSockets } from '../bare-sockets.ts';
 import type { Benchmark } from '../benchmark.ts';
 import type { Seat } from '../crowd.ts';
@@ -6,8 +7,6 @@ import { cpuMs } from '../process-usage.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { startWorld, type World } from '../world.ts';
 import type { FanoutLoad, Side, Told } from './load.ts';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const members = 1_000;
 const smallRoom = 100;

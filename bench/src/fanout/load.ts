@@ -1,4 +1,5 @@
 /** The members of a room, in a process of their own. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Crowd, type CrowdOptions } from '../crowd.ts';
 import { serveTasks } from '../worker.ts';
 import { Broadcast, likeFrame, seek } from './broadcast.ts';
@@ -21,8 +22,6 @@ export interface Told {
 
 const crowds = new Map<Side, Crowd>();
 const broadcasts = new Map<Side, Broadcast>();
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function crowdOf(side: Side): Crowd {
   const crowd = crowds.get(side);

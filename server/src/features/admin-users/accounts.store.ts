@@ -68,15 +68,12 @@ export function findAccount(db: Db, id: string): Promise<AccountRow | undefined>
 }
 
 export function listAdministrators(db: Db): Promise<AccountRow[]> {
-  return (
-    accounts(db)
-      // In the text: the index is one of these accounts only.
-      .where('role', '>', sql.lit(UserRole.USER))
-      .where('deleted_at', 'is', null)
-      .orderBy('role', 'desc')
-      .orderBy('username_key')
-      .execute()
-  );
+  return accounts(db)
+    .where('role', '>', UserRole.USER)
+    .where('deleted_at', 'is', null)
+    .orderBy('role', 'desc')
+    .orderBy('username_key')
+    .execute();
 }
 
 const orders: Record<AccountSort, ReturnType<typeof sql>> = {

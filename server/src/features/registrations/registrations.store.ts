@@ -23,7 +23,7 @@ export interface RegistrationTables {
 
 type Db = Kysely<RegistrationTables>;
 
-/** In the text of a statement, since its index is one of those that wait only. */
+/** In the text of a statement: a plan for all values could not tell that the index, of those that wait only, serves it. */
 const pending = sql.lit('pending');
 
 /** False when somebody else waits for the name. */

@@ -26,6 +26,10 @@ test('[RG3] of ten who wait for one name, in any spelling, one may', async () =>
   expect((await register('root')).reason).toBe('auth.username_taken');
 });
 
+test('[RG3] sign-ups go on to be taken when their statement has been run so often that it is planned for all values', async () => {
+  for (let n = 0; n < 40; n++) expect((await register(`waiting${n}`)).reason).toBeUndefined();
+});
+
 test('[RG1] a sign-up whose credential cannot be attached leaves no account', async () => {
   const open = await startTestServer();
   try {

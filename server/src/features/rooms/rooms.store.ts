@@ -201,16 +201,13 @@ export function listRoomsOf(db: Db, userId: string): Promise<RoomView[]> {
 
 function publicRooms(db: Db, viewerId: string, search: string) {
   const pattern = containsPattern(search);
-  return (
-    views(db, viewerId)
-      // In the text: the index is one of these rooms only.
-      .where('rooms.visibility', '=', sql.lit(RoomVisibility.PUBLIC))
-      .where('rooms.status', '=', sql.lit(RoomStatus.ACTIVE))
-      .where(inactive, '=', false)
-      .$if(search !== '', (q) =>
-        q.where((e) => e.or([e('rooms.name', 'ilike', pattern), e('rooms.description', 'ilike', pattern)])),
-      )
-  );
+  return views(db, viewerId)
+    .where('rooms.visibility', '=', RoomVisibility.PUBLIC)
+    .where('rooms.status', '=', RoomStatus.ACTIVE)
+    .where(inactive, '=', false)
+    .$if(search !== '', (q) =>
+      q.where((e) => e.or([e('rooms.name', 'ilike', pattern), e('rooms.description', 'ilike', pattern)])),
+    );
 }
 
 /** Those of `ids` that are public, in the order of `ids`. */
