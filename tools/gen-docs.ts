@@ -14,9 +14,9 @@ import {
   memberDefaults,
   permissionNames,
 } from '../server/src/features/members/permissions.ts';
-import { configKeys } from '../server/src/kernel/config.ts';
+import { configKeys } from '../server/src/kernel/config/config.ts';
 import { declaredErrors, statusOf } from '../server/src/kernel/errors.ts';
-import type { SettingDeclaration } from '../server/src/kernel/settings.ts';
+import type { SettingDeclaration } from '../server/src/kernel/settings/settings.ts';
 
 const folder = new URL('../docs/reference/', import.meta.url);
 mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { embeddedName } from '@matinee/server/store/postgres-cluster.ts';
-import { findPostmaster } from '@matinee/server/store/postmaster.ts';
+import { embeddedName } from '@matinee/server/store/embedded/postgres-cluster.ts';
+import { findPostmaster } from '@matinee/server/store/embedded/postmaster.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 

@@ -3,7 +3,7 @@ import { type CommandLine, readCommandLine, showUsage, UsageError } from './comm
 import { migrateDatabase, restoreDatabase, showDatabase } from './commands/database.ts';
 import { serve } from './commands/serve.ts';
 import { showConfig, validateConfig } from './commands/show-config.ts';
-import { ConfigError } from './kernel/config.ts';
+import { ConfigError } from './kernel/config/config.ts';
 import { BackupError } from './store/backup/frames.ts';
 
 const commands: Readonly<Record<CommandLine['command'], (line: CommandLine) => void | Promise<void>>> = {

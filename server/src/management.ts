@@ -3,15 +3,15 @@ import { managementServices } from '@matinee/contract/methods.ts';
 import { managementFeature, type Presence } from './features/management/management.feature.ts';
 import type { Pipeline } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
-import type { Config } from './kernel/config.ts';
-import { localOrigin } from './kernel/config-rules.ts';
-import { splitHostAndPort } from './kernel/config-schemas.ts';
+import type { Config } from './kernel/config/config.ts';
+import { localOrigin } from './kernel/config/config-rules.ts';
+import { splitHostAndPort } from './kernel/config/config-schemas.ts';
 import type { Binding } from './kernel/handler.ts';
 import type { Log } from './kernel/log.ts';
 import { processFigures } from './kernel/process-figures.ts';
 import { writeBackup } from './store/backup/write-backup.ts';
 import type { Database, DatabaseAddress } from './store/database.ts';
-import { managementPaths } from './store/management-paths.ts';
+import { managementPaths } from './store/embedded/management-paths.ts';
 import { type ManagementEndpoint, makeManagementEndpoint } from './transport/management/endpoint.ts';
 
 interface ManagementWiring {

@@ -2,7 +2,7 @@ import type { Clock } from './kernel/clock.ts';
 import { dateOf } from './kernel/clock.ts';
 import type { Part } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
-import type { Outbox } from './store/outbox.ts';
+import type { Outbox } from './store/events/outbox.ts';
 
 /** Events can be resumed from for this long; who comes back later gets a snapshot. */
 const eventDays = 90;

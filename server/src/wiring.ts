@@ -1,12 +1,12 @@
 /** Adapters between the store and realtime, which do not know each other. */
 import { type Clock, pause } from './kernel/clock.ts';
-import type { Config } from './kernel/config.ts';
+import type { Config } from './kernel/config/config.ts';
 import type { Log } from './kernel/log.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { EventSource } from './realtime/event-source.ts';
-import type { KeyValue } from './store/key-value.ts';
-import type { Outbox } from './store/outbox.ts';
-import type { Relay } from './store/relay.ts';
+import type { Outbox } from './store/events/outbox.ts';
+import type { Relay } from './store/events/relay.ts';
+import type { KeyValue } from './store/key-value/key-value.ts';
 
 /** Stored events as realtime reads them. */
 export function eventsOf(relay: Relay, outbox: Outbox): EventSource {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '@matinee/server/kernel/clock.ts';
 import { makeLog } from '@matinee/server/kernel/log.ts';
 import type { DatabaseAddress } from '@matinee/server/store/database.ts';
-import { embeddedPostgres } from '@matinee/server/store/embedded-postgres.ts';
+import { embeddedPostgres } from '@matinee/server/store/embedded/embedded-postgres.ts';
 import pg from 'pg';
 
 /** A PostgreSQL for the tests of one process. */

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { embeddedName } from '@matinee/server/store/postgres-cluster.ts';
-import { findPostmaster } from '@matinee/server/store/postmaster.ts';
+import { embeddedName } from '@matinee/server/store/embedded/postgres-cluster.ts';
+import { findPostmaster } from '@matinee/server/store/embedded/postmaster.ts';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

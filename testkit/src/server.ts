@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '@matinee/server/app.ts';
 import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
-import { readConfig } from '@matinee/server/kernel/config.ts';
+import { readConfig } from '@matinee/server/kernel/config/config.ts';
 import { makeLog } from '@matinee/server/kernel/log.ts';
 import { systemRandom } from '@matinee/server/kernel/random.ts';
 import type { DatabaseAddress } from '@matinee/server/store/database.ts';

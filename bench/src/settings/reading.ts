@@ -1,5 +1,5 @@
-import { integer } from '@matinee/server/kernel/setting-shapes.ts';
-import { SettingsRegistry, setting } from '@matinee/server/kernel/settings.ts';
+import { integer } from '@matinee/server/kernel/settings/setting-shapes.ts';
+import { SettingsRegistry, setting } from '@matinee/server/kernel/settings/settings.ts';
 import { inTurn, median, ratioOf } from '../figures.ts';
 
 const reads = 20_000_000;

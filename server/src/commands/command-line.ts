@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ConfigLevel } from '../kernel/config.ts';
-import { environmentLevel, flagLevel, readFileLevel } from '../kernel/config-levels.ts';
-import { suggestion } from '../kernel/config-names.ts';
+import type { ConfigLevel } from '../kernel/config/config.ts';
+import { environmentLevel, flagLevel, readFileLevel } from '../kernel/config/config-levels.ts';
+import { suggestion } from '../kernel/config/config-names.ts';
 
 /** Where everything is kept, unless told otherwise. */
 export function defaultDataDir(): string {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../kernel/config.ts';
+import { readConfig } from '../kernel/config/config.ts';
 import type { BackupHeader } from '../store/backup/backup-header.ts';
 import { fingerprintOf, type SealedSecrets, seal } from '../store/backup/sealed-secrets.ts';
 import { planSecrets } from './restored-secrets.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type ConfigLevel, readConfig, resolveConfig } from '../kernel/config.ts';
-import { fileLevel } from '../kernel/config-levels.ts';
+import { type ConfigLevel, readConfig, resolveConfig } from '../kernel/config/config.ts';
+import { fileLevel } from '../kernel/config/config-levels.ts';
 import { describeConfig } from './show-config.ts';
 
 const level = (values: Record<string, unknown>, origin: string): ConfigLevel => ({ origin, values });

@@ -1,7 +1,13 @@
 /** `config show` and `config validate`. */
 import { Document, isMap, type YAMLMap } from 'yaml';
 import { defaultSettings } from '../composition/declared-settings.ts';
-import { type Config, type ConfigKey, configKeys, type ResolvedConfig, resolveConfig } from '../kernel/config.ts';
+import {
+  type Config,
+  type ConfigKey,
+  configKeys,
+  type ResolvedConfig,
+  resolveConfig,
+} from '../kernel/config/config.ts';
 import { readTls } from '../transport/tls-files.ts';
 import type { CommandLine } from './command-line.ts';
 

@@ -20,7 +20,7 @@ import { registrationsFeature } from '../features/registrations/registrations.fe
 import { sessionsFeature } from '../features/sessions/sessions.feature.ts';
 import type { SecondFactor } from '../features/sessions/sessions.port.ts';
 import { usersFeature } from '../features/users/users.feature.ts';
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../kernel/config/config.ts';
 import { makeRefreshLimit } from '../transport/pipeline/rate-limits.ts';
 import { publicUrlOf } from '../wiring.ts';
 import type { Ground } from './ground.ts';

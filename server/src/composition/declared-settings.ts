@@ -8,7 +8,7 @@ import { serverSettings } from '../features/server/server.settings.ts';
 import { sessionSettings } from '../features/sessions/sessions.settings.ts';
 import { streamSettings } from '../features/streams/streams.settings.ts';
 import { voiceSettings } from '../features/voice/voice.settings.ts';
-import { SettingsRegistry } from '../kernel/settings.ts';
+import { SettingsRegistry } from '../kernel/settings/settings.ts';
 
 /** Settings that decide what somebody may do in a room. */
 export const standingSettings = [sessionSettings.enableGuest, ...Object.values(memberSettings)].map(({ key }) => key);

@@ -2,8 +2,8 @@ import type { TerminationCode } from '@matinee/contract/gen/service/client/realt
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Rooms } from '../realtime/rooms.ts';
 import type { Tx } from '../store/database.ts';
-import type { Relay } from '../store/relay.ts';
-import type { Subscription } from '../store/subscription.ts';
+import type { Relay } from '../store/events/relay.ts';
+import type { Subscription } from '../store/events/subscription.ts';
 
 /** Whose connections end, and what they are told. */
 export interface Ending {

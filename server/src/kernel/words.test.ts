@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { pause, systemClock } from './clock.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
+import { loadSecrets, secretsByKey } from './config/secrets.ts';
 import { AppError, declaredErrors, defineErrors, statusOf } from './errors.ts';
 import { makeLog } from './log.ts';
 import { systemRandom } from './random.ts';
-import { loadSecrets, secretsByKey } from './secrets.ts';
 
 describe('errors', () => {
   const testErrors = defineErrors('kernel_test', { lost: { code: 'not_found', message: 'It is lost.' } });

@@ -5,7 +5,7 @@ import type { ClientConfig } from 'pg';
 import { type Clock, pause } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { openPool } from './database-pool.ts';
-import { lockTopic, type NewEvent, type StoredEvent, storedEvents, storingEvents } from './outbox.ts';
+import { lockTopic, type NewEvent, type StoredEvent, storedEvents, storingEvents } from './events/outbox.ts';
 import { codeOf, isStalePlan, storeErrors } from './store.errors.ts';
 import { beginTransaction } from './transaction.ts';
 

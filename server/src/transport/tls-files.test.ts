@@ -7,7 +7,7 @@ import { create, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials } from '@grpc/grpc-js';
 import { PublicService } from '@matinee/contract/gen/service/client/public_service_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../kernel/config.ts';
+import { readConfig } from '../kernel/config/config.ts';
 import { readTls } from './tls-files.ts';
 import { type Running, startTransport } from './transport.fixture.ts';
 

@@ -10,7 +10,7 @@ import {
 import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import type { SettingValues } from '../../kernel/settings.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { PlaybackPort } from '../playback/playback.port.ts';

@@ -1,5 +1,5 @@
-import { integer } from '../../kernel/setting-shapes.ts';
-import { setting } from '../../kernel/settings.ts';
+import { integer } from '../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../kernel/settings/settings.ts';
 
 export const chatSettings = {
   maxMessagesPerRoom: setting(

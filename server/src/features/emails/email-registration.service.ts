@@ -5,7 +5,7 @@ import type {
 import type { Call } from '../../kernel/call.ts';
 import type { EmailAddress } from '../../kernel/email-address.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import type { SettingValues } from '../../kernel/settings.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { AccountPasswords, Lockout } from '../passwords/passwords.port.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';

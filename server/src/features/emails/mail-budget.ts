@@ -1,4 +1,4 @@
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import { emailErrors } from './emails.errors.ts';
 
 /** Mails of one purpose that one subject (an address, a user) can cause within an hour. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 
 /** New passwords that stay on the client, in two calls. */

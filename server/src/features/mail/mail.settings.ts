@@ -1,7 +1,16 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { bool, checked, integer, line, nullable, type Shape, text, texts } from '../../kernel/setting-shapes.ts';
-import { setting } from '../../kernel/settings.ts';
+import {
+  bool,
+  checked,
+  integer,
+  line,
+  nullable,
+  type Shape,
+  text,
+  texts,
+} from '../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../kernel/settings/settings.ts';
 import { builtInName } from '../server/server.settings.ts';
 
 /** Username and password of a server. */

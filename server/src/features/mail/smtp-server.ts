@@ -1,5 +1,5 @@
 import type { SmtpServer } from '../../drivers/mail/mailer.ts';
-import type { SettingValues } from '../../kernel/settings.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { mailSettings } from './mail.settings.ts';
 
 /** How the SMTP server is reached by the settings in force; undefined while mail is off or not set up. Pure. [MA9] */

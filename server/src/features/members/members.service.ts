@@ -13,7 +13,7 @@ import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_p
 import { RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
-import type { SettingValues } from '../../kernel/settings.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import { batchedRead } from '../../store/batched-read.ts';
 import type { Database, Tx } from '../../store/database.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { integer, listOf, type Shape } from '../../kernel/setting-shapes.ts';
-import { setting } from '../../kernel/settings.ts';
+import { integer, listOf, type Shape } from '../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../kernel/settings/settings.ts';
 import { adminDefaults, guestCeiling, memberDefaults, permissionNames } from './permissions.ts';
 
 /** Names of permissions, none twice and none beyond `allowed`. */

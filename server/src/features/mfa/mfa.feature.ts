@@ -8,7 +8,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
 import type { Database } from '../../store/database.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Lockout } from '../passwords/passwords.port.ts';

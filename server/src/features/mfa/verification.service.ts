@@ -7,7 +7,7 @@ import {
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { Database } from '../../store/database.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import { guessedAccount, type Lockout } from '../passwords/passwords.port.ts';
 import type { UserRow, Users } from '../users/users.port.ts';
 import { type Attempts, hashId } from './attempts.ts';

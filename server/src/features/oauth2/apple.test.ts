@@ -13,7 +13,7 @@ import { makeIds } from '../../kernel/ids.ts';
 import { makeLog } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
-import { memoryKeyValue } from '../../store/memory-key-value.ts';
+import { memoryKeyValue } from '../../store/key-value/memory-key-value.ts';
 import type { FactorGuard } from '../mfa/mfa.port.ts';
 import { makeRegistrations } from '../registrations/registrations.service.ts';
 import { authErrors } from '../sessions/sessions.port.ts';

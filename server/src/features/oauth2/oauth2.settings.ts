@@ -1,5 +1,5 @@
-import { texts } from '../../kernel/setting-shapes.ts';
-import { setting } from '../../kernel/settings.ts';
+import { texts } from '../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../kernel/settings/settings.ts';
 import { providers } from './provider-settings.ts';
 
 /** Why `value` cannot be a place to come back to: exact HTTPS URLs (RFC 6749, section 3.1.2: absolute, without a fragment). */

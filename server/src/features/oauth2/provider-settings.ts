@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checked, line, listOf, type Shape } from '../../kernel/setting-shapes.ts';
+import { checked, line, listOf, type Shape } from '../../kernel/settings/setting-shapes.ts';
 
 /** Kinds that need nothing but a client. */
 const socialKinds = ['google', 'microsoft', 'github', 'gitlab', 'discord', 'gitee', 'qq', 'feishu'] as const;

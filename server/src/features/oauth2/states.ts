@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Random, secretText } from '../../kernel/random.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 
 /** What a state stands for. */
 export interface IssuedState {

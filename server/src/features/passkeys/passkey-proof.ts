@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database } from '../../store/database.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { LocalFactor, MfaProvider } from '../mfa/mfa.port.ts';
 import { type Ceremonies, userHandle } from './ceremonies.ts';
 import { advanceCounter, findPasskey, hasPasskey, listPasskeys, type PasskeyTables } from './passkeys.store.ts';

@@ -4,8 +4,8 @@ import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_fac
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { deviceName } from '../../kernel/device-name.ts';
-import type { Challenges } from '../../store/challenges.ts';
 import type { Database, Tx } from '../../store/database.ts';
+import type { Challenges } from '../../store/key-value/challenges.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { FactorGuard, Verifications } from '../mfa/mfa.port.ts';
 import { authErrors, type Sessions } from '../sessions/sessions.port.ts';

@@ -2,7 +2,7 @@ import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { makeLog } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
-import { memoryKeyValue } from '../../store/memory-key-value.ts';
+import { memoryKeyValue } from '../../store/key-value/memory-key-value.ts';
 import { makeLockout } from './lockout.ts';
 
 const wrong = async () => false as const;

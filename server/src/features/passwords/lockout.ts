@@ -1,7 +1,7 @@
 import { type Clock, pause } from '../../kernel/clock.ts';
 import { networkOf } from '../../kernel/network-of.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { Attempt, Lockout } from './passwords.port.ts';
 import { failed, opened, roomIn, type Tally, type Tiers, tallyAt, tookBack, withdrawn } from './tally.ts';

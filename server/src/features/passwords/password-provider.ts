@@ -1,5 +1,5 @@
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { LocalFactor, MfaProvider } from '../mfa/mfa.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';

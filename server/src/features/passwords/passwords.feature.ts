@@ -4,9 +4,9 @@ import { UserService } from '@matinee/contract/gen/service/client/user_service_p
 import type { Clock } from '../../kernel/clock.ts';
 import { handle, handleUser } from '../../kernel/handler.ts';
 import type { Random } from '../../kernel/random.ts';
-import { makeChallenges } from '../../store/challenges.ts';
 import type { Database } from '../../store/database.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import { makeChallenges } from '../../store/key-value/challenges.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Verifications } from '../mfa/mfa.port.ts';

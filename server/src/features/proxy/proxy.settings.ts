@@ -1,5 +1,5 @@
-import { texts } from '../../kernel/setting-shapes.ts';
-import { setting } from '../../kernel/settings.ts';
+import { texts } from '../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../kernel/settings/settings.ts';
 
 /** Why `value` is no origin (RFC 6454, section 6.2: scheme, host, and a port that is not the scheme's own). */
 function notAnOrigin(value: string): string | undefined {

@@ -10,7 +10,7 @@ import {
   RoomVisibility,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Principal, UserPrincipal } from '../../kernel/call.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Bans } from '../bans/bans.port.ts';
 import { canJoin, roomAccess } from './room-access.ts';
 import { roomErrors } from './rooms.errors.ts';

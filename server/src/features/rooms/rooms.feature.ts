@@ -1,7 +1,7 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handle, handleMember, handleRoom, handleRoomStream, handleUser } from '../../kernel/handler.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Bans } from '../bans/bans.port.ts';
 import type { Feature } from '../feature.ts';
 import type { WatchRoom } from '../watch-room.ts';

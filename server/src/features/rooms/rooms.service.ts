@@ -17,7 +17,7 @@ import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call, Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import type { SettingValues } from '../../kernel/settings.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Database, Reader, Tx } from '../../store/database.ts';
 import { emitEnding } from '../endings.ts';

@@ -1,5 +1,5 @@
-import { bool, choice, integer } from '../../kernel/setting-shapes.ts';
-import { type SettingRule, setting } from '../../kernel/settings.ts';
+import { bool, choice, integer } from '../../kernel/settings/setting-shapes.ts';
+import { type SettingRule, setting } from '../../kernel/settings/settings.ts';
 
 export const roomSettings = {
   allowRoomCreation: setting('server.allowRoomCreation', bool, true, 'People may create rooms.'),

@@ -4,7 +4,7 @@ import { RoomPasswordPolicy } from '@matinee/contract/gen/service/client/server_
 import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { handle } from '../../kernel/handler.ts';
-import type { SettingValues } from '../../kernel/settings.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { chatSettings } from '../chat/chat.settings.ts';
 import type { Feature } from '../feature.ts';
 import type { mailSettings } from '../mail/mail.settings.ts';

@@ -1,5 +1,5 @@
-import { text } from '../../kernel/setting-shapes.ts';
-import { setting } from '../../kernel/settings.ts';
+import { text } from '../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../kernel/settings/settings.ts';
 
 /** What this server is called until somebody gives it a name. */
 export const builtInName = 'Matinee';

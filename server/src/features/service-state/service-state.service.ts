@@ -4,7 +4,7 @@ import type { DependencyStateSchema, ReplicaStateSchema } from '@matinee/contrac
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Database } from '../../store/database.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Online } from '../members/members.port.ts';
 import { readCounts } from './counts.store.ts';
 import type { ProcessState } from './process-state.ts';

@@ -1,7 +1,7 @@
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Tx } from '../../store/database.ts';
-import type { Relay } from '../../store/relay.ts';
-import type { Subscription } from '../../store/subscription.ts';
+import type { Relay } from '../../store/events/relay.ts';
+import type { Subscription } from '../../store/events/subscription.ts';
 
 const topic = 'sessions';
 const kind = 'session/ended';

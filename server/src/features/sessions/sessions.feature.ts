@@ -2,7 +2,7 @@ import { AuthService } from '@matinee/contract/gen/service/client/auth_service_p
 import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handle, handleUser } from '../../kernel/handler.ts';
-import type { Relay } from '../../store/relay.ts';
+import type { Relay } from '../../store/events/relay.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import { hearEnded } from './session-ends.ts';

@@ -1,5 +1,5 @@
-import { bool } from '../../kernel/setting-shapes.ts';
-import { setting } from '../../kernel/settings.ts';
+import { bool } from '../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../kernel/settings/settings.ts';
 
 export const sessionSettings = {
   enablePasswordSignup: setting('user.enablePasswordSignup', bool, false, 'People may sign up with a password.'),

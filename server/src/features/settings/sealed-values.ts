@@ -1,6 +1,6 @@
 /** Values as they lie in the database: those whose setting has secrets are sealed, and bound to their key. */
 import type { Sealer } from '../../kernel/sealing.ts';
-import type { SettingDeclaration, SettingFault, SettingsRegistry } from '../../kernel/settings.ts';
+import type { SettingDeclaration, SettingFault, SettingsRegistry } from '../../kernel/settings/settings.ts';
 
 interface Sealed {
   readonly sealed: string;

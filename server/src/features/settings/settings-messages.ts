@@ -16,8 +16,8 @@ import {
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { printJson } from '@matinee/contract/json/print.ts';
 import { printedName, printedValue } from '@matinee/contract/naming.ts';
-import { withoutSecrets } from '../../kernel/setting-secrets.ts';
-import type { SettingDeclaration } from '../../kernel/settings.ts';
+import { withoutSecrets } from '../../kernel/settings/setting-secrets.ts';
+import type { SettingDeclaration } from '../../kernel/settings/settings.ts';
 import type { HistoryRow } from './settings.store.ts';
 
 /** A change before it is somebody's: values without secrets. */

@@ -2,7 +2,7 @@ import { AdminService } from '@matinee/contract/gen/service/client/admin_service
 import { AppError } from '../../kernel/errors.ts';
 import { handleAdmin } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Relay } from '../../store/relay.ts';
+import type { Relay } from '../../store/events/relay.ts';
 import type { Feature } from '../feature.ts';
 import { historyRetention } from './history-retention.ts';
 import { liveSettings } from './live-settings.ts';

@@ -1,5 +1,5 @@
-import { bool, nullable, text } from '../../kernel/setting-shapes.ts';
-import { setting } from '../../kernel/settings.ts';
+import { bool, nullable, text } from '../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../kernel/settings/settings.ts';
 
 /** Why `value` is not the address of an RTMP server without anything behind the port. */
 function notAnAddress(value: string): string | undefined {

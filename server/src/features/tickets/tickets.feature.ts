@@ -6,7 +6,7 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 import { handleRoom } from '../../kernel/handler.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
-import type { KeyValue } from '../../store/key-value.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Feature } from '../feature.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import type { Tickets } from './tickets.port.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { checked, integer, line, listOf, type Shape } from '../../kernel/setting-shapes.ts';
-import { setting } from '../../kernel/settings.ts';
+import { checked, integer, line, listOf, type Shape } from '../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../kernel/settings/settings.ts';
 
 /** A STUN or TURN server as browsers take it (`RTCIceServer` of WebRTC 1.0, section 4.2.4). */
 export interface IceServer {

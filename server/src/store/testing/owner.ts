@@ -1,8 +1,8 @@
 /** A process that owns a data directory, for tests that kill it: locks it, starts its PostgreSQL, says `ready` and stays. */
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
-import { dataDirLock } from '../data-dir-lock.ts';
-import { embeddedPostgres } from '../embedded-postgres.ts';
+import { dataDirLock } from '../embedded/data-dir-lock.ts';
+import { embeddedPostgres } from '../embedded/embedded-postgres.ts';
 
 const dataDir = process.argv[2] ?? '';
 await dataDirLock(dataDir).start?.();

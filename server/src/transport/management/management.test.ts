@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
-import { managementPaths } from '../../store/management-paths.ts';
+import { managementPaths } from '../../store/embedded/management-paths.ts';
 import { makePipeline } from '../pipeline/pipeline.ts';
 import { makeManagementEndpoint } from './endpoint.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { freshDatabase } from '../../../testkit/src/postgres.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { makeLog } from '../kernel/log.ts';
-import { type Database, type DatabaseAddress, openDatabase } from './database.ts';
-import { migrate } from './migrations.ts';
+import { freshDatabase } from '../../../../testkit/src/postgres.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { makeLog } from '../../kernel/log.ts';
+import { type Database, type DatabaseAddress, openDatabase } from '../database.ts';
+import { migrate } from '../migrations.ts';
 import { type NewEvent, type Outbox, openOutbox, type StoredEvent } from './outbox.ts';
 import { makeRelay, type Relay } from './relay.ts';
 

@@ -3,7 +3,7 @@ import { chown, lstat, mkdir, unlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { maxSocketPathBytes } from '../kernel/config-schemas.ts';
+import { maxSocketPathBytes } from '../../kernel/config/config-schemas.ts';
 import type { SystemUser } from './system-user.ts';
 
 /**

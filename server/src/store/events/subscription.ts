@@ -1,5 +1,5 @@
-import { type Clock, pause } from '../kernel/clock.ts';
-import type { Log } from '../kernel/log.ts';
+import { type Clock, pause } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { Outbox, StoredEvent } from './outbox.ts';
 
 /** A running delivery of one topic to one handler. */

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../kernel/clock.ts';
-import { makeLog } from '../kernel/log.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { makeLog } from '../../kernel/log.ts';
+import { type Database, openDatabase } from '../database.ts';
 import { dataDirLock } from './data-dir-lock.ts';
-import { type Database, openDatabase } from './database.ts';
 import { type EmbeddedPostgres, embeddedPostgres } from './embedded-postgres.ts';
 import { preparePostgresBinaries } from './postgres-binaries.ts';
 import { isAlive } from './postmaster.ts';
@@ -50,7 +50,7 @@ async function ask(postgres: EmbeddedPostgres, text: string): Promise<unknown> {
 async function startOwner(): Promise<ChildProcess> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', new URL('./testing/owner.ts', import.meta.url).pathname, dataDir],
+    ['--import', 'tsx', new URL('../testing/owner.ts', import.meta.url).pathname, dataDir],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -199,7 +199,7 @@ test.runIf(isRoot)('[ST5] programs that the user cannot reach are copied, with t
   const copies = join(dataDir, 'copies');
   const closed = join(dataDir, 'closed');
   await mkdir(closed, { mode: 0o700 });
-  await cp(join(placed.postgres, '../..'), join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
+  await cp(join(placed.postgres, '../../..'), join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
   await unlink(join(closed, 'native/lib/libpq.so.5'));
   const copied = await preparePostgresBinaries(copies, user, async () => ({
     native: join(closed, 'native'),

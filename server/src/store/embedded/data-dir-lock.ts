@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type Clock, pause, systemClock } from '../kernel/clock.ts';
-import type { Part } from '../kernel/lifecycle.ts';
+import { type Clock, pause, systemClock } from '../../kernel/clock.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
 import { openSocketFolder } from './socket-folder.ts';
 
 /** Claims are `claim.` and 12 characters; it has another beginning until it listens, so that nobody takes it for dead. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../kernel/clock.ts';
-import type { Part } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
-import type { Database, DatabaseAddress } from './database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database, DatabaseAddress } from '../database.ts';
 import { makeListener } from './listener.ts';
 import { type Outbox, outboxChannel, type StoredEvent } from './outbox.ts';
 import { Delivery, type EventHandler, type SubscribeOptions, type Subscription } from './subscription.ts';

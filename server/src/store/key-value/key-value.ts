@@ -1,4 +1,4 @@
-import type { Part } from '../kernel/lifecycle.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
 
 /** How long a key lives, in milliseconds, and whether it may replace a living one. */
 export interface SetOptions {

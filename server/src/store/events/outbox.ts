@@ -1,5 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { Reader } from './database.ts';
+import type { Reader } from '../database.ts';
 
 /** Something that happened, as a feature says it. */
 export interface NewEvent {

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { type Clock, pause } from '../kernel/clock.ts';
-import type { Log } from '../kernel/log.ts';
-import type { DatabaseAddress } from './database.ts';
-import { toStoreError } from './store.errors.ts';
+import { type Clock, pause } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { DatabaseAddress } from '../database.ts';
+import { toStoreError } from '../store.errors.ts';
 
 /** The one connection of a process that hears PostgreSQL's NOTIFY. */
 export interface Listener {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, unlink } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, pause } from '../kernel/clock.ts';
+import { type Clock, pause } from '../../kernel/clock.ts';
 
 /** What a running PostgreSQL says of itself in `postmaster.pid` (PostgreSQL 17, src/include/utils/pidfile.h). */
 export interface Postmaster {

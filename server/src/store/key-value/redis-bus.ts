@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Log } from '../kernel/log.ts';
+import type { Log } from '../../kernel/log.ts';
 
 /** The subscriber's side of Redis publish and subscribe: a connection of its own, one SUBSCRIBE a channel however many handlers it has. */
 export interface RedisBus {

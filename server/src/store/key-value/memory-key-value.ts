@@ -1,5 +1,5 @@
-import type { Clock } from '../kernel/clock.ts';
-import type { Log } from '../kernel/log.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { KeyValue } from './key-value.ts';
 
 interface Entry {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Clock, pause } from '../kernel/clock.ts';
-import type { Part } from '../kernel/lifecycle.ts';
-import type { Log } from '../kernel/log.ts';
-import type { DatabaseAddress } from './database.ts';
+import { type Clock, pause } from '../../kernel/clock.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { DatabaseAddress } from '../database.ts';
 import { type PostgresBinaries, preparePostgresBinaries } from './postgres-binaries.ts';
 import { embeddedName, ensureCluster } from './postgres-cluster.ts';
 import { clearReusedPid, findPostmaster, isAlive, type Postmaster, stopPostmaster } from './postmaster.ts';

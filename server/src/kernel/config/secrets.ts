@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Random, secretText } from '../random.ts';
 import type { Config } from './config.ts';
-import { type Random, secretText } from './random.ts';
 
 /**
  * The long-lived secrets of a server. Losing or changing `opaqueServerSetup` voids every password, and `credentialEncryption`

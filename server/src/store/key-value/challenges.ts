@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Random, secretText } from '../kernel/random.ts';
+import { type Random, secretText } from '../../kernel/random.ts';
 import type { KeyValue } from './key-value.ts';
 
 /** Life of what a client has to answer, in milliseconds. */

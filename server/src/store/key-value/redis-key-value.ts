@@ -1,8 +1,8 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import type { Log } from '../kernel/log.ts';
+import type { Log } from '../../kernel/log.ts';
+import { storeErrors } from '../store.errors.ts';
 import type { KeyValue } from './key-value.ts';
 import { redisBus } from './redis-bus.ts';
-import { storeErrors } from './store.errors.ts';
 
 export interface RedisKeyValueOptions {
   /** `redis://` or `rediss://` URL, with user, password and database number as needed. */

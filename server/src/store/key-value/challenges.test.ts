@@ -1,7 +1,7 @@
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { expect, test } from 'vitest';
-import { makeLog } from '../kernel/log.ts';
-import { systemRandom } from '../kernel/random.ts';
+import { makeLog } from '../../kernel/log.ts';
+import { systemRandom } from '../../kernel/random.ts';
 import { makeChallenges } from './challenges.ts';
 import { memoryKeyValue } from './memory-key-value.ts';
 
