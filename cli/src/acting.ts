@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ManagementClient, withClient } from './client.ts';
+import { type ManagementClient, withClient } from './connection/client.ts';
 import type { GlobalOptions } from './options.ts';
 import { formatOf } from './output.ts';
 

@@ -1,7 +1,7 @@
 /** Users and rooms by what operators know of them: an id, or a name. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { type Account, AccountStatus } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
-import type { ManagementClient } from './client.ts';
+import type { ManagementClient } from './connection/client.ts';
 import { Failure } from './failure.ts';
 
 /** The id of a user; names are compared without capitals. @throws Failure `refused` when there is none. */

@@ -11,9 +11,9 @@ import pg from 'pg';
 import type { ClientOptions } from 'ws';
 import type { ContractAnswer, ContractCall } from './contract-call.ts';
 import { GrpcClient } from './grpc-client.ts';
+import type { SmtpCatch } from './outside/smtp-catch.ts';
 import { freshDatabase } from './postgres.ts';
 import { callRest, type HttpCall, http } from './rest-client.ts';
-import type { SmtpCatch } from './smtp-catch.ts';
 import { openSocket, type TestSocket } from './socket-client.ts';
 
 /** Password of every account that tests make. */

@@ -12,7 +12,7 @@ import { AdminService } from '@matinee/contract/gen/service/client/admin_service
 import type { Command } from 'commander';
 import { acting } from '../acting.ts';
 import { nameOf } from '../choices.ts';
-import type { ManagementClient } from '../client.ts';
+import type { ManagementClient } from '../connection/client.ts';
 import { dateIn } from '../moments.ts';
 import type { GlobalOptions } from '../options.ts';
 import { formatOf, printAnswer, table, tell } from '../output.ts';

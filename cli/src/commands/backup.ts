@@ -4,7 +4,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { BackupEnd, BackupProgress, BackupStart } from '@matinee/contract/gen/service/management/management_pb.ts';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import { confirm } from '../ask.ts';
-import type { ManagementClient } from '../client.ts';
+import type { ManagementClient } from '../connection/client.ts';
 import { Failure } from '../failure.ts';
 import type { GlobalOptions } from '../options.ts';
 import { tell } from '../output.ts';

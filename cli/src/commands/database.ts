@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import type { Command } from 'commander';
 import { confirm, hasTerminal, readSecret } from '../ask.ts';
-import { withClient } from '../client.ts';
+import { withClient } from '../connection/client.ts';
 import { Failure } from '../failure.ts';
 import { type GlobalOptions, withConfigOptions } from '../options.ts';
 import { formatOf, list, print, printValue } from '../output.ts';

@@ -10,7 +10,7 @@ import {
 import type { Command } from 'commander';
 import { confirm } from '../ask.ts';
 import { choiceOption, nameOf, numberOf } from '../choices.ts';
-import { withClient } from '../client.ts';
+import { withClient } from '../connection/client.ts';
 import type { GlobalOptions } from '../options.ts';
 import { formatOf, printAnswer, table } from '../output.ts';
 import { type PageOptions, pageOf, tellMore, withPages } from '../paging.ts';

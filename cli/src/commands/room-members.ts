@@ -13,7 +13,7 @@ import { Argument, type Command } from 'commander';
 import { acting } from '../acting.ts';
 import { confirm } from '../ask.ts';
 import { nameOf, namesOf, numberOf } from '../choices.ts';
-import type { ManagementClient } from '../client.ts';
+import type { ManagementClient } from '../connection/client.ts';
 import { Failure } from '../failure.ts';
 import { findRoomId, findUserId } from '../find.ts';
 import { collect, roomArgument, userArgument } from '../options.ts';

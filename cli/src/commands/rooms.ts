@@ -22,7 +22,7 @@ import type { Command } from 'commander';
 import { acting } from '../acting.ts';
 import { confirm, readSecret } from '../ask.ts';
 import { choiceOption, nameOf, numberOf } from '../choices.ts';
-import type { ManagementClient } from '../client.ts';
+import type { ManagementClient } from '../connection/client.ts';
 import { Failure } from '../failure.ts';
 import { fieldsOnPath, putValue, readAssignment, readValue } from '../fields.ts';
 import { findRoomId, findUserId } from '../find.ts';

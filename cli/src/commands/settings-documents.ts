@@ -5,7 +5,7 @@ import { AdminService } from '@matinee/contract/gen/service/client/admin_service
 import { ImportSettingsResponseSchema } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { stringify } from 'yaml';
 import { confirm } from '../ask.ts';
-import type { ManagementClient } from '../client.ts';
+import type { ManagementClient } from '../connection/client.ts';
 import { readDocument } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import type { GlobalOptions } from '../options.ts';

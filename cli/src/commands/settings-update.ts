@@ -8,7 +8,7 @@ import {
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { JsonParseError } from '@matinee/contract/json/parse-error.ts';
 import { printJson } from '@matinee/contract/json/print.ts';
-import type { ManagementClient } from '../client.ts';
+import type { ManagementClient } from '../connection/client.ts';
 import { readDocument } from '../documents.ts';
 import { Failure } from '../failure.ts';
 import { fieldsOnPath, printedPath, putValue, readAssignment, readValue, valueAt } from '../fields.ts';

@@ -16,7 +16,7 @@ import { nearest } from '@matinee/contract/nearest.ts';
 import type { Command } from 'commander';
 import { acting } from '../acting.ts';
 import { nameOf } from '../choices.ts';
-import type { ManagementClient } from '../client.ts';
+import type { ManagementClient } from '../connection/client.ts';
 import { Failure } from '../failure.ts';
 import { fieldsOnPath, printedPath, valueAt } from '../fields.ts';
 import { collect, type GlobalOptions } from '../options.ts';

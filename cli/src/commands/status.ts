@@ -9,7 +9,7 @@ import {
 } from '@matinee/contract/gen/service/management/management_pb.ts';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import type { Command } from 'commander';
-import { type ManagementClient, withClient } from '../client.ts';
+import { type ManagementClient, withClient } from '../connection/client.ts';
 import { Failure } from '../failure.ts';
 import type { GlobalOptions } from '../options.ts';
 import { type Format, formatOf, list, print, printAnswer, printValue, tell } from '../output.ts';

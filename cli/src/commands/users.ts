@@ -17,7 +17,7 @@ import { Argument, type Command } from 'commander';
 import { acting } from '../acting.ts';
 import { confirm, readSecret } from '../ask.ts';
 import { choiceOption, nameOf, namesOf, numberOf } from '../choices.ts';
-import type { ManagementClient } from '../client.ts';
+import type { ManagementClient } from '../connection/client.ts';
 import { findUserId } from '../find.ts';
 import { dateIn } from '../moments.ts';
 import { type GlobalOptions, userArgument } from '../options.ts';

@@ -1,6 +1,6 @@
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
-import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/smtp-catch.ts';
 import { totpCode } from '@matinee/testkit/totp.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
+import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
-import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/smtp-catch.ts';
 import * as opaque from '@serenity-kit/opaque';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { firstFactor, setTwoFactor, verify } from '../mfa/mfa.fixture.ts';

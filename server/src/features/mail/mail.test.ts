@@ -1,5 +1,5 @@
+import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
-import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/smtp-catch.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterEach, expect, test } from 'vitest';
 import { verify } from '../mfa/mfa.fixture.ts';

@@ -1,5 +1,5 @@
 import type { Row } from '@matinee/testkit/contract-table.ts';
-import { fakeCode } from '@matinee/testkit/fake-issuer.ts';
+import { fakeCode } from '@matinee/testkit/outside/fake-issuer.ts';
 
 const loopback = 'http://127.0.0.1:4000/callback';
 const authorize = { provider: 'club', redirect_url: loopback };

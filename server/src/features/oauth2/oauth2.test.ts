@@ -1,5 +1,5 @@
-import { type FakeIssuer, type FakeToken, fakeClient, startFakeIssuer } from '@matinee/testkit/fake-issuer.ts';
 import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
+import { type FakeIssuer, type FakeToken, fakeClient, startFakeIssuer } from '@matinee/testkit/outside/fake-issuer.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

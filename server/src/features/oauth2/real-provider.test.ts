@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OidcProvider, oidcClient, startOidcProvider } from '@matinee/testkit/oidc-provider.ts';
+import { type OidcProvider, oidcClient, startOidcProvider } from '@matinee/testkit/outside/oidc-provider.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
-import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/smtp-catch.ts';
 import { expectAccessible, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

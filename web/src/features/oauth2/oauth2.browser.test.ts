@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { type OidcProvider, oidcClient, startOidcProvider } from '@matinee/testkit/oidc-provider.ts';
+import { type OidcProvider, oidcClient, startOidcProvider } from '@matinee/testkit/outside/oidc-provider.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page, Request } from 'playwright-core';

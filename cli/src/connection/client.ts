@@ -10,8 +10,8 @@ import {
   toBinary,
 } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { Failure } from '../failure.ts';
 import { type Endpoint, type EndpointOptions, findEndpoint } from './endpoint.ts';
-import { Failure } from './failure.ts';
 import { readDetails } from './status-details.ts';
 
 /** Longest a command waits for an answer, in milliseconds. Streams may take as long as they like. */

@@ -1,8 +1,8 @@
 /** Where the management endpoint is, and what opens it. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Failure } from '../failure.ts';
 import { dataDirOf } from './data-dir.ts';
-import { Failure } from './failure.ts';
 
 /** The management endpoint of one server. */
 export interface Endpoint {

@@ -1,4 +1,4 @@
-/// <reference path="./untyped-modules.d.ts" />
+/// <reference path="../untyped-modules.d.ts" />
 /** A real OpenID provider on loopback (oidc-provider) with its own login and consent pages; any name and password are right. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

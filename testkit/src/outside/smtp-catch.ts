@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 /** A mail as it arrived. */
 export interface CaughtMail {
