@@ -9,7 +9,7 @@ import { EmptyFilm } from '../../features/library/empty-film.tsx';
 import { PasteBar } from '../../features/library/paste-bar.tsx';
 import { useLibrary } from '../../features/library/use-library.ts';
 import { usePaste } from '../../features/library/use-paste.ts';
-import { Player } from '../../features/playback/Player.tsx';
+import { Player } from '../../features/playback/player.tsx';
 import { useDocumentTitle } from '../../features/shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';

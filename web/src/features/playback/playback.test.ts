@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import { activityOf, groupActivity } from './activity.ts';
-import { engineFor } from './engines.ts';
-import { formatTime, speakTime } from './format-time.ts';
-import { diagnose } from './problem.ts';
+import { formatTime, speakTime } from './controls/format-time.ts';
+import { standingOf } from './controls/sync-standing.ts';
+import { activityOf, groupActivity } from './overlay/activity.ts';
+import { parseCues, textAt } from './overlay/subtitles.ts';
 import { isNews, type PlayerFacts, reportOf } from './reports.ts';
-import { parseCues, textAt } from './subtitles.ts';
+import { engineFor } from './source/engines.ts';
+import { diagnose } from './source/problem.ts';
 import type { SyncStatus } from './sync/engine.ts';
 import { playingState } from './sync/simulation.ts';
-import { standingOf } from './sync-standing.ts';
 
 const status: SyncStatus = {
   phase: 'following',

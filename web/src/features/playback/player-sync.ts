@@ -2,8 +2,8 @@ import type { PlaybackReport, PlaybackState } from '@matinee/contract/gen/api.ts
 import type { RoomConnection } from '../../client/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
 import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
-import type { PlaybackProblem } from './problem.ts';
 import { isNews, reportEveryMs, reportOf } from './reports.ts';
+import type { PlaybackProblem } from './source/problem.ts';
 import { makeSyncEngine, type SyncStatus } from './sync/engine.ts';
 import { browserTime } from './sync/media-port.ts';
 

@@ -2,9 +2,9 @@ import type { PlaybackUrl } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useEffect, useState } from 'react';
 import { usePlayback } from '../../client/hooks.ts';
 import type { RoomConnection } from '../../client/room.ts';
-import { loadMedia } from './engines.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
-import type { PlaybackProblem } from './problem.ts';
+import { loadMedia } from './source/engines.ts';
+import type { PlaybackProblem } from './source/problem.ts';
 
 /** The player of a room as the interface sees it. */
 export interface PlayerHandle {

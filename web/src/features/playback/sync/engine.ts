@@ -2,9 +2,9 @@ import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { ServerClock } from '../../../client/clock.ts';
 import { type Correction, decide, forgive, noCorrection, rest } from './corrector.ts';
 import { bufferedAhead, isLoadedAt, type MediaPort, ready, type SyncTime } from './media-port.ts';
+import { isMeantToMove, nextTimeline, positionAt, stateAt, type Timeline } from './room-motion.ts';
 import { makeSkewMeter } from './skew-meter.ts';
 import { makeStarter, type Started } from './starter.ts';
-import { isMeantToMove, nextTimeline, positionAt, stateAt, type Timeline } from './timeline.ts';
 
 /** What the engine is doing. */
 export type SyncPhase =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { expectedPosition, isMeantToMove, nextTimeline, positionAt } from './room-motion.ts';
 import { playingState } from './simulation.ts';
-import { expectedPosition, isMeantToMove, nextTimeline, positionAt } from './timeline.ts';
 
 test('[SY1] it stands at the anchor until the start, then moves at the speed', () => {
   const state = playingState({ position_seconds: 10, start_at_ms: 5_000, speed: 1.5 });

@@ -1,10 +1,10 @@
 import { Activity, Check, CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RoomConnection } from '../../client/room.ts';
-import { classNames } from '../../ui/class-names.ts';
+import type { RoomConnection } from '../../../client/room.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import type { SyncStatus } from '../sync/engine.ts';
 import { Popup } from './popup.tsx';
 import { Statistics } from './statistics.tsx';
-import type { SyncStatus } from './sync/engine.ts';
 import { standingOf } from './sync-standing.ts';
 
 export interface SyncChipProps {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { formatTime, speakTime } from './format-time.ts';
 
 /** What a key moves by, in seconds; page keys by a minute. */

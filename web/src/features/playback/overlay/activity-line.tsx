@@ -1,10 +1,10 @@
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlaybackState } from '../../client/hooks.ts';
-import type { RoomConnection } from '../../client/room.ts';
+import { usePlaybackState } from '../../../client/hooks.ts';
+import type { RoomConnection } from '../../../client/room.ts';
+import { formatTime } from '../controls/format-time.ts';
 import { type Activity, activityOf, groupActivity } from './activity.ts';
-import { formatTime } from './format-time.ts';
 
 /** How long the line stays: long enough to notice a mistaken seek and take it back. */
 const shownMs = 6_000;

@@ -1,20 +1,20 @@
 import { Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlaybackState } from '../../client/hooks.ts';
-import type { RoomConnection } from '../../client/room.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { usePlaybackState } from '../../../client/hooks.ts';
+import type { RoomConnection } from '../../../client/room.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import type { PlaybackCommands } from '../input/use-commands.ts';
+import type { FullScreen } from '../input/use-full-screen.ts';
+import type { SubtitleChoice } from '../overlay/subtitle-view.tsx';
+import type { SyncStatus } from '../sync/engine.ts';
+import type { PlayerHandle } from '../use-player.ts';
+import type { VideoFacts } from '../use-video.ts';
 import { formatTime } from './format-time.ts';
 import { PlayerButton } from './player-button.tsx';
 import { Scrubber } from './scrubber.tsx';
 import { SettingsMenu } from './settings-menu.tsx';
-import type { SubtitleChoice } from './subtitle-view.tsx';
-import type { SyncStatus } from './sync/engine.ts';
 import { SyncChip } from './sync-chip.tsx';
-import type { PlaybackCommands } from './use-commands.ts';
-import type { FullScreen } from './use-full-screen.ts';
-import type { PlayerHandle } from './use-player.ts';
-import type { VideoFacts } from './use-video.ts';
 import { Volume } from './volume.tsx';
 
 export interface ControlsProps {

@@ -1,8 +1,8 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { VideoFacts } from '../use-video.ts';
 import { PlayerButton } from './player-button.tsx';
-import type { VideoFacts } from './use-video.ts';
 
 export interface VolumeProps {
   readonly video: RefObject<HTMLVideoElement | null>;

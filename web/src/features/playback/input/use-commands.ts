@@ -1,12 +1,12 @@
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { loadErrorTexts } from '../../app/texts.ts';
-import { ApiError } from '../../client/api.ts';
-import type { RoomCommand } from '../../client/commands.ts';
-import type { RoomConnection } from '../../client/room.ts';
-import { showToast } from '../../ui/toast.tsx';
-import type { PlayerSync } from './player-sync.ts';
+import { useErrorText } from '../../../app/error-text.ts';
+import { loadErrorTexts } from '../../../app/texts.ts';
+import { ApiError } from '../../../client/api.ts';
+import type { RoomCommand } from '../../../client/commands.ts';
+import type { RoomConnection } from '../../../client/room.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import type { PlayerSync } from '../player-sync.ts';
 
 /** What a person with the permission does to the room's playback. Failures are said in a toast. */
 export interface PlaybackCommands {

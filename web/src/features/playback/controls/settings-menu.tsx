@@ -1,12 +1,12 @@
 import { Settings2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlayback, usePlaybackState } from '../../client/hooks.ts';
-import type { RoomConnection } from '../../client/room.ts';
+import { usePlayback, usePlaybackState } from '../../../client/hooks.ts';
+import type { RoomConnection } from '../../../client/room.ts';
+import type { PlaybackCommands } from '../input/use-commands.ts';
+import type { SubtitleChoice } from '../overlay/subtitle-view.tsx';
+import { type SubtitleSize, subtitleSizes } from '../overlay/subtitles.ts';
 import { Popup } from './popup.tsx';
-import type { SubtitleChoice } from './subtitle-view.tsx';
-import { type SubtitleSize, subtitleSizes } from './subtitles.ts';
-import type { PlaybackCommands } from './use-commands.ts';
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const off = 'off';
