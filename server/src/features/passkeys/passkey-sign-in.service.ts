@@ -2,7 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Call } from '../../kernel/call.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
-import type { Challenges } from '../../store/key-value/challenges.ts';
+import type { Challenges } from '../../store/key-value/one-time-values.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';

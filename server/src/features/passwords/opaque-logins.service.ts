@@ -4,7 +4,7 @@ import type {
 } from '@matinee/contract/gen/service/client/opaque_pb.ts';
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call } from '../../kernel/call.ts';
-import type { Challenges } from '../../store/key-value/challenges.ts';
+import type { Challenges } from '../../store/key-value/one-time-values.ts';
 import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { guessedAccount, opaqueIdentifier } from './login-key.ts';

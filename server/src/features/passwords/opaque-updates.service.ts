@@ -6,7 +6,7 @@ import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_fac
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import type { Database } from '../../store/database.ts';
-import type { Challenges } from '../../store/key-value/challenges.ts';
+import type { Challenges } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Verifications } from '../mfa/mfa.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';

@@ -2,8 +2,8 @@ import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { makeLog } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
-import { makeChallenges } from './challenges.ts';
 import { memoryKeyValue } from './memory-key-value.ts';
+import { makeChallenges } from './one-time-values.ts';
 
 test('[ST48] what is begun is taken once, in time, and for its purpose only', async () => {
   const clock = new FakeClock();
