@@ -27,7 +27,7 @@ import type { Random } from './kernel/random.ts';
 import { makeSealer } from './kernel/sealing.ts';
 import { SettingsRegistry } from './kernel/settings/settings.ts';
 import { wireManagement } from './management.ts';
-import { makeRooms } from './realtime/rooms.ts';
+import { makeRooms } from './realtime/realtime.ts';
 import { eventRetention } from './retention.ts';
 import { type DatabaseAddress, openDatabase } from './store/database.ts';
 import { dataDirLock } from './store/embedded/data-dir-lock.ts';

@@ -10,7 +10,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Sealer } from '../kernel/sealing.ts';
 import type { SettingsRegistry } from '../kernel/settings/settings.ts';
-import type { Rooms } from '../realtime/rooms.ts';
+import type { Rooms } from '../realtime/realtime.ts';
 import type { Database } from '../store/database.ts';
 import type { Outbox } from '../store/events/outbox.ts';
 import type { Relay } from '../store/events/relay.ts';

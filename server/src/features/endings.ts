@@ -1,6 +1,6 @@
 import type { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Part } from '../kernel/lifecycle.ts';
-import type { Rooms } from '../realtime/rooms.ts';
+import type { Rooms } from '../realtime/realtime.ts';
 import type { Tx } from '../store/database.ts';
 import type { Relay } from '../store/events/relay.ts';
 import type { Subscription } from '../store/events/subscription.ts';

@@ -1,8 +1,8 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { ObserveResourceSchema, type ResourceChanged } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Call, RoomPrincipal, RoomStanding } from '../kernel/call.ts';
+import type { Rooms } from '../realtime/realtime.ts';
 import type { ResourceQuery } from '../realtime/resource.ts';
-import type { Rooms } from '../realtime/rooms.ts';
 
 type Query = Extract<
   Exclude<MessageInitShape<typeof ObserveResourceSchema>, { $typeName: string }>['resource'],

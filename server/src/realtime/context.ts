@@ -1,11 +1,11 @@
 import type { Pipeline, Principal, RoomStanding } from '../kernel/call.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import type { CommandTable } from './command-table.ts';
 import type { EventSource } from './event-source.ts';
-import type { FrameMemo } from './frame-memo.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { Resource, Signals } from './resource.ts';
+import type { CommandTable } from './session/command-table.ts';
+import type { FrameMemo } from './session/frame-memo.ts';
 
 /** How somebody stands to a room right now; undefined: they may no longer be in it. Rejects with `unauthenticated` when their sign-in has ended; another rejection leaves everything as it is. */
 export type FindStanding = (principal: Principal, roomId: string) => Promise<RoomStanding | undefined>;

@@ -17,10 +17,10 @@ import type { Bus } from './bus.ts';
 import type { EventSource, StoredEvent } from './event-source.ts';
 import { changePayload } from './frames.ts';
 import type { RealtimeLimits } from './limits.ts';
+import { makeRooms } from './realtime.ts';
 import type { Resource, Signals } from './resource.ts';
-import type { RoomSocket } from './room-socket.ts';
-import { makeRooms } from './rooms.ts';
-import type { RoomCall, Session } from './session.ts';
+import type { RoomSocket } from './session/connection.ts';
+import type { RoomCall, Session } from './session/session.ts';
 
 type Body = Exclude<MessageInitShape<typeof ClientMessageSchema>['message'], undefined>;
 type ServerCase = NonNullable<ServerMessage['message']['case']>;

@@ -2,7 +2,7 @@ import type { Permission } from '@matinee/contract/gen/service/client/members_pb
 import type { ClientMessage, ObserveResource } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import { realtimeErrors } from './realtime.errors.ts';
-import type { Session } from './session.ts';
+import type { Session } from './session/session.ts';
 
 /** Who looks, and with which rights. */
 export interface Viewer {

@@ -1,7 +1,7 @@
 import type { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Bus } from './bus.ts';
-import type { Session } from './session.ts';
+import type { Session } from './session/session.ts';
 
 /** Whose connections are to end. */
 export type TerminationTarget =

@@ -5,7 +5,7 @@ import type { RoomStanding } from '../../kernel/call.ts';
 import { handleMember, handleRoomStream } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
 import { changePayload } from '../../realtime/frames.ts';
-import type { Session } from '../../realtime/session.ts';
+import type { Session } from '../../realtime/session/session.ts';
 import type { Feature } from '../feature.ts';
 import type { WatchRoom } from '../watch-room.ts';
 import { makeAutoAdvance } from './auto-advance.ts';

@@ -1,4 +1,4 @@
-import type { Rooms } from '../../realtime/rooms.ts';
+import type { Rooms } from '../../realtime/realtime.ts';
 import type { BidiHandler } from '../grpc/bidi.ts';
 import { maxFrameBytes } from './upgrade.ts';
 

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../kernel/clock.ts';
-import type { RoomSocket } from '../../realtime/room-socket.ts';
-import type { Session } from '../../realtime/session.ts';
+import type { RoomSocket } from '../../realtime/session/connection.ts';
+import type { Session } from '../../realtime/session/session.ts';
 import { fromText, toText } from './json-frames.ts';
 import { FrameWriter, frameKind, type TurnWrites } from './turn-writes.ts';
 

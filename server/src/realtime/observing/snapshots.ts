@@ -1,0 +1,85 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { EventSource, StoredEvent } from '../event-source.ts';
+import { Change } from '../frames.ts';
+import type { Resource, Viewer } from '../resource.ts';
+
+/** A state as it was loaded, encoded once for all who ask for it. */
+export interface LoadedSnapshot {
+  /** Every event up to here is contained; a later one may be. */
+  readonly sequence: number;
+  readonly version: number;
+  readonly change: Change;
+}
+
+interface Entry {
+  readonly loaded: Promise<LoadedSnapshot>;
+  readonly loadedAtMs: number;
+  /** What `loaded` resolved to; undefined while loading. */
+  state: LoadedSnapshot | undefined;
+}
+
+/** Longest use of a loaded state, in milliseconds: some (signed addresses) age without an event. */
+const MAX_AGE_MS = 30_000;
+
+/** The states of a room's resources: loaded once, however many people come in, until the next event of their key. [RT5] */
+export class Snapshots {
+  readonly #entries = new Map<string, Entry>();
+  readonly #roomId: string;
+  readonly #events: EventSource;
+  readonly #clock: Clock;
+
+  constructor(roomId: string, events: EventSource, clock: Clock) {
+    this.#roomId = roomId;
+    this.#events = events;
+    this.#clock = clock;
+  }
+
+  /** The state for `key`. @throws what the resource throws when it cannot be loaded; the next call tries again. */
+  get(resource: Resource, key: string, viewer: Viewer): Promise<LoadedSnapshot> {
+    const known = this.#fresh(key);
+    if (known !== undefined) return known.loaded;
+    const loaded = this.#load(resource, key, viewer);
+    const entry: Entry = { loaded, loadedAtMs: this.#clock.nowMs(), state: undefined };
+    this.#entries.set(key, entry);
+    loaded.then(
+      (state) => {
+        entry.state = state;
+      },
+      () => {
+        if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      },
+    );
+    return loaded;
+  }
+
+  /** The state for `key` where it is loaded already. */
+  peek(key: string): LoadedSnapshot | undefined {
+    return this.#fresh(key)?.state;
+  }
+
+  /** An event happened: what it changes is loaded anew for those who ask from here on. */
+  passed(event: Pick<StoredEvent, 'kind' | 'sequence'>): void {
+    const entry = this.#entries.get(event.kind);
+    if (entry === undefined) return;
+    const isContained = event.sequence !== 0 && entry.state !== undefined && event.sequence <= entry.state.sequence;
+    if (!isContained) this.#entries.delete(event.kind);
+  }
+
+  /** Forgets the state of `key`: nobody observes it any more, or it changed by other means. */
+  drop(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  #fresh(key: string): Entry | undefined {
+    const known = this.#entries.get(key);
+    return known !== undefined && this.#clock.nowMs() - known.loadedAtMs < MAX_AGE_MS ? known : undefined;
+  }
+
+  async #load(resource: Resource, key: string, viewer: Viewer): Promise<LoadedSnapshot> {
+    if (resource.snapshot === undefined) throw new Error(`resource ${resource.case} has no snapshot`);
+    // Read first: an event that is committed while the state is loaded is then sent again rather than lost.
+    const sequence = resource.isEphemeral ? 0 : await this.#events.latest(this.#roomId);
+    const { version, payload } = await resource.snapshot(this.#roomId, key, viewer);
+    return { sequence, version, change: new Change(sequence, payload) };
+  }
+}

@@ -1,0 +1,215 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type OnlineMembers,
+  OnlineMembersSchema,
+  type PresenceState,
+} from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Session } from '../session/session.ts';
+import { fromRow, type PresenceMessage, toRow } from './presence-message.ts';
+import { initialState, type PresenceEntry, PresenceTable } from './presence-table.ts';
+
+/** Most members that one message names. */
+const MAX_NAMED = 100;
+
+/** How a room's presence reaches others. */
+export interface PresenceOutlet {
+  /** Sessions of the room in this process. */
+  sessionCount(): number;
+  /** Something changed for those who observe here. */
+  show(online: OnlineMembers): void;
+  /** Something changed that other replicas do not know. */
+  tell(message: PresenceMessage): void;
+}
+
+/**
+ * Presence of one room, as this replica sees it. Changes are folded together for clamp(sessions × 1 ms, 100, 2 000 ms): the
+ * larger the room, the rarer the frames, so what a join sends to the others in total grows with the room and not with its square. [RT17]
+ */
+export class RoomPresence {
+  readonly roomId: string;
+  readonly #replica: string;
+  readonly #clock: Clock;
+  readonly #outlet: PresenceOutlet;
+  readonly #table = new PresenceTable();
+  /** Connections of each member and guest in this process. */
+  readonly #connections = new Map<string, number>();
+  #guests = 0;
+  #guestsTold = 0;
+  readonly #toShow = new Set<string>();
+  readonly #toTell = new Set<string>();
+  #cancelFlush: (() => void) | undefined;
+
+  constructor(roomId: string, replica: string, clock: Clock, outlet: PresenceOutlet) {
+    this.roomId = roomId;
+    this.#replica = replica;
+    this.#clock = clock;
+    this.#outlet = outlet;
+  }
+
+  get isEmpty(): boolean {
+    return this.#table.isEmpty && this.#cancelFlush === undefined;
+  }
+
+  /** True while somebody is connected to this process. */
+  get isLocal(): boolean {
+    return this.#connections.size > 0;
+  }
+
+  online(): { memberIds: Set<string>; guestCount: number } {
+    return { memberIds: this.#table.memberIds(), guestCount: this.#table.guestCount };
+  }
+
+  /** Members and guests online. */
+  get count(): number {
+    return this.#table.memberIds().size + this.#table.guestCount;
+  }
+
+  join({ principal, principalId }: Session): void {
+    const connections = (this.#connections.get(principalId) ?? 0) + 1;
+    this.#connections.set(principalId, connections);
+    if (connections > 1) return;
+    if (principal.kind === 'guest') {
+      this.#setGuests(this.#guests + 1);
+      return;
+    }
+    const entry = { userId: principalId, username: principal.username, state: initialState, skewMs: undefined };
+    if (this.#table.put(this.#replica, entry)) this.#toShow.add(principalId);
+    this.#toTell.add(principalId);
+    this.#schedule();
+  }
+
+  leave({ principal, principalId }: Session): void {
+    const connections = this.#connections.get(principalId);
+    if (connections === undefined) return;
+    if (connections > 1) {
+      this.#connections.set(principalId, connections - 1);
+      return;
+    }
+    this.#connections.delete(principalId);
+    if (principal.kind === 'guest') {
+      this.#setGuests(this.#guests - 1);
+      return;
+    }
+    this.#table.remove(this.#replica, principalId);
+    this.#toShow.add(principalId);
+    this.#toTell.add(principalId);
+    this.#schedule();
+  }
+
+  /** Guests have no state of their own to show. */
+  report(userId: string, { state, skewMs }: { state: PresenceState; skewMs: number | undefined }): void {
+    const entry = this.#table.findAt(this.#replica, userId);
+    if (entry === undefined) return;
+    if (!this.#table.put(this.#replica, { ...entry, state: state || entry.state, skewMs })) return;
+    this.#toShow.add(userId);
+    this.#toTell.add(userId);
+    this.#schedule();
+  }
+
+  /** Takes over what another replica says. */
+  merge(message: Extract<PresenceMessage, { kind: 'full' | 'delta' }>): void {
+    const gone = new Set(message.goneIds);
+    if (message.kind === 'full') for (const id of this.#table.idsOf(message.replica)) gone.add(id);
+    for (const row of message.members) {
+      const entry = fromRow(row);
+      gone.delete(entry.userId);
+      if (this.#table.put(message.replica, entry)) this.#toShow.add(entry.userId);
+    }
+    for (const userId of gone) {
+      this.#table.remove(message.replica, userId);
+      this.#toShow.add(userId);
+    }
+    const before = this.#table.guestCount;
+    this.#table.setGuests(message.replica, message.guestCount, this.#clock.nowMs());
+    if (this.#toShow.size > 0 || this.#table.guestCount !== before) this.#schedule();
+  }
+
+  /** Forgets replicas that were not heard since `ms`. */
+  expire(ms: number): void {
+    for (const replica of this.#table.silentSince(ms)) {
+      if (replica === this.#replica) continue;
+      this.merge({ kind: 'full', replica, roomId: this.roomId, members: [], goneIds: [], guestCount: 0 });
+    }
+  }
+
+  /** Everybody whom this process has in the room. */
+  summary(): PresenceMessage {
+    const members = this.#table.idsOf(this.#replica).flatMap((id) => this.#rowsOf(id));
+    return {
+      kind: 'full',
+      replica: this.#replica,
+      roomId: this.roomId,
+      members,
+      goneIds: [],
+      guestCount: this.#guests,
+    };
+  }
+
+  /** Members who are online, each once. */
+  members(): PresenceEntry[] {
+    return [...this.#table.memberIds()].flatMap((id) => this.#table.find(id) ?? []);
+  }
+
+  /** What somebody sees who has just come: the counts, and as many members as fit. */
+  snapshot(): OnlineMembers {
+    return this.#describe([...this.#table.memberIds()]);
+  }
+
+  close(): void {
+    this.#cancelFlush?.();
+    this.#cancelFlush = undefined;
+  }
+
+  #setGuests(count: number): void {
+    this.#guests = count;
+    this.#table.setGuests(this.#replica, count);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#cancelFlush !== undefined) return;
+    const changedAtMs = this.#clock.nowMs();
+    const wait = (): void => {
+      // A room that fills meanwhile has more to fold, and more to be told.
+      const leftMs = changedAtMs + Math.min(2_000, Math.max(100, this.#outlet.sessionCount())) - this.#clock.nowMs();
+      if (leftMs > 0) this.#cancelFlush = this.#clock.after(leftMs, wait);
+      else this.#flush();
+    };
+    wait();
+  }
+
+  #flush(): void {
+    this.#cancelFlush = undefined;
+    this.#outlet.show(this.#describe([...this.#toShow]));
+    this.#toShow.clear();
+    if (this.#toTell.size === 0 && this.#guests === this.#guestsTold) return;
+    this.#guestsTold = this.#guests;
+    const told = [...this.#toTell];
+    this.#toTell.clear();
+    const members = told.flatMap((id) => this.#rowsOf(id));
+    const goneIds = told.filter((id) => !this.#connections.has(id));
+    const { roomId } = this;
+    this.#outlet.tell({ kind: 'delta', replica: this.#replica, roomId, members, goneIds, guestCount: this.#guests });
+  }
+
+  #rowsOf(userId: string) {
+    const entry = this.#table.findAt(this.#replica, userId);
+    return entry === undefined ? [] : [toRow(entry)];
+  }
+
+  #describe(userIds: readonly string[]): OnlineMembers {
+    const entries = userIds.flatMap((id) => this.#table.find(id) ?? []);
+    const gone = userIds.filter((id) => this.#table.find(id) === undefined);
+    const changed = entries
+      .slice(0, MAX_NAMED)
+      .map(({ skewMs, ...e }) => ({ ...e, ...(skewMs !== undefined && { skewMs }) }));
+    return create(OnlineMembersSchema, {
+      memberCount: this.#table.memberIds().size,
+      guestCount: this.#table.guestCount,
+      changed,
+      goneIds: gone.slice(0, MAX_NAMED),
+      complete: entries.length <= MAX_NAMED && gone.length <= MAX_NAMED,
+    });
+  }
+}

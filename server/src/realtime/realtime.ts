@@ -1,0 +1,166 @@
+import { type ResourceChanged, TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { type Clock, pause } from '../kernel/clock.ts';
+import type { Part } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Bus } from './bus.ts';
+import type { RealtimeContext, Wiring } from './context.ts';
+import type { EventSource } from './event-source.ts';
+import { ConnectionCounts, defaultLimits, type RealtimeLimits } from './limits.ts';
+import { makeOnlineMembers, onlineMembersChange } from './presence/online-members.ts';
+import type { PresenceEntry } from './presence/presence-table.ts';
+import { Presences } from './presence/presences.ts';
+import { realtimeErrors } from './realtime.errors.ts';
+import { principalIdOf, type Resource } from './resource.ts';
+import { Channels } from './room/channels.ts';
+import { makeCommandTable } from './session/command-table.ts';
+import { FrameMemo } from './session/frame-memo.ts';
+import { type RoomCall, Session } from './session/session.ts';
+import { type WatchOptions, type WatchQuery, watchChanges } from './session/watch.ts';
+import { makeTerminations } from './terminations.ts';
+
+/** What the registry is made of. */
+export interface RoomsParts {
+  readonly events: EventSource;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Name of this process among the replicas. */
+  readonly replicaId: string;
+  readonly newConnectionId: () => string;
+  readonly limits?: Partial<RealtimeLimits>;
+}
+
+/** What features add; see `Wiring`. */
+export type RoomsWiring = Omit<Wiring, 'resources'> & { readonly resources: readonly Resource[] };
+
+/** All rooms in this process. */
+export interface Rooms extends Part {
+  /** Takes over what features declare; once, before the first session. @throws Error when a resource is declared twice. */
+  wire(wiring: RoomsWiring): void;
+  /** Admits a connection, before it is upgraded; its transport calls `start` on it, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503). */
+  admit(call: RoomCall): Session;
+  /** Changes of a resource for a server stream. Takes a connection's place in the limits. @throws AppError as `admit` and `watchChanges` do, from the first read. */
+  watch(call: RoomCall, query: WatchQuery, options?: WatchOptions): AsyncIterable<ResourceChanged>;
+  /** Who is online, on all replicas. */
+  online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
+  /** Members and guests online, on all replicas. */
+  onlineCount(roomId: string): number;
+  /** Members online with what their players do, on all replicas. */
+  watchers(roomId: string): readonly PresenceEntry[];
+  /** Rooms with somebody online, the fullest first. */
+  busiest(): string[];
+  /** 90th percentile of the round trips of those connected here, in milliseconds; 0 while none is known. */
+  roundTripP90(roomId: string): number;
+  /** Connections to the room in this process. */
+  audience(roomId: string): number;
+  /** Ends all connections of a user or guest, everywhere. */
+  terminateUser(userId: string, code: TerminationCode): void;
+  /** Ends all connections of one sign-in, everywhere, as revoked. */
+  terminateSession(sessionId: string): void;
+  /** Ends all connections to a room, everywhere. */
+  terminateRoom(roomId: string, code: TerminationCode): void;
+  /** Ends all guests' connections to a room, everywhere, as revoked. */
+  terminateGuests(roomId: string): void;
+  /** Checks the standing of everybody in this process again: something has changed that no event of a room tells. [RT18] */
+  checkEverybody(): void;
+  /** Connections in this process, those being opened included. */
+  readonly connectionCount: number;
+}
+
+/** Makes the registry. Nothing happens before `start`. */
+export function makeRooms(parts: RoomsParts): Rooms {
+  const { bus, clock, log } = parts;
+  const limits = { ...defaultLimits, ...parts.limits };
+  const counts = new ConnectionCounts(limits);
+  const sessions = new Set<Session>();
+  let wired: Wiring | undefined;
+  let isStopping = false;
+  let terminations: ReturnType<typeof makeTerminations> | undefined;
+
+  const wiring = () => {
+    if (wired === undefined) throw new Error('rooms were used before they were wired');
+    return wired;
+  };
+  const context: RealtimeContext = {
+    events: parts.events,
+    clock,
+    log,
+    limits,
+    commands: makeCommandTable(),
+    frameMemo: new FrameMemo(),
+    wiring,
+  };
+  const presences = new Presences(parts, {
+    sessionCount: (roomId) => channels.find(roomId)?.sessions.size ?? 0,
+    show: (roomId, online) => {
+      const { key, payload } = onlineMembersChange(online);
+      channels.find(roomId)?.publish(key, payload);
+    },
+  });
+  const channels: Channels = new Channels(context, (roomId) => presences.get(roomId));
+
+  function admit(call: RoomCall, kind: Session['kind']): Session {
+    if (isStopping) throw realtimeErrors.stopping({ retryAfterSeconds: 2 });
+    const { roomId } = call.room;
+    const giveBack = counts.take(principalIdOf(call.principal), roomId);
+    const channel = channels.get(roomId);
+    const session = new Session(channel, call, parts.newConnectionId(), kind, () => {
+      giveBack();
+      sessions.delete(session);
+    });
+    sessions.add(session);
+    channel.admit(session);
+    return session;
+  }
+
+  async function stop(deadline: AbortSignal): Promise<void> {
+    isStopping = true;
+    for (const session of [...sessions]) session.terminate(TerminationCode.SHUTDOWN, true);
+    while (sessions.size > 0 && !deadline.aborted) await pause(clock, 20, deadline);
+    presences.stop();
+    channels.close();
+    terminations?.stop();
+  }
+
+  return {
+    name: 'rooms',
+    wire: (features) => {
+      const onlineMembers = makeOnlineMembers((roomId) => presences.get(roomId).snapshot());
+      wired = { ...features, resources: indexResources([onlineMembers, ...features.resources]) };
+    },
+    start: async () => {
+      terminations = makeTerminations(bus, () => sessions, log);
+      presences.start();
+    },
+    stop,
+    admit: (call) => admit(call, 'socket'),
+    watch: async function* (call: RoomCall, query: WatchQuery, options?: WatchOptions) {
+      yield* watchChanges(admit(call, 'stream'), query, options);
+    },
+    online: (roomId) => presences.find(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
+    onlineCount: (roomId) => presences.find(roomId)?.count ?? 0,
+    watchers: (roomId) => presences.find(roomId)?.members() ?? [],
+    busiest: () => presences.busiest(),
+    roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
+    audience: (roomId) => channels.find(roomId)?.sessions.size ?? 0,
+    terminateUser: (id, code) => terminations?.terminate({ by: 'user', id, code }),
+    terminateSession: (id) => terminations?.terminate({ by: 'session', id, code: TerminationCode.REVOKED }),
+    terminateRoom: (id, code) => terminations?.terminate({ by: 'room', id, code }),
+    terminateGuests: (id) => terminations?.terminate({ by: 'guests', id, code: TerminationCode.GUEST_REVOKED }),
+    checkEverybody: () => {
+      for (const session of sessions) session.channel.membership.check(session);
+    },
+    get connectionCount() {
+      return sessions.size;
+    },
+  };
+}
+
+function indexResources(declared: readonly Resource[]): ReadonlyMap<string, Resource> {
+  const resources = new Map<string, Resource>();
+  for (const resource of declared) {
+    if (resources.has(resource.case)) throw new Error(`resource ${resource.case} is declared twice`);
+    resources.set(resource.case, resource);
+  }
+  return resources;
+}

@@ -1,0 +1,87 @@
+import type { DescMessage, DescMethod, Message } from '@bufbuild/protobuf';
+import { reflect } from '@bufbuild/protobuf/reflect';
+import { serverFrame } from '../frames.ts';
+import { realtimeErrors } from '../realtime.errors.ts';
+import { sendError } from './send-error.ts';
+import type { Session } from './session.ts';
+
+/** A request that came as a frame, with the method that it is the input of. */
+export interface Command {
+  readonly method: DescMethod;
+  readonly message: Message;
+  readonly clientOperationId: string | undefined;
+}
+
+/** The commands of one session: one after the other, in the order they came, through the call pipeline. [RT11] */
+export class CommandQueue {
+  readonly #session: Session;
+  readonly #waiting: Command[] = [];
+  #abort: AbortController | undefined;
+  #isRunning = false;
+  #count = 0;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Runs `command` after those before it; refuses it when too many wait. */
+  add(command: Command): void {
+    if (this.#waiting.length >= this.#session.channel.context.limits.queuedCommands) {
+      sendError(this.#session, realtimeErrors.too_many_commands(), command.clientOperationId);
+      return;
+    }
+    nameOperation(command);
+    this.#waiting.push(command);
+    if (!this.#isRunning) void this.#run();
+  }
+
+  /** The session has ended: forgets what waits and aborts what runs. */
+  end(): void {
+    this.#waiting.length = 0;
+    this.#abort?.abort();
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const { clientOperationId } = next;
+      try {
+        await this.#call(next);
+        if (clientOperationId === undefined) continue;
+        this.#session.send(serverFrame({ case: 'commandDone', value: { clientOperationId } }));
+      } catch (error) {
+        sendError(this.#session, error, clientOperationId);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  #call({ method, message }: Command): Promise<unknown> {
+    const { call, channel, connectionId } = this.#session;
+    this.#abort ??= new AbortController();
+    this.#count += 1;
+    return channel.context.wiring().pipeline.unary(method, {
+      message,
+      bearer: undefined,
+      principal: call.principal,
+      roomId: channel.roomId,
+      requestId: `${connectionId}-${this.#count}`,
+      transport: call.transport,
+      address: call.address,
+      userAgent: call.userAgent,
+      signal: this.#abort.signal,
+    });
+  }
+}
+
+/** Puts the envelope's operation id into the request, where that has a field for it and says nothing. */
+function nameOperation({ method, message, clientOperationId }: Command): void {
+  const field = clientOperationId === undefined ? undefined : operationField(method.input);
+  if (field === undefined) return;
+  const request = reflect(method.input, message, false);
+  if (!request.isSet(field) || request.get(field) === '') request.set(field, clientOperationId);
+}
+
+function operationField(desc: DescMessage) {
+  return desc.fields.find((f) => f.name === 'client_operation_id' && f.fieldKind === 'scalar');
+}

@@ -1,0 +1,42 @@
+import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { serverFrame } from '../frames.ts';
+
+interface Ending {
+  /** RFC 6455, section 7.4; from 4000 on: ours, 4000 + the code of the last frame. */
+  readonly closeCode: number;
+  readonly message: string;
+  readonly mayReconnect: boolean;
+}
+
+/** How a connection ends, by the reason. [RT16] */
+const endings: Readonly<Record<TerminationCode, Ending>> = {
+  [TerminationCode.UNSPECIFIED]: { closeCode: 1000, message: 'The connection has ended.', mayReconnect: true },
+  [TerminationCode.REVOKED]: { closeCode: 4001, message: 'Your sign-in has ended.', mayReconnect: false },
+  [TerminationCode.BANNED]: { closeCode: 4002, message: 'You were banned.', mayReconnect: false },
+  [TerminationCode.ROOM_CLOSED]: { closeCode: 4003, message: 'The room was closed.', mayReconnect: false },
+  [TerminationCode.ROOM_DELETED]: { closeCode: 4004, message: 'The room was deleted.', mayReconnect: false },
+  [TerminationCode.GUEST_REVOKED]: {
+    closeCode: 4005,
+    message: 'The room no longer admits you as a guest.',
+    mayReconnect: false,
+  },
+  [TerminationCode.SHUTDOWN]: { closeCode: 1001, message: 'The server is restarting.', mayReconnect: true },
+  [TerminationCode.TOO_SLOW]: { closeCode: 1013, message: 'The connection could not keep up.', mayReconnect: true },
+  [TerminationCode.REMOVED]: {
+    closeCode: 4008,
+    message: 'You are no longer a member of the room.',
+    mayReconnect: false,
+  },
+  [TerminationCode.ROOM_BANNED]: { closeCode: 4010, message: 'The room was banned.', mayReconnect: false },
+  [TerminationCode.PROTOCOL]: {
+    closeCode: 1002,
+    message: 'The connection broke the rules of the protocol.',
+    mayReconnect: false,
+  },
+};
+
+/** The last frame of a connection and the close that follows it. An expired token is a revocation with which reconnecting makes sense. */
+export function endingOf(code: TerminationCode, mayReconnect = endings[code].mayReconnect) {
+  const { closeCode, message } = endings[code];
+  return { closeCode, message, frame: serverFrame({ case: 'termination', value: { code, message, mayReconnect } }) };
+}

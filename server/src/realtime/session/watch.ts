@@ -1,0 +1,116 @@
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import {
+  ObserveResourceSchema,
+  type ResourceChanged,
+  type Termination,
+  TerminationCode,
+} from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { decodeServerFrame } from '../frames.ts';
+import { observe } from '../observing/observe.ts';
+import { realtimeErrors } from '../realtime.errors.ts';
+import type { RoomSocket } from './connection.ts';
+import type { Session } from './session.ts';
+
+/** What is watched: `{ case: 'roomMembers', value: {} }`. */
+export type WatchQuery = NonNullable<MessageInitShape<typeof ObserveResourceSchema>['resource']>;
+
+/** What a server stream may say about itself. */
+export interface WatchOptions {
+  /** Events after this sequence come first. */
+  readonly afterEventSequence?: number;
+  /** Ends the stream; that of the call where absent. */
+  readonly signal?: AbortSignal;
+}
+
+const OBSERVE_ID = 'watch';
+
+/**
+ * The changes of one resource, as a server stream reads them: the same session and observation as a socket has, with a queue
+ * for a connection. Ends when the signal aborts. [RT21]
+ * @throws AppError when it may not be observed, when the reader is too slow, and when the session is ended by the server.
+ */
+export async function* watchChanges(
+  session: Session,
+  query: WatchQuery,
+  options: WatchOptions = {},
+): AsyncGenerator<ResourceChanged> {
+  const queue = new FrameQueue();
+  const stop = () => queue.fail(undefined);
+  const signal = options.signal ?? session.call.signal;
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    if (signal.aborted) return;
+    session.start(queue);
+    const { afterEventSequence } = options;
+    const after = afterEventSequence === undefined ? {} : { afterEventSequence: BigInt(afterEventSequence) };
+    const request = create(ObserveResourceSchema, { observeId: OBSERVE_ID, resource: query, ...after });
+    // Not awaited: a long replay waits for this very reader.
+    observe(session, request, (error) => queue.fail(error));
+    for (let next = await queue.next(); next !== undefined; next = await queue.next()) yield next;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    session.closed();
+  }
+}
+
+/** A connection that is read by the same process. */
+class FrameQueue implements RoomSocket {
+  readonly #frames: Uint8Array[] = [];
+  #bytes = 0;
+  #end: { readonly error: unknown } | undefined;
+  #wake: (() => void) | undefined;
+
+  send(frame: Uint8Array): void {
+    const { message } = decodeServerFrame(frame);
+    if (message.case === 'termination') this.fail(errorOf(message.value));
+    if (message.case === 'resourceObserveError') {
+      this.fail(new AppError('permission_denied', message.value.code, message.value.message));
+    }
+    if (message.case !== 'resourceChanged') return;
+    this.#frames.push(frame);
+    this.#bytes += frame.length;
+    this.#wake?.();
+  }
+
+  close(): void {
+    this.fail(undefined);
+  }
+
+  buffered(): number {
+    return this.#bytes;
+  }
+
+  /** Ends the stream, with an error or (undefined) without; the first call counts. */
+  fail(error: unknown): void {
+    this.#end ??= { error };
+    this.#wake?.();
+  }
+
+  /** The next change; undefined at the end. An error cuts off what was not read. */
+  async next(): Promise<ResourceChanged | undefined> {
+    for (;;) {
+      if (this.#end !== undefined) {
+        if (this.#end.error === undefined) return undefined;
+        throw this.#end.error;
+      }
+      const frame = this.#frames.shift();
+      if (frame !== undefined) {
+        this.#bytes -= frame.length;
+        const { message } = decodeServerFrame(frame);
+        if (message.case === 'resourceChanged') return message.value;
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+}
+
+function errorOf({ code, message }: Termination): AppError {
+  if (code === TerminationCode.TOO_SLOW) return realtimeErrors.too_slow();
+  if (code === TerminationCode.SHUTDOWN) return realtimeErrors.stopping();
+  if (code === TerminationCode.REVOKED) return new AppError('unauthenticated', 'realtime.ended', message);
+  return new AppError('permission_denied', 'realtime.ended', message);
+}
