@@ -27,7 +27,7 @@ import type { Random } from './kernel/random.ts';
 import { makeSealer } from './kernel/sealing.ts';
 import { SettingsRegistry } from './kernel/settings/settings.ts';
 import { wireManagement } from './management.ts';
-import { makeRooms } from './realtime/realtime.ts';
+import { makeRealtime } from './realtime/realtime.ts';
 import { eventRetention } from './retention.ts';
 import { type DatabaseAddress, openDatabase } from './store/database.ts';
 import { dataDirLock } from './store/embedded/data-dir-lock.ts';
@@ -118,7 +118,7 @@ async function startService(
   const keyValue = redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, log });
   const passwords = makePasswords(secrets.opaqueServerSetup);
   const registry = new SettingsRegistry();
-  const realtime = makeRooms({
+  const realtime = makeRealtime({
     events: eventsOf(relay, outbox),
     bus: keyValueBus(keyValue, log, clock),
     clock,
@@ -233,7 +233,7 @@ async function startService(
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
     onUpgrade: makeWebSocketUpgrade({
       pipeline,
-      rooms: realtime,
+      realtime,
       takeTicket: tickets.tickets.take,
       allowedOrigins,
       clientAddress,

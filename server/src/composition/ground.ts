@@ -10,7 +10,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Sealer } from '../kernel/sealing.ts';
 import type { SettingsRegistry } from '../kernel/settings/settings.ts';
-import type { Rooms } from '../realtime/realtime.ts';
+import type { Realtime } from '../realtime/realtime.ts';
 import type { Database } from '../store/database.ts';
 import type { Outbox } from '../store/events/outbox.ts';
 import type { Relay } from '../store/events/relay.ts';
@@ -35,7 +35,7 @@ export interface Ground {
   readonly sealer: Sealer;
   readonly registry: SettingsRegistry;
   readonly settings: LiveSettings;
-  readonly realtime: Rooms;
+  readonly realtime: Realtime;
   readonly metrics: Metrics;
   readonly online: Online;
   readonly watch: WatchRoom;

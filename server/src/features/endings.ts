@@ -1,6 +1,6 @@
 import type { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Part } from '../kernel/lifecycle.ts';
-import type { Rooms } from '../realtime/realtime.ts';
+import type { Realtime } from '../realtime/realtime.ts';
 import type { Tx } from '../store/database.ts';
 import type { Relay } from '../store/events/relay.ts';
 import type { Subscription } from '../store/events/subscription.ts';
@@ -20,7 +20,7 @@ export function emitEnding(tx: Tx, { by, id, code }: Ending): void {
 }
 
 /** Hears of endings on every replica: stored events are not lost, as a message on the bus may be. */
-export function hearEndings(relay: Relay, realtime: Pick<Rooms, 'terminateUser' | 'terminateRoom'>): Part {
+export function hearEndings(relay: Relay, realtime: Pick<Realtime, 'terminateUser' | 'terminateRoom'>): Part {
   let subscription: Subscription | undefined;
   return {
     name: 'endings',

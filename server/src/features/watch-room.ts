@@ -1,7 +1,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { ObserveResourceSchema, type ResourceChanged } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Call, RoomPrincipal, RoomStanding } from '../kernel/call.ts';
-import type { Rooms } from '../realtime/realtime.ts';
+import type { Realtime } from '../realtime/realtime.ts';
 import type { ResourceQuery } from '../realtime/resource.ts';
 
 type Query = Extract<
@@ -16,10 +16,10 @@ export type WatchRoom = (
   afterEventSequence?: number,
 ) => AsyncIterable<ResourceChanged>;
 
-export function watchRoom(rooms: Pick<Rooms, 'watch'>): WatchRoom {
+export function watchRoom(realtime: Pick<Realtime, 'watch'>): WatchRoom {
   return (call, query, afterEventSequence) => {
     const { resource } = create(ObserveResourceSchema, { resource: query });
     const after = afterEventSequence === undefined ? {} : { afterEventSequence };
-    return rooms.watch(call, resource as ResourceQuery, { signal: call.signal, ...after });
+    return realtime.watch(call, resource as ResourceQuery, { signal: call.signal, ...after });
   };
 }

@@ -17,9 +17,9 @@ import type { Bus } from './bus.ts';
 import type { EventSource, StoredEvent } from './event-source.ts';
 import { changePayload } from './frames.ts';
 import type { RealtimeLimits } from './limits.ts';
-import { makeRooms } from './realtime.ts';
+import { makeRealtime } from './realtime.ts';
 import type { Resource, Signals } from './resource.ts';
-import type { RoomSocket } from './session/connection.ts';
+import type { Connection } from './session/connection.ts';
 import type { RoomCall, Session } from './session/session.ts';
 
 type Body = Exclude<MessageInitShape<typeof ClientMessageSchema>['message'], undefined>;
@@ -113,7 +113,7 @@ export class MemoryEvents implements EventSource {
 }
 
 /** One end of a connection. What the server sends waits until the test reads it. */
-export class FakeSocket implements RoomSocket {
+export class FakeSocket implements Connection {
   readonly waiting: Uint8Array[] = [];
   readonly read: ServerMessage[] = [];
   readonly frames: Uint8Array[] = [];
@@ -271,7 +271,7 @@ export async function makeHarness(options: HarnessOptions = {}) {
     },
   ];
   let connections = 0;
-  const rooms = makeRooms({
+  const realtime = makeRealtime({
     events,
     bus,
     clock,
@@ -280,7 +280,7 @@ export async function makeHarness(options: HarnessOptions = {}) {
     newConnectionId: () => `con_${++connections}`,
     limits,
   });
-  rooms.wire({
+  realtime.wire({
     resources: options.resources ?? own,
     signals,
     pipeline: {
@@ -297,7 +297,7 @@ export async function makeHarness(options: HarnessOptions = {}) {
       return standingOf(id);
     },
   });
-  await rooms.start?.();
+  await realtime.start?.();
 
   function callOf(principal: RoomPrincipal, room = roomId): RoomCall {
     const id = principal.kind === 'user' ? principal.userId : principal.guestId;
@@ -316,7 +316,7 @@ export async function makeHarness(options: HarnessOptions = {}) {
   }
 
   return {
-    rooms,
+    realtime,
     clock,
     bus,
     events,
@@ -343,7 +343,7 @@ export async function makeHarness(options: HarnessOptions = {}) {
     },
     connect: (principal: RoomPrincipal | string, isFast = true, room = roomId) => {
       const who = typeof principal === 'string' ? userPrincipal(principal) : principal;
-      return new Peer(rooms.admit(callOf(who, room)), new FakeSocket(isFast));
+      return new Peer(realtime.admit(callOf(who, room)), new FakeSocket(isFast));
     },
   };
 }

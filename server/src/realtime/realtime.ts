@@ -19,7 +19,7 @@ import { type WatchOptions, type WatchQuery, watchChanges } from './session/watc
 import { makeTerminations } from './terminations.ts';
 
 /** What the registry is made of. */
-export interface RoomsParts {
+export interface RealtimeParts {
   readonly events: EventSource;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -31,12 +31,12 @@ export interface RoomsParts {
 }
 
 /** What features add; see `Wiring`. */
-export type RoomsWiring = Omit<Wiring, 'resources'> & { readonly resources: readonly Resource[] };
+export type RealtimeWiring = Omit<Wiring, 'resources'> & { readonly resources: readonly Resource[] };
 
 /** All rooms in this process. */
-export interface Rooms extends Part {
+export interface Realtime extends Part {
   /** Takes over what features declare; once, before the first session. @throws Error when a resource is declared twice. */
-  wire(wiring: RoomsWiring): void;
+  wire(wiring: RealtimeWiring): void;
   /** Admits a connection, before it is upgraded; its transport calls `start` on it, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503). */
   admit(call: RoomCall): Session;
   /** Changes of a resource for a server stream. Takes a connection's place in the limits. @throws AppError as `admit` and `watchChanges` do, from the first read. */
@@ -68,7 +68,7 @@ export interface Rooms extends Part {
 }
 
 /** Makes the registry. Nothing happens before `start`. */
-export function makeRooms(parts: RoomsParts): Rooms {
+export function makeRealtime(parts: RealtimeParts): Realtime {
   const { bus, clock, log } = parts;
   const limits = { ...defaultLimits, ...parts.limits };
   const counts = new ConnectionCounts(limits);
@@ -78,7 +78,7 @@ export function makeRooms(parts: RoomsParts): Rooms {
   let terminations: ReturnType<typeof makeTerminations> | undefined;
 
   const wiring = () => {
-    if (wired === undefined) throw new Error('rooms were used before they were wired');
+    if (wired === undefined) throw new Error('realtime was used before it was wired');
     return wired;
   };
   const context: RealtimeContext = {
@@ -123,7 +123,7 @@ export function makeRooms(parts: RoomsParts): Rooms {
   }
 
   return {
-    name: 'rooms',
+    name: 'realtime',
     wire: (features) => {
       const onlineMembers = makeOnlineMembers((roomId) => presences.get(roomId).snapshot());
       wired = { ...features, resources: indexResources([onlineMembers, ...features.resources]) };

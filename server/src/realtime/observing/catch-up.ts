@@ -38,7 +38,7 @@ function catchUpNow(channel: RoomChannel, observation: Observation, { afterSeque
   const isLog = resource.snapshot === undefined;
   const isReplayable = resource.sensitiveTo === undefined && !resource.isEphemeral;
   if (afterSequence !== undefined && isReplayable) {
-    const missed = channel.timeline.changesAfter(afterSequence, key);
+    const missed = channel.recent.changesAfter(afterSequence, key);
     if (missed !== undefined) return resume(channel, observation, missed);
   }
   if (isLog) return afterSequence === undefined && follow(channel, observation);
@@ -66,7 +66,7 @@ function showState(
   { version, isAnswer }: { readonly version: number | undefined; readonly isAnswer: boolean },
 ): true {
   const isChanged = loaded.version === 0 || loaded.version !== version;
-  const cursor = observation.resource.isEphemeral ? 0 : Math.max(loaded.sequence, channel.timeline.position);
+  const cursor = observation.resource.isEphemeral ? 0 : Math.max(loaded.sequence, channel.recent.position);
   if (isAnswer) observation.answer(isChanged, cursor);
   if (isChanged) observation.sendSnapshot(loaded.change);
   observation.goLive(loaded.sequence);
@@ -75,7 +75,7 @@ function showState(
 
 /** A log without a cursor: only what happens from here on. */
 function follow(channel: RoomChannel, observation: Observation): true {
-  const { position } = channel.timeline;
+  const { position } = channel.recent;
   observation.answer(false, position);
   observation.goLive(position);
   return true;
@@ -83,7 +83,7 @@ function follow(channel: RoomChannel, observation: Observation): true {
 
 /** All that was missed is still in memory. */
 function resume(channel: RoomChannel, observation: Observation, missed: readonly Change[]): true {
-  const { position } = channel.timeline;
+  const { position } = channel.recent;
   observation.answer(missed.length > 0, position);
   observation.replay(missed);
   observation.goLive(position);
@@ -95,7 +95,7 @@ async function replayStored(channel: RoomChannel, observation: Observation, afte
   const { events, roomId } = channel;
   let cursor = afterSequence;
   // Ahead of this process is usual on another replica; ahead of the store itself, the store was restored: begin anew.
-  if (cursor > channel.timeline.position && cursor > (await events.latest(roomId))) cursor = 0;
+  if (cursor > channel.recent.position && cursor > (await events.latest(roomId))) cursor = 0;
   let isAnswered = false;
   while (!observation.isEnded) {
     observation.hold();
@@ -103,7 +103,7 @@ async function replayStored(channel: RoomChannel, observation: Observation, afte
     const isLast = page.length < PAGE;
     const missed = page.filter((e) => e.kind === observation.key).map((e) => new Change(e.sequence, e.payload));
     cursor = page.at(-1)?.sequence ?? cursor;
-    if (!isAnswered) observation.answer(missed.length > 0 || !isLast, Math.max(channel.timeline.position, cursor));
+    if (!isAnswered) observation.answer(missed.length > 0 || !isLast, Math.max(channel.recent.position, cursor));
     isAnswered = true;
     observation.replay(missed);
     // Too much was held back to know that it is all: what happened meanwhile is in the store by now.

@@ -6,7 +6,7 @@ const MAX_EVENTS = 128;
 const MAX_BYTES = 64 * 1024;
 
 /** The events of a room as this process has seen them: how far it is, and the last few. [RT6] */
-export class Timeline {
+export class RecentEvents {
   /** Everything after this sequence, up to `position`, is in `#recent`; undefined until the room's position is known. */
   #floor: number | undefined;
   #position = 0;

@@ -53,9 +53,9 @@ describe('presence', () => {
     first.drop();
     harness.clock.advance(200);
     expect(told(watcher).slice(1)).toMatchObject([{ memberCount: 2, guestCount: 1, changed: [{ userId: 'usr_ann' }] }]);
-    expect(harness.rooms.online(roomId)).toEqual({ memberIds: new Set(['usr_watcher', 'usr_ann']), guestCount: 1 });
+    expect(harness.realtime.online(roomId)).toEqual({ memberIds: new Set(['usr_watcher', 'usr_ann']), guestCount: 1 });
     second.drop();
-    expect(harness.rooms.onlineCount(roomId)).toBe(2);
+    expect(harness.realtime.onlineCount(roomId)).toBe(2);
   });
 
   test('[RT17] a skew that hardly changes is not told, but does not creep away either', async () => {
@@ -111,10 +111,10 @@ describe('presence on two replicas', () => {
     two.connect('usr_bob', true, 'room_2');
     clock.advance(300);
     expect(told(watcher).at(-1)).toMatchObject({ memberCount: 2, changed: [{ userId: 'usr_ann' }] });
-    expect(one.rooms.onlineCount('room_2')).toBe(1);
+    expect(one.realtime.onlineCount('room_2')).toBe(1);
     ann.session.channel.report(ann.session, { state: PresenceState.BUFFERING, skewMs: undefined });
     clock.advance(300);
-    expect(one.rooms.watchers(roomId).find((w) => w.userId === 'usr_ann')?.state).toBe(PresenceState.BUFFERING);
+    expect(one.realtime.watchers(roomId).find((w) => w.userId === 'usr_ann')?.state).toBe(PresenceState.BUFFERING);
     ann.drop();
     clock.advance(300);
     expect(told(watcher).at(-1)).toMatchObject({ memberCount: 1, goneIds: ['usr_ann'] });
@@ -136,14 +136,14 @@ describe('presence on two replicas', () => {
     clock.advance(500);
     bus.isLossy = false;
     clock.advance(10_000);
-    expect(one.rooms.onlineCount(roomId)).toBe(1);
+    expect(one.realtime.onlineCount(roomId)).toBe(1);
     bus.isLossy = true;
     for (let n = 0; n < 7; n++) {
       clock.advance(5_000);
       ann.session.heard();
     }
-    expect([one, two].map((r) => r.rooms.onlineCount(roomId))).toEqual([0, 1]);
-    expect(one.rooms.busiest()).toEqual([]);
+    expect([one, two].map((r) => r.realtime.onlineCount(roomId))).toEqual([0, 1]);
+    expect(one.realtime.busiest()).toEqual([]);
   });
 
   test('[RT17] a replica that starts later asks for all, one that stops says so', async () => {
@@ -151,11 +151,11 @@ describe('presence on two replicas', () => {
     one.connect('usr_ann');
     clock.advance(500);
     const three = await makeHarness({ clock, bus, replicaId: 'three' });
-    expect(three.rooms.onlineCount(roomId)).toBe(1);
+    expect(three.realtime.onlineCount(roomId)).toBe(1);
     const deadline = new AbortController();
     deadline.abort();
-    await one.rooms.stop?.(deadline.signal);
+    await one.realtime.stop?.(deadline.signal);
     await settle();
-    expect(three.rooms.onlineCount(roomId)).toBe(0);
+    expect(three.realtime.onlineCount(roomId)).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import type { EventSource, StoredEvent } from '../event-source.ts';
 import { Change } from '../frames.ts';
 import { Answers } from '../observing/answers.ts';
 import type { Observation } from '../observing/observation.ts';
-import { Timeline } from '../observing/recent-events.ts';
+import { RecentEvents } from '../observing/recent-events.ts';
 import { refreshSensitive, reloadAll } from '../observing/refresh.ts';
 import { Snapshots } from '../observing/snapshots.ts';
 import type { RoomPresence } from '../presence/room-presence.ts';
@@ -30,7 +30,7 @@ export class RoomChannel {
   readonly roomId: string;
   readonly context: RealtimeContext;
   readonly sessions = new Set<Session>();
-  readonly timeline = new Timeline();
+  readonly recent = new RecentEvents();
   readonly answers = new Answers();
   readonly greetings: Greetings;
   readonly snapshots: Snapshots;
@@ -152,7 +152,7 @@ export class RoomChannel {
   async #begin(): Promise<void> {
     const sequence = await this.events.latest(this.roomId);
     if (this.#isClosed) return;
-    this.timeline.begin(sequence);
+    this.recent.begin(sequence);
     this.#subscription = this.events.subscribe(
       this.roomId,
       sequence,
@@ -164,7 +164,7 @@ export class RoomChannel {
 
   #receive(events: readonly StoredEvent[]): void {
     for (const event of events) {
-      const change = this.timeline.append(event);
+      const change = this.recent.append(event);
       if (change === undefined) continue;
       this.snapshots.passed(event);
       this.#fanOut(event.kind, change);
@@ -175,7 +175,7 @@ export class RoomChannel {
 
   /** Events up to `sequence` will not come any more: what they changed is loaded anew, and everybody's standing is checked. */
   #lose(sequence: number): void {
-    this.timeline.begin(sequence);
+    this.recent.begin(sequence);
     reloadAll(this);
     for (const session of this.sessions) this.membership.check(session);
   }

@@ -24,7 +24,7 @@ test('[RT29] everybody is checked when asked for', async () => {
   for (const id of ['usr_ann', 'usr_bob']) harness.connect(id);
   await settle();
   harness.state.checks.length = 0;
-  harness.rooms.checkEverybody();
+  harness.realtime.checkEverybody();
   await settle();
   expect(harness.state.checks).toEqual(['usr_ann', 'usr_bob']);
 });

@@ -1,5 +1,5 @@
 /** All that a session needs of its connection, so that it is tested without a network. */
-export interface RoomSocket {
+export interface Connection {
   /** Hands over one frame (an encoded ServerMessage). The bytes are shared with other sockets: never write to them. */
   send(bytes: Uint8Array): void;
   /** Ends the connection after what was sent. `code` is a close code of RFC 6455, section 7.4. Called at most once. */

@@ -168,7 +168,7 @@ describe('frames', () => {
 
   test('[RT14] a probe gets the times of receipt and sending, and the room knows its round trips', async () => {
     const harness = await makeHarness();
-    expect(harness.rooms.roundTripP90(roomId)).toBe(0);
+    expect(harness.realtime.roundTripP90(roomId)).toBe(0);
     for (let n = 1; n <= 20; n++) {
       const peer = harness.connect(`usr_${n}`);
       peer.say({ case: 'clockProbe', value: { clientSentMs: 5, roundTripMs: n * 10 } });
@@ -178,7 +178,7 @@ describe('frames', () => {
       ]);
       peer.say({ case: 'clockProbe', value: { clientSentMs: 5, roundTripMs: Number.NaN } });
     }
-    expect(harness.rooms.roundTripP90(roomId)).toBe(180);
+    expect(harness.realtime.roundTripP90(roomId)).toBe(180);
   });
 });
 
@@ -207,10 +207,10 @@ describe('ends', () => {
       other: two.connect('usr_cleo', true, 'room_2'),
     };
     const ended = () => Object.values(peers).map((p) => p.socket.all('termination')[0]?.code);
-    one.rooms.terminateUser('usr_ann', TerminationCode.BANNED);
-    one.rooms.terminateSession('ses_usr_bob');
-    one.rooms.terminateGuests(roomId);
-    one.rooms.terminateRoom(roomId, TerminationCode.ROOM_DELETED);
+    one.realtime.terminateUser('usr_ann', TerminationCode.BANNED);
+    one.realtime.terminateSession('ses_usr_bob');
+    one.realtime.terminateGuests(roomId);
+    one.realtime.terminateRoom(roomId, TerminationCode.ROOM_DELETED);
     const { BANNED, REVOKED, GUEST_REVOKED, ROOM_DELETED } = TerminationCode;
     expect(ended()).toEqual([BANNED, REVOKED, GUEST_REVOKED, ROOM_DELETED, undefined]);
     expect(peers.ann.socket.closed?.code).toBe(4002);
@@ -219,13 +219,13 @@ describe('ends', () => {
 
   test('[RT16] a session that was ended before it was opened closes its socket, and gives its place back once', async () => {
     const harness = await makeHarness();
-    const session = harness.rooms.admit(harness.callOf(userPrincipal('usr_ann')));
-    harness.rooms.terminateUser('usr_ann', TerminationCode.BANNED);
+    const session = harness.realtime.admit(harness.callOf(userPrincipal('usr_ann')));
+    harness.realtime.terminateUser('usr_ann', TerminationCode.BANNED);
     const { socket } = harness.connect('usr_bob');
     session.closed();
     session.closed();
     expect(socket.closed).toBeUndefined();
-    expect(harness.rooms.connectionCount).toBe(1);
+    expect(harness.realtime.connectionCount).toBe(1);
   });
 
   test('[RT19] the connection ends with its token, and may come back', async () => {
@@ -259,7 +259,7 @@ describe('ends', () => {
     await ann.observe('state', { resource: playbackState });
     const deadline = new AbortController();
     let isStopped = false;
-    const stopped = harness.rooms.stop!(deadline.signal).then(() => {
+    const stopped = harness.realtime.stop!(deadline.signal).then(() => {
       isStopped = true;
     });
     expect(ann.socket.all('termination')[0]).toMatchObject({ code: TerminationCode.SHUTDOWN, mayReconnect: true });
@@ -276,7 +276,7 @@ describe('ends', () => {
     const harness = await makeHarness();
     harness.connect('usr_ann');
     const deadline = new AbortController();
-    const stopped = harness.rooms.stop!(deadline.signal);
+    const stopped = harness.realtime.stop!(deadline.signal);
     deadline.abort();
     await stopped;
     expect(harness.clock.pending).toBe(0);

@@ -7,7 +7,7 @@ import type { Observation } from '../observing/observation.ts';
 import { principalIdOf } from '../resource.ts';
 import type { RoomChannel } from '../room/channel.ts';
 import { CommandQueue } from './command-queue.ts';
-import type { RoomSocket } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { FrameBudget } from './frame-budget.ts';
 import { readFrame, readMessage } from './incoming.ts';
 import { OutboundWindow } from './outbound-window.ts';
@@ -19,7 +19,7 @@ export type RoomCall = Call<RoomPrincipal, RoomStanding>;
 const heartbeat = serverFrame({ case: 'heartbeat', value: {} });
 
 /** `opening`: admitted, not yet upgraded. `closing`: the last frame was sent, or the peer is gone; nothing goes in or out. */
-type State = { kind: 'opening' } | { kind: 'open'; socket: RoomSocket } | { kind: 'closing' };
+type State = { kind: 'opening' } | { kind: 'open'; socket: Connection } | { kind: 'closing' };
 
 /** One connection to a room: what it observes, what it may, and what it still has to read. */
 export class Session {
@@ -70,7 +70,7 @@ export class Session {
   }
 
   /** The connection stands: greets it, and others see it. */
-  start(socket: RoomSocket): void {
+  start(socket: Connection): void {
     if (this.#state.kind !== 'opening') {
       socket.close(1001, 'The connection has ended.');
       return;

@@ -8,7 +8,10 @@ async function watching(options: { after?: number; query?: typeof chatEvents | t
   const { after, query = chatEvents } = options;
   const resume = after === undefined ? {} : { afterEventSequence: after };
   const stream = () =>
-    harness.rooms.watch(harness.callOf(userPrincipal('usr_ann')), query as never, { signal: stop.signal, ...resume });
+    harness.realtime.watch(harness.callOf(userPrincipal('usr_ann')), query as never, {
+      signal: stop.signal,
+      ...resume,
+    });
   return { harness, stop, stream };
 }
 
@@ -21,7 +24,7 @@ test('[RT21] gives the state, then changes, and ends with the signal', async () 
   const end = changes.next();
   stop.abort();
   expect(await end).toEqual({ done: true, value: undefined });
-  expect(harness.rooms.connectionCount).toBe(0);
+  expect(harness.realtime.connectionCount).toBe(0);
 });
 
 test('[RT21] a long past is replayed as fast as it is read', async () => {
@@ -43,7 +46,7 @@ test('[RT21] a long past is replayed as fast as it is read', async () => {
   }
   await reading;
   expect(sequences).toEqual(Array.from({ length: 601 }, (_, n) => n + 1));
-  expect(harness.rooms.connectionCount).toBe(0);
+  expect(harness.realtime.connectionCount).toBe(0);
 });
 
 test('[RT21] a reader that stops reading, a forbidden resource and an ended sign-in are errors', async () => {
@@ -58,12 +61,12 @@ test('[RT21] a reader that stops reading, a forbidden resource and an ended sign
 
   const ended = stream()[Symbol.asyncIterator]().next();
   await settle();
-  harness.rooms.terminateUser('usr_ann', TerminationCode.REVOKED);
+  harness.realtime.terminateUser('usr_ann', TerminationCode.REVOKED);
   await expect(ended).rejects.toMatchObject({ code: 'unauthenticated' });
 
   harness.state.standings.set('usr_ann', { roomId, role: 2, permissions: new Set() });
   await expect(stream()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ reason: 'realtime.not_permitted' });
-  expect(harness.rooms.connectionCount).toBe(0);
+  expect(harness.realtime.connectionCount).toBe(0);
 });
 
 test('[RT21] a stream is not present, and silence does not end it', async () => {
@@ -71,7 +74,7 @@ test('[RT21] a stream is not present, and silence does not end it', async () => 
   const next = stream()[Symbol.asyncIterator]().next();
   await settle();
   harness.clock.advance(120_000);
-  expect(harness.rooms.onlineCount(roomId)).toBe(0);
+  expect(harness.realtime.onlineCount(roomId)).toBe(0);
   harness.chat();
   expect((await next).value).toMatchObject({ sequence: 1n });
 });

@@ -9,7 +9,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { decodeServerFrame } from '../frames.ts';
 import { observe } from '../observing/observe.ts';
 import { realtimeErrors } from '../realtime.errors.ts';
-import type { RoomSocket } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { Session } from './session.ts';
 
 /** What is watched: `{ case: 'roomMembers', value: {} }`. */
@@ -55,7 +55,7 @@ export async function* watchChanges(
 }
 
 /** A connection that is read by the same process. */
-class FrameQueue implements RoomSocket {
+class FrameQueue implements Connection {
   readonly #frames: Uint8Array[] = [];
   #bytes = 0;
   #end: { readonly error: unknown } | undefined;

@@ -1,11 +1,11 @@
-import type { Rooms } from '../../realtime/realtime.ts';
+import type { Realtime } from '../../realtime/realtime.ts';
 import type { BidiHandler } from '../grpc/bidi.ts';
 import { maxFrameBytes } from './upgrade.ts';
 
 /** `MessageStream` over gRPC: the same session as a WebSocket has, over a stream of messages. [RT25] */
-export function makeMessageStream(rooms: Rooms): BidiHandler {
+export function makeMessageStream(realtime: Realtime): BidiHandler {
   return (stream, call) => {
-    const session = rooms.admit(call);
+    const session = realtime.admit(call);
     stream.onClose(() => session.closed());
     call.signal.addEventListener('abort', () => session.closed(), { once: true });
     session.start({

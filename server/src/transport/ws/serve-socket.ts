@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../kernel/clock.ts';
-import type { RoomSocket } from '../../realtime/session/connection.ts';
+import type { Connection } from '../../realtime/session/connection.ts';
 import type { Session } from '../../realtime/session/session.ts';
 import { fromText, toText } from './json-frames.ts';
 import { FrameWriter, frameKind, type TurnWrites } from './turn-writes.ts';
@@ -38,7 +38,7 @@ export function serveSocket(
 }
 
 /** One class for all that a session needs, since a full room has a thousand of them. */
-class BinarySocket implements RoomSocket {
+class BinarySocket implements Connection {
   readonly #socket: WebSocket;
   readonly #writer: FrameWriter;
   readonly #clock: Clock;

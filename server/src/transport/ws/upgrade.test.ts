@@ -41,7 +41,7 @@ async function serve(limits: Partial<RealtimeLimits> = {}) {
         return harness.callOf(principal);
       },
     } as unknown as Pipeline,
-    rooms: harness.rooms,
+    realtime: harness.realtime,
     takeTicket: async (ticket) => {
       if (!tickets.delete(ticket)) throw unauthenticated();
       return userPrincipal(ticket);
@@ -129,14 +129,14 @@ describe('frames', () => {
     const { socket } = await open(path, bearer('usr_ann'));
     socket.send(new Uint8Array(64 * 1024 + 1));
     expect((await once(socket, 'close'))[0]).toBe(1009);
-    while (harness.rooms.connectionCount > 0) await settle();
+    while (harness.realtime.connectionCount > 0) await settle();
   });
 
   test('[RT16] the last frame comes before the close, with its code', async () => {
     const { open, harness } = await serve();
     const { socket, message } = await open(path, bearer('usr_ann'));
     await message();
-    harness.rooms.terminateSession('ses_usr_ann');
+    harness.realtime.terminateSession('ses_usr_ann');
     expect(await message()).toMatchObject({ case: 'termination' });
     expect((await once(socket, 'close'))[0]).toBe(4001);
   });
@@ -182,9 +182,9 @@ describe('access', () => {
       retryAfter: '10',
     });
     const deadline = new AbortController();
-    await harness.rooms.stop?.(deadline.signal);
+    await harness.realtime.stop?.(deadline.signal);
     expect(await refused(path, bearer('usr_ann'))).toMatchObject({ status: 503, code: 'realtime.stopping' });
-    expect(harness.rooms.connectionCount).toBe(0);
+    expect(harness.realtime.connectionCount).toBe(0);
   });
 
   test('[RT24] pages of the same host and of allowed origins may connect, others not', async () => {
@@ -205,7 +205,7 @@ describe('access', () => {
     const { refused, harness } = await serve();
     const bad = { ...bearer('usr_ann'), 'sec-websocket-key': 'short' };
     expect(await refused(path, bad)).toMatchObject({ status: 400, code: 'realtime.bad_request' });
-    while (harness.rooms.connectionCount > 0) await settle();
+    while (harness.realtime.connectionCount > 0) await settle();
   });
 });
 
@@ -226,13 +226,13 @@ test('[RT25] a gRPC stream is the same session: frames both ways, and its end en
       hangUp = listener;
     },
   };
-  await makeMessageStream(harness.rooms)(stream, harness.callOf(userPrincipal('usr_ann')));
+  await makeMessageStream(harness.realtime)(stream, harness.callOf(userPrincipal('usr_ann')));
   say(heartbeat);
   say(Uint8Array.of(0xff));
   expect(sent.map((frame) => fromBinary(ServerMessageSchema, frame).message.case)).toEqual(['welcome', 'error']);
   hangUp();
-  expect(harness.rooms.connectionCount).toBe(0);
-  await makeMessageStream(harness.rooms)(stream, harness.callOf(userPrincipal('usr_ann')));
-  harness.rooms.terminateSession('ses_usr_ann');
-  expect(harness.rooms.connectionCount).toBe(0);
+  expect(harness.realtime.connectionCount).toBe(0);
+  await makeMessageStream(harness.realtime)(stream, harness.callOf(userPrincipal('usr_ann')));
+  harness.realtime.terminateSession('ses_usr_ann');
+  expect(harness.realtime.connectionCount).toBe(0);
 });

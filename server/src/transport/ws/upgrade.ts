@@ -8,7 +8,7 @@ import type { Incoming, Pipeline, RoomPrincipal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { realtimeErrors } from '../../realtime/realtime.errors.ts';
-import type { Rooms } from '../../realtime/realtime.ts';
+import type { Realtime } from '../../realtime/realtime.ts';
 import type { Session } from '../../realtime/session/session.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';
@@ -23,7 +23,7 @@ export const maxFrameBytes = 64 * 1024;
 
 export interface UpgradeParts {
   readonly pipeline: Pipeline;
-  readonly rooms: Rooms;
+  readonly realtime: Realtime;
   /** Spends a ticket. @throws AppError `unauthenticated`. */
   readonly takeTicket: (ticket: string, roomId: string) => Promise<RoomPrincipal>;
   /** Origins besides the own host whose pages may connect. */
@@ -105,7 +105,7 @@ async function admit(
     ...(principal === undefined ? {} : { principal }),
   };
   const call = await parts.pipeline.open(RoomService.method.messageStream, incoming);
-  return { session: parts.rooms.admit(call), isJson: options.get('format') === 'json' };
+  return { session: parts.realtime.admit(call), isJson: options.get('format') === 'json' };
 }
 
 /** Browsers name the page's origin and cannot be made to lie; others do not send it. @throws AppError 403. */
