@@ -36,8 +36,8 @@ module.exports = {
       'features-by-port',
       `${server}features/([^/]+)/`,
       `${server}features/[^/]+/`,
-      'a feature calls another one by its port, and reads its settings, errors and pure words',
-      `${server}features/($1/|[^/]+/[^/]+\\.(port|settings|errors)\\.ts$|rooms/room-settings\\.ts$|library/media-source\\.ts$|members/permissions\\.ts$)`,
+      'a feature calls another one by its ports, and reads its settings and errors',
+      `${server}features/($1/|[^/]+/[^/]+\\.(port|settings|errors)\\.ts$)`,
     ),
     none(
       'features-do-not-transport',

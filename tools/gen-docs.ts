@@ -13,7 +13,7 @@ import {
   guestCeiling,
   memberDefaults,
   permissionNames,
-} from '../server/src/features/members/permissions.ts';
+} from '../server/src/features/members/permissions.port.ts';
 import { configKeys } from '../server/src/kernel/config/config.ts';
 import { declaredErrors, statusOf } from '../server/src/kernel/errors.ts';
 import type { SettingDeclaration } from '../server/src/kernel/settings/settings.ts';

@@ -27,7 +27,7 @@ import { type Bans, toBanRecord } from '../bans/bans.port.ts';
 import { inBatch } from '../batch.ts';
 import { memberErrors } from '../members/members.errors.ts';
 import type { Members, Online, RoomActor } from '../members/members.port.ts';
-import { permissionNames, permissionsOf } from '../members/permissions.ts';
+import { permissionNames, permissionsOf } from '../members/permissions.port.ts';
 import type { RoomCare, RoomOrder, RoomView } from '../rooms/rooms.port.ts';
 import { type Users, userErrors } from '../users/users.port.ts';
 

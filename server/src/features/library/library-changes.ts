@@ -5,7 +5,7 @@ import type { PlaylistItemsChangeSchema } from '@matinee/contract/gen/service/cl
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
 import type { MediaRow, PlaylistRow } from './library.store.ts';
-import { readSource } from './media-source.ts';
+import { readSource } from './media-source.port.ts';
 
 type Change = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '$typeName'>;
 

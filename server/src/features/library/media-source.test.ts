@@ -4,7 +4,7 @@ import { PlaybackFormat } from '@matinee/contract/gen/service/client/playback_pb
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppError } from '../../kernel/errors.ts';
-import { checkSource, formatOf, nameOfSource, readSource, storeSource } from './media-source.ts';
+import { checkSource, formatOf, nameOfSource, readSource, storeSource } from './media-source.port.ts';
 
 function direct(url: string, subtitles: string[] = []): MediaSource {
   const value = { url, subtitles: subtitles.map((address) => ({ url: address })) };

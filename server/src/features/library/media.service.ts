@@ -16,7 +16,7 @@ import { libraryErrors } from './library.errors.ts';
 import { type Library, rootPlaylistId } from './library.port.ts';
 import * as store from './library.store.ts';
 import { playlistKind, tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
-import { checkSource, nameOfSource, storeSource } from './media-source.ts';
+import { checkSource, nameOfSource, storeSource } from './media-source.port.ts';
 
 export type RoomCall = Call<UserPrincipal, RoomStanding>;
 

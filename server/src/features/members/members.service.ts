@@ -18,14 +18,14 @@ import { changePayload } from '../../realtime/frames.ts';
 import { batchedRead } from '../../store/batched-read.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Bans } from '../bans/bans.port.ts';
-import { type FullRoomSettings, readRoomSettings } from '../rooms/room-settings.ts';
+import { type FullRoomSettings, readRoomSettings } from '../rooms/room-settings.port.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
 import { usernameKey } from '../users/users.port.ts';
 import { memberErrors } from './members.errors.ts';
 import type { Members, Online, RoomActor } from './members.port.ts';
 import type { memberSettings } from './members.settings.ts';
 import * as store from './members.store.ts';
-import { effectivePermissions } from './permissions.ts';
+import { effectivePermissions } from './permissions.port.ts';
 
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 

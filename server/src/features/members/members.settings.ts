@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, listOf, type Shape } from '../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../kernel/settings/settings.ts';
-import { adminDefaults, guestCeiling, memberDefaults, permissionNames } from './permissions.ts';
+import { adminDefaults, guestCeiling, memberDefaults, permissionNames } from './permissions.port.ts';
 
 /** Names of permissions, none twice and none beyond `allowed`. */
 function permissions(allowed: readonly string[]): Shape<string[]> {

@@ -12,7 +12,7 @@ import {
   permissionNames,
   permissionsGained,
   permissionsOf,
-} from './permissions.ts';
+} from './permissions.port.ts';
 
 const defaults = { adminDefaults, memberDefaults, guestDefaults: [] as string[] };
 const all = PermissionSchema.values.map((value) => value.number as Permission).filter((number) => number !== 0);

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Media } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { PlaybackSchema, PlaybackStateSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
-import { formatOf } from '../library/media-source.ts';
+import { formatOf } from '../library/media-source.port.ts';
 import type { Timeline } from './timeline.ts';
 
 type StateInit = Exclude<MessageInitShape<typeof PlaybackStateSchema>, { $typeName: string }>;

@@ -8,7 +8,7 @@ import type {
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 import type { RoomActor } from '../members/members.port.ts';
-import type { FullRoomSettings } from './room-settings.ts';
+import type { FullRoomSettings } from './room-settings.port.ts';
 import type { RoomFilter, RoomOrder, RoomView } from './rooms.store.ts';
 
 export type { RoomFilter, RoomOrder, RoomView };
