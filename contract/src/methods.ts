@@ -9,7 +9,7 @@ import { PublicService } from './gen/service/client/public_service_pb.ts';
 import { RoomService } from './gen/service/client/room_service_pb.ts';
 import { UserService } from './gen/service/client/user_service_pb.ts';
 import { ManagementService } from './gen/service/management/management_service_pb.ts';
-import { type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
+import { Rate, type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
 import { OAuth2Service } from './gen/service/oauth2/oauth2_service_pb.ts';
 
 export const services: readonly DescService[] = [
@@ -57,6 +57,20 @@ export function ruleOf(method: DescMethod): Rule {
 
 /** Options are decoded each time that they are read, and rules are read with each call. */
 const rules = new Map<DescMethod, Rule>();
+
+/** Largest requests of a method, in bytes: encoded as protobuf, and as JSON. */
+export interface RequestLimits {
+  readonly binary: number;
+  readonly json: number;
+}
+
+/** How large a request of `method` may be. Strangers may send those of sign-in, and a few need more than the usual. */
+export function requestLimits(method: DescMethod): RequestLimits {
+  const { rate, maxRequestBytes } = ruleOf(method);
+  if (maxRequestBytes > 0) return { binary: maxRequestBytes, json: maxRequestBytes };
+  if (rate === Rate.AUTH) return { binary: 65_536, json: 65_536 };
+  return { binary: 262_144, json: 1_048_576 };
+}
 
 /** True when calls of `method` happen inside a room: over gRPC they carry `x-room-id`. */
 export function isRoomScoped(method: DescMethod): boolean {

@@ -1,5 +1,5 @@
 import { create, type DescMethod, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf';
-import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import {
   type CallOptions,
   Client,
@@ -12,6 +12,8 @@ import {
   status,
 } from '@grpc/grpc-js';
 import protoLoader from '@grpc/proto-loader';
+import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
 import { ChatEventKind } from '@matinee/contract/gen/service/client/chat_pb.ts';
 import { PublicService } from '@matinee/contract/gen/service/client/public_service_pb.ts';
 import { ClientMessageSchema, ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
@@ -81,6 +83,16 @@ function callRaw(
     );
     call.on('status', ({ metadata: trailers }) => setImmediate(() => resolve({ ...answered, trailers })));
   });
+}
+
+/** A message of `length` bytes with nothing but one field that no message has (127, length-delimited). */
+function unknownBytes(length: number): Uint8Array {
+  const head = new BinaryWriter().tag(127, WireType.LengthDelimited).uint32(length);
+  const headLength = head.finish().length;
+  return new BinaryWriter()
+    .tag(127, WireType.LengthDelimited)
+    .bytes(new Uint8Array(length - headLength))
+    .finish();
 }
 
 function same(bytes: Buffer): Buffer {
@@ -171,10 +183,34 @@ describe('unary calls', () => {
     expect([error?.code, running.calls.length]).toEqual([status.INVALID_ARGUMENT, 0]);
   });
 
-  test('[TR30] a message over 16 MiB is RESOURCE_EXHAUSTED', async () => {
+  test.each([
+    { method: getServerInfo, most: 262_144 },
+    { method: AuthService.method.login, most: 65_536 },
+    { method: AdminService.method.importSettings, most: 4_194_304 },
+  ])('[TR35] $method.name takes $most bytes and refuses one more as RESOURCE_EXHAUSTED', async ({ method, most }) => {
     await start();
-    const { error } = await callRaw(getServerInfo, Buffer.alloc(16 * 1024 * 1024 + 1), new Metadata(), {});
-    expect(error?.code).toBe(status.RESOURCE_EXHAUSTED);
+    expect((await callRaw(method, unknownBytes(most))).error).toBeUndefined();
+    const { error } = await callRaw(method, unknownBytes(most + 1));
+    expect([error?.code, running.calls.length]).toEqual([status.RESOURCE_EXHAUSTED, 1]);
+  });
+
+  test('[TR35] compressed messages are UNIMPLEMENTED', async () => {
+    await start();
+    // grpc-js offers compression to a client whose channel asks for it: 2 is gzip.
+    const gzipping = new Client(`127.0.0.1:${running.port}`, credentials.createInsecure(), {
+      'grpc.default_compression_algorithm': 2,
+    });
+    const error = await new Promise<ServiceError | null>((resolve) =>
+      gzipping.makeUnaryRequest(pathOf(getServerInfo), send as never, same, unknownBytes(1_000), resolve),
+    );
+    gzipping.close();
+    expect([error?.code, running.calls.length]).toEqual([status.UNIMPLEMENTED, 0]);
+  });
+
+  test('[TR36] fields that the contract does not have are not kept', async () => {
+    await start();
+    await callRaw(getServerInfo, new Uint8Array([0xf8, 0x07, 0x01]));
+    expect(running.calls[0]?.message.$unknown).toBeUndefined();
   });
 
   test('[TR29] deadline and cancelling abort the signal', async () => {

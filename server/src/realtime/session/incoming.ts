@@ -65,7 +65,7 @@ function takeFrame(session: Session): number | undefined {
 
 function decode(bytes: Uint8Array): ClientMessage | undefined {
   try {
-    return fromBinary(ClientMessageSchema, bytes);
+    return fromBinary(ClientMessageSchema, bytes, { readUnknownFields: false });
   } catch {
     return undefined;
   }

@@ -8,9 +8,14 @@ export function definitionOf(service: DescService): ServiceDefinition {
   return Object.fromEntries(service.methods.map((method) => [method.name, methodDefinition(method)]));
 }
 
+/** Path of a method in HTTP/2: `/service.client.RoomService/GetMedia`. */
+export function pathOf(method: DescMethod): string {
+  return `/${method.parent.typeName}/${method.name}`;
+}
+
 function methodDefinition(method: DescMethod) {
   return {
-    path: `/${method.parent.typeName}/${method.name}`,
+    path: pathOf(method),
     requestStream: method.methodKind === 'client_streaming' || method.methodKind === 'bidi_streaming',
     responseStream: method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming',
     requestSerialize: same,

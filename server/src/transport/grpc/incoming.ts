@@ -35,10 +35,13 @@ export function describeCall(
   return { incoming, gone };
 }
 
+/** Fields that the contract does not have are skipped: kept ones would cost memory, and nothing reads them. */
+const known = { readUnknownFields: false };
+
 /** @throws AppError `request.malformed` for bytes that are no such message. */
 export function decode<D extends DescMessage>(desc: D, bytes: Buffer): MessageShape<D> {
   try {
-    return fromBinary(desc, bytes);
+    return fromBinary(desc, bytes, known);
   } catch {
     throw requestErrors.malformed({ message: `The message is no ${desc.typeName}.` });
   }

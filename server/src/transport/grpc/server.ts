@@ -19,13 +19,15 @@ import {
   type sendUnaryData,
   type UntypedHandleCall,
 } from '@grpc/grpc-js';
+import { requestLimits } from '@matinee/contract/methods.ts';
 import type { Pipeline } from '../../kernel/call.ts';
 import { abortWith } from '../abort-with.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';
 import { type BidiHandler, serveBidi } from './bidi.ts';
-import { definitionOf } from './definitions.ts';
+import { definitionOf, pathOf } from './definitions.ts';
 import { decode, describeCall } from './incoming.ts';
+import { limitReceiving } from './receive-limits.ts';
 import { addReflection } from './reflection.ts';
 import { serveStream } from './server-stream.ts';
 import { toStatus, trailersOf } from './status.ts';
@@ -51,20 +53,24 @@ export interface Grpc {
   destroy(): void;
 }
 
-/** Largest message in either direction, in bytes. [TR30] */
-const maxMessageBytes = 16 * 1024 * 1024;
+/** Largest answer, in bytes: a page of the largest rows is a tenth of it. */
+const maxSentBytes = 16 * 1024 * 1024;
+
+/** Largest request of methods that are not in the contract (reflection), in bytes. */
+const maxOtherBytes = 65_536;
 
 export function makeGrpc(parts: GrpcParts): Grpc {
+  const methods = parts.services.flatMap((service) => service.methods);
+  const limits = new Map(methods.map((method) => [pathOf(method), requestLimits(method).binary]));
   const server = new Server({
-    'grpc.max_receive_message_length': maxMessageBytes,
-    'grpc.max_send_message_length': maxMessageBytes,
+    'grpc.max_send_message_length': maxSentBytes,
     // Streams of a connection: the web of one user's calls, not a way to hold thousands open.
     'grpc.max_concurrent_streams': 1_000,
     'grpc.keepalive_time_ms': 60_000,
     'grpc.keepalive_timeout_ms': 20_000,
     'grpc-node.max_session_memory': 64,
     'grpc.enable_channelz': 0,
-    interceptors: [...(parts.interceptors ?? [])],
+    interceptors: [limitReceiving((path) => limits.get(path) ?? maxOtherBytes), ...(parts.interceptors ?? [])],
   });
   for (const service of parts.services.filter(({ methods }) => methods.length > 0)) {
     const handlers: Record<string, UntypedHandleCall> = {};

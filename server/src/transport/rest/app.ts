@@ -5,7 +5,6 @@ import { AppError } from '../../kernel/errors.ts';
 import { requestErrors, toAppError } from '../errors.ts';
 import { errorBody } from './error-body.ts';
 import { requestIdIn } from './headers.ts';
-import { maxBodyBytes } from './plan.ts';
 
 const noQuery = {};
 /** Longest parameter of a path, in characters: the id of a passkey, 1023 bytes in base64url. */
@@ -15,7 +14,8 @@ const maxParamLength = 1400;
 export function makeApp(): FastifyInstance {
   const app = fastify({
     logger: false,
-    bodyLimit: maxBodyBytes,
+    // Routes have limits of their own; whatever has none takes no body to speak of.
+    bodyLimit: 65_536,
     // Queries are read from the address, by the message they become.
     routerOptions: { querystringParser: () => noQuery, maxParamLength },
     frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never),

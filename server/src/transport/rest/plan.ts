@@ -1,20 +1,16 @@
 /** How one route reads its request: body or query, path variables, room. Made once per route from the descriptors. [TR14]–[TR17] */
 import { create, type DescField, type DescMessage, type JsonValue, type Message, ScalarType } from '@bufbuild/protobuf';
-import { Rate } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { parseQuery } from '@matinee/contract/json/query.ts';
-import { type HttpRoute, methodName, ruleOf } from '@matinee/contract/methods.ts';
+import { type HttpRoute, methodName, requestLimits } from '@matinee/contract/methods.ts';
 import type { FastifyRequest } from 'fastify';
 import { requestErrors } from '../errors.ts';
-
-/** Largest JSON body, in bytes; the smaller one for sign-in, which strangers may send. [TR16] */
-export const maxBodyBytes = 1_048_576;
-export const maxAuthBodyBytes = 65_536;
 
 export interface RoutePlan {
   readonly route: HttpRoute;
   /** Path as Fastify writes it: `/api/rooms/:room_id`. */
   readonly url: string;
+  /** Largest body, in bytes. [TR16] */
   readonly bodyLimit: number;
   /** The request as a message. @throws AppError or JsonParseError for one that does not fit. */
   read(request: FastifyRequest): Message;
@@ -33,7 +29,7 @@ export function planRoute(route: HttpRoute): RoutePlan {
   return {
     route,
     url: route.path.replaceAll(':', '::').replaceAll(/\{([^}]*)\}/g, ':$1'),
-    bodyLimit: ruleOf(route.method).rate === Rate.AUTH ? maxAuthBodyBytes : maxBodyBytes,
+    bodyLimit: requestLimits(route.method).json,
     read(request) {
       const message = route.hasBody ? readBody(input, request.body) : readQuery(input, request);
       for (const field of variables) putVariable(input, message, field, request.params as Record<string, string>);
