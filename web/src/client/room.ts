@@ -41,6 +41,7 @@ export interface RoomParts {
 const browserParts = (): RoomParts => ({
   openSocket: (url) => new WebSocket(url) as SocketLike,
   events: browserEvents,
+  // biome-ignore lint/plugin: this is where the browser's own parts come from
   random: Math.random,
   now: localNow,
 });

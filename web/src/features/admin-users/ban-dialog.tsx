@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../app/error-text.ts';
+import { localNow } from '../../client/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -35,7 +36,7 @@ export function BanDialog({ title, text, reasonHint, withEnd = false, isBusy, er
   const [length, setLength] = useState<BanLength>('forever');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const until = endOf(length, new Date());
+    const until = endOf(length, new Date(localNow()));
     onBan({ reason: reason.trim(), ...(until && { until }) });
   };
   return (
