@@ -9,13 +9,13 @@ import { blocksFeature } from '../features/blocks/blocks.feature.ts';
 import { withNotices } from '../features/emails/account-notices.ts';
 import { type EmailsFeature, emailsFeature } from '../features/emails/emails.feature.ts';
 import type { Feature } from '../features/feature.ts';
+import { makeLockout } from '../features/lockout/lockout.service.ts';
 import { mailFeature } from '../features/mail/mail.feature.ts';
 import { mfaFeature } from '../features/mfa/mfa.feature.ts';
 import { oauth2Feature } from '../features/oauth2/oauth2.feature.ts';
 import { passkeysFeature } from '../features/passkeys/passkeys.feature.ts';
 import { findRelyingParty } from '../features/passkeys/relying-party.ts';
 import { passwordsFeature } from '../features/passwords/passwords.feature.ts';
-import type { Lockout } from '../features/passwords/passwords.port.ts';
 import { registrationsFeature } from '../features/registrations/registrations.feature.ts';
 import { sessionsFeature } from '../features/sessions/sessions.feature.ts';
 import type { SecondFactor } from '../features/sessions/sessions.port.ts';
@@ -33,13 +33,15 @@ export function makeAccountFeatures(ground: Ground) {
     ground;
   const { realtime, port, features } = ground;
   // Some parts know each other, such as sign-ins and their second factor; these are filled in below.
-  const later: { secondFactor?: SecondFactor; lockout?: Lockout; emails?: EmailsFeature } = {};
+  const later: { secondFactor?: SecondFactor; emails?: EmailsFeature } = {};
   const auditing = auditFeature({ db, clock, ids, log });
   const audit = withNotices(auditing.audit, () => later.emails!.notices);
   const banning = bansFeature({ db, clock, ids });
   const { bans } = banning;
   const loginMethods = () => features().flatMap((feature) => feature.loginMethods?.() ?? []);
   const users = usersFeature(db, clock);
+  const addressFactor = config['limits.enabled'] ? config['limits.rate_factor'] : 10_000;
+  const lockout = makeLockout({ keyValue, clock, random, addressFactor });
   const sessions = sessionsFeature({
     db,
     relay,
@@ -69,7 +71,7 @@ export function makeAccountFeatures(ground: Ground) {
     sessions: sessions.sessions,
     signIns: sessions.signIns,
     audit,
-    lockout: () => later.lockout!,
+    lockout,
     issuer: () => settings.server.name,
     localFactors: () => features().flatMap((feature) => feature.localFactors ?? []),
     linkedSignIns: () => features().flatMap((feature) => feature.linkedSignIns ?? []),
@@ -87,10 +89,9 @@ export function makeAccountFeatures(ground: Ground) {
     kinds: () => features().flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
-    addressFactor: config['limits.enabled'] ? config['limits.rate_factor'] : 10_000,
     db,
     keyValue,
-    clock,
+    lockout,
     random,
     ids,
     audit,
@@ -106,7 +107,6 @@ export function makeAccountFeatures(ground: Ground) {
     registrations: registrations.registrations,
     settings: settings.sessions,
   });
-  later.lockout = accountPasswords.passwords.lockout;
   const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
   const mailer = makeMailer({ guard: outgoingGuard });
   const mail = mailFeature({
@@ -135,6 +135,7 @@ export function makeAccountFeatures(ground: Ground) {
     signIns: sessions.signIns,
     registrations: registrations.registrations,
     passwords: accountPasswords.passwords,
+    lockout,
     opaque: passwords,
     audit,
     mail: mail.mail,

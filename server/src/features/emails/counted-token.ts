@@ -1,4 +1,4 @@
-import type { Lockout } from '../passwords/passwords.port.ts';
+import type { Lockout } from '../lockout/lockout.port.ts';
 import type { EmailTokens, TakenToken, TokenPurpose } from './email-tokens.ts';
 import { emailErrors } from './emails.errors.ts';
 

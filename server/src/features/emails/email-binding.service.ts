@@ -11,8 +11,8 @@ import type { EmailAddress } from '../../kernel/email-address.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { codeOf } from '../../store/store.errors.ts';
 import type { Audit } from '../audit/audit.port.ts';
+import { addressCodeGuesses, type Lockout } from '../lockout/lockout.port.ts';
 import type { FactorGuard, Verifications } from '../mfa/mfa.port.ts';
-import type { Lockout } from '../passwords/passwords.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import type { AccountNotices } from './account-notices.ts';
 import { takeCounted } from './counted-token.ts';
@@ -91,7 +91,7 @@ export function makeEmailBinding(parts: BindingParts) {
       const token = await takeCounted(
         { lockout, tokens },
         {
-          account: `bind:${userId}`,
+          account: addressCodeGuesses(userId),
           address: call.address,
           purpose: 'verification',
           subject: verificationSubject(userId, address.key),

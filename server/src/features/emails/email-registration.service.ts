@@ -6,7 +6,8 @@ import type { Call } from '../../kernel/call.ts';
 import type { EmailAddress } from '../../kernel/email-address.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
-import type { AccountPasswords, Lockout } from '../passwords/passwords.port.ts';
+import { type Lockout, mailedCodeGuesses } from '../lockout/lockout.port.ts';
+import type { AccountPasswords } from '../passwords/passwords.port.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
@@ -59,7 +60,7 @@ export function makeEmailRegistration(parts: RegistrationParts) {
   async function takeToken(address: EmailAddress, code: string, call: Call): Promise<Applicant> {
     const { key } = address;
     const about = {
-      account: `email:${key}`,
+      account: mailedCodeGuesses(key),
       address: call.address,
       purpose: 'registration',
       subject: key,

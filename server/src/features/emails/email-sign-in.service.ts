@@ -1,6 +1,6 @@
 import type { LoginRequest, RequestEmailLoginRequest } from '@matinee/contract/gen/service/client/email_sign_in_pb.ts';
 import type { Call } from '../../kernel/call.ts';
-import type { Lockout } from '../passwords/passwords.port.ts';
+import { type Lockout, mailedCodeGuesses } from '../lockout/lockout.port.ts';
 import type { SignIns } from '../sessions/sessions.port.ts';
 import type { UserRow, Users } from '../users/users.port.ts';
 import { takeCounted } from './counted-token.ts';
@@ -24,7 +24,7 @@ export type TakeOwnerToken = (purpose: TokenPurpose, email: string, code: string
 export function makeTakeOwnerToken({ users, tokens, lockout }: OwnerParts): TakeOwnerToken {
   return async (purpose, email, code, call) => {
     const { key } = readAddress(email);
-    const about = { account: `email:${key}`, address: call.address, purpose, subject: key, code };
+    const about = { account: mailedCodeGuesses(key), address: call.address, purpose, subject: key, code };
     const user = await users.find((await takeCounted({ lockout, tokens }, about)).userId);
     if (!user) throw emailErrors.invalid_token();
     return user;

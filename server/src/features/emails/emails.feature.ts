@@ -36,7 +36,7 @@ import { makeReviewNotices } from './review-notices.ts';
 
 interface Parts
   extends Omit<RequestParts, 'tokens' | 'budget'>,
-    Pick<BindingParts, 'sessions' | 'audit' | 'guard' | 'verifications'> {
+    Pick<BindingParts, 'sessions' | 'audit' | 'guard' | 'verifications' | 'lockout'> {
   readonly relay: Relay;
   readonly keyValue: KeyValue;
   readonly random: Random;
@@ -67,7 +67,6 @@ export function emailsFeature(parts: Parts): EmailsFeature {
   const { db, clock, log, relay, mail, users, settings } = parts;
   const given = {
     ...parts,
-    lockout: parts.passwords.lockout,
     allowList: () => ({ enabled: settings.mail.whitelistEnabled, entries: settings.mail.whitelistDomains }),
     tokens: makeEmailTokens(parts),
     budget: makeMailBudget(parts.keyValue),

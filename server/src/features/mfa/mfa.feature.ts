@@ -11,7 +11,7 @@ import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
-import type { Lockout } from '../passwords/passwords.port.ts';
+import type { Lockout } from '../lockout/lockout.port.ts';
 import type { SecondFactor, Sessions, SignIns } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { makeAttempts } from './attempts.ts';
@@ -38,7 +38,7 @@ interface Parts extends FactorParts {
   readonly sessions: Sessions;
   readonly signIns: SignIns;
   readonly audit: Audit;
-  readonly lockout: () => Lockout;
+  readonly lockout: Lockout;
   readonly issuer: () => string;
 }
 

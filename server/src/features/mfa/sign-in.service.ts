@@ -1,12 +1,11 @@
 import { MfaMethod } from '@matinee/contract/gen/service/client/mfa_pb.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Database, Reader } from '../../store/database.ts';
-import type { Lockout } from '../passwords/passwords.port.ts';
+import { factorGuesses, type Lockout } from '../lockout/lockout.port.ts';
 import type { SecondFactor, SignInMethod, SignIns } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { type Attempts, hashId } from './attempts.ts';
 import type { Factors } from './factors.service.ts';
-import { lockoutName } from './lockout-name.ts';
 import { mfaErrors } from './mfa.errors.ts';
 import type { MfaProvider, ProofAttempt, ProofMethod } from './mfa.port.ts';
 import { isTwoFactorEnabled, type MfaTables } from './mfa.store.ts';
@@ -27,7 +26,7 @@ export interface MfaSignInParts {
   readonly db: Database;
   readonly users: Users;
   readonly signIns: SignIns;
-  readonly lockout: () => Lockout;
+  readonly lockout: Lockout;
   readonly factors: Factors;
   readonly sessions: Attempts<MfaSession>;
 }
@@ -88,7 +87,7 @@ export function makeMfaSignIn({ db, users, signIns, lockout, factors, sessions }
       call: Call,
     ) {
       const { user, provider, attempt, first } = await open(sessionId, method, call);
-      const isProved = await lockout().check(lockoutName(user), call.address, async () => {
+      const isProved = await lockout.check(factorGuesses(user), call.address, async () => {
         if (!(await sessions.takeTry(sessionId))) throw mfaErrors.session_ended();
         const result = await provider.verify(attempt, proof);
         if (result === 'replayed') throw mfaErrors.wrong_code();

@@ -8,11 +8,10 @@ import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
-import { guessedAccount, type Lockout } from '../passwords/passwords.port.ts';
+import { factorGuesses, type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
 import type { UserRow, Users } from '../users/users.port.ts';
 import { type Attempts, hashId } from './attempts.ts';
 import type { Factors } from './factors.service.ts';
-import { lockoutName } from './lockout-name.ts';
 import { mfaErrors } from './mfa.errors.ts';
 import type { MfaProvider, ProofAttempt, ProofMethod, Verifications } from './mfa.port.ts';
 
@@ -29,7 +28,7 @@ export interface VerificationParts {
   readonly random: Random;
   readonly nowMs: () => number;
   readonly users: Users;
-  readonly lockout: () => Lockout;
+  readonly lockout: Lockout;
   readonly factors: Factors;
   readonly attempts: Attempts<VerificationScope>;
 }
@@ -122,8 +121,8 @@ export function makeVerification(parts: VerificationParts) {
   /** Runs `work` as a guess. A password that is proved by OPAQUE was counted when that began. */
   function asGuess(user: UserRow, proof: Proof, { address }: Call, work: () => Promise<boolean>) {
     if (proof.case === 'credentialFinalization') return work();
-    const account = proof.case === 'password' ? guessedAccount(user.username, user) : lockoutName(user);
-    return lockout().check(account, address, work);
+    const account = proof.case === 'password' ? passwordGuesses(user.username, user) : factorGuesses(user);
+    return lockout.check(account, address, work);
   }
 
   return {

@@ -5,10 +5,11 @@ import type {
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Challenges } from '../../store/key-value/one-time-values.ts';
+import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
 import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
-import { guessedAccount, opaqueIdentifier } from './login-key.ts';
-import type { FindByLogin, Lockout } from './passwords.port.ts';
+import { opaqueIdentifier } from './opaque-identifier.ts';
+import type { FindByLogin } from './passwords.port.ts';
 
 /** What is kept between the two steps of a login. */
 export interface StartedLogin {
@@ -35,7 +36,7 @@ export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signI
     /** [PW3] [PW4] [PW5] The answer lets the client try one password by itself, so this is where an attempt counts. */
     async start({ username, credentialRequest }: StartOpaqueLoginRequest, call: Call) {
       const user = await findByLogin(username);
-      return lockout.begin(guessedAccount(username, user), call.address, async (attempt) => {
+      return lockout.begin(passwordGuesses(username, user), call.address, async (attempt) => {
         const started = await passwords.startLogin(
           opaqueIdentifier(username, user),
           user?.password_record ?? undefined,

@@ -8,11 +8,11 @@ import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import type { Database } from '../../store/database.ts';
 import type { Challenges } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
+import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
 import type { Verifications } from '../mfa/mfa.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
-import { guessedAccount } from './login-key.ts';
-import type { AccountPasswords, Lockout } from './passwords.port.ts';
+import type { AccountPasswords } from './passwords.port.ts';
 
 /** What is kept between the two steps of a change. */
 export interface StartedUpdate {
@@ -40,7 +40,7 @@ export function makeOpaqueUpdates(parts: Parts) {
     const user = await users.find(userId);
     if (typeof user?.password_record !== 'string') throw authErrors.no_password();
     const record = user.password_record;
-    return lockout.begin(guessedAccount(username, user), call.address, async (attempt) => {
+    return lockout.begin(passwordGuesses(username, user), call.address, async (attempt) => {
       const started = await passwords.startLogin(userId, record, credentialRequest);
       if (!started) throw authErrors.invalid_opaque_message();
       return { login: { state: started.state, attempt }, credentialResponse: started.response };

@@ -1,10 +1,9 @@
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
+import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
 import type { LocalFactor, MfaProvider } from '../mfa/mfa.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
-import { guessedAccount } from './login-key.ts';
-import type { Lockout } from './passwords.port.ts';
 
 /** Life of a started login, in milliseconds. */
 const lifeMs = 300_000;
@@ -32,7 +31,7 @@ export function makePasswordProvider({ passwords, users, lockout, keyValue }: Pa
     isAvailable: factor.has,
     async start({ id, user, call }, { credentialRequest }) {
       // The answer lets the client try one password by itself: it counts although nothing may follow.
-      return lockout.begin(guessedAccount(user.username, user), call.address, async (saved) => {
+      return lockout.begin(passwordGuesses(user.username, user), call.address, async (saved) => {
         const started = await passwords.startLogin(user.id, user.password_record ?? undefined, credentialRequest);
         if (!started) throw authErrors.invalid_opaque_message();
         await keyValue.set(key(id), JSON.stringify({ state: started.state, saved }), { ttlMs: lifeMs });

@@ -1,7 +1,6 @@
 import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
 import { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { handle, handleUser } from '../../kernel/handler.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database } from '../../store/database.ts';
@@ -11,7 +10,6 @@ import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Verifications } from '../mfa/mfa.port.ts';
 import type { UserRow } from '../users/users.port.ts';
-import { makeLockout } from './lockout.ts';
 import { makeOpaqueLogins } from './opaque-logins.service.ts';
 import { makeOpaqueRegistrations } from './opaque-registrations.service.ts';
 import { makeOpaqueUpdates } from './opaque-updates.service.ts';
@@ -19,13 +17,10 @@ import { makePasswordProvider } from './password-provider.ts';
 import type { AccountPasswords, FindByLogin } from './passwords.port.ts';
 import { makeAccountPasswords, type PasswordParts } from './passwords.service.ts';
 
-interface Parts extends Omit<PasswordParts, 'lockout' | 'findByLogin'> {
+interface Parts extends Omit<PasswordParts, 'findByLogin'> {
   readonly db: Database;
   readonly keyValue: KeyValue;
-  readonly clock: Clock;
   readonly random: Random;
-  /** Multiplies the failures that lock an address. */
-  readonly addressFactor: number;
   readonly verifications: Verifications;
   readonly audit: Audit;
   /** The account that has confirmed an email address. */
@@ -36,7 +31,7 @@ export function passwordsFeature(given: Parts): Feature & { passwords: AccountPa
   const { keyValue, random, users, findByEmail } = given;
   // Usernames have no `@`.
   const findByLogin: FindByLogin = (login) => (login.includes('@') ? findByEmail(login) : users.findByUsername(login));
-  const parts = { ...given, findByLogin, lockout: makeLockout(given) };
+  const parts = { ...given, findByLogin };
   const service = makeAccountPasswords(parts);
   const { accountPasswords } = service;
   const { factor, provider } = makePasswordProvider(parts);

@@ -2,13 +2,14 @@ import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
+import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
 import type { CredentialKind, Registrations } from '../registrations/registrations.port.ts';
 import { authErrors, type Sessions, type SignIns } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import type { Users } from '../users/users.port.ts';
-import { guessedAccount, opaqueIdentifier } from './login-key.ts';
+import { opaqueIdentifier } from './opaque-identifier.ts';
 import { requireStrong } from './password-policy.ts';
-import type { AccountPasswords, FindByLogin, Lockout } from './passwords.port.ts';
+import type { AccountPasswords, FindByLogin } from './passwords.port.ts';
 
 export interface PasswordParts {
   readonly users: Users;
@@ -26,7 +27,6 @@ export function makeAccountPasswords(parts: PasswordParts) {
   const { users, sessions, signIns, registrations, passwords, settings, lockout, findByLogin, ids } = parts;
 
   const accountPasswords: AccountPasswords = {
-    lockout,
     requireStrong,
     async makeRecord(userId, password) {
       requireStrong(password);
@@ -45,7 +45,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
     async set(tx, userId, record, keepSessionId) {
       await users.setPasswordRecord(tx, userId, record);
       await sessions.credentialsChanged(tx, userId, keepSessionId);
-      await lockout.forget(guessedAccount('', { id: userId }));
+      await lockout.forget(passwordGuesses('', { id: userId }));
     },
   };
 
@@ -79,7 +79,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
     /** [PW3] [PW4] */
     async login(username: string, password: string, call: Call) {
       const found = await findByLogin(username);
-      const user = await lockout.check(guessedAccount(username, found), call.address, async () => {
+      const user = await lockout.check(passwordGuesses(username, found), call.address, async () => {
         const identifier = opaqueIdentifier(username, found);
         return (await passwords.verify(identifier, password, found?.password_record ?? undefined)) && found;
       });

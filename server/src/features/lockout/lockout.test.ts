@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeLog } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { memoryKeyValue } from '../../store/key-value/memory-key-value.ts';
-import { makeLockout } from './lockout.ts';
+import { makeLockout } from './lockout.service.ts';
 
 const wrong = async () => false as const;
 const right = async () => true as const;
