@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { Toasts } from '../ui/toast.tsx';
-import { queryClient } from './query.ts';
+import { queryClient } from '../client/session/query.ts';
+import { SessionProvider } from '../client/session/session.tsx';
+import { Toasts } from '../ui/signs/toast.tsx';
 import { router } from './router.tsx';
-import { SessionProvider } from './session.tsx';
 
 export function App() {
   return (

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { CrashPage } from '../features/shell/crash-page.tsx';
-import { NotFoundPage } from '../features/shell/not-found-page.tsx';
+import { NotFoundPage } from '../features/shell/not-found-page.port.tsx';
 
 /** Where to go after signing in: a path of this site, nothing else. */
 export interface ReturnSearch {
@@ -62,7 +62,7 @@ const oauth2Callback = createRoute({
 const room = createRoute({
   getParentRoute: () => root,
   path: '/r/$roomId',
-  component: lazyRouteComponent(() => import('./room/room-route.tsx'), 'RoomRoute'),
+  component: lazyRouteComponent(() => import('../features/room/room-route.tsx'), 'RoomRoute'),
 });
 
 const adminArea = lazyRouteComponent(() => import('../features/admin/admin-route.tsx'), 'AdminRoute');

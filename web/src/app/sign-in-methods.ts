@@ -1,8 +1,8 @@
 /** What the sign-in and sign-up pages are put together from. A feature adds its way to sign in with one entry; its code is loaded where it is offered. */
 import type { LoginResponse, Mfa } from '@matinee/contract/gen/api.ts';
 import { type ComponentType, lazy } from 'react';
-import type { PublicSettings } from './public-settings.ts';
-import type { SignInAnswer } from './session.tsx';
+import type { PublicSettings } from '../client/session/public-settings.ts';
+import type { SignInAnswer } from '../client/session/session.tsx';
 
 /** What a way to sign in gets from the page. */
 export interface SignInMethodProps {
@@ -104,5 +104,5 @@ export interface SecondStepProps {
 
 /** Shown instead of the first step when the answer to it asks for a second factor. */
 export const SecondStep: ComponentType<SecondStepProps> = lazy(() =>
-  import('../features/two-factor/second-step.tsx').then((m) => ({ default: m.SecondStep })),
+  import('../features/two-factor/second-step.port.tsx').then((m) => ({ default: m.SecondStep })),
 );

@@ -1,18 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { ApiError } from '../../client/api.ts';
-import { changePassword, loadPasswords } from '../../client/passwords.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Section } from '../../ui/section.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { NewPasswordRules } from '../sessions/new-password-rules.tsx';
-import { checkPassword } from '../sessions/password-rules.ts';
-import { useVerification } from '../verification/use-verification.tsx';
+import { ApiError } from '../../client/calls/api.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Form } from '../../ui/fields/form.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { Section } from '../../ui/lists/section.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { NewPasswordRules } from '../passwords/new-password-rules.port.tsx';
+import { checkPassword } from '../passwords/password-rules.port.ts';
+import { changePassword, loadPasswords } from '../passwords/passwords.port.ts';
+import { useVerification } from '../verification/verification.port.tsx';
 
 /** Changes the password by the current one, or sets one after a proof of another kind: forgotten, or none yet. */
 export function PasswordSection() {

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/section.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { isUsername } from '../sessions/password-rules.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Section } from '../../ui/lists/section.tsx';
+import { Avatar } from '../../ui/signs/avatar.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { isUsername } from '../passwords/password-rules.port.ts';
 
 /** How others see the person. */
 export function ProfileSection() {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ListedSection } from '../../ui/section-list.ts';
+import type { ListedSection } from '../../ui/lists/section-list.ts';
 
 /** The way to each section, beside the page where there is room. */
 export function SectionNavigation({ sections }: { readonly sections: readonly ListedSection[] }) {

@@ -3,16 +3,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, LogOut, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { Failure } from '../shell/failure.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Section } from '../../ui/lists/section.tsx';
+import { Chip } from '../../ui/signs/chip.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { Failure } from '../shell/failure.port.tsx';
 
 /** Where the account is signed in, and signing out from afar. */
 export function SessionsSection() {

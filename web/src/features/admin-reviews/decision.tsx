@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAdminAction } from '../../app/admin-action.ts';
-import { useErrorText } from '../../app/error-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextArea } from '../../ui/fields/text-field.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { useAdminAction } from '../admin/admin-action.port.ts';
 
 interface DecisionProps {
   readonly chosen: readonly string[];

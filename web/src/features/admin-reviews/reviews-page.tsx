@@ -2,15 +2,15 @@ import type { ReviewStatus, UserRegistrationReview } from '@matinee/contract/gen
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import type { Column } from '../../ui/record-list.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { option, type Translate } from '../admin/option.ts';
-import { PagedList } from '../admin/paged-list.tsx';
-import { type ListFilter, useList } from '../admin/use-list.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import type { Column } from '../../ui/lists/record-list.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
+import { Moment } from '../../ui/signs/moment.tsx';
+import { option, type Translate } from '../admin/option.port.ts';
+import { PagedList } from '../admin/paged-list.port.tsx';
+import { type ListFilter, useList } from '../admin/use-list.port.ts';
 import { Decision } from './decision.tsx';
 
 const statuses: readonly ReviewStatus[] = ['pending', 'approved', 'rejected'];

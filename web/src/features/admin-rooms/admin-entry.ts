@@ -1,4 +1,4 @@
-import type { AdminEntry } from '../admin/admin-page.ts';
+import type { AdminEntry } from '../admin/admin-entry.port.ts';
 
 export const adminEntry: AdminEntry = {
   path: 'rooms',

@@ -1,11 +1,11 @@
 import type { Room } from '@matinee/contract/gen/api.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { SettingsFields } from '../room-settings/settings-fields.tsx';
-import { Failure } from '../shell/failure.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { SettingsFields } from '../room-settings/settings-fields.port.tsx';
+import { Failure } from '../shell/failure.port.tsx';
 
 /** The settings of a room in the form that its own people use, read when the dialog opens, so that what is edited has a version. */
 export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {

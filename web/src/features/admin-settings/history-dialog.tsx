@@ -1,12 +1,12 @@
 import type { SettingChange, SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Failure } from '../shell/failure.tsx';
-import { useSettingText } from './setting-text.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { Failure } from '../shell/failure.port.tsx';
+import { useSettingText } from './setting-text.port.ts';
 import { ValueChange } from './value-change.tsx';
 
 export interface HistoryDialogProps {

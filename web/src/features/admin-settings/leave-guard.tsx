@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 
 /** Asks before unsaved changes are left behind. Going from group to group keeps them. */
 export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {

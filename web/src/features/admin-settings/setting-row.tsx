@@ -1,12 +1,12 @@
 import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { History, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SettingEditor } from './setting-editor.tsx';
-import { useSettingText } from './setting-text.ts';
-import { defaultOf, faultsWithin, isOutOfBounds, isOvertaken, isSame, serverValue } from './settings-form.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Chip } from '../../ui/signs/chip.tsx';
+import { SettingEditor } from './editors/setting-editor.tsx';
+import { useSettingText } from './setting-text.port.ts';
+import { defaultOf, faultsWithin, isOutOfBounds, isOvertaken, isSame, serverValue } from './settings-form.port.ts';
 import type { SettingsState } from './use-settings.ts';
 
 export interface SettingRowProps {

@@ -10,7 +10,7 @@ import {
   matches,
   updateOf,
   withDraft,
-} from './settings-form.ts';
+} from './settings-form.port.ts';
 import german from './texts.de.json';
 import english from './texts.en.json';
 

@@ -1,22 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import type { AdminPageProps } from '../admin/admin-page.ts';
-import { Failure } from '../shell/failure.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import type { AdminPageProps } from '../admin/admin-entry.port.ts';
+import { Failure } from '../shell/failure.port.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { SettingRow } from './setting-row.tsx';
-import { useSettingText } from './setting-text.ts';
-import { groupsOf, matches } from './settings-form.ts';
-import { Transfer } from './transfer.tsx';
+import { useSettingText } from './setting-text.port.ts';
+import { groupsOf, matches } from './settings-form.port.ts';
+import { Transfer } from './transfer/transfer.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { useSettings } from './use-settings.ts';
 
-const TestMail = lazy(() => import('../emails/test-mail.tsx').then((m) => ({ default: m.TestMail })));
+const TestMail = lazy(() => import('../emails/test-mail.port.tsx').then((m) => ({ default: m.TestMail })));
 
 /** All runtime settings, a group at a time, or whatever a search finds. Forms come from what the server declares. */
 export function SettingsPage({ path }: AdminPageProps) {

@@ -1,10 +1,10 @@
 import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { ApiError } from '../../client/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { useSettingText } from './setting-text.ts';
-import { faultsWithin, isOutOfBounds } from './settings-form.ts';
+import { ApiError } from '../../client/calls/api.ts';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { useSettingText } from './setting-text.port.ts';
+import { faultsWithin, isOutOfBounds } from './settings-form.port.ts';
 import type { SettingsState } from './use-settings.ts';
 
 export interface UnsavedBarProps {

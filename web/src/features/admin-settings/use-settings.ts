@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '../../app/session.tsx';
-import { ApiError } from '../../client/api.ts';
+import { ApiError } from '../../client/calls/api.ts';
+import { useSession } from '../../client/session/session.tsx';
 import {
   type Drafts,
   type Faults,
@@ -10,7 +10,7 @@ import {
   serverValue,
   updateOf,
   withDraft,
-} from './settings-form.ts';
+} from './settings-form.port.ts';
 
 const settingsKey = ['admin-settings'];
 const declarationsKey = ['admin-setting-declarations'];

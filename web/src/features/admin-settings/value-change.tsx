@@ -1,6 +1,6 @@
 import type { SettingChange } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from 'react-i18next';
-import { useSettingText } from './setting-text.ts';
+import { useSettingText } from './setting-text.port.ts';
 
 /** What a setting was and what it became, in a line. */
 export function ValueChange({ from, to, secretChanged }: Pick<SettingChange, 'from' | 'to' | 'secretChanged'>) {

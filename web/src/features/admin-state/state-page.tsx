@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { type Column, RecordList } from '../../ui/record-list.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Failure } from '../shell/failure.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Facts } from '../../ui/lists/facts.tsx';
+import { type Column, RecordList } from '../../ui/lists/record-list.tsx';
+import { Banner } from '../../ui/signs/banner.tsx';
+import { Moment } from '../../ui/signs/moment.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { Failure } from '../shell/failure.port.tsx';
 import { readableBytes, readableDuration, readableMs } from './readable.ts';
 
 /** How often the page asks again, in milliseconds. Nothing is asked while the tab is hidden. */

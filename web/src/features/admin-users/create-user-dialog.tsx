@@ -2,15 +2,15 @@ import type { UserRole } from '@matinee/contract/gen/api.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAdminAction } from '../../app/admin-action.ts';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { useAdminAction } from '../admin/admin-action.port.ts';
 import { rolesThatMayBeGiven } from './standing.ts';
 
 export function CreateUserDialog({ onClose }: { readonly onClose: () => void }) {

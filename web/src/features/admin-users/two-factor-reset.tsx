@@ -2,12 +2,12 @@ import type { Account } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAdminAction } from '../../app/admin-action.ts';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { useAdminAction } from '../admin/admin-action.port.ts';
 import { offersFor } from './standing.ts';
 
 /** Which factors an account has, and the way back in for somebody who lost one. [WU5] */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Chip } from '../../ui/chip.tsx';
+import { useSession } from '../../client/session/session.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import type { AdminEntry } from './admin-page.ts';
+import { Chip } from '../../ui/signs/chip.tsx';
+import type { AdminEntry } from './admin-entry.port.ts';
 
 export interface AdminNavigationProps {
   readonly entries: readonly AdminEntry[];

@@ -1,20 +1,17 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
-import { Page } from '../shell/page.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { NotFoundPage } from '../shell/not-found-page.port.tsx';
+import { Page } from '../shell/page.port.tsx';
+import type { AdminEntry, AdminPageProps } from './admin-entry.port.ts';
 import { AdminNavigation } from './admin-navigation.tsx';
-import type { AdminEntry, AdminPageProps } from './admin-page.ts';
 
 const modules = import.meta.glob<AdminEntry>('../*/admin-entry.ts', { import: 'adminEntry', eager: true });
-/** `admin/admin-page.ts` itself has only types. */
-const entries = Object.values(modules)
-  .filter((entry): entry is AdminEntry => entry !== undefined)
-  .sort((a, b) => a.order - b.order);
+const entries = Object.values(modules).sort((a, b) => a.order - b.order);
 
 const pages = new Map<string, ComponentType<AdminPageProps>>(
   entries.map((entry) => [entry.path, lazy(async () => ({ default: await entry.load() }))]),

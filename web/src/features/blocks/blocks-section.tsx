@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Failure } from '../shell/failure.tsx';
-import { useBlock, useBlockedUsers } from './use-blocks.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Section } from '../../ui/lists/section.tsx';
+import { Avatar } from '../../ui/signs/avatar.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { Failure } from '../shell/failure.port.tsx';
+import { useBlock, useBlockedUsers } from './blocks.port.ts';
 
 /** Part of the account page: whom one blocks, and a way to stop. [WB2] */
 export function BlocksSection() {

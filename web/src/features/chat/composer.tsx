@@ -1,9 +1,9 @@
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { controlClass } from '../../ui/text-field.tsx';
+import { controlClass } from '../../ui/fields/text-field.tsx';
 import { maxMessageLength, toContent } from './outbox.ts';
 
 /** From how many characters on the counter is shown. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Avatar } from '../../ui/signs/avatar.tsx';
 import type { MessageGroup } from './group.ts';
 import { linkify } from './linkify.ts';
 

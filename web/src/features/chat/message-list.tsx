@@ -1,11 +1,11 @@
 import { ArrowDown, MessageCircle } from 'lucide-react';
 import { Fragment, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Failure } from '../shell/failure.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { Failure } from '../shell/failure.port.tsx';
 import { groupMessages } from './group.ts';
 import { DayLine, MessageGroupView, UnreadLine } from './message-group.tsx';
 import { PendingMessages } from './pending-messages.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/signs/spinner.tsx';
 import { MessageText } from './message-group.tsx';
 import type { Outbox } from './use-outbox.ts';
 

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useChatMessages, useConnection } from '../../client/hooks.ts';
-import type { RoomConnection } from '../../client/room.ts';
-import { useBlockedIds } from '../blocks/use-blocks.ts';
+import { useChatMessages, useConnection } from '../../client/room/hooks.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
+import { useBlockedIds } from '../blocks/blocks.port.ts';
 import { mergeMessages } from './merge.ts';
 import { unreadMessages } from './unread.ts';
 import { type ChatHistory, useHistory } from './use-history.ts';

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { useSession } from '../../app/session.tsx';
+import { useSession } from '../../client/session/session.tsx';
 
 export interface ChatHistory {
   readonly messages: readonly ChatMessage[];

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
-import { useErrorText } from '../../app/error-text.ts';
-import { loadErrorTexts } from '../../app/texts.ts';
-import type { RoomConnection } from '../../client/room.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { loadErrorTexts } from '../../client/words/texts.ts';
 import { type OutgoingMessage, stillPending, withState } from './outbox.ts';
 
 export interface Outbox {

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Section } from '../../ui/section.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { useVerification } from '../verification/use-verification.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Section } from '../../ui/lists/section.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { useVerification } from '../verification/verification.port.tsx';
 
 /** Part of the account page: says what closing means, asks for the name, then for a proof. [WL1] */
 export function ClosureSection() {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { useEmailError } from './use-email-error.ts';
 
 export interface AddressFormProps {

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
 import { useEmailError } from './use-email-error.ts';
 
 /** Confirms an address with the code of a link; the account that asked for it has to be signed in. [WE5] */

@@ -1,9 +1,9 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
 import type { SignInMethodProps } from '../../app/sign-in-methods.ts';
-import { Button } from '../../ui/button.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { AddressForm } from './address-form.tsx';
 import { EmailLogin } from './email-login.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
 import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
+import { useSession } from '../../client/session/session.tsx';
 import { AddressForm } from './address-form.tsx';
 import { EmailRegistration } from './email-registration.tsx';
 

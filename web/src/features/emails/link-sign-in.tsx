@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { useSignInEnd } from '../sessions/use-sign-in-end.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { useSignInEnd } from '../sessions/sign-in-end.port.tsx';
 import { useEmailError } from './use-email-error.ts';
 
 /** Signs in with the code of a link, when the person presses the button. [WE2] */

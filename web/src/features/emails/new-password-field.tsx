@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { loadPasswords } from '../../client/passwords.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { NewPasswordRules } from '../sessions/new-password-rules.tsx';
-import { checkPassword } from '../sessions/password-rules.ts';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { NewPasswordRules } from '../passwords/new-password-rules.port.tsx';
+import { checkPassword } from '../passwords/password-rules.port.ts';
+import { loadPasswords } from '../passwords/passwords.port.ts';
 
 export interface NewPasswordFieldProps {
   readonly value: string;

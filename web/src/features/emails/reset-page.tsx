@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { Page } from '../shell/page.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { Page } from '../shell/page.port.tsx';
 import { AddressForm } from './address-form.tsx';
 import { NewPassword } from './new-password.tsx';
 

@@ -1,11 +1,11 @@
 import type { AutoPlayMode } from '@matinee/contract/gen/api.ts';
 import { ArrowRight, Repeat, Repeat1, Shuffle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Menu } from '../../ui/buttons/menu.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
 
 const icons = { sequential: ArrowRight, repeat_one: Repeat1, repeat_all: Repeat, shuffle: Shuffle };
 const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEditable } from './is-editable.ts';
+import { isEditable } from '../../ui/is-editable.ts';
 import { nameOf, parseMediaLinks } from './paste.ts';
 import { idBefore, inOrder, moveItem, placeAt } from './reorder.ts';
 

@@ -2,9 +2,9 @@ import type { Permission, Playlist } from '@matinee/contract/gen/api.ts';
 import { ChevronRight, EllipsisVertical, ListVideo, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Menu } from '../../ui/buttons/menu.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import type { Library } from './use-library.ts';
 
 const RenameDialog = lazy(() => import('./rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })));

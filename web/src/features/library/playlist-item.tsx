@@ -1,9 +1,9 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { CornerDownRight, EllipsisVertical, GripVertical, Pencil, Play, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Menu, type MenuEntry } from '../../ui/buttons/menu.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { formatDuration } from './format-duration.ts';
 import type { Reorder } from './use-reorder.ts';
 

@@ -1,9 +1,9 @@
 import type { Media, Playlist } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { showToast } from '../../ui/signs/toast.tsx';
 import type { MediaLink } from './paste.ts';
 
 export interface Library {

@@ -1,9 +1,9 @@
 import type { Playlist } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
-import { useOpenPlaylist, usePlaylistItems, useStore } from '../../client/hooks.ts';
-import type { PlaylistItems } from '../../client/merge-playlist.ts';
-import type { RoomConnection } from '../../client/room.ts';
-import type { PlaylistName } from '../../client/room-cache.ts';
+import { useOpenPlaylist, usePlaylistItems, useStore } from '../../client/room/hooks.ts';
+import type { PlaylistItems } from '../../client/room/merge-playlist.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
+import type { PlaylistName } from '../../client/room/room-cache.ts';
 
 /** Where in the playlists of a room somebody looks. */
 export interface PlaylistPath {

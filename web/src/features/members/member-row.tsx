@@ -3,16 +3,16 @@ import { useMutation } from '@tanstack/react-query';
 import { EllipsisVertical, Hand, type LucideIcon, Shield, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Chip } from '../../ui/chip.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Menu, type MenuEntry } from '../../ui/buttons/menu.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { useBlockEntry } from '../blocks/use-block-entry.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Avatar } from '../../ui/signs/avatar.tsx';
+import { Chip } from '../../ui/signs/chip.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { useBlockEntry } from '../blocks/block-entry.port.tsx';
 import { actionsOn, changeRemote, describePresence, hasRemote, type MemberAction, type Person } from './people.ts';
 
 export interface MemberRowProps {

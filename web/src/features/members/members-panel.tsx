@@ -2,12 +2,12 @@ import type { Permission, RoomRole } from '@matinee/contract/gen/api.ts';
 import { Hand, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOnlineMembers, useRoomMembers } from '../../client/hooks.ts';
-import type { RoomConnection } from '../../client/room.ts';
-import { Button } from '../../ui/button.tsx';
-import { MoreRows } from '../../ui/more-rows.tsx';
-import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useOnlineMembers, useRoomMembers } from '../../client/room/hooks.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { MoreRows } from '../../ui/lists/more-rows.tsx';
+import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { MemberRow } from './member-row.tsx';
 import { sortPeople } from './people.ts';
 

@@ -2,11 +2,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleAlert, Hourglass } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Page } from '../shell/page.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
+import { Spinner } from '../../ui/signs/spinner.tsx';
+import { Page } from '../shell/page.port.tsx';
 import { type Outcome, useExchange } from './use-exchange.ts';
 
 /** Where providers send the browser back to. */

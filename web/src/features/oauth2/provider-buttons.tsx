@@ -1,7 +1,7 @@
 import type { AvailableProvider } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { ProviderMark } from './provider-mark.tsx';
 import { providerName } from './provider-names.ts';
 import { useBegin } from './use-begin.ts';

@@ -1,4 +1,4 @@
-import { initialsOf } from '../../ui/hue.ts';
+import { initialsOf } from '../../ui/signs/hue.ts';
 
 /** Stands for a provider beside its name: its first letter, since logos belong to others. */
 export function ProviderMark({ name }: { readonly name: string }) {

@@ -1,7 +1,7 @@
 import type { AvailableProvider } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSession } from '../../app/session.tsx';
+import { useSession } from '../../client/session/session.tsx';
 import { keepPending } from './pending.ts';
 import { providerName } from './provider-names.ts';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
 import { type Pending, takePending } from './pending.ts';
 
 /** What came of a sign-in elsewhere. */

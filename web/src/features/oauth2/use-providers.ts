@@ -1,6 +1,6 @@
 import type { AvailableProvider } from '@matinee/contract/gen/api.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useSession } from '../../app/session.tsx';
+import { useSession } from '../../client/session/session.tsx';
 
 /** The providers that work in browsers. */
 export function useProviders(): UseQueryResult<readonly AvailableProvider[]> {

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
 import type { SignInMethodProps } from '../../app/sign-in-methods.ts';
-import { Button } from '../../ui/button.tsx';
-import { canFillInPasskeys, canUsePasskeys, signInWithPasskey, stopAsking } from './ceremonies.ts';
-import { usePasskeyError } from './use-passkey-error.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { canFillInPasskeys, canUsePasskeys, signInWithPasskey, stopAsking } from './ceremonies.port.ts';
+import { usePasskeyError } from './passkey-error.port.ts';
 
 /** A challenge lives for 300 s; the question in the background is asked anew before that, in milliseconds. */
 const renewAfterMs = 280_000;

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
 import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { isUsername } from '../sessions/password-rules.ts';
-import { UsernameField } from '../sessions/username-field.tsx';
-import { canUsePasskeys, signUpWithPasskey } from './ceremonies.ts';
-import { usePasskeyError } from './use-passkey-error.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Form } from '../../ui/fields/form.tsx';
+import { isUsername } from '../passwords/password-rules.port.ts';
+import { UsernameField } from '../sessions/username-field.port.tsx';
+import { canUsePasskeys, signUpWithPasskey } from './ceremonies.port.ts';
+import { usePasskeyError } from './passkey-error.port.ts';
 
 /** Signs up with a name and a passkey. */
 export function PasskeySignUp({ onAnswer }: SignUpMethodProps) {

@@ -2,17 +2,17 @@ import type { Passkey } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { Failure } from '../shell/failure.tsx';
-import { useVerification } from '../verification/use-verification.tsx';
-import { addPasskey, canUsePasskeys } from './ceremonies.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Section } from '../../ui/lists/section.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { Failure } from '../shell/failure.port.tsx';
+import { useVerification } from '../verification/verification.port.tsx';
+import { addPasskey, canUsePasskeys } from './ceremonies.port.ts';
+import { usePasskeyError } from './passkey-error.port.ts';
 import { PasskeyRow } from './passkey-row.tsx';
-import { usePasskeyError } from './use-passkey-error.ts';
 
 /** The passkeys of the account: add, rename, remove. */
 export function PasskeysSection() {

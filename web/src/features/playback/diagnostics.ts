@@ -1,4 +1,4 @@
-import type { ServerClock } from '../../client/clock.ts';
+import type { ServerClock } from '../../client/room/clock.ts';
 import type { FrameSample, SyncEngine, SyncStatus } from './sync/engine.ts';
 
 /** Frames that are kept, about a minute of film. */

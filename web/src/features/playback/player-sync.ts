@@ -1,5 +1,5 @@
 import type { PlaybackReport, PlaybackState } from '@matinee/contract/gen/api.ts';
-import type { RoomConnection } from '../../client/room.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
 import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
 import { isNews, reportEveryMs, reportOf } from './reports.ts';

@@ -1,8 +1,8 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlaybackState, useStore } from '../../client/hooks.ts';
-import type { RoomConnection } from '../../client/room.ts';
+import { usePlaybackState, useStore } from '../../client/room/hooks.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore } from '../../client/store.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Controls } from './controls/controls.tsx';

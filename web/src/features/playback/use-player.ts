@@ -1,7 +1,7 @@
 import type { PlaybackUrl } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useEffect, useState } from 'react';
-import { usePlayback } from '../../client/hooks.ts';
-import type { RoomConnection } from '../../client/room.ts';
+import { usePlayback } from '../../client/room/hooks.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
 import { loadMedia } from './source/engines.ts';
 import type { PlaybackProblem } from './source/problem.ts';

@@ -1,16 +1,16 @@
 import type { UserPreferences } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
-import { chooseTheme, type Theme } from '../../app/theme.ts';
-import { Section } from '../../ui/section.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { Failure } from '../shell/failure.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { chooseLanguage, type Language, languages } from '../../client/words/texts.ts';
+import { Select } from '../../ui/fields/select.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { Section } from '../../ui/lists/section.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { chooseTheme, type Theme } from '../../ui/theme.ts';
+import { Failure } from '../shell/failure.port.tsx';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 

@@ -1,6 +1,6 @@
 import type { Permission, RoomSettings } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from 'react-i18next';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 
 interface GuestFieldsProps {
   readonly settings: RoomSettings;

@@ -1,12 +1,12 @@
 import type { Room } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Failure } from '../shell/failure.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { Failure } from '../shell/failure.port.tsx';
 import { DeleteRoom } from './delete-room.tsx';
-import { SettingsFields } from './settings-fields.tsx';
+import { SettingsFields } from './settings-fields.port.tsx';
 
 export interface SettingsDialogProps {
   readonly room: Room;

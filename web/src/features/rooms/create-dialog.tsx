@@ -4,15 +4,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { Eye, EyeOff, UserRound, UsersRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { copyText } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { copyText } from '../../ui/buttons/copy-button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
 import { roomLink } from './room-link.ts';
 
 /** A name is suggested and everything has a default: one click is enough. The invite link is copied on the way. */

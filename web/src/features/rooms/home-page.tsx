@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Page } from '../shell/page.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { Page } from '../shell/page.port.tsx';
 import { CreateCard } from './create-card.tsx';
 import { JoinCard } from './join-card.tsx';
 import { MyRooms } from './my-rooms.tsx';

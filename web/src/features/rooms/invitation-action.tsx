@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { actionOf } from './access.ts';
-import type { InvitationProps } from './invitation.tsx';
+import type { InvitationProps } from './invitation.port.tsx';
 
 /** The one thing that this person can do, or why there is nothing to do. [WR2] */
 export function InvitationAction({ item, onChanged, onGuest }: InvitationProps) {

@@ -1,10 +1,10 @@
 import { Share2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { QrCode } from '../../ui/signs/qr-code.tsx';
 import { roomLink } from './room-link.ts';
 
 export interface InviteDialogProps {

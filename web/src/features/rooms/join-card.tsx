@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { parseRoomLink } from './room-link.ts';
 
 /** Goes to the room of a link or code. Pasting a good link goes at once. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { nextPage, RoomList } from './room-list.tsx';
 
 export function MyRooms() {

@@ -2,9 +2,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { nextPage, RoomGrid, RoomList } from './room-list.tsx';
 
 export function PublicRooms() {

@@ -2,8 +2,8 @@ import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { Link } from '@tanstack/react-router';
 import { Lock, Play, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { RoomCover } from './room-cover.tsx';
 
 /** A room in a list: the whole card is its link. */

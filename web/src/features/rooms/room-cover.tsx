@@ -1,5 +1,5 @@
 import { classNames } from '../../ui/class-names.ts';
-import { hueOf } from '../../ui/hue.ts';
+import { hueOf } from '../../ui/signs/hue.ts';
 
 /** A room's own light: two colours made from its id, like a screen seen from the back row. Decorative. */
 export function RoomCover({ roomId, className }: { readonly roomId: string; readonly className?: string }) {

@@ -2,8 +2,8 @@ import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { Failure } from '../shell/failure.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Failure } from '../shell/failure.port.tsx';
 import { RoomCard, RoomCardSkeletons } from './room-card.tsx';
 
 /** One page of any list of rooms. */

@@ -1,11 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePublicSettings } from '../../app/public-settings.ts';
 import { signInMethods } from '../../app/sign-in-methods.ts';
-import { Page } from '../shell/page.tsx';
+import { usePublicSettings } from '../../client/session/public-settings.ts';
+import { Page } from '../shell/page.port.tsx';
 import { PasswordSignIn } from './password-sign-in.tsx';
-import { useSignInEnd } from './use-sign-in-end.tsx';
+import { useSignInEnd } from './sign-in-end.port.tsx';
 
 export function SignInPage() {
   const { t } = useTranslation('sessions');

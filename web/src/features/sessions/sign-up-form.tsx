@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
 import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
-import { ApiError } from '../../client/api.ts';
-import { loadPasswords, signUpWithPassword } from '../../client/passwords.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { NewPasswordRules } from './new-password-rules.tsx';
-import { checkPassword, isUsername } from './password-rules.ts';
-import { UsernameField } from './username-field.tsx';
+import { ApiError } from '../../client/calls/api.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Form } from '../../ui/fields/form.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { NewPasswordRules } from '../passwords/new-password-rules.port.tsx';
+import { checkPassword, isUsername } from '../passwords/password-rules.port.ts';
+import { loadPasswords, signUpWithPassword } from '../passwords/passwords.port.ts';
+import { UsernameField } from './username-field.port.tsx';
 
 /** Signs up with a name and a password; the password stays in the browser. */
 export function SignUpForm({ onAnswer }: SignUpMethodProps) {

@@ -2,15 +2,15 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { DoorClosed, Hourglass } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type PublicSettings, usePublicSettings } from '../../app/public-settings.ts';
-import { useSession } from '../../app/session.tsx';
 import { type SignUpAnswer, type SignUpMethod, signUpMethods, signUpsElsewhere } from '../../app/sign-in-methods.ts';
-import { preloadTexts } from '../../app/texts.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Failure } from '../shell/failure.tsx';
-import { Page } from '../shell/page.tsx';
+import { type PublicSettings, usePublicSettings } from '../../client/session/public-settings.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { preloadTexts } from '../../client/words/texts.ts';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { Failure } from '../shell/failure.port.tsx';
+import { Page } from '../shell/page.port.tsx';
 
 // The form that most servers offer first is fetched while they are asked which they offer.
 void import('./sign-up-form.tsx');

@@ -1,10 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { MenuButton } from '../../ui/menu.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { MenuButton } from '../../ui/buttons/menu.tsx';
+import { Avatar } from '../../ui/signs/avatar.tsx';
 
 const loadMenu = () => import('./account-menu.tsx');
 const AccountMenu = lazy(() => loadMenu().then((module) => ({ default: module.AccountMenu })));

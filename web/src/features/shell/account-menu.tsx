@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { chooseLanguage, type Language, languages } from '../../app/texts.ts';
-import { chooseTheme, type Theme, useTheme } from '../../app/theme.ts';
-import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
-import { MenuPopup } from '../../ui/menu-popup.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { chooseLanguage, type Language, languages } from '../../client/words/texts.ts';
+import type { MenuEntry, MenuProps } from '../../ui/buttons/menu.tsx';
+import { MenuPopup } from '../../ui/buttons/menu-popup.tsx';
+import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 

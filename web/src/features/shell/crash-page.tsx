@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
 
 /** What is left when a screen throws: says so, offers to load it again, shows the reason to those who ask. */
 export function CrashPage({ error }: { readonly error: unknown }) {

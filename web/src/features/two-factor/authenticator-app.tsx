@@ -2,12 +2,12 @@ import type { StartTotpSetupResponse } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { useVerification } from '../verification/use-verification.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { useVerification } from '../verification/verification.port.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TotpSetupDialog } from './totp-setup-dialog.tsx';
 

@@ -2,8 +2,8 @@ import type { AuthFactors } from '@matinee/contract/gen/api.ts';
 import { Check, Fingerprint, KeyRound, Mail, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePublicSettings } from '../../app/public-settings.ts';
-import { Chip } from '../../ui/chip.tsx';
+import { usePublicSettings } from '../../client/session/public-settings.ts';
+import { Chip } from '../../ui/signs/chip.tsx';
 import { AuthenticatorApp } from './authenticator-app.tsx';
 
 export interface FactorListProps {

@@ -1,5 +1,5 @@
 import type { LoginResponse, MfaMethod } from '@matinee/contract/gen/api.ts';
-import type { Api } from '../../client/api.ts';
+import type { Api } from '../../client/calls/api.ts';
 
 /** Ends a sign-in with what was typed, or with a passkey that the browser is asked for. @throws ApiError `mfa.wrong_code`, `mfa.session_ended`. */
 export async function finishSignIn(
@@ -19,7 +19,7 @@ export async function finishSignIn(
     case 'MFA_METHOD_WEBAUTHN': {
       const [{ options }, { askForPasskey }] = await Promise.all([
         api.call('AuthService.StartMfaPasskey', session),
-        import('../passkeys/ceremonies.ts'),
+        import('../passkeys/ceremonies.port.ts'),
       ]);
       return api.call('AuthService.FinishMfaPasskey', { ...session, credential: await askForPasskey(options) });
     }

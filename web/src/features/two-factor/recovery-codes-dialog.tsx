@@ -1,12 +1,12 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePublicSettings } from '../../app/public-settings.ts';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { usePublicSettings } from '../../client/session/public-settings.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 
 export interface RecoveryCodesDialogProps {

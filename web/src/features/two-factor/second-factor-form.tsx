@@ -2,10 +2,10 @@ import type { LoginResponse, MfaMethod } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { usePasskeyError } from '../passkeys/use-passkey-error.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { usePasskeyError } from '../passkeys/passkey-error.port.ts';
 import { finishSignIn, isWholeCode } from './finish-sign-in.ts';
 
 export interface SecondFactorFormProps {

@@ -2,13 +2,13 @@ import type { StartTotpSetupResponse } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { QrCode } from '../../ui/signs/qr-code.tsx';
 import { digitsOf, isWholeCode } from './finish-sign-in.ts';
 
 export interface TotpSetupDialogProps {

@@ -1,14 +1,14 @@
 import type { AuthFactors } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { Failure } from '../shell/failure.tsx';
-import { useVerification } from '../verification/use-verification.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { Section } from '../../ui/lists/section.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { Failure } from '../shell/failure.port.tsx';
+import { useVerification } from '../verification/verification.port.tsx';
 import { FactorList } from './factor-list.tsx';
 import { usePreferences } from './use-preferences.ts';
 

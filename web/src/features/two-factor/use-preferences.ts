@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSession } from '../../app/session.tsx';
+import { useSession } from '../../client/session/session.tsx';
 
 const queryKey = ['preferences'];
 

@@ -1,6 +1,6 @@
 import type { FinishSensitiveOperationVerificationRequest, VerificationMethod } from '@matinee/contract/gen/api.ts';
-import type { Api } from '../../client/api.ts';
-import { provePassword } from '../../client/passwords.ts';
+import type { Api } from '../../client/calls/api.ts';
+import { provePassword } from '../passwords/passwords.port.ts';
 
 type Proof = Omit<FinishSensitiveOperationVerificationRequest, 'verification_session_id'>;
 
@@ -27,7 +27,7 @@ async function makeProof(api: Api, method: VerificationMethod, sessionId: string
     case 'VERIFICATION_METHOD_WEBAUTHN': {
       const [{ options }, { askForPasskey }] = await Promise.all([
         api.call('UserService.StartSensitiveOperationPasskey', session),
-        import('../passkeys/ceremonies.ts'),
+        import('../passkeys/ceremonies.port.ts'),
       ]);
       return { passkey: await askForPasskey(options) };
     }

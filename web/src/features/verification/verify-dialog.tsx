@@ -2,12 +2,12 @@ import type { SensitiveOperation, VerificationMethod } from '@matinee/contract/g
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../app/error-text.ts';
-import { useSession } from '../../app/session.tsx';
-import { ApiError } from '../../client/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ApiError } from '../../client/calls/api.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
 export interface VerifyDialogProps {

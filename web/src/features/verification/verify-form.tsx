@@ -2,12 +2,12 @@ import type { VerificationMethod } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { loadPasswords } from '../../client/passwords.ts';
-import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { usePasskeyError } from '../passkeys/use-passkey-error.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { usePasskeyError } from '../passkeys/passkey-error.port.ts';
+import { loadPasswords } from '../passwords/passwords.port.ts';
 import { prove } from './prove.ts';
 
 export interface VerifyFormProps {

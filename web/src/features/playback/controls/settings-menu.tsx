@@ -1,8 +1,8 @@
 import { Settings2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlayback, usePlaybackState } from '../../../client/hooks.ts';
-import type { RoomConnection } from '../../../client/room.ts';
+import { usePlayback, usePlaybackState } from '../../../client/room/hooks.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { SubtitleChoice } from '../overlay/subtitle-view.tsx';
 import { type SubtitleSize, subtitleSizes } from '../overlay/subtitles.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { RoomConnection } from '../../../client/room.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
 import type { SyncStatus } from '../sync/engine.ts';
 
 export interface StatisticsProps {

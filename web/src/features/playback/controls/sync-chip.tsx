@@ -1,6 +1,6 @@
 import { Activity, Check, CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { RoomConnection } from '../../../client/room.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { SyncStatus } from '../sync/engine.ts';
 import { Popup } from './popup.tsx';

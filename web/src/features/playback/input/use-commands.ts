@@ -1,11 +1,11 @@
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../../app/error-text.ts';
-import { loadErrorTexts } from '../../../app/texts.ts';
-import { ApiError } from '../../../client/api.ts';
-import type { RoomCommand } from '../../../client/commands.ts';
-import type { RoomConnection } from '../../../client/room.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { ApiError } from '../../../client/calls/api.ts';
+import type { RoomCommand } from '../../../client/room/commands.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { loadErrorTexts } from '../../../client/words/texts.ts';
+import { showToast } from '../../../ui/signs/toast.tsx';
 import type { PlayerSync } from '../player-sync.ts';
 
 /** What a person with the permission does to the room's playback. Failures are said in a toast. */

@@ -1,8 +1,8 @@
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlaybackState } from '../../../client/hooks.ts';
-import type { RoomConnection } from '../../../client/room.ts';
+import { usePlaybackState } from '../../../client/room/hooks.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
 import { formatTime } from '../controls/format-time.ts';
 import { type Activity, activityOf, groupActivity } from './activity.ts';
 

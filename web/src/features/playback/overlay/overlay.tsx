@@ -1,8 +1,8 @@
 import { Play, RotateCw, TriangleAlert, Volume2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Spinner } from '../../../ui/signs/spinner.tsx';
 import type { SyncStatus } from '../sync/engine.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';

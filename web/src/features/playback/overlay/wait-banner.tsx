@@ -1,9 +1,9 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlaybackState } from '../../../client/hooks.ts';
-import type { RoomConnection } from '../../../client/room.ts';
-import { Button } from '../../../ui/button.tsx';
+import { usePlaybackState } from '../../../client/room/hooks.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 
 /** Names beyond these are counted. */
 const mostNames = 3;

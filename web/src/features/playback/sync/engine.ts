@@ -1,5 +1,5 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
-import type { ServerClock } from '../../../client/clock.ts';
+import type { ServerClock } from '../../../client/room/clock.ts';
 import { type Correction, decide, forgive, noCorrection, rest } from './corrector.ts';
 import { bufferedAhead, isLoadedAt, type MediaPort, ready, type SyncTime } from './media-port.ts';
 import { isMeantToMove, nextTimeline, positionAt, stateAt, type Timeline } from './room-motion.ts';

@@ -1,4 +1,4 @@
-import { median } from '../../../client/clock.ts';
+import { median } from '../../../client/room/clock.ts';
 
 /** A delay of this browser that is measured as it goes, in milliseconds. [SY20] */
 export interface LearnedDelay {

@@ -1,0 +1,75 @@
+import { makeStore, type Store } from '../store.ts';
+
+/** The pair that stands for a session, as sign-in and refresh return it. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** RFC 3339; absent: unknown, the server's 401 decides. */
+  readonly accessTokenExpiresAt?: string;
+}
+
+/** Where the session is kept; undefined: signed out. */
+export interface TokenStore extends Store<Tokens | undefined> {
+  set(tokens: Tokens): void;
+  clear(): void;
+}
+
+/** What `createTokenStore` needs of `localStorage`. */
+export type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const key = 'matinee.session';
+
+/**
+ * The session over `localStorage`, shared by all tabs: what one tab refreshes or ends, the others follow. Where storage is
+ * refused (private mode, a full disk) the session lives as long as the page.
+ */
+export function createTokenStore(storage: TokenStorage | undefined = findStorage()): TokenStore {
+  const store = makeStore<Tokens | undefined>(read(storage));
+  if (typeof window !== 'undefined') {
+    window.addEventListener('storage', (event) => {
+      if (event.key === key || event.key === null) store.set(parse(event.newValue));
+    });
+  }
+  return {
+    // Another tab may have written since the last event was delivered; the refresh token can be used only once.
+    get: () => {
+      const stored = read(storage);
+      const held = store.get();
+      if (storage !== undefined && stored !== undefined && stored.accessToken !== held?.accessToken) store.set(stored);
+      return store.get();
+    },
+    subscribe: store.subscribe,
+    set(tokens) {
+      attempt(() => storage?.setItem(key, JSON.stringify(tokens)));
+      store.set(tokens);
+    },
+    clear() {
+      attempt(() => storage?.removeItem(key));
+      store.set(undefined);
+    },
+  };
+}
+
+function findStorage(): TokenStorage | undefined {
+  return attempt(() => globalThis.localStorage);
+}
+
+function read(storage: TokenStorage | undefined): Tokens | undefined {
+  return parse(attempt(() => storage?.getItem(key)) ?? null);
+}
+
+/** Anything that is not a pair of tokens counts as signed out. */
+function parse(text: string | null): Tokens | undefined {
+  if (text === null) return undefined;
+  const value = attempt(() => JSON.parse(text) as Partial<Tokens> | null);
+  if (typeof value?.accessToken !== 'string' || typeof value.refreshToken !== 'string') return undefined;
+  return value as Tokens;
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

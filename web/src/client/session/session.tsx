@@ -1,0 +1,77 @@
+import type { LoginResponse, RegistrationResponse, User } from '@matinee/contract/gen/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+import { type Api, ApiError, makeApi } from '../calls/api.ts';
+import { createTokenStore } from '../calls/tokens.ts';
+import { fetchWithWords } from '../words/texts.ts';
+import { queryClient } from './query.ts';
+
+const tokens = createTokenStore();
+const api = makeApi({ baseUrl: '', tokens, fetch: fetchWithWords });
+
+/** What the server answers to a completed sign-in. */
+export type SignInAnswer = Pick<
+  LoginResponse & RegistrationResponse,
+  'accessToken' | 'refreshToken' | 'accessTokenExpiresAt' | 'user'
+>;
+
+export interface Session {
+  readonly api: Api;
+  /** Absent: signed out, or not yet known. */
+  readonly user: User | undefined;
+  /** True as soon as there is a session, before `user` is known. */
+  readonly isSignedIn: boolean;
+  /** False while a stored session is being checked. */
+  readonly isKnown: boolean;
+  readonly signIn: (answer: SignInAnswer) => void;
+  readonly signOut: () => Promise<void>;
+}
+
+/** Given anew where somebody acts as another, such as a guest. */
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useSession outside of SessionProvider');
+  return session;
+}
+
+function signIn(answer: SignInAnswer): void {
+  if (!answer.accessToken || !answer.refreshToken) return;
+  const { accessToken, refreshToken, accessTokenExpiresAt } = answer;
+  queryClient.clear();
+  if (answer.user) queryClient.setQueryData(['profile'], answer.user);
+  tokens.set({ accessToken, refreshToken, ...(accessTokenExpiresAt ? { accessTokenExpiresAt } : {}) });
+  // Nobody waits for it, and without it the page looks as this device has it.
+  void import('../../features/preferences/account-choices.ts')
+    .then(({ takeChoices }) => takeChoices(api))
+    .catch(() => undefined);
+}
+
+/** Ends the session here even when the server cannot be reached. */
+async function signOut(): Promise<void> {
+  await api.call('UserService.Logout', {}).catch(() => undefined);
+  tokens.clear();
+  queryClient.clear();
+}
+
+async function readProfile(): Promise<User | null> {
+  try {
+    return (await api.call('UserService.GetProfile', {})).user ?? null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) {
+      tokens.clear();
+      return null;
+    }
+    throw error;
+  }
+}
+
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const isSignedIn = useSyncExternalStore(tokens.subscribe, () => tokens.get() !== undefined);
+  const profile = useQuery({ queryKey: ['profile'], queryFn: readProfile, enabled: isSignedIn, staleTime: 300_000 });
+  const user = isSignedIn ? (profile.data ?? undefined) : undefined;
+  const isKnown = !isSignedIn || !profile.isPending;
+  const session = useMemo(() => ({ api, user, isSignedIn, isKnown, signIn, signOut }), [user, isSignedIn, isKnown]);
+  return <SessionContext value={session}>{children}</SessionContext>;
+}

@@ -1,0 +1,35 @@
+import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
+import { useTranslation } from 'react-i18next';
+import type { SettingValue } from './settings-form.port.ts';
+
+/** Words for settings and their values. A key without words of its own is shown by its name and the server's sentence. */
+export function useSettingText() {
+  const { t, i18n } = useTranslation('admin-settings');
+  const own = (path: string) => (i18n.exists(path, { ns: 'admin-settings' }) ? t(path) : undefined);
+  return {
+    label: ({ key }: Pick<SettingDeclaration, 'key'>) => own(`keys.${key}.label`) ?? key,
+    doc: ({ key, doc }: SettingDeclaration) => own(`keys.${key}.doc`) ?? doc,
+    group: (group: string) => own(`groups.${group}`) ?? group,
+    option: (name: string) => own(`options.${name}`) ?? name,
+    unit: (unit: string) => own(`units.${unit}`) ?? unit,
+    /** One line about a value. */
+    value(value: SettingValue): string {
+      if (value === null || value === undefined || value === '') return t('value.none');
+      if (typeof value === 'boolean') return t(value ? 'value.on' : 'value.off');
+      if (Array.isArray(value)) {
+        if (value.length === 0) return t('value.empty');
+        return value
+          .map((item) => (typeof item === 'string' ? (own(`options.${item}`) ?? item) : about(item)))
+          .join(', ');
+      }
+      return typeof value === 'object' ? about(value) : (own(`options.${String(value)}`) ?? String(value));
+    },
+  };
+}
+
+/** What an object is known by: the name of a provider, the addresses of a server, else all of it. */
+function about(item: object): string {
+  const { instanceName, urls, url, username } = item as Record<string, unknown>;
+  if (Array.isArray(urls)) return urls.join(' ');
+  return String(instanceName ?? url ?? username ?? JSON.stringify(item));
+}

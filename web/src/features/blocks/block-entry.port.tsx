@@ -1,0 +1,20 @@
+import { Ban } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../client/session/session.tsx';
+import type { MenuEntry } from '../../ui/buttons/menu.tsx';
+import { useBlock, useBlockedIds } from './blocks.port.ts';
+
+/** The line of a person's menu that blocks or unblocks them; undefined for guests, who can block nobody. [WB1] */
+export function useBlockEntry(userId: string, username: string): MenuEntry | undefined {
+  const { t } = useTranslation('blocks');
+  const { user } = useSession();
+  const isBlocked = useBlockedIds().has(userId);
+  const block = useBlock();
+  if (!user) return undefined;
+  return {
+    kind: 'item',
+    label: t(isBlocked ? 'unblock' : 'block'),
+    icon: <Ban size={18} aria-hidden="true" />,
+    onSelect: () => block.mutate({ userId, username, isBlocked: !isBlocked }),
+  };
+}

@@ -1,0 +1,16 @@
+/** Language and theme go with the account: they come to each device at its sign-in. Loaded when somebody signs in. */
+import i18next from 'i18next';
+import type { Api } from '../../client/calls/api.ts';
+import { chooseLanguage, type Language, languages } from '../../client/words/texts.ts';
+import { chooseTheme } from '../../ui/theme.ts';
+
+/** Shows the pages as the account has them. One that has no language yet gets that of the page, so that its mails are in it too. [WP2] */
+export async function takeChoices(api: Api): Promise<void> {
+  const { preferences } = await api.call('UserService.GetUserPreferences', {});
+  const { language, theme } = preferences ?? {};
+  if (theme && theme !== 'system') chooseTheme(theme);
+  const known = Object.keys(languages).find((one) => one === language?.split('-')[0]);
+  if (known && known !== i18next.resolvedLanguage) chooseLanguage(known as Language);
+  const { resolvedLanguage = 'en' } = i18next;
+  if (!language) await api.call('UserService.UpdateUserPreferences', { preferences: { language: resolvedLanguage } });
+}

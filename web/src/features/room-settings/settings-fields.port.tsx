@@ -1,0 +1,135 @@
+import type { AutoPlayMode, Room, RoomControl, RoomSettings } from '@matinee/contract/gen/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../client/calls/api.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Choice } from '../../ui/fields/choice.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { GuestFields } from './guest-fields.tsx';
+import { changeOf, formOf } from './settings-change.ts';
+
+export interface SettingsFieldsProps {
+  readonly room: Room;
+  readonly settings: RoomSettings;
+  readonly version: number;
+  /** As whom they are saved: as somebody in the room, or as an administrator of the server. */
+  readonly as?: 'RoomService' | 'AdminService';
+  readonly onSaved: () => void;
+  /** Somebody else saved meanwhile. */
+  readonly onStale: () => void;
+}
+
+/** Seconds that can be chosen for waiting; whatever the server holds is offered too. */
+const waitChoices = [0, 4, 8, 15, 30, 60];
+const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
+
+export function SettingsFields({ room, settings, version, as = 'RoomService', onSaved, onStale }: SettingsFieldsProps) {
+  const { t } = useTranslation(['room-settings', 'rooms']);
+  const { api } = useSession();
+  const errorText = useErrorText();
+  const [before] = useState(() => formOf(room, settings));
+  const [form, setForm] = useState(before);
+  const change = changeOf(before, form);
+  const set = (changes: RoomSettings) => setForm({ ...form, settings: { ...form.settings, ...changes } });
+  const save = useMutation({
+    mutationFn: () => api.call(`${as}.UpdateRoomSettings`, { room_id: room.id, ...change, expected_version: version }),
+    onSuccess: () => {
+      showToast(t('saved'));
+      onSaved();
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 409) return;
+      showToast(t('stale'), 'danger');
+      onStale();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (change) save.mutate();
+    else onSaved();
+  };
+  const wait = form.settings.wait_seconds ?? 8;
+  const waits = [...new Set([...waitChoices, wait])].sort((a, b) => a - b);
+  return (
+    <form onSubmit={submit} className="grid gap-6">
+      <TextField
+        label={t('create.name', { ns: 'rooms' })}
+        required
+        maxLength={100}
+        dir="auto"
+        value={form.name}
+        onChange={(event) => setForm({ ...form, name: event.target.value })}
+      />
+      <TextArea
+        label={t('description')}
+        maxLength={500}
+        dir="auto"
+        value={form.description}
+        onChange={(event) => setForm({ ...form, description: event.target.value })}
+      />
+      <Choice<RoomControl>
+        label={t('control.label', { ns: 'rooms' })}
+        value={form.settings.control ?? 'hosts'}
+        onChange={(control) => set({ control })}
+        options={[
+          {
+            value: 'everyone',
+            label: t('control.everyone', { ns: 'rooms' }),
+            hint: t('control.everyoneHint', { ns: 'rooms' }),
+          },
+          { value: 'hosts', label: t('control.hosts', { ns: 'rooms' }), hint: t('control.hostsHint', { ns: 'rooms' }) },
+        ]}
+      />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Select
+          label={t('autoPlay')}
+          value={form.settings.auto_play ?? 'sequential'}
+          options={modes.map((value) => ({ value, label: t(`autoPlayModes.${value}`) }))}
+          onChange={(auto_play) => set({ auto_play })}
+        />
+        <Select
+          label={t('wait')}
+          hint={t('waitHint')}
+          value={String(wait)}
+          options={waits.map((seconds) => ({
+            value: String(seconds),
+            label: seconds === 0 ? t('waitNever') : t('waitSeconds', { count: seconds }),
+          }))}
+          onChange={(seconds) => set({ wait_seconds: Number(seconds) })}
+        />
+      </div>
+      <div className="grid gap-4">
+        <Switch
+          label={t('chat')}
+          hint={t('chatHint')}
+          checked={form.settings.chat_enabled ?? true}
+          onChange={(chat_enabled) => set({ chat_enabled })}
+        />
+        <Switch
+          label={t('automaticJoin')}
+          hint={t('automaticJoinHint')}
+          checked={form.settings.automatic_join ?? true}
+          onChange={(automatic_join) => set({ automatic_join })}
+        />
+        <GuestFields settings={form.settings} hasPassword={room.has_password} onChange={set} />
+      </div>
+      <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-muted">
+        {t(`visibility.${room.visibility}Info`)} {room.has_password && t('visibility.password')}
+      </p>
+      {save.error && !(save.error instanceof ApiError && save.error.status === 409) && (
+        <p role="alert" className="text-danger">
+          {errorText(save.error)}
+        </p>
+      )}
+      <Button type="submit" kind="primary" size="large" disabled={!change} busy={save.isPending}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}

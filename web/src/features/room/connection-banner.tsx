@@ -1,0 +1,25 @@
+import { WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../client/room/hooks.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
+import { Banner } from '../../ui/signs/banner.tsx';
+
+/** How long a loss may last before it is spoken about, in milliseconds: most are over sooner. */
+const patienceMs = 1200;
+
+export function ConnectionBanner({ room }: { readonly room: RoomConnection }) {
+  const { t } = useTranslation('room');
+  const isLost = useConnection(room).state === 'reconnecting';
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isLost) {
+      setShown(false);
+      return;
+    }
+    const timer = setTimeout(() => setShown(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [isLost]);
+  if (!isShown) return null;
+  return <Banner icon={<WifiOff size={18} aria-hidden="true" />}>{t('reconnecting')}</Banner>;
+}

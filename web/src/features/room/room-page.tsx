@@ -1,0 +1,40 @@
+import type { User } from '@matinee/contract/gen/api.ts';
+import { useConnection } from '../../client/room/hooks.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
+import { useDarkRoom } from '../../ui/theme.ts';
+import { Failure } from '../shell/failure.port.tsx';
+import { RoomScreen } from './room-screen.tsx';
+import { RoomSkeleton } from './room-skeleton.tsx';
+import { Terminated } from './terminated.tsx';
+import { useRoomConnection, useRoomFacts } from './use-room.ts';
+
+export interface RoomPageProps {
+  readonly roomId: string;
+  readonly user: User;
+  /** The connection has ended and the person wants to know whether they may come back. */
+  readonly onAgain: () => void;
+}
+
+/** Opens the connection and waits for what the screen needs. */
+export function RoomPage(props: RoomPageProps) {
+  useDarkRoom();
+  const room = useRoomConnection(props.roomId);
+  return room ? <ConnectedRoom {...props} room={room} /> : <RoomSkeleton />;
+}
+
+function ConnectedRoom({ roomId, user, onAgain, room }: RoomPageProps & { readonly room: RoomConnection }) {
+  const facts = useRoomFacts(roomId, room);
+  const connection = useConnection(room);
+  if (connection.state === 'terminated') {
+    return <Terminated reason={connection.reason} message={connection.message} onAgain={onAgain} />;
+  }
+  if (facts.info) return <RoomScreen roomId={roomId} user={user} room={room} facts={facts} info={facts.info} />;
+  if (facts.error) {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <Failure error={facts.error} onRetry={facts.retry} />
+      </main>
+    );
+  }
+  return <RoomSkeleton />;
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { DoorClosed } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../client/calls/api.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { preloadTexts } from '../../client/words/texts.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { type GuestSession, makeGuestSession } from '../guests/guest-session.port.ts';
+import { Invitation } from '../rooms/invitation.port.tsx';
+import { Failure } from '../shell/failure.port.tsx';
+import { Page } from '../shell/page.port.tsx';
+import { RoomSkeleton } from './room-skeleton.tsx';
+
+const loadRoom = () => import('./room-page.tsx');
+const GuestRoom = lazy(() => import('../guests/guest-room.port.tsx').then((module) => ({ default: module.GuestRoom })));
+const RoomPage = lazy(() => loadRoom().then((module) => ({ default: module.RoomPage })));
+
+/** Most who come here are or become members: code and texts of the room are fetched while the invitation is asked for. */
+let isPreloading = false;
+function preloadRoom(): void {
+  if (isPreloading) return;
+  isPreloading = true;
+  preloadTexts('room', 'chat', 'library', 'members', 'playback');
+  void loadRoom();
+}
+
+/** `/r/{room}`: the invitation, which becomes the room once one is in. */
+export function RoomRoute() {
+  const { t } = useTranslation('rooms');
+  const { api, user, isSignedIn, isKnown } = useSession();
+  const { roomId } = useParams({ from: '/r/$roomId' });
+  const query = useQuery({
+    queryKey: ['room-discovery', roomId, isSignedIn],
+    queryFn: () => api.call('UserService.GetRoomDiscovery', { room_id: roomId }),
+    // Who is there and what plays stay true while somebody hesitates.
+    refetchInterval: ({ state }) => (state.data?.room?.access === 'ENTER' ? false : 15_000),
+    refetchOnWindowFocus: ({ state }) => state.data?.room?.access !== 'ENTER',
+  });
+  useEffect(preloadRoom, []);
+  // Another visit is another connection.
+  const [visit, setVisit] = useState(0);
+  const lookAgain = async () => {
+    await query.refetch();
+    setVisit((count) => count + 1);
+  };
+  const [guest, setGuest] = useState<GuestSession>();
+  const leaveAsGuest = () => {
+    setGuest(undefined);
+    void query.refetch();
+  };
+  const item = query.data?.room;
+  // Also when it was there before.
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
+  if (user && item?.access === 'ENTER') {
+    return (
+      <Suspense fallback={<RoomSkeleton />}>
+        <RoomPage key={`${roomId} ${visit}`} roomId={roomId} user={user} onAgain={() => void lookAgain()} />
+      </Suspense>
+    );
+  }
+  if (guest?.roomId === roomId && !isSignedIn) {
+    return (
+      <Suspense fallback={<RoomSkeleton />}>
+        <GuestRoom guest={guest} onAgain={leaveAsGuest} />
+      </Suspense>
+    );
+  }
+  // The profile is still on its way.
+  if (item?.access === 'ENTER' && !isKnown) return <RoomSkeleton />;
+  if (item) {
+    return (
+      <Invitation
+        item={item}
+        onChanged={() => void query.refetch()}
+        onGuest={(answer) => setGuest(makeGuestSession(api.baseUrl, answer))}
+      />
+    );
+  }
+  return (
+    <Page width="narrow">
+      <h1 className="sr-only">{t('invitation.join')}</h1>
+      {query.isError ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton className="h-96 rounded-card" />
+      )}
+    </Page>
+  );
+}
+
+function UnknownRoom() {
+  const { t } = useTranslation('rooms');
+  return (
+    <Page title={t('unknown.title')} width="narrow">
+      <h1 className="sr-only">{t('unknown.title')}</h1>
+      <EmptyState
+        icon={<DoorClosed aria-hidden="true" />}
+        title={t('unknown.title')}
+        text={t('unknown.text')}
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            {t('home', { ns: 'shell' })}
+          </Link>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { DoorClosed } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
+import { useDocumentTitle } from '../shell/page.port.tsx';
+
+export interface TerminatedProps {
+  /** A termination code, or the dotted reason of an error. */
+  readonly reason: string;
+  readonly message: string;
+  readonly onAgain: () => void;
+}
+
+/** The server has ended the connection: says why, in the words of its error where the texts of the room have none. */
+export function Terminated({ reason, message, onAgain }: TerminatedProps) {
+  const { t, i18n } = useTranslation('room');
+  const errorText = useErrorText();
+  const key = `ended.${reason.replaceAll('.', '-')}`;
+  const isKnown = i18n.exists(key, { ns: 'room' });
+  useDocumentTitle(t('ended.title'));
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <h1 className="sr-only">{t('ended.title')}</h1>
+      <EmptyState
+        icon={<DoorClosed aria-hidden="true" />}
+        title={isKnown ? t(key) : t('ended.title')}
+        text={isKnown ? t(`${key}Text`) : errorText({ code: reason, message })}
+        action={
+          <>
+            <Link to="/" className={buttonClass('primary')}>
+              {t('home')}
+            </Link>
+            <Button onClick={onAgain}>{t('ended.again')}</Button>
+          </>
+        }
+      />
+    </main>
+  );
+}

@@ -1,0 +1,59 @@
+import type { CreateGuestTokenResponse, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
+import { Play, Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Page } from '../shell/page.port.tsx';
+import { InvitationAction } from './invitation-action.tsx';
+import { RoomCover } from './room-cover.tsx';
+
+export interface InvitationProps {
+  readonly item: RoomDiscoveryItem;
+  /** The access state may be another one now: ask again. */
+  readonly onChanged: () => void;
+  /** Somebody was let in as a guest. */
+  readonly onGuest: (answer: CreateGuestTokenResponse) => void;
+}
+
+/** What somebody sees who has the link and is not in yet: whose room, who is there, what plays, one button. */
+export function Invitation({ item, onChanged, onGuest }: InvitationProps) {
+  const { t } = useTranslation('rooms');
+  const room = item.room;
+  if (!room) return null;
+  return (
+    <Page title={room.name} width="narrow">
+      <article className="overflow-hidden rounded-card border border-border bg-surface shadow-raised">
+        <RoomCover roomId={room.id} className="h-40" />
+        <div className="grid gap-5 p-6 text-center">
+          <div>
+            <p className="text-muted">
+              <bdi>{t('invitation.by', { name: room.creator_username })}</bdi>
+            </p>
+            <h1 dir="auto" className="mt-1 text-2xl font-semibold tracking-tight wrap-anywhere">
+              {room.name}
+            </h1>
+            {room.description && (
+              <p dir="auto" className="mt-2 text-muted wrap-anywhere">
+                {room.description}
+              </p>
+            )}
+          </div>
+          <ul className="grid gap-2">
+            <li className="flex items-center justify-center gap-2">
+              <Users size={18} aria-hidden="true" className="shrink-0 text-accent-text" />
+              {room.online_count > 0 ? t('invitation.online', { count: room.online_count }) : t('invitation.nobody')}
+            </li>
+            {item.now_playing && (
+              <li className="flex min-w-0 items-center justify-center gap-2">
+                <Play size={18} aria-hidden="true" className="shrink-0 text-accent-text" />
+                <span className="truncate">
+                  <span className="sr-only">{t('card.plays')} </span>
+                  <bdi>{item.now_playing}</bdi>
+                </span>
+              </li>
+            )}
+          </ul>
+          <InvitationAction item={item} onChanged={onChanged} onGuest={onGuest} />
+        </div>
+      </article>
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { isUsername } from '../passwords/password-rules.port.ts';
+
+export interface UsernameFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** True: somebody has pressed the button, so that a name that cannot be is said to be so. */
+  readonly wasTried: boolean;
+  /** What the server said about the name. */
+  readonly error?: string | undefined;
+  /** False where another field comes first. */
+  readonly autoFocus?: boolean;
+}
+
+/** The name of a new account. */
+export function UsernameField({ value, onChange, wasTried, error, autoFocus = true }: UsernameFieldProps) {
+  const { t } = useTranslation('sessions');
+  return (
+    <TextField
+      label={t('username')}
+      hint={t('signUp.usernameHint')}
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={50}
+      required
+      autoFocus={autoFocus}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error ?? (wasTried && !isUsername(value.trim()) ? t('signUp.usernameRule') : undefined)}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SecondStepProps } from '../../app/sign-in-methods.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+
+/** The second factor of a sign-in: one of the ways that work for this account now. */
+export function SecondStep({ mfa, onAnswer, onCancel }: SecondStepProps) {
+  const { t } = useTranslation('two-factor');
+  const [chosen, choose] = useState(mfa.available_methods[0]);
+  const others = mfa.available_methods.filter((method) => method !== chosen);
+  return (
+    <div className="mt-6 grid gap-6">
+      <div>
+        <h2 className="text-xl font-semibold">{t('step.title')}</h2>
+        <p className="mt-1 text-muted">{t('step.text')}</p>
+      </div>
+      {chosen && mfa.session_id !== undefined && (
+        <SecondFactorForm key={chosen} method={chosen} sessionId={mfa.session_id} onAnswer={onAnswer} />
+      )}
+      <div className="grid gap-2 border-t border-border pt-4">
+        {others.map((method) => (
+          <Button key={method} kind="secondary" onClick={() => choose(method)}>
+            {t(`step.by.${method}`)}
+          </Button>
+        ))}
+        <Button kind="quiet" onClick={onCancel}>
+          {t('step.back')}
+        </Button>
+      </div>
+    </div>
+  );
+}

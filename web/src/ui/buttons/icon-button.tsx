@@ -1,0 +1,44 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { classNames } from '../class-names.ts';
+
+export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** What it does, in words: the name for screen readers and the tooltip. */
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** Where the tooltip hangs, so that it is not cut off at the edge of a panel. */
+  readonly tooltip?: 'start' | 'center' | 'end';
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+const positions = {
+  start: 'start-0',
+  center: 'start-1/2 -translate-x-1/2 rtl:translate-x-1/2',
+  end: 'end-0',
+};
+
+export function IconButton({ label, icon, tooltip = 'center', className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      {...rest}
+      className={classNames(
+        'group/tip relative inline-grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors',
+        'hover:bg-surface-2 hover:text-text aria-pressed:bg-surface-2 aria-pressed:text-text disabled:opacity-50',
+        className,
+      )}
+    >
+      {icon}
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'pointer-events-none absolute top-full z-30 mt-1 hidden rounded-lg bg-text px-2 py-1 text-xs font-medium whitespace-nowrap text-bg',
+          'group-hover/tip:[@media(hover:hover)]:block group-focus-visible/tip:block group-aria-expanded/tip:!hidden',
+          positions[tooltip],
+        )}
+      >
+        {label}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import { DropdownMenu } from 'radix-ui';
+import { Fragment } from 'react';
+import { classNames } from '../class-names.ts';
+import type { MenuEntry, MenuProps } from './menu.tsx';
+
+const lineClass =
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none data-highlighted:bg-surface-2';
+
+/** The menu itself. It comes by a click on its button, so it is open at first. */
+export function MenuPopup({ trigger, entries }: MenuProps) {
+  return (
+    <DropdownMenu.Root defaultOpen modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      {/* Not in a portal: the menu stays in the landmark of its button, and its fixed position keeps it from being cut off. */}
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50 max-w-[min(20rem,calc(100vw-1rem))] min-w-52 animate-rise rounded-control border border-border bg-surface p-1.5 text-text shadow-raised"
+      >
+        {entries.map((entry, index) => (
+          <Fragment key={`${entry.kind} ${entry.label}`}>
+            {index > 0 && entry.kind !== entries[index - 1]?.kind && (
+              <DropdownMenu.Separator className="my-1.5 h-px bg-border" />
+            )}
+            <Entry entry={entry} />
+          </Fragment>
+        ))}
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  );
+}
+
+function Entry({ entry }: { readonly entry: MenuEntry }) {
+  switch (entry.kind) {
+    case 'label':
+      return <DropdownMenu.Label className="truncate px-3 py-2 text-sm text-muted">{entry.label}</DropdownMenu.Label>;
+    case 'item':
+      return (
+        <DropdownMenu.Item onSelect={entry.onSelect} className={classNames(lineClass, entry.danger && 'text-danger')}>
+          {entry.icon}
+          <span className="min-w-0 flex-1">{entry.label}</span>
+        </DropdownMenu.Item>
+      );
+    case 'choice':
+      return (
+        <DropdownMenu.RadioGroup value={entry.value} onValueChange={entry.onChange} aria-label={entry.label}>
+          <DropdownMenu.Label className="truncate px-3 py-2 text-sm text-muted">{entry.label}</DropdownMenu.Label>
+          {entry.options.map((option) => (
+            <DropdownMenu.RadioItem key={option.value} value={option.value} className={lineClass}>
+              <span className="grid size-4 place-items-center rounded-full border border-line">
+                <DropdownMenu.ItemIndicator className="size-2 rounded-full bg-accent-text" />
+              </span>
+              {option.label}
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
+      );
+  }
+}

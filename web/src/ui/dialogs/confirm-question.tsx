@@ -1,0 +1,33 @@
+import { AlertDialog } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../buttons/button.tsx';
+import type { ConfirmDialogProps } from './confirm-dialog.tsx';
+import { useFocusReturn } from './focus-return.ts';
+
+export function ConfirmQuestion({ title, text, action, isBusy = false, onConfirm, onClose }: ConfirmDialogProps) {
+  const { t } = useTranslation('shell');
+  const onCloseAutoFocus = useFocusReturn();
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-50 grid place-items-center bg-black/60 p-5">
+          <AlertDialog.Content
+            onCloseAutoFocus={onCloseAutoFocus}
+            className="w-full max-w-md animate-rise rounded-card bg-surface p-6 text-text shadow-raised outline-none"
+          >
+            <AlertDialog.Title className="text-lg font-semibold wrap-anywhere">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-2 text-muted wrap-anywhere">{text}</AlertDialog.Description>
+            <div className="mt-6 flex flex-wrap justify-end gap-3">
+              <AlertDialog.Cancel asChild>
+                <Button kind="quiet">{t('cancel')}</Button>
+              </AlertDialog.Cancel>
+              <Button kind="danger" busy={isBusy} onClick={onConfirm}>
+                {action}
+              </Button>
+            </div>
+          </AlertDialog.Content>
+        </AlertDialog.Overlay>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,56 @@
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../buttons/icon-button.tsx';
+import { useFocusReturn } from './focus-return.ts';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A sheet from below on a phone, a card in the middle elsewhere; its content scrolls, its title stays. */
+export function Dialog({ isOpen, onClose, ...content }: DialogProps) {
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Sheet {...content} />
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+function Sheet({ title, description, children }: Pick<DialogProps, 'title' | 'description' | 'children'>) {
+  const { t } = useTranslation('shell');
+  const onCloseAutoFocus = useFocusReturn();
+  return (
+    <Primitive.Overlay className="fixed inset-0 z-40 grid items-end justify-items-center bg-black/60 sm:place-items-center sm:p-6">
+      <Primitive.Content
+        {...(description ? {} : { 'aria-describedby': undefined })}
+        // The dialog itself, not its first button: its title is read, no tooltip opens, no phone keyboard jumps up.
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          const content = event.target as HTMLElement;
+          (content.querySelector<HTMLElement>('[data-autofocus]') ?? content).focus();
+        }}
+        onCloseAutoFocus={onCloseAutoFocus}
+        className="flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-card bg-surface text-text shadow-raised outline-none sm:max-w-xl sm:rounded-card"
+      >
+        <div className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 sm:px-6 sm:pt-5">
+          <div className="min-w-0 pt-1.5">
+            <Primitive.Title className="text-xl font-semibold">{title}</Primitive.Title>
+            {description && <Primitive.Description className="mt-1 text-muted">{description}</Primitive.Description>}
+          </div>
+          <Primitive.Close asChild>
+            <IconButton label={t('close')} tooltip="end" icon={<X size={20} aria-hidden="true" />} />
+          </Primitive.Close>
+        </div>
+        <div className="overflow-y-auto px-5 pt-2 pb-6 sm:px-6">{children}</div>
+      </Primitive.Content>
+    </Primitive.Overlay>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../buttons/button.tsx';
+
+export interface MoreRowsProps {
+  readonly label: string;
+  /** Rows that are there: when they have become more, and the end is still in sight, it goes on. */
+  readonly count: number;
+  readonly onMore: () => Promise<void>;
+}
+
+/** The end of a list that goes on: coming into sight loads more, and so does a press, which is also the way on after a failure. */
+export function MoreRows({ label, count, onMore }: MoreRowsProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const load = () => {
+    setBusy(true);
+    onMore().then(
+      () => setBusy(false),
+      () => setBusy(false),
+    );
+  };
+  const latest = useRef(load);
+  latest.current = load;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page it looks again
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) latest.current();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [count]);
+  return (
+    <div ref={row} className="grid justify-items-center p-3">
+      <Button kind="quiet" busy={isBusy} onClick={load}>
+        {label}
+      </Button>
+    </div>
+  );
+}

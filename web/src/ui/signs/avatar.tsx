@@ -1,0 +1,27 @@
+import { classNames } from '../class-names.ts';
+import { hueOf, initialsOf } from './hue.ts';
+
+export interface AvatarProps {
+  /** What the colour is made from: the user's id, so that it survives a new name. */
+  readonly id: string;
+  readonly name: string;
+  readonly size?: 'small' | 'normal' | 'large';
+}
+
+const sizes = { small: 'size-7 text-[0.6875rem]', normal: 'size-9 text-sm', large: 'size-14 text-lg' };
+
+/** Decorative: the name always stands beside it. */
+export function Avatar({ id, name, size = 'normal' }: AvatarProps) {
+  return (
+    <span
+      aria-hidden="true"
+      // Drawn rather than written: on a button, letters would count as its label.
+      data-initials={initialsOf(name)}
+      className={classNames(
+        'grid shrink-0 place-items-center rounded-full font-semibold text-white before:content-[attr(data-initials)]',
+        sizes[size],
+      )}
+      style={{ backgroundColor: `hsl(${hueOf(id)} 42% 30%)` }}
+    />
+  );
+}
