@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
-import { type Random, secretText } from '../../kernel/random.ts';
+import type { Random } from '../../kernel/random.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
+import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 
 /** New passwords that stay on the client, in two calls. */
@@ -19,26 +19,23 @@ export interface NewPasswords {
 
 type OpaqueHalf = Pick<Passwords, 'answerRegistration' | 'acceptRecord'>;
 
-const lifeMs = 300_000;
-
-/** Only the hash of an id is kept, so that who reads the key-value store can finish nothing. */
 export function makeNewPasswords(keyValue: KeyValue, random: Random, passwords: OpaqueHalf): NewPasswords {
-  const keyOf = (kind: string, id: string) =>
-    `new-password:${kind}:${createHash('sha256').update(id).digest('base64url')}`;
+  const started = {
+    registration: makeOneTimeValues<object>({ keyValue, random }, 'new-password:registration'),
+    reset: makeOneTimeValues<object>({ keyValue, random }, 'new-password:reset'),
+  };
   return {
     async start(kind, userId, request, about) {
       const response = await passwords.answerRegistration(userId, request);
       if (!response) throw authErrors.invalid_opaque_message();
-      const id = secretText(random);
-      await keyValue.set(keyOf(kind, id), JSON.stringify(about), { ttlMs: lifeMs });
-      return { id, response };
+      return { id: await started[kind].keep(about), response };
     },
     async finish<T>(kind: 'registration' | 'reset', id: string, upload: Uint8Array) {
-      const stored = await keyValue.take(keyOf(kind, id));
-      if (stored === undefined) throw authErrors.challenge_expired();
+      const about = await started[kind].take(id);
+      if (about === undefined) throw authErrors.challenge_expired();
       const record = await passwords.acceptRecord(upload);
       if (record === undefined) throw authErrors.invalid_opaque_message();
-      return { about: JSON.parse(stored) as T, record };
+      return { about: about as T, record };
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
+import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Lockout } from '../lockout/lockout.port.ts';
@@ -23,7 +24,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 import { type MfaSession, makeMfaSignIn } from './sign-in.service.ts';
 import { makeTotp, type TotpSetup } from './totp.service.ts';
 import { makeTwoFactor } from './two-factor.service.ts';
-import { makeVerification, type VerificationScope } from './verification.service.ts';
+import { makeVerification, type VerificationScope, verificationLifeMs } from './verification.service.ts';
 
 interface Parts extends FactorParts {
   readonly db: Database;
@@ -62,7 +63,13 @@ export function mfaFeature(given: Parts): MfaFeature {
     sessions: makeAttempts<MfaSession>(store, 'mfa', sessionLifeMs),
   });
   const attempts = makeAttempts<VerificationScope>(store, 'verify', sessionLifeMs);
-  const verification = makeVerification({ ...given, ...store, factors, attempts });
+  const verification = makeVerification({
+    ...given,
+    ...store,
+    factors,
+    attempts,
+    verified: makeOneTimeValues(given, 'verified', verificationLifeMs),
+  });
   const { verifications } = verification;
   const totp = makeTotp({
     ...given,

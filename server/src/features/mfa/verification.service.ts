@@ -5,9 +5,8 @@ import {
   VerificationMethod,
 } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
-import { type Random, secretText } from '../../kernel/random.ts';
 import type { Database } from '../../store/database.ts';
-import type { KeyValue } from '../../store/key-value/key-value.ts';
+import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import { factorGuesses, type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
 import type { UserRow, Users } from '../users/users.port.ts';
 import { type Attempts, hashId } from './attempts.ts';
@@ -24,8 +23,8 @@ export interface VerificationScope {
 
 export interface VerificationParts {
   readonly db: Database;
-  readonly keyValue: KeyValue;
-  readonly random: Random;
+  /** Verification ids, each good for one operation. */
+  readonly verified: OneTimeValues<VerificationScope>;
   readonly nowMs: () => number;
   readonly users: Users;
   readonly lockout: Lockout;
@@ -35,8 +34,8 @@ export interface VerificationParts {
 
 type Proof = NonNullable<FinishSensitiveOperationVerificationRequest['proof']>;
 
-/** Life of a verification id. */
-const lifeMs = 300_000;
+/** Life of a verification id, in milliseconds. */
+export const verificationLifeMs = 300_000;
 
 const methodNames: Readonly<Record<ProofMethod, VerificationMethod>> = {
   password: VerificationMethod.PASSWORD,
@@ -50,8 +49,7 @@ const methodNames: Readonly<Record<ProofMethod, VerificationMethod>> = {
 const firstBindings = new Set([SensitiveOperation.PASSKEY_BIND, SensitiveOperation.EMAIL_BIND]);
 
 export function makeVerification(parts: VerificationParts) {
-  const { db, keyValue, random, nowMs, users, lockout, factors, attempts } = parts;
-  const key = (verificationId: string) => `verified:${hashId(verificationId)}`;
+  const { db, verified, nowMs, users, lockout, factors, attempts } = parts;
 
   const verifications: Verifications = {
     /** [MF16] [MF17] */
@@ -60,8 +58,7 @@ export function makeVerification(parts: VerificationParts) {
         if ((await factors.held(db, userId)).size === 0) return;
         throw mfaErrors.verification_invalid();
       }
-      const text = await keyValue.take(key(verificationId));
-      const scope = text === undefined ? undefined : (JSON.parse(text) as VerificationScope);
+      const scope = await verified.take(verificationId);
       if (scope?.userId !== userId || scope.sessionId !== sessionId || scope.operation !== operation)
         throw mfaErrors.verification_invalid();
     },
@@ -166,9 +163,8 @@ export function makeVerification(parts: VerificationParts) {
         return true;
       });
       if (!isProved) throw mfaErrors.wrong_proof();
-      const verificationId = secretText(random);
-      await keyValue.set(key(verificationId), JSON.stringify(scope), { ttlMs: lifeMs });
-      return { verificationId, expiresAt: timestampFromMs(Math.floor(nowMs()) + lifeMs) };
+      const verificationId = await verified.keep(scope);
+      return { verificationId, expiresAt: timestampFromMs(Math.floor(nowMs()) + verificationLifeMs) };
     },
   };
 }

@@ -14,6 +14,7 @@ import { makeLog } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { memoryKeyValue } from '../../store/key-value/memory-key-value.ts';
+import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { FactorGuard } from '../mfa/mfa.port.ts';
 import { makeRegistrations } from '../registrations/registrations.service.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
@@ -109,7 +110,7 @@ function makeService(fetch: Fetch) {
   const { registrations } = makeRegistrations({ db, users, signIns, clock, ids, kinds: () => [links.kind] });
   const keyValue = memoryKeyValue({ clock, log });
   return makeOAuth2({
-    keyValue,
+    states: makeOneTimeValues({ keyValue, random }, 'oauth2:state'),
     random,
     ids,
     log,

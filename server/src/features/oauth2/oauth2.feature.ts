@@ -1,18 +1,21 @@
 import { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { OAuth2Service } from '@matinee/contract/gen/service/oauth2/oauth2_service_pb.ts';
 import { handle, handleUser } from '../../kernel/handler.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
+import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Feature } from '../feature.ts';
 import { type LinkParts, makeLinks } from './links.service.ts';
-import { makeOAuth2, type OAuth2Parts } from './oauth2.service.ts';
+import { type IssuedState, makeOAuth2, type OAuth2Parts } from './oauth2.service.ts';
 import { callbackPath } from './redirects.ts';
 import { makeRegistry } from './registry.ts';
 
-type Parts = Omit<LinkParts & OAuth2Parts, 'registry' | 'links'>;
+type Parts = Omit<LinkParts & OAuth2Parts, 'registry' | 'links' | 'states'> & { readonly keyValue: KeyValue };
 
 export function oauth2Feature(given: Parts): Feature {
   const registry = makeRegistry(given.settings);
   const links = makeLinks({ ...given, registry });
-  const service = makeOAuth2({ ...given, registry, links });
+  const states = makeOneTimeValues<IssuedState>(given, 'oauth2:state');
+  const service = makeOAuth2({ ...given, registry, links, states });
   const { method } = OAuth2Service;
   return {
     name: 'oauth2',

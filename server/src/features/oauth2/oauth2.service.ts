@@ -12,7 +12,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
-import type { KeyValue } from '../../store/key-value/key-value.ts';
+import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import type { SignIns } from '../sessions/sessions.port.ts';
 import { toUser, type Users } from '../users/users.port.ts';
@@ -22,11 +22,24 @@ import type { oauth2Settings } from './oauth2.settings.ts';
 import type { OAuth2Provider } from './provider-settings.ts';
 import { mayReturnTo } from './redirects.ts';
 import { clientOf, fingerprintOf, kindOf, type makeRegistry, modesOf } from './registry.ts';
-import { type IssuedState, makeStates } from './states.ts';
 import { suggestUsername } from './usernames.ts';
 
+/** What a state stands for. It serves once within 300 s, on any replica, because the shared store keeps it. [OA6] */
+export interface IssuedState {
+  readonly instance: string;
+  /** Of the client that the sign-in was begun with. */
+  readonly fingerprint: string;
+  /** Absent: native mode. */
+  readonly redirectUrl?: string;
+  readonly verifier: string;
+  readonly nonce: string;
+  /** Set when an account is to be linked to this user. */
+  readonly bindUserId?: string;
+}
+
 export interface OAuth2Parts {
-  readonly keyValue: KeyValue;
+  /** Sign-ins that were begun, by their state. */
+  readonly states: OneTimeValues<IssuedState>;
   readonly random: Random;
   readonly ids: Ids;
   readonly log: Log;
@@ -47,8 +60,7 @@ type ExchangeAnswer = MessageInitShape<typeof ExchangeAuthorizationCodeResponseS
 const maxNames = 6;
 
 export function makeOAuth2(parts: OAuth2Parts) {
-  const { keyValue, random, ids, log, users, signIns, registrations, providers, settings, registry, links } = parts;
-  const states = makeStates(keyValue, random);
+  const { states, random, ids, log, users, signIns, registrations, providers, settings, registry, links } = parts;
 
   /** What a provider's failure means to whoever asked; the log says more, but nothing that is secret. */
   function translate(instance: string, cause: unknown): unknown {
@@ -143,7 +155,7 @@ export function makeOAuth2(parts: OAuth2Parts) {
       const hasPkce = providers.hasPkce(client.kind);
       if (!native && !mayReturnTo(redirectUrl, { listed, origins: parts.publicOrigins(), hasPkce }))
         throw oauth2Errors.redirect_not_allowed();
-      const state = states.make();
+      const state = secretText(random);
       const issued: IssuedState = {
         instance,
         fingerprint: fingerprintOf(client),
@@ -158,7 +170,7 @@ export function makeOAuth2(parts: OAuth2Parts) {
         : await providers.authorizationUrl(client, { redirectUrl, nonce, verifier }, state).catch((cause) => {
             throw translate(instance, cause);
           });
-      await states.keep(state, issued);
+      await states.keepAs(state, issued);
       return native ? { state, nonce } : { state, authorizationUrl };
     },
 

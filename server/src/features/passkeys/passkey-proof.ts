@@ -1,23 +1,21 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database } from '../../store/database.ts';
-import type { KeyValue } from '../../store/key-value/key-value.ts';
+import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { LocalFactor, MfaProvider } from '../mfa/mfa.port.ts';
 import { type Ceremonies, userHandle } from './ceremonies.ts';
 import { advanceCounter, findPasskey, hasPasskey, listPasskeys, type PasskeyTables } from './passkeys.store.ts';
 
-/** Life of a challenge, in milliseconds. */
-const lifeMs = 300_000;
-
 interface Parts {
   readonly db: Database;
   readonly clock: Clock;
-  readonly keyValue: KeyValue;
+  /** Challenges by the id of the attempt that they belong to. */
+  readonly proofs: OneTimeValues<string>;
   readonly ceremonies: Ceremonies;
 }
 
 /** Proving with a passkey who one is: as first factor, as second one, and to a verification. */
-export function makePasskeyProof({ db, clock, keyValue, ceremonies }: Parts) {
+export function makePasskeyProof({ db, clock, proofs, ceremonies }: Parts) {
   /** The account that a use of a passkey proves; undefined when it proves nothing. Keeps the counter. [PK1] [PK3] */
   async function prove(credential: JsonObject, challenge: string, isNamed = false): Promise<string | undefined> {
     const { id } = credential;
@@ -38,7 +36,6 @@ export function makePasskeyProof({ db, clock, keyValue, ceremonies }: Parts) {
     signsIn: () => ceremonies.isAvailable(),
   };
 
-  const key = (attemptId: string) => `passkey:proof:${attemptId}`;
   /** [PK8] */
   const provider: MfaProvider<'webauthn'> = {
     method: 'webauthn',
@@ -46,11 +43,11 @@ export function makePasskeyProof({ db, clock, keyValue, ceremonies }: Parts) {
     async start({ id, user }) {
       const own = await listPasskeys(db.query<PasskeyTables>(), user.id);
       const { challenge, options } = await ceremonies.askToUse(own);
-      await keyValue.set(key(id), challenge, { ttlMs: lifeMs });
+      await proofs.keepAs(id, challenge);
       return options;
     },
     async verify({ id, user }, credential) {
-      const challenge = await keyValue.take(key(id));
+      const challenge = await proofs.take(id);
       return challenge !== undefined && (await prove(credential, challenge, true)) === user.id;
     },
   };

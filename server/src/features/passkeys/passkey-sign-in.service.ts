@@ -2,7 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Call } from '../../kernel/call.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
-import type { Challenges } from '../../store/key-value/one-time-values.ts';
+import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
@@ -27,8 +27,8 @@ interface Parts {
   readonly registrations: Registrations;
   readonly settings: SettingValues<typeof sessionSettings>;
   readonly ids: Ids;
-  readonly logins: Challenges<string>;
-  readonly started: Challenges<StartedRegistration>;
+  readonly logins: OneTimeValues<string>;
+  readonly started: OneTimeValues<StartedRegistration>;
 }
 
 /** Signing in and up with a passkey. */
@@ -38,7 +38,7 @@ export function makePasskeySignIn(parts: Parts) {
     /** [PK1] [PK9] */
     async startLogin() {
       const { challenge, options } = await ceremonies.askToUse();
-      return { challengeId: await logins.begin(challenge), options };
+      return { challengeId: await logins.keep(challenge), options };
     },
     /** [PK1] [PK2] [PK3] */
     async finishLogin(challengeId: string, credential: JsonObject, call: Call) {
@@ -55,7 +55,7 @@ export function makePasskeySignIn(parts: Parts) {
       if (await users.findByUsername(username)) throw authErrors.username_taken();
       const userId = ids.make('usr');
       const { challenge, options } = await ceremonies.askToMake({ id: userId, username }, []);
-      return { challengeId: await started.begin({ challenge, userId, username }), options };
+      return { challengeId: await started.keep({ challenge, userId, username }), options };
     },
     /** [PK2] [PK4] */
     async finishRegistration(challengeId: string, credential: JsonObject, call: Call) {

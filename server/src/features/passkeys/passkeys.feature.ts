@@ -8,7 +8,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
-import { makeChallenges } from '../../store/key-value/one-time-values.ts';
+import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { FactorGuard, Verifications } from '../mfa/mfa.port.ts';
@@ -43,16 +43,19 @@ interface Parts {
 }
 
 export function passkeysFeature(parts: Parts): Feature {
-  const { keyValue, random } = parts;
   const ceremonies = makeCeremonies(parts.relyingParty, parts.serverName);
-  const { prove, factor, provider } = makePasskeyProof({ ...parts, ceremonies });
-  const passkeys = makePasskeys({ ...parts, ceremonies, binds: makeChallenges(keyValue, random, 'passkey:bind') });
+  const { prove, factor, provider } = makePasskeyProof({
+    ...parts,
+    ceremonies,
+    proofs: makeOneTimeValues(parts, 'passkey:proof'),
+  });
+  const passkeys = makePasskeys({ ...parts, ceremonies, binds: makeOneTimeValues(parts, 'passkey:bind') });
   const signIn = makePasskeySignIn({
     ...parts,
     ceremonies,
     prove,
-    logins: makeChallenges(keyValue, random, 'passkey:login'),
-    started: makeChallenges(keyValue, random, 'passkey:registration'),
+    logins: makeOneTimeValues(parts, 'passkey:login'),
+    started: makeOneTimeValues(parts, 'passkey:registration'),
   });
   const { method: auth } = AuthService;
   const { method: user } = UserService;

@@ -4,7 +4,7 @@ import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_fac
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import type { Challenges } from '../../store/key-value/one-time-values.ts';
+import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { FactorGuard, Verifications } from '../mfa/mfa.port.ts';
 import { deviceName } from '../sessions/device-name.port.ts';
@@ -39,7 +39,7 @@ interface Parts {
   readonly verifications: Verifications;
   readonly guard: FactorGuard;
   readonly audit: Audit;
-  readonly binds: Challenges<StartedBind>;
+  readonly binds: OneTimeValues<StartedBind>;
 }
 
 /** The passkeys of an account, for its owner. */
@@ -78,7 +78,7 @@ export function makePasskeys(parts: Parts) {
       const existing = await listPasskeys(db.query<PasskeyTables>(), userId);
       if (existing.length >= maxPasskeys) throw passkeyErrors.too_many();
       const { challenge, options } = await ceremonies.askToMake({ id: userId, username }, existing);
-      return { challengeId: await binds.begin({ challenge, userId, sessionId }), options };
+      return { challengeId: await binds.keep({ challenge, userId, sessionId }), options };
     },
     /** [PK2] [PK5] */
     async finishBind(challengeId: string, credential: JsonObject, name: string, call: Call<UserPrincipal>) {

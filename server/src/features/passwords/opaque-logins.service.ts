@@ -4,7 +4,7 @@ import type {
 } from '@matinee/contract/gen/service/client/opaque_pb.ts';
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call } from '../../kernel/call.ts';
-import type { Challenges } from '../../store/key-value/one-time-values.ts';
+import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
 import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
@@ -28,7 +28,7 @@ interface Parts {
   readonly findByLogin: FindByLogin;
   readonly lockout: Lockout;
   readonly signIns: SignIns;
-  readonly logins: Challenges<StartedLogin>;
+  readonly logins: OneTimeValues<StartedLogin>;
 }
 
 export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signIns, logins }: Parts) {
@@ -43,7 +43,7 @@ export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signI
           credentialRequest,
         );
         if (!started) throw authErrors.invalid_opaque_message();
-        const loginId = await logins.begin({
+        const loginId = await logins.keep({
           state: started.state,
           userId: user?.id,
           credentialVersion: user?.credential_version,

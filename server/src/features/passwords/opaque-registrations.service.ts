@@ -5,7 +5,7 @@ import type {
 import type { Call } from '../../kernel/call.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
-import type { Challenges } from '../../store/key-value/one-time-values.ts';
+import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
@@ -24,7 +24,7 @@ interface Parts {
   readonly registrations: Registrations;
   readonly settings: SettingValues<typeof sessionSettings>;
   readonly ids: Ids;
-  readonly started: Challenges<StartedRegistration>;
+  readonly started: OneTimeValues<StartedRegistration>;
 }
 
 export function makeOpaqueRegistrations({ accountPasswords, users, registrations, settings, ids, started }: Parts) {
@@ -35,7 +35,7 @@ export function makeOpaqueRegistrations({ accountPasswords, users, registrations
       if (await users.findByUsername(username)) throw authErrors.username_taken();
       const userId = ids.make('usr');
       const registrationResponse = await accountPasswords.answerRegistration(userId, registrationRequest);
-      return { registrationId: await started.begin({ userId, username }), registrationResponse };
+      return { registrationId: await started.keep({ userId, username }), registrationResponse };
     },
     /** [PW1] [PW6] [PW7] */
     async finish({ registrationId, registrationUpload }: FinishOpaqueRegistrationRequest, call: Call) {

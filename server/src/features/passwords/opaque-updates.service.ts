@@ -6,7 +6,7 @@ import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_fac
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import type { Database } from '../../store/database.ts';
-import type { Challenges } from '../../store/key-value/one-time-values.ts';
+import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
 import type { Verifications } from '../mfa/mfa.port.ts';
@@ -30,7 +30,7 @@ interface Parts {
   readonly lockout: Lockout;
   readonly verifications: Verifications;
   readonly audit: Audit;
-  readonly updates: Challenges<StartedUpdate>;
+  readonly updates: OneTimeValues<StartedUpdate>;
 }
 
 export function makeOpaqueUpdates(parts: Parts) {
@@ -56,14 +56,14 @@ export function makeOpaqueUpdates(parts: Parts) {
         const { login, credentialResponse } = await startLogin(call.principal, proof.value, call);
         const registrationResponse = await answer();
         return {
-          updateId: await updates.begin({ userId, sessionId, login }),
+          updateId: await updates.keep({ userId, sessionId, login }),
           registrationResponse,
           credentialResponse,
         };
       }
       await verifications.consume(call.principal, SensitiveOperation.PASSWORD_UPDATE, proof.value ?? '');
       const registrationResponse = await answer();
-      return { updateId: await updates.begin({ userId, sessionId }), registrationResponse };
+      return { updateId: await updates.keep({ userId, sessionId }), registrationResponse };
     },
     /** [PW6] [PW8] */
     async finish(

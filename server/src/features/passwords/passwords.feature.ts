@@ -5,7 +5,7 @@ import { handle, handleUser } from '../../kernel/handler.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
-import { makeChallenges } from '../../store/key-value/one-time-values.ts';
+import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Verifications } from '../mfa/mfa.port.ts';
@@ -28,23 +28,23 @@ interface Parts extends Omit<PasswordParts, 'findByLogin'> {
 }
 
 export function passwordsFeature(given: Parts): Feature & { passwords: AccountPasswords; findByLogin: FindByLogin } {
-  const { keyValue, random, users, findByEmail } = given;
+  const { users, findByEmail } = given;
   // Usernames have no `@`.
   const findByLogin: FindByLogin = (login) => (login.includes('@') ? findByEmail(login) : users.findByUsername(login));
   const parts = { ...given, findByLogin };
   const service = makeAccountPasswords(parts);
   const { accountPasswords } = service;
-  const { factor, provider } = makePasswordProvider(parts);
-  const logins = makeOpaqueLogins({ ...parts, logins: makeChallenges(keyValue, random, 'opaque:login') });
+  const { factor, provider } = makePasswordProvider({ ...parts, proofs: makeOneTimeValues(given, 'opaque:proof') });
+  const logins = makeOpaqueLogins({ ...parts, logins: makeOneTimeValues(given, 'opaque:login') });
   const registrations = makeOpaqueRegistrations({
     ...parts,
     accountPasswords,
-    started: makeChallenges(keyValue, random, 'opaque:registration'),
+    started: makeOneTimeValues(given, 'opaque:registration'),
   });
   const updates = makeOpaqueUpdates({
     ...parts,
     accountPasswords,
-    updates: makeChallenges(keyValue, random, 'opaque:update'),
+    updates: makeOneTimeValues(given, 'opaque:update'),
   });
   const { method: auth } = AuthService;
   const { method: user } = UserService;

@@ -3,18 +3,19 @@ import { expect, test } from 'vitest';
 import { makeLog } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { memoryKeyValue } from './memory-key-value.ts';
-import { makeChallenges } from './one-time-values.ts';
+import { makeOneTimeValues } from './one-time-values.ts';
 
-test('[ST48] what is begun is taken once, in time, and for its purpose only', async () => {
+test('[ST48] a one-time value is taken once, in time, and for its purpose only', async () => {
   const clock = new FakeClock();
   const keyValue = memoryKeyValue({ clock, log: makeLog('silent') });
-  const bind = makeChallenges<string>(keyValue, systemRandom, 'bind');
-  const login = makeChallenges<string>(keyValue, systemRandom, 'login');
-  const name = await bind.begin('anna');
+  const parts = { keyValue, random: systemRandom };
+  const bind = makeOneTimeValues<string>(parts, 'bind');
+  const login = makeOneTimeValues<string>(parts, 'login');
+  const name = await bind.keep('anna');
   expect(await login.take(name)).toBeUndefined();
   const taken = await Promise.all(Array.from({ length: 20 }, () => bind.take(name)));
   expect(taken.filter((value) => value === 'anna').length).toBe(1);
-  const late = await bind.begin('bert');
+  const late = await bind.keep('bert');
   clock.advance(300_000);
   expect(await bind.take(late)).toBeUndefined();
 });

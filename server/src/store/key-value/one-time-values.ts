@@ -2,26 +2,43 @@ import { createHash } from 'node:crypto';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { KeyValue } from './key-value.ts';
 
-/** Life of what a client has to answer, in milliseconds. */
-const lifeMs = 300_000;
+/** How long a value waits unless its feature says otherwise, in milliseconds: long enough for a person to answer a question. */
+const defaultLifeMs = 300_000;
 
-/** Steps that are begun with one call and finished once with another. What is kept between them is taken away before it is looked at. [ST48] */
-export interface Challenges<T> {
-  /** Keeps `value` and gives its name, which only the client knows: it is stored hashed. */
-  begin(value: T): Promise<string>;
-  /** Of many who come at once exactly one gets the value; undefined for a name that is unknown, too old or was used. */
+/**
+ * Values that are kept until somebody comes back with their name, and serve once: challenges, tickets, verifications, states.
+ * A value is deleted in the same step that reads it, before anybody looks at it: a wrong answer uses it up too. [ST48]
+ * @throws AppError `store.key_value_unavailable` from every call when the store cannot be reached; nothing is accepted then.
+ */
+export interface OneTimeValues<T> {
+  /** Keeps `value` and gives its name: 32 random bytes that only the client knows. */
+  keep(value: T): Promise<string>;
+  /** Keeps `value` under a name that is secret and unique already. A value that has the name is replaced. */
+  keepAs(name: string, value: T): Promise<void>;
+  /** Of many callers at once exactly one gets the value; undefined for a name that is unknown, expired or taken. */
   take(name: string): Promise<T | undefined>;
 }
 
-/** `purpose` is the first part of the keys: a challenge for one thing answers nothing else. */
-export function makeChallenges<T>(keyValue: KeyValue, random: Random, purpose: string): Challenges<T> {
+/**
+ * `purpose` is the first part of the keys, so a value for one purpose cannot be taken for another. Values are stored as JSON, names as
+ * SHA-256: somebody who reads the key-value store can finish nothing.
+ */
+export function makeOneTimeValues<T>(
+  { keyValue, random }: { readonly keyValue: KeyValue; readonly random: Random },
+  purpose: string,
+  lifeMs = defaultLifeMs,
+): OneTimeValues<T> {
   const key = (name: string) => `${purpose}:${createHash('sha256').update(name).digest('base64url')}`;
+  async function keepAs(name: string, value: T): Promise<void> {
+    await keyValue.set(key(name), JSON.stringify(value), { ttlMs: lifeMs });
+  }
   return {
-    async begin(value) {
+    async keep(value) {
       const name = secretText(random);
-      await keyValue.set(key(name), JSON.stringify(value), { ttlMs: lifeMs });
+      await keepAs(name, value);
       return name;
     },
+    keepAs,
     async take(name) {
       const text = await keyValue.take(key(name));
       return text === undefined ? undefined : (JSON.parse(text) as T);
