@@ -10,7 +10,6 @@ import { loadFeatureMigrations } from './composition/feature-migrations.ts';
 import type { Ground } from './composition/ground.ts';
 import { makeRoomFeatures } from './composition/room-features.ts';
 import { makePasswords } from './drivers/passwords/passwords.ts';
-import { hearEndings } from './features/endings.ts';
 import type { Online } from './features/members/members.port.ts';
 import type { WatchRoom } from './features/watch-room.ts';
 import { watchRoom } from './features/watch-room.ts';
@@ -282,7 +281,6 @@ async function startService(
       passwords,
       eventRetention(outbox, clock, log),
       ...features.flatMap((feature) => feature.parts ?? []),
-      hearEndings(relay, realtime),
       { name, start: () => start!() },
       ...metricsListener(config, metrics),
       transport,

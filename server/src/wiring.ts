@@ -1,4 +1,4 @@
-/** Adapters between the store and realtime, which do not know each other. */
+/** Adapters: the store's relay, outbox and messages in the form in which realtime uses them. */
 import { type Clock, pause } from './kernel/clock.ts';
 import type { Config } from './kernel/config/config.ts';
 import type { Log } from './kernel/log.ts';
@@ -11,9 +11,8 @@ import type { KeyValue } from './store/key-value/key-value.ts';
 /** Stored events as realtime reads them. */
 export function eventsOf(relay: Relay, outbox: Outbox): EventSource {
   return {
-    subscribe: (topic, afterSequence, handler, onLost) =>
-      relay.subscribe(topic, afterSequence, (events) => handler([...events]), { onLost }),
-    since: async (topic, afterSequence, limit) => [...(await outbox.since(topic, afterSequence, limit))],
+    subscribe: (topic, afterSequence, handler, onLost) => relay.subscribe(topic, afterSequence, handler, { onLost }),
+    since: outbox.since,
     latest: async (topic) => (await outbox.range(topic)).latest,
   };
 }

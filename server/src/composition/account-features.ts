@@ -31,7 +31,7 @@ export type AccountFeatures = ReturnType<typeof makeAccountFeatures>;
 export function makeAccountFeatures(ground: Ground) {
   const { config, secrets, clock, random, ids, log, db, relay, keyValue, passwords, sealer, settings, metrics } =
     ground;
-  const { realtime, port, features } = ground;
+  const { port, features } = ground;
   // Some parts know each other, such as sign-ins and their second factor; these are filled in below.
   const later: { secondFactor?: SecondFactor; emails?: EmailsFeature } = {};
   const auditing = auditFeature({ db, clock, ids, log });
@@ -44,7 +44,6 @@ export function makeAccountFeatures(ground: Ground) {
   const lockout = makeLockout({ keyValue, clock, random, addressFactor });
   const sessions = sessionsFeature({
     db,
-    relay,
     clock,
     random,
     ids,
@@ -57,7 +56,6 @@ export function makeAccountFeatures(ground: Ground) {
     takeRefresh: config['limits.enabled']
       ? makeRefreshLimit(keyValue, config['limits.rate_factor'])
       : async () => undefined,
-    onEnded: (sessionId) => realtime.terminateSession(sessionId),
   });
   const mfa = mfaFeature({
     db,

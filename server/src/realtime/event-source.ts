@@ -1,23 +1,15 @@
-/** One committed event of a room. */
-export interface StoredEvent {
-  /** Room id. */
-  readonly topic: string;
-  /** Order within the topic: rises with every event, gaps are allowed. */
-  readonly sequence: number;
-  /** Key of the resource that changed: `chatEvents`, `playlistItems/pl_…`; or `access`, `access/usr_…` where only standing did. */
-  readonly kind: string;
-  /** Body of `ResourceChanged` without observe id and sequence, as `changePayload` makes it; opaque for `access`. */
-  readonly payload: Uint8Array;
-}
+import type { StoredEvent } from '../store/events/outbox.ts';
 
 /**
- * What realtime needs of the store's relay. An event becomes visible in sequence order: once `latest` or a handler has
- * shown sequence n, nothing with a lower one appears any more. Everything that was handed to a handler is found by `since`.
+ * What realtime needs of the store's relay and outbox. The topic of a room's events is the room's id; their `kind` is the key
+ * of the resource that changed (`chatEvents`, `playlistItems/pl_…`), their payload what `changePayload` makes.
+ * Events become visible in the order of their sequences: once `latest` or a handler has shown sequence n, no event with a
+ * lower one appears any more.
  */
 export interface EventSource {
   /**
-   * Calls `handler` with the events after `afterSequence`, in order, each at least once; `onLost` when some are gone for good
-   * before they were handed over, and delivery goes on after `sequence`.
+   * Calls `handler` with the events after `afterSequence`, each once and in order. Calls `onLost` when events were pruned
+   * before they could be handed over; delivery then goes on after `sequence`.
    */
   subscribe(
     topic: string,
@@ -25,7 +17,7 @@ export interface EventSource {
     handler: (events: readonly StoredEvent[]) => void,
     onLost: (sequence: number) => void,
   ): { close(): void };
-  /** Up to `limit` events after `afterSequence`, oldest first; older ones than are kept are left out. */
+  /** Up to `limit` events after `afterSequence`, oldest first. Pruned events are missing. */
   since(topic: string, afterSequence: number, limit: number): Promise<readonly StoredEvent[]>;
   /** Sequence of the newest committed event; 0 when there was none. */
   latest(topic: string): Promise<number>;

@@ -6,6 +6,7 @@ import {
   type ObserveResourceSchema,
   type ServerMessage,
   ServerMessageSchema,
+  type TerminationCode,
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
@@ -13,14 +14,16 @@ import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import type { Incoming, RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import { AppError } from '../kernel/errors.ts';
 import { makeLog } from '../kernel/log.ts';
+import type { NewEvent, StoredEvent } from '../store/events/outbox.ts';
 import type { Bus } from './bus.ts';
-import type { EventSource, StoredEvent } from './event-source.ts';
+import type { EventSource } from './event-source.ts';
 import { changePayload } from './frames.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { makeRealtime } from './realtime.ts';
 import type { Resource, Signals } from './resource.ts';
 import type { Connection } from './session/connection.ts';
 import type { RoomCall, Session } from './session/session.ts';
+import { emitTermination, type Termination } from './terminations.ts';
 
 type Body = Exclude<MessageInitShape<typeof ClientMessageSchema>['message'], undefined>;
 type ServerCase = NonNullable<ServerMessage['message']['case']>;
@@ -44,7 +47,7 @@ export class MemoryEvents implements EventSource {
 
   commit(topic: string, kind: string, payload: Uint8Array): number {
     const sequence = (this.stored.at(-1)?.sequence ?? 0) + 1;
-    this.stored.push({ topic, sequence, kind, payload });
+    this.stored.push({ topic, sequence, kind, payload, createdAt: new Date(0) });
     if (this.isRelaying) this.relay();
     return sequence;
   }
@@ -59,9 +62,9 @@ export class MemoryEvents implements EventSource {
     }
   }
 
-  /** Events up to `sequence` were pruned before they were handed over. */
-  lose(sequence: number): void {
-    for (const subscriber of this.#subscribers) {
+  /** Events of `topic` up to `sequence` were pruned before they were handed over. */
+  lose(sequence: number, topic = roomId): void {
+    for (const subscriber of this.#subscribersTo(topic)) {
       subscriber.after = sequence;
       subscriber.onLost(sequence);
     }
@@ -89,8 +92,8 @@ export class MemoryEvents implements EventSource {
     return { close: () => void this.#subscribers.delete(subscriber) };
   }
 
-  get subscriptions(): number {
-    return this.#subscribers.size;
+  subscriptionsTo(topic: string): number {
+    return this.#subscribersTo(topic).length;
   }
 
   async since(topic: string, after: number, limit: number): Promise<StoredEvent[]> {
@@ -105,6 +108,10 @@ export class MemoryEvents implements EventSource {
     const latest = this.#after(topic, 0).at(-1)?.sequence ?? 0;
     await this.gate;
     return latest;
+  }
+
+  #subscribersTo(topic: string) {
+    return [...this.#subscribers].filter((subscriber) => subscriber.topic === topic);
   }
 
   #after(topic: string, after: number): StoredEvent[] {
@@ -335,6 +342,11 @@ export async function makeHarness(options: HarnessOptions = {}) {
     chat: (content = 'hello') => {
       const value = { message: { content } };
       return events.commit(roomId, 'chatEvents', changePayload({ resource: { case: 'chatEvent', value } }));
+    },
+    /** Commits a termination. */
+    terminate: (by: Termination['by'], id: string, code: TerminationCode) => {
+      const emit = ({ topic, kind, payload }: NewEvent) => void events.commit(topic, kind, payload);
+      emitTermination({ emit }, { by, ids: [id], code });
     },
     /** Stores a change of members that names them. */
     changeMembers: (...userIds: string[]) => {

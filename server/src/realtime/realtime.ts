@@ -16,7 +16,7 @@ import { makeCommandTable } from './session/command-table.ts';
 import { FrameMemo } from './session/frame-memo.ts';
 import { type RoomCall, Session } from './session/session.ts';
 import { type WatchOptions, type WatchQuery, watchChanges } from './session/watch.ts';
-import { makeTerminations } from './terminations.ts';
+import { hearTerminations } from './terminations.ts';
 
 /** What the registry is made of. */
 export interface RealtimeParts {
@@ -53,14 +53,6 @@ export interface Realtime extends Part {
   roundTripP90(roomId: string): number;
   /** Connections to the room in this process. */
   audience(roomId: string): number;
-  /** Ends all connections of a user or guest, everywhere. */
-  terminateUser(userId: string, code: TerminationCode): void;
-  /** Ends all connections of one sign-in, everywhere, as revoked. */
-  terminateSession(sessionId: string): void;
-  /** Ends all connections to a room, everywhere. */
-  terminateRoom(roomId: string, code: TerminationCode): void;
-  /** Ends all guests' connections to a room, everywhere, as revoked. */
-  terminateGuests(roomId: string): void;
   /** Checks the standing of everybody in this process again: something has changed that no event of a room tells. [RT18] */
   checkEverybody(): void;
   /** Connections in this process, those being opened included. */
@@ -69,13 +61,13 @@ export interface Realtime extends Part {
 
 /** Makes the registry. Nothing happens before `start`. */
 export function makeRealtime(parts: RealtimeParts): Realtime {
-  const { bus, clock, log } = parts;
+  const { clock, log } = parts;
   const limits = { ...defaultLimits, ...parts.limits };
   const counts = new ConnectionCounts(limits);
   const sessions = new Set<Session>();
   let wired: Wiring | undefined;
   let isStopping = false;
-  let terminations: ReturnType<typeof makeTerminations> | undefined;
+  let terminations: { close(): void } | undefined;
 
   const wiring = () => {
     if (wired === undefined) throw new Error('realtime was used before it was wired');
@@ -113,13 +105,17 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     return session;
   }
 
+  function checkEverybody(): void {
+    for (const session of sessions) session.channel.membership.check(session);
+  }
+
   async function stop(deadline: AbortSignal): Promise<void> {
     isStopping = true;
     for (const session of [...sessions]) session.terminate(TerminationCode.SHUTDOWN, true);
     while (sessions.size > 0 && !deadline.aborted) await pause(clock, 20, deadline);
     presences.stop();
     channels.close();
-    terminations?.stop();
+    terminations?.close();
   }
 
   return {
@@ -129,7 +125,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
       wired = { ...features, resources: indexResources([onlineMembers, ...features.resources]) };
     },
     start: async () => {
-      terminations = makeTerminations(bus, () => sessions, log);
+      terminations = await hearTerminations(parts.events, () => sessions, checkEverybody);
       presences.start();
     },
     stop,
@@ -143,13 +139,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     busiest: () => presences.busiest(),
     roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
     audience: (roomId) => channels.find(roomId)?.sessions.size ?? 0,
-    terminateUser: (id, code) => terminations?.terminate({ by: 'user', id, code }),
-    terminateSession: (id) => terminations?.terminate({ by: 'session', id, code: TerminationCode.REVOKED }),
-    terminateRoom: (id, code) => terminations?.terminate({ by: 'room', id, code }),
-    terminateGuests: (id) => terminations?.terminate({ by: 'guests', id, code: TerminationCode.GUEST_REVOKED }),
-    checkEverybody: () => {
-      for (const session of sessions) session.channel.membership.check(session);
-    },
+    checkEverybody,
     get connectionCount() {
       return sessions.size;
     },

@@ -1,45 +1,61 @@
 import type { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import type { Log } from '../kernel/log.ts';
-import type { Bus } from './bus.ts';
-import type { Session } from './session/session.ts';
+import type { Tx } from '../store/database.ts';
+import type { StoredEvent } from '../store/events/outbox.ts';
+import type { EventSource } from './event-source.ts';
+import type { RoomCall } from './session/session.ts';
 
-/** Whose connections are to end. */
-export type TerminationTarget =
-  | { readonly by: 'user' | 'room' | 'session'; readonly id: string; readonly code: TerminationCode }
-  | { readonly by: 'guests'; readonly id: string; readonly code: TerminationCode };
-
-const CHANNEL = 'realtime.terminate';
-
-/** Ends connections here and on every other replica. A lost message is made good by the regular check of standing. [RT16] */
-export function makeTerminations(bus: Bus, sessions: () => Iterable<Session>, log: Log) {
-  const apply = (target: TerminationTarget) => {
-    for (const session of [...sessions()]) if (matches(session, target)) session.terminate(target.code);
-  };
-  const stop = bus.subscribe(CHANNEL, (payload) => {
-    try {
-      apply(JSON.parse(payload) as TerminationTarget);
-    } catch (error) {
-      log.warn({ err: error }, 'a termination could not be read');
-    }
-  });
-  const terminate = (target: TerminationTarget) => {
-    apply(target);
-    bus.publish(CHANNEL, JSON.stringify(target));
-  };
-  return { terminate, stop };
+/** Whose connections end, and what they are told. `session`: a sign-in, by its id. */
+export interface Termination {
+  readonly by: 'user' | 'session' | 'room';
+  readonly ids: readonly string[];
+  readonly code: TerminationCode;
 }
 
-function matches(session: Session, { by, id }: TerminationTarget): boolean {
-  const { principal, principalId, channel } = session;
+/** Topic of the stored events that carry terminations. */
+export const terminationTopic = 'terminations';
+
+/**
+ * Ends connections on every replica once `tx` has committed. Replicas apply terminations in the order in which they were
+ * emitted, and the first one that fits a connection is the reason that it is told. [RT16]
+ */
+export function emitTermination(tx: Pick<Tx, 'emit'>, { by, ids, code }: Termination): void {
+  if (ids.length === 0) return;
+  const payload = Buffer.from(JSON.stringify({ by, ids, code }));
+  tx.emit({ topic: terminationTopic, kind: `termination/${by}`, payload });
+}
+
+/** A connection that can be ended. */
+export interface Terminable {
+  readonly call: RoomCall;
+  readonly principalId: string;
+  terminate(code: TerminationCode): void;
+}
+
+/**
+ * Ends those of `sessions` that a termination from now on is about; calls `onLost` when terminations were pruned before this
+ * process read them. Terminations are stored events, so a replica that was cut off reads them late rather than never.
+ */
+export async function hearTerminations(
+  events: EventSource,
+  sessions: () => Iterable<Terminable>,
+  onLost: () => void,
+): Promise<{ close(): void }> {
+  const apply = ({ payload }: StoredEvent) => {
+    const termination = JSON.parse(Buffer.from(payload).toString()) as Termination;
+    for (const session of [...sessions()]) if (isAbout(termination, session)) session.terminate(termination.code);
+  };
+  const latest = await events.latest(terminationTopic);
+  return events.subscribe(terminationTopic, latest, (heard) => heard.forEach(apply), onLost);
+}
+
+function isAbout({ by, ids }: Termination, { call: { principal, room }, principalId }: Terminable): boolean {
   switch (by) {
     case 'user':
-      return principalId === id;
-    case 'room':
-      return channel.roomId === id;
+      return ids.includes(principalId);
     case 'session':
-      return principal.kind === 'user' && principal.sessionId === id;
-    case 'guests':
-      return principal.kind === 'guest' && channel.roomId === id;
+      return principal.kind === 'user' && ids.includes(principal.sessionId);
+    case 'room':
+      return ids.includes(room.roomId);
     default:
       return by satisfies never;
   }

@@ -17,13 +17,13 @@ import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { parseEmailAddress } from '../../kernel/email-address.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import { emitTermination } from '../../realtime/terminations.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Bans } from '../bans/bans.port.ts';
 import { inBatch } from '../batch.ts';
 import { type AccountClosing, restorableMs } from '../closure/closure.port.ts';
 import { type Emails, emailErrors } from '../emails/emails.port.ts';
-import { emitEnding } from '../endings.ts';
 import type { Members } from '../members/members.port.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
@@ -69,8 +69,8 @@ export function makeAdminUsers(parts: AdminUserParts) {
 
   /** Ends the connections to the rooms of somebody who is no longer there for them. */
   async function closeRoomsOf(tx: Tx, userId: string): Promise<void> {
-    for (const id of await rooms.listIdsOf(tx, userId))
-      emitEnding(tx, { by: 'room', id, code: TerminationCode.ROOM_CLOSED });
+    const ids = await rooms.listIdsOf(tx, userId);
+    emitTermination(tx, { by: 'room', ids, code: TerminationCode.ROOM_CLOSED });
   }
 
   async function banOne(call: AdminCall, { userId, reason, until }: Omit<BanUserRequest, '$typeName'>) {
@@ -87,7 +87,7 @@ export function makeAdminUsers(parts: AdminUserParts) {
         reason,
         until: end,
       });
-      emitEnding(tx, { by: 'user', id: userId, code: TerminationCode.BANNED });
+      emitTermination(tx, { by: 'user', ids: [userId], code: TerminationCode.BANNED });
       await sessions.endAll(tx, userId);
       await closeRoomsOf(tx, userId);
       const details = { username: row.username, reason, ...(end ? { until: end.toISOString() } : {}) };

@@ -4,9 +4,9 @@ import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_p
 import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { emitTermination } from '../../realtime/terminations.ts';
 import type { Database } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
-import { emitEnding } from '../endings.ts';
 import type { Members } from '../members/members.port.ts';
 import type { Verifications } from '../mfa/mfa.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
@@ -34,8 +34,8 @@ export function makeClosure(parts: ClosureParts) {
       await users.freeName(tx, userId);
       await members.setAside(tx, userId);
       await sessions.credentialsChanged(tx, userId);
-      for (const id of await rooms.listIdsOf(tx, userId))
-        emitEnding(tx, { by: 'room', id, code: TerminationCode.ROOM_CLOSED });
+      const ids = await rooms.listIdsOf(tx, userId);
+      emitTermination(tx, { by: 'room', ids, code: TerminationCode.ROOM_CLOSED });
     },
   };
 

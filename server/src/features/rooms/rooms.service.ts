@@ -19,8 +19,8 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
+import { emitTermination } from '../../realtime/terminations.ts';
 import type { Database, Reader, Tx } from '../../store/database.ts';
-import { emitEnding } from '../endings.ts';
 import { memberErrors } from '../members/members.errors.ts';
 import type { Members, Online, RoomActor } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
@@ -194,7 +194,7 @@ export function makeRooms(parts: RoomParts) {
     async ban(tx, roomId) {
       await lock(tx, roomId);
       await store.banRoom(tx.query(), roomId);
-      emitEnding(tx, { by: 'room', id: roomId, code: TerminationCode.ROOM_BANNED });
+      emitTermination(tx, { by: 'room', ids: [roomId], code: TerminationCode.ROOM_BANNED });
     },
     /** [RO12] */
     async unban(tx, roomId) {
@@ -203,7 +203,7 @@ export function makeRooms(parts: RoomParts) {
     },
     async delete(tx, roomId) {
       if (!(await store.deleteRoom(tx.query(), roomId))) throw roomErrors.not_found();
-      emitEnding(tx, { by: 'room', id: roomId, code: TerminationCode.ROOM_DELETED });
+      emitTermination(tx, { by: 'room', ids: [roomId], code: TerminationCode.ROOM_DELETED });
     },
   };
 

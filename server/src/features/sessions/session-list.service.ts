@@ -5,10 +5,10 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import { deviceName } from './device-name.port.ts';
-import { emitEnded } from './session-ends.ts';
+import { endSessions } from './end-sessions.ts';
 import { authErrors } from './sessions.errors.ts';
 import type { SignInMethod } from './sessions.port.ts';
-import { listLiveSessions, revokeSessions, type SessionTables } from './sessions.store.ts';
+import { listLiveSessions, type SessionTables } from './sessions.store.ts';
 import { refreshTokenSeconds } from './tokens.ts';
 
 const methods: Readonly<Record<SignInMethod, LoginMethod>> = {
@@ -50,10 +50,8 @@ export function makeSessionList({ db, clock, audit }: Parts) {
     async revoke(sessionId: string, call: Call<UserPrincipal>) {
       const { userId } = call.principal;
       await db.write(async (tx) => {
-        const which = { sessionId, userId };
-        const revoked = await revokeSessions(tx.query<SessionTables>(), which, now());
-        if (revoked.length === 0) throw authErrors.session_not_found();
-        emitEnded(tx, revoked);
+        const ended = await endSessions(tx, { sessionId, userId }, now());
+        if (ended.length === 0) throw authErrors.session_not_found();
         await audit.record(tx, call, { action: 'session.revoked', target: sessionId });
       });
       return {};
@@ -62,8 +60,7 @@ export function makeSessionList({ db, clock, audit }: Parts) {
     async revokeOthers(call: Call<UserPrincipal>) {
       const { userId, sessionId } = call.principal;
       const revoked = await db.write(async (tx) => {
-        const ended = await revokeSessions(tx.query<SessionTables>(), { userId, keepSessionId: sessionId }, now());
-        emitEnded(tx, ended);
+        const ended = await endSessions(tx, { userId, keepSessionId: sessionId }, now());
         await audit.record(tx, call, {
           action: 'session.others_revoked',
           target: userId,

@@ -2,21 +2,16 @@ import { AuthService } from '@matinee/contract/gen/service/client/auth_service_p
 import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handle, handleUser } from '../../kernel/handler.ts';
-import type { Relay } from '../../store/events/relay.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
-import { hearEnded } from './session-ends.ts';
 import { makeSessionList } from './session-list.service.ts';
 import type { Sessions, SignIns } from './sessions.port.ts';
 import { makeSessions, type SessionParts } from './sessions.service.ts';
 
 interface Parts extends SessionParts {
-  readonly relay: Relay;
   readonly audit: Audit;
   /** Ways to sign in that this server offers now, of all features. */
   readonly loginMethods: () => readonly LoginMethod[];
-  /** Closes the realtime connections of a session on this replica. */
-  readonly onEnded: (sessionId: string) => void;
 }
 
 export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions; signIns: SignIns } {
@@ -38,7 +33,6 @@ export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions; s
       handleUser(user.logout, (_, call) => service.logout(call.principal)),
     ],
     parts: [
-      hearEnded(parts.relay, parts.onEnded),
       {
         name: 'session cleaning',
         start: async () => {

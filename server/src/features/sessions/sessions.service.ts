@@ -7,7 +7,7 @@ import { type Random, secretText } from '../../kernel/random.ts';
 import { batchedRead } from '../../store/batched-read.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { toUser, type UserRow, type Users } from '../users/users.port.ts';
-import { emitEnded } from './session-ends.ts';
+import { endSessions } from './end-sessions.ts';
 import { authErrors } from './sessions.errors.ts';
 import type { Device, SecondFactor, Sessions, SignInMethod, SignIns, Tokens } from './sessions.port.ts';
 import {
@@ -18,7 +18,6 @@ import {
   insertRefreshToken,
   insertSession,
   renewSession,
-  revokeSessions,
   type SessionTables,
   touchSession,
   useRefreshToken,
@@ -63,7 +62,7 @@ export function makeSessions(parts: SessionParts) {
     },
     /** [SE9] */
     async endAll(tx, userId, keepSessionId) {
-      emitEnded(tx, await revokeSessions(tx.query<SessionTables>(), { userId, keepSessionId }, now()));
+      await endSessions(tx, { userId, keepSessionId }, now());
     },
     /** [SE10] */
     async credentialsChanged(tx, userId, keepSessionId) {
@@ -132,8 +131,7 @@ export function makeSessions(parts: SessionParts) {
           return issue(tx, session.user_id, session.id);
         }
         const replayed = used ? undefined : await findRefreshToken(tx.query<SessionTables>(), hash);
-        if (replayed?.used_at)
-          emitEnded(tx, await revokeSessions(tx.query<SessionTables>(), { sessionId: replayed.session_id }, now()));
+        if (replayed?.used_at) await endSessions(tx, { sessionId: replayed.session_id }, now());
         return undefined;
       });
       if (!tokens) throw authErrors.invalid_refresh_token();
@@ -141,9 +139,7 @@ export function makeSessions(parts: SessionParts) {
     },
     /** [SE7] */
     async logout({ sessionId }: UserPrincipal) {
-      await db.write(async (tx) => {
-        emitEnded(tx, await revokeSessions(tx.query<SessionTables>(), { sessionId }, now()));
-      });
+      await db.write((tx) => endSessions(tx, { sessionId }, now()));
       return {};
     },
     /** Deletes what nobody can use any more. */

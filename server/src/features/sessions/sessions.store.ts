@@ -87,7 +87,7 @@ export function listLiveSessions(db: Db, userId: string, since: Date) {
 }
 
 /** Which sessions of whom: one, one if it is the user's, or all of a user but one. */
-interface Which {
+export interface WhichSessions {
   readonly sessionId?: string;
   readonly userId?: string;
   readonly keepSessionId?: string | undefined;
@@ -96,7 +96,7 @@ interface Which {
 /** Ends sessions and gives the ids of those that had not ended before. @throws Error for nobody's sessions, a fault of the program. */
 export async function revokeSessions(
   db: Db,
-  { sessionId, userId, keepSessionId }: Which,
+  { sessionId, userId, keepSessionId }: WhichSessions,
   now: Date,
 ): Promise<string[]> {
   if (sessionId === undefined && userId === undefined) throw new Error('whose sessions end is not said');

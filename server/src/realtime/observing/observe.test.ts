@@ -322,12 +322,12 @@ describe('resuming', () => {
     await settle();
     ann.drop();
     harness.clock.advance(29_000);
-    expect(harness.events.subscriptions).toBe(1);
+    expect(harness.events.subscriptionsTo(roomId)).toBe(1);
     harness.connect('usr_ann').drop();
     harness.clock.advance(29_000);
-    expect(harness.events.subscriptions).toBe(1);
+    expect(harness.events.subscriptionsTo(roomId)).toBe(1);
     harness.clock.advance(1_000);
-    expect(harness.events.subscriptions).toBe(0);
+    expect(harness.events.subscriptionsTo(roomId)).toBe(0);
   });
 });
 

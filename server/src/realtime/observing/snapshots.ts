@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { EventSource, StoredEvent } from '../event-source.ts';
+import type { StoredEvent } from '../../store/events/outbox.ts';
+import type { EventSource } from '../event-source.ts';
 import { Change } from '../frames.ts';
 import type { Resource, Viewer } from '../resource.ts';
 

@@ -1,6 +1,7 @@
 import type { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { StoredEvent } from '../../store/events/outbox.ts';
 import type { RealtimeContext } from '../context.ts';
-import type { EventSource, StoredEvent } from '../event-source.ts';
+import type { EventSource } from '../event-source.ts';
 import { Change } from '../frames.ts';
 import { Answers } from '../observing/answers.ts';
 import type { Observation } from '../observing/observation.ts';

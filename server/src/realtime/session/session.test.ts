@@ -5,13 +5,14 @@ import { defaultLimits } from '../limits.ts';
 import {
   chatEvents,
   guestPrincipal,
-  MemoryBus,
+  MemoryEvents,
   makeHarness,
   playbackState,
   roomId,
   settle,
   userPrincipal,
 } from '../realtime.fixture.ts';
+import { terminationTopic } from '../terminations.ts';
 import { OutboundWindow } from './outbound-window.ts';
 
 const sendChat = (content: string) =>
@@ -196,31 +197,41 @@ describe('ends', () => {
     expect(lively.socket.closed).toBeUndefined();
   });
 
-  test('[RT16] a user, a sign-in, a room and its guests can be ended, on all replicas', async () => {
-    const bus = new MemoryBus();
-    const [one, two] = [await makeHarness({ bus }), await makeHarness({ bus, replicaId: 'replica-2' })];
+  test('[RT16] a user, a sign-in and a room with its guests can be ended, on all replicas', async () => {
+    const events = new MemoryEvents();
+    const [one, two] = [await makeHarness({ events }), await makeHarness({ events, replicaId: 'replica-2' })];
     const peers = {
       ann: two.connect('usr_ann'),
       bob: two.connect('usr_bob'),
       guest: two.connect(guestPrincipal('gst_1')),
-      cleo: two.connect('usr_cleo'),
+      cleo: one.connect('usr_cleo'),
       other: two.connect('usr_cleo', true, 'room_2'),
     };
     const ended = () => Object.values(peers).map((p) => p.socket.all('termination')[0]?.code);
-    one.realtime.terminateUser('usr_ann', TerminationCode.BANNED);
-    one.realtime.terminateSession('ses_usr_bob');
-    one.realtime.terminateGuests(roomId);
-    one.realtime.terminateRoom(roomId, TerminationCode.ROOM_DELETED);
-    const { BANNED, REVOKED, GUEST_REVOKED, ROOM_DELETED } = TerminationCode;
-    expect(ended()).toEqual([BANNED, REVOKED, GUEST_REVOKED, ROOM_DELETED, undefined]);
+    const { BANNED, REVOKED, ROOM_DELETED } = TerminationCode;
+    one.terminate('user', 'usr_ann', BANNED);
+    one.terminate('session', 'ses_usr_ann', REVOKED);
+    one.terminate('session', 'ses_usr_bob', REVOKED);
+    one.terminate('room', roomId, ROOM_DELETED);
+    expect(ended()).toEqual([BANNED, REVOKED, ROOM_DELETED, ROOM_DELETED, undefined]);
     expect(peers.ann.socket.closed?.code).toBe(4002);
     expect(peers.ann.socket.all('termination')[0]?.mayReconnect).toBe(false);
+  });
+
+  test('[RT16] standing is checked where terminations were pruned before they were read', async () => {
+    const harness = await makeHarness();
+    const ann = harness.connect('usr_ann');
+    await settle();
+    harness.state.signedOut.add('usr_ann');
+    harness.events.lose(7, terminationTopic);
+    await settle();
+    expect(ann.socket.all('termination').map(({ code }) => code)).toEqual([TerminationCode.REVOKED]);
   });
 
   test('[RT16] a session that was ended before it was opened closes its socket, and gives its place back once', async () => {
     const harness = await makeHarness();
     const session = harness.realtime.admit(harness.callOf(userPrincipal('usr_ann')));
-    harness.realtime.terminateUser('usr_ann', TerminationCode.BANNED);
+    harness.terminate('user', 'usr_ann', TerminationCode.BANNED);
     const { socket } = harness.connect('usr_bob');
     session.closed();
     session.closed();
@@ -269,7 +280,7 @@ describe('ends', () => {
     ann.drop();
     harness.clock.advance(20);
     await stopped;
-    expect(harness.events.subscriptions).toBe(0);
+    expect([roomId, terminationTopic].map((topic) => harness.events.subscriptionsTo(topic))).toEqual([0, 0]);
   });
 
   test('[RT26] after the deadline it waits no longer', async () => {

@@ -61,7 +61,7 @@ test('[RT21] a reader that stops reading, a forbidden resource and an ended sign
 
   const ended = stream()[Symbol.asyncIterator]().next();
   await settle();
-  harness.realtime.terminateUser('usr_ann', TerminationCode.REVOKED);
+  harness.terminate('user', 'usr_ann', TerminationCode.REVOKED);
   await expect(ended).rejects.toMatchObject({ code: 'unauthenticated' });
 
   harness.state.standings.set('usr_ann', { roomId, role: 2, permissions: new Set() });

@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { ClientMessageSchema, ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import {
+  ClientMessageSchema,
+  ServerMessageSchema,
+  TerminationCode,
+} from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Incoming, Pipeline, Principal } from '../../kernel/call.ts';
@@ -136,7 +140,7 @@ describe('frames', () => {
     const { open, harness } = await serve();
     const { socket, message } = await open(path, bearer('usr_ann'));
     await message();
-    harness.realtime.terminateSession('ses_usr_ann');
+    harness.terminate('session', 'ses_usr_ann', TerminationCode.REVOKED);
     expect(await message()).toMatchObject({ case: 'termination' });
     expect((await once(socket, 'close'))[0]).toBe(4001);
   });
@@ -233,6 +237,6 @@ test('[RT25] a gRPC stream is the same session: frames both ways, and its end en
   hangUp();
   expect(harness.realtime.connectionCount).toBe(0);
   await makeMessageStream(harness.realtime)(stream, harness.callOf(userPrincipal('usr_ann')));
-  harness.realtime.terminateSession('ses_usr_ann');
+  harness.terminate('session', 'ses_usr_ann', TerminationCode.REVOKED);
   expect(harness.realtime.connectionCount).toBe(0);
 });
