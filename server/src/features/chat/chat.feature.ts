@@ -4,19 +4,21 @@ import { handleMember, handleRoom, handleRoomStream } from '../../kernel/handler
 import type { Log } from '../../kernel/log.ts';
 import type { Feature } from '../feature.ts';
 import type { WatchRoom } from '../watch-room.ts';
-import { type ChatParts, chatKind, makeChat } from './chat.service.ts';
+import { type ChatParts, makeChat } from './chat.service.ts';
 import { changeAuthor } from './chat.store.ts';
+import { chatKind, makeSendMessage, type SendingParts } from './send-message.service.ts';
 
 const cleaningPeriodMs = 600_000;
 
-export function chatFeature(parts: ChatParts & { readonly log: Log }, watch: WatchRoom): Feature {
+export function chatFeature(parts: ChatParts & SendingParts & { readonly log: Log }, watch: WatchRoom): Feature {
   const service = makeChat(parts);
+  const send = makeSendMessage(parts);
   const method = RoomService.method;
   let stopCleaning: (() => void) | undefined;
   return {
     name: 'chat',
     bindings: [
-      handleMember(method.sendChatMessage, (request, call) => service.send(request, call)),
+      handleMember(method.sendChatMessage, send),
       handleRoom(method.getChatHistory, (request, call) => service.history(request, call.room.roomId)),
       handleRoom(method.getChatMessage, ({ messageId }, call) => service.get(call.room.roomId, messageId)),
       handleRoomStream(method.watchChatEvents, async function* ({ afterEventSequence }, call) {

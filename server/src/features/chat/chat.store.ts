@@ -1,5 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { ColumnType, Compilable, Generated, Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 export interface MessageRow {
@@ -70,39 +70,31 @@ export function listMessages(
     .execute();
 }
 
-/** The stored row; undefined when this operation of the user was stored before. */
-export function insertMessage(
-  db: Db,
-  row: Omit<MessageRow, 'username' | 'metadata' | 'version'> & { metadata: string | null },
-): Promise<Omit<MessageRow, 'username'> | undefined> {
+/** Stores a message, to be run with the commit. It fails for an operation of the user that was stored before: see `isSentBefore`. */
+export function insertingMessage(db: Db, { username, ...row }: MessageRow): Compilable {
   return db
     .insertInto('chat_messages')
-    .values(row)
-    .onConflict((c) => c.columns(['room_id', 'user_id', 'client_message_id']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+    .values({ ...row, metadata: row.metadata === null ? null : JSON.stringify(row.metadata) });
+}
+
+/** True for the failure of a commit whose message was stored before, by a call that came at the same time. */
+export function isSentBefore(cause: unknown): boolean {
+  const { code, constraint } = (cause ?? {}) as { code?: unknown; constraint?: unknown };
+  return code === '23505' && constraint === 'chat_messages_room_id_user_id_client_message_id_key';
 }
 
 /**
  * Holds the room and the sender until the transaction ends, as a message that refers to them does. Taken before the room's place
- * among the events, like everywhere else, so that nobody waits in a circle. `oneByOne` makes messages of one user come one after
- * another. Undefined when one of them is gone.
+ * among the events, like everywhere else, so that two transactions never wait for each other. Undefined when one of them is gone.
  */
-export function lockSender(
-  db: Db,
-  roomId: string,
-  userId: string,
-  oneByOne: boolean,
-): Promise<{ username: string } | undefined> {
+export function lockSender(db: Db, roomId: string, userId: string): Promise<{ username: string } | undefined> {
   return db
     .selectFrom('rooms')
     .innerJoin('users', (join) => join.onTrue())
     .select('users.username')
     .where('rooms.id', '=', roomId)
     .where('users.id', '=', userId)
-    .forKeyShare('rooms')
-    .$if(oneByOne, (q) => q.forNoKeyUpdate('users'))
-    .$if(!oneByOne, (q) => q.forKeyShare('users'))
+    .forKeyShare()
     .executeTakeFirst();
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../store/database.ts';
+import type { Reader, Tx } from '../../store/database.ts';
 
 /** What other features may ask of playback. */
 export interface PlaybackPort {
@@ -9,5 +9,8 @@ export interface PlaybackPort {
   /** Names of what plays now, by room. */
   nowPlaying(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** What plays and where it is at this moment, for what is said about it; undefined while nothing is chosen. */
-  moment(roomId: string): Promise<{ mediaId: string; playlistId: string | null; positionSeconds: number } | undefined>;
+  moment(
+    reader: Reader,
+    roomId: string,
+  ): Promise<{ mediaId: string; playlistId: string | null; positionSeconds: number } | undefined>;
 }

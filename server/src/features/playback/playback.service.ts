@@ -10,7 +10,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Outcome } from '../../kernel/gather.ts';
 import type { Random } from '../../kernel/random.ts';
 import { changePayload } from '../../realtime/frames.ts';
-import type { Database, Tx } from '../../store/database.ts';
+import type { Database, Reader, Tx } from '../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import { nextId, previousId } from './play-order.ts';
@@ -40,7 +40,7 @@ export interface PlaybackParts {
 export type PlaybackService = ReturnType<typeof makePlayback>;
 
 export function makePlayback({ db, clock, random, library, rooms, roundTripP90, audience, onChanged }: PlaybackParts) {
-  const queries = (at: Tx | Database) => at.query<store.PlaybackTables>();
+  const queries = (at: Reader) => at.query<store.PlaybackTables>();
   const leadMs = (roomId: string) => startLeadMs(roundTripP90(roomId));
   const draw = () => random.bytes(4).readUInt32BE() / 2 ** 32;
 
@@ -148,8 +148,8 @@ export function makePlayback({ db, clock, random, library, rooms, roundTripP90, 
       await applyAll(tx, roomId, [stop]);
     },
     nowPlaying: (roomIds) => store.listNames(queries(db), roomIds),
-    async moment(roomId) {
-      const timeline = await store.readTimeline(queries(db), roomId);
+    async moment(reader, roomId) {
+      const timeline = await store.readTimeline(queries(reader), roomId);
       if (timeline.mediaId === null) return undefined;
       return {
         mediaId: timeline.mediaId,

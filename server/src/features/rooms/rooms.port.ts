@@ -15,8 +15,8 @@ export type { RoomFilter, RoomOrder, RoomView };
 
 /** What other features may ask of rooms. */
 export interface Rooms {
-  /** Settings in force, defaults filled in. @throws AppError `rooms.not_found`. */
-  getSettings(roomId: string): Promise<FullRoomSettings>;
+  /** Settings in force, defaults filled in; `reader` for those who ask within a transaction. @throws AppError `rooms.not_found`. */
+  getSettings(roomId: string, reader?: Reader): Promise<FullRoomSettings>;
 }
 
 /** How administrators of the server work with rooms: by the rooms' own rules, whoever asks. */

@@ -213,7 +213,13 @@ export function makeRooms(parts: RoomParts) {
     return row;
   }
 
-  const rooms: Rooms = { getSettings: async (roomId) => settingsOf(await getView(db, roomId)) };
+  const rooms: Rooms = {
+    async getSettings(roomId, reader = db) {
+      const row = await store.findSettings(reader.query<store.RoomTables>(), roomId);
+      if (!row) throw roomErrors.not_found();
+      return readRoomSettings(row.settings, settings.members.maxMembersPerRoom);
+    },
+  };
 
   return {
     rooms,

@@ -71,6 +71,10 @@ export function findRoom(db: Db, roomId: string, viewerId = ''): Promise<RoomVie
   return views(db, viewerId).where('rooms.id', '=', roomId).executeTakeFirst();
 }
 
+export function findSettings(db: Db, roomId: string): Promise<{ settings: JsonValue } | undefined> {
+  return db.selectFrom('rooms').select('settings').where('id', '=', roomId).executeTakeFirst();
+}
+
 export function lockRoom(db: Db, roomId: string): Promise<RoomRow | undefined> {
   return db.selectFrom('rooms').selectAll().where('id', '=', roomId).forUpdate().executeTakeFirst();
 }

@@ -1,0 +1,46 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { DatabaseAddress } from '@matinee/server/store/database.ts';
+
+/** A way to PostgreSQL that counts how often somebody waits for it. */
+export interface CountedDatabase {
+  readonly address: DatabaseAddress;
+  /** Round trips so far, over all connections: what is sent before the first answer comes counts once. */
+  count(): number;
+  close(): void;
+}
+
+/** Stands between a server and its database. Run it in the server's process: then it reads what one turn of the event loop sent as one. */
+export async function countRoundTrips(database: DatabaseAddress): Promise<CountedDatabase> {
+  const sockets = new Set<Socket>();
+  let roundTrips = 0;
+  const proxy = createServer((client) => {
+    const server = connect(`${database.host}/.s.PGSQL.${database.port ?? 5432}`);
+    let isAnswered = true;
+    client.on('data', (bytes) => {
+      if (isAnswered) roundTrips += 1;
+      isAnswered = false;
+      server.write(bytes);
+    });
+    server.on('data', (bytes) => {
+      isAnswered = true;
+      client.write(bytes);
+    });
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return {
+    address: { ...database, host: '127.0.0.1', port: (proxy.address() as AddressInfo).port },
+    count: () => roundTrips,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+    },
+  };
+}
