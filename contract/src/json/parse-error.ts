@@ -24,9 +24,14 @@ export class JsonParseError extends Error {
 export class Refusals {
   readonly #list: JsonViolation[] = [];
 
+  /** True when the answer names as many as it can: finding out more about others would be in vain. */
+  get isFull(): boolean {
+    return this.#list.length >= maxViolations;
+  }
+
   /** Notes that the value at `path` is refused. Gives `undefined`, which then stands in the place of the value. */
   refuse(path: string, reason: string): undefined {
-    if (this.#list.length < maxViolations) this.#list.push({ field: path, reason });
+    if (!this.isFull) this.#list.push({ field: path, reason });
     return undefined;
   }
 

@@ -59,6 +59,7 @@ function objectParser(desc: DescMessage): Parse {
       const entry = fields.get(name);
       const fieldPath = childPath(path, name);
       if (!entry) {
+        if (refusals.isFull) continue;
         const meant = nearest(name, fields.keys());
         refusals.refuse(fieldPath, `is not a known field${meant === undefined ? '' : `; did you mean ${meant}?`}`);
         continue;

@@ -10,6 +10,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Binding } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type AccessQueries, type AccessRule, accessRule, admit, admitToRoom } from './access.ts';
+import { findTooLong } from './lengths.ts';
 import { callErrors } from './pipeline.errors.ts';
 import type { TakeBudget } from './rate-limits.ts';
 import { findBadTimestamp } from './timestamps.ts';
@@ -180,6 +181,10 @@ function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?
 
 /** @throws AppError `call.invalid_request` that names each field as it is printed. */
 function validate(validator: Validator, desc: DescMessage, message: Message): void {
+  const tooLong = findTooLong(desc, message);
+  if (tooLong) {
+    throw callErrors.invalid_request({ message: `${tooLong.field}: ${tooLong.reason}`, violations: [tooLong] });
+  }
   const noTime = findBadTimestamp(desc, message);
   if (noTime !== undefined) {
     const reason = 'must be between the years 1 and 9999';
