@@ -1,5 +1,6 @@
 import type { ServerClock } from '../../client/room/clock.ts';
-import type { FrameSample, SyncEngine, SyncStatus } from './sync/engine.ts';
+import type { FrameSample, SyncEngine } from './sync/engine.ts';
+import type { SyncStatus } from './sync/status.ts';
 
 /** Frames that are kept, about a minute of film. */
 const maxFrames = 4_000;

@@ -6,8 +6,8 @@ import { parseCues, textAt } from './overlay/subtitles.ts';
 import { isNews, type PlayerFacts, reportOf } from './reports.ts';
 import { engineFor } from './source/engines.ts';
 import { diagnose } from './source/problem.ts';
-import type { SyncStatus } from './sync/engine.ts';
 import { playingState } from './sync/simulation.ts';
+import type { SyncStatus } from './sync/status.ts';
 
 const status: SyncStatus = {
   phase: 'following',

@@ -4,8 +4,9 @@ import { makeStore, type Store } from '../../client/store.ts';
 import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
 import { isNews, reportEveryMs, reportOf } from './reports.ts';
 import type { PlaybackProblem } from './source/problem.ts';
-import { makeSyncEngine, type SyncStatus } from './sync/engine.ts';
+import { makeSyncEngine } from './sync/engine.ts';
 import { browserTime } from './sync/media-port.ts';
+import type { SyncStatus } from './sync/status.ts';
 
 /** One video element that follows a room. */
 export interface PlayerSync {
@@ -91,9 +92,9 @@ export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): P
     report();
   }
   const unsubscribe = [room.cache.stores.playbackState.subscribe(onState), room.connection.subscribe(onConnection)];
-  for (const event of events) video.addEventListener(event, engine.step);
+  for (const event of events) video.addEventListener(event, engine.look);
   const timer = setInterval(() => {
-    engine.step();
+    engine.look();
     report();
   }, lookEveryMs);
   if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(onFrame);
@@ -116,7 +117,7 @@ export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): P
       clearInterval(timer);
       unpublish();
       for (const end of unsubscribe) end();
-      for (const event of events) video.removeEventListener(event, engine.step);
+      for (const event of events) video.removeEventListener(event, engine.look);
     },
   };
 }

@@ -17,7 +17,7 @@ import { ActivityLine } from './overlay/activity-line.tsx';
 import { Overlay } from './overlay/overlay.tsx';
 import { type SubtitleChoice, Subtitles } from './overlay/subtitle-view.tsx';
 import { WaitBanner } from './overlay/wait-banner.tsx';
-import type { SyncStatus } from './sync/engine.ts';
+import type { SyncStatus } from './sync/status.ts';
 import { usePlayer } from './use-player.ts';
 import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';

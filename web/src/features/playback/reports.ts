@@ -1,5 +1,5 @@
 import type { PlaybackReport, PlaybackState } from '@matinee/contract/gen/api.ts';
-import type { SyncStatus } from './sync/engine.ts';
+import type { SyncStatus } from './sync/status.ts';
 
 /** How often a player that plays tells about itself, in milliseconds. */
 export const reportEveryMs = 5_000;

@@ -7,7 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { FullScreen } from '../input/use-full-screen.ts';
 import type { SubtitleChoice } from '../overlay/subtitle-view.tsx';
-import type { SyncStatus } from '../sync/engine.ts';
+import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
 import { formatTime } from './format-time.ts';

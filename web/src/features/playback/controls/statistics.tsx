@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
-import type { SyncStatus } from '../sync/engine.ts';
+import type { SyncStatus } from '../sync/status.ts';
 
 export interface StatisticsProps {
   readonly room: RoomConnection;

@@ -2,7 +2,7 @@ import { Activity, Check, CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import type { SyncStatus } from '../sync/engine.ts';
+import type { SyncStatus } from '../sync/status.ts';
 import { Popup } from './popup.tsx';
 import { Statistics } from './statistics.tsx';
 import { standingOf } from './sync-standing.ts';

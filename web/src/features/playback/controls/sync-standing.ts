@@ -1,4 +1,4 @@
-import type { SyncStatus } from '../sync/engine.ts';
+import type { SyncStatus } from '../sync/status.ts';
 
 /** How one stands to the room, as a text of the feature. */
 export type SyncStanding = 'inSync' | 'catchingUp' | 'loose' | 'starting' | 'buffering';

@@ -1,28 +1,31 @@
 import { median } from '../../../client/room/clock.ts';
 
-/** A delay of this browser that is measured as it goes, in milliseconds. [SY20] */
-export interface LearnedDelay {
-  readonly ms: number;
-  add(observedMs: number): void;
-}
+/** What this browser takes its time for: `play()`, a seek to where data is, a seek to where it must be loaded. */
+export type DelayName = 'play' | 'seek' | 'load';
+
+/** The last measurements of each delay, in milliseconds, oldest first. [SY20] */
+export type LearnedDelays = Readonly<Record<DelayName, readonly number[]>>;
+
+export const noDelays: LearnedDelays = { play: [], seek: [], load: [] };
+
+/** Measured in Chromium: play() takes 10–60 ms, a seek into buffered data 30–300 ms, by the distance to the last key frame. A measurement outside of the bounds is cut, so that one freak does not spoil the next start. */
+const bounds = {
+  play: { initialMs: 30, leastMs: -40, mostMs: 300 },
+  seek: { initialMs: 150, leastMs: 20, mostMs: 1_000 },
+  load: { initialMs: 400, leastMs: 50, mostMs: 3_000 },
+} as const;
 
 /** Measurements that count: few, because a delay changes with the item and the load of the machine. */
 const kept = 5;
 
-/** Makes a delay that is `initialMs` until measured; what lies outside of `leastMs` to `mostMs` is cut off, so one freak does not spoil the next start. */
-export function makeLearnedDelay(bounds: {
-  readonly initialMs: number;
-  readonly leastMs: number;
-  readonly mostMs: number;
-}): LearnedDelay {
-  let observed: number[] = [];
-  return {
-    get ms() {
-      return median(observed) ?? bounds.initialMs;
-    },
-    add(observedMs) {
-      const cut = Math.max(bounds.leastMs, Math.min(bounds.mostMs, observedMs));
-      observed = [...observed, cut].slice(-kept);
-    },
-  };
+/** What to reckon with, in milliseconds. Pure. [SY20] */
+export function delayMs(delays: LearnedDelays, name: DelayName): number {
+  return median(delays[name]) ?? bounds[name].initialMs;
+}
+
+/** The delays after one more measurement. Pure. [SY20] */
+export function learn(delays: LearnedDelays, name: DelayName, observedMs: number): LearnedDelays {
+  const { leastMs, mostMs } = bounds[name];
+  const cut = Math.max(leastMs, Math.min(mostMs, observedMs));
+  return { ...delays, [name]: [...delays[name], cut].slice(-kept) };
 }

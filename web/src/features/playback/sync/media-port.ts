@@ -13,11 +13,20 @@ export interface MediaPort {
   pause(): void;
 }
 
+/** The player as it is at one moment. */
+export type PlayerView = Readonly<Omit<MediaPort, 'play' | 'pause'>>;
+
+/** What `media` is now: the pure parts of the engine decide over what was read once. */
+export function viewOf(media: MediaPort): PlayerView {
+  const { currentTime, playbackRate, muted, duration, paused, ended, seeking, readyState, buffered } = media;
+  return { currentTime, playbackRate, muted, duration, paused, ended, seeking, readyState, buffered };
+}
+
 /** Values of `HTMLMediaElement.readyState`. */
 export const ready = { metadata: 1, futureData: 3, enoughData: 4 } as const;
 
 /** Seconds that are loaded from `position` on without a hole; 0: nothing. */
-export function bufferedAhead(media: Pick<MediaPort, 'buffered'>, position: number): number {
+export function bufferedAhead(media: Pick<PlayerView, 'buffered'>, position: number): number {
   const { buffered } = media;
   for (let index = 0; index < buffered.length; index += 1) {
     // A tenth of a second in front of a range still plays: players jump over such holes.
@@ -28,7 +37,7 @@ export function bufferedAhead(media: Pick<MediaPort, 'buffered'>, position: numb
 }
 
 /** True when playback at `position` can go on for a moment: data is there, or the end is. */
-export function isLoadedAt(media: MediaPort, position: number, leastSeconds: number): boolean {
+export function isLoadedAt(media: PlayerView, position: number, leastSeconds: number): boolean {
   const left = Number.isFinite(media.duration) ? media.duration - position : Number.POSITIVE_INFINITY;
   return bufferedAhead(media, position) >= Math.min(leastSeconds, Math.max(0, left - 0.1));
 }

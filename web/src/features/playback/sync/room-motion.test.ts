@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expectedPosition, isMeantToMove, nextTimeline, positionAt } from './room-motion.ts';
+import { expectedPosition, isMeantToMove, nextMotion, positionAt } from './room-motion.ts';
 import { playingState } from './simulation.ts';
 
 test('[SY1] it stands at the anchor until the start, then moves at the speed', () => {
@@ -32,16 +32,16 @@ test('[SY3] nothing moves while people are waited for', () => {
 });
 
 test('[SY4] older and repeated states are no news; a later one of a lower version is', () => {
-  const timeline = { state: playingState({ version: 5, at_ms: 100 }) };
-  expect(nextTimeline(timeline, playingState({ version: 5, at_ms: 100 }), 200)).toBeUndefined();
-  expect(nextTimeline(timeline, playingState({ version: 4, at_ms: 90 }), 200)).toBeUndefined();
-  expect(nextTimeline(timeline, playingState({ version: 2, at_ms: 150 }), 200)).toBeDefined();
+  const motion = { state: playingState({ version: 5, at_ms: 100 }) };
+  expect(nextMotion(motion, playingState({ version: 5, at_ms: 100 }), 200)).toBeUndefined();
+  expect(nextMotion(motion, playingState({ version: 4, at_ms: 90 }), 200)).toBeUndefined();
+  expect(nextMotion(motion, playingState({ version: 2, at_ms: 150 }), 200)).toBeDefined();
 });
 
 test('[SY5] over a new speed the position has no jump', () => {
   const before = playingState({ position_seconds: 10, start_at_ms: 0 });
   const after = playingState({ version: 2, at_ms: 1_000, position_seconds: 11.5, start_at_ms: 1_500, speed: 2 });
-  const timeline = nextTimeline({ state: before }, after, 1_000)!;
-  expect(positionAt(timeline, 1_200)).toBeCloseTo(11.2);
-  expect(positionAt(timeline, 2_000)).toBeCloseTo(12.5);
+  const motion = nextMotion({ state: before }, after, 1_000)!;
+  expect(positionAt(motion, 1_200)).toBeCloseTo(11.2);
+  expect(positionAt(motion, 2_000)).toBeCloseTo(12.5);
 });

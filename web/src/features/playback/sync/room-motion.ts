@@ -12,8 +12,8 @@ export function isMeantToMove(state: PlaybackState): boolean {
   return state.media_id !== undefined && state.is_playing && state.waiting === undefined;
 }
 
-/** The state that counts, and the one before it as long as that still runs: a change that is announced for later and joins on without a jump (a new speed) does not stop the film until then. */
-export interface Timeline {
+/** How the film moves in the room: the newest state, and the one before it where that rules until the newest begins. The one before is kept when a change is announced for later and joins on without a jump (a new speed): the film does not stop until then. */
+export interface RoomMotion {
   readonly state: PlaybackState;
   readonly before?: PlaybackState;
 }
@@ -21,16 +21,16 @@ export interface Timeline {
 /** A jump smaller than this is none: no one sees it, and playback glides over it. */
 const continuousSeconds = 0.05;
 
-/** The timeline after `state` came; undefined for an older or repeated one, which changes nothing. [SY4] [SY5] */
-export function nextTimeline(
-  timeline: Timeline | undefined,
+/** The motion after `state` came; undefined for an older or repeated one, which changes nothing. [SY4] [SY5] */
+export function nextMotion(
+  motion: RoomMotion | undefined,
   state: PlaybackState,
   nowMs: number,
-): Timeline | undefined {
-  if (timeline === undefined) return { state };
-  const before = stateAt(timeline, nowMs);
+): RoomMotion | undefined {
+  if (motion === undefined) return { state };
+  const before = stateAt(motion, nowMs);
   // A server that was set back to a backup counts from lower versions on; its states are newer all the same.
-  if (state.version <= timeline.state.version && state.at_ms <= timeline.state.at_ms) return undefined;
+  if (state.version <= motion.state.version && state.at_ms <= motion.state.at_ms) return undefined;
   const joinsOn =
     before.media_id === state.media_id &&
     isMeantToMove(before) &&
@@ -41,11 +41,11 @@ export function nextTimeline(
 }
 
 /** The state that rules at `nowMs`. */
-export function stateAt(timeline: Timeline, nowMs: number): PlaybackState {
-  return timeline.before !== undefined && nowMs < timeline.state.start_at_ms ? timeline.before : timeline.state;
+export function stateAt(motion: RoomMotion, nowMs: number): PlaybackState {
+  return motion.before !== undefined && nowMs < motion.state.start_at_ms ? motion.before : motion.state;
 }
 
 /** `expectedPosition` over the change from one state to the next. */
-export function positionAt(timeline: Timeline, nowMs: number): number {
-  return expectedPosition(stateAt(timeline, nowMs), nowMs);
+export function positionAt(motion: RoomMotion, nowMs: number): number {
+  return expectedPosition(stateAt(motion, nowMs), nowMs);
 }

@@ -113,7 +113,7 @@ export function simulate(browser: Partial<SimulatedBrowser> = {}): Simulation {
   const engine = makeSyncEngine({
     media,
     time,
-    clock: { isReady: true, toServer: (ms) => ms + b.clockOffsetMs, toLocal: (ms) => ms - b.clockOffsetMs },
+    clock: { isReady: true, toServer: (ms) => ms + b.clockOffsetMs },
     onStatus: () => {},
   });
   const vsyncMs = 1000 / 60;
@@ -125,7 +125,7 @@ export function simulate(browser: Partial<SimulatedBrowser> = {}): Simulation {
       position = seek.to;
       seek = undefined;
       if (!paused) movesFromMs = nowMs;
-      engine.step();
+      engine.look();
     }
     const moves = !paused && !seek && nowMs > movesFromMs && nowMs > frozenUntilMs && !isStarved();
     if (moves) position = Math.min(durationSeconds, position + (rate * (1 + b.driftPpm / 1e6)) / 1000);
@@ -138,7 +138,7 @@ export function simulate(browser: Partial<SimulatedBrowser> = {}): Simulation {
       if (frame !== shown) engine.frame(frame / b.framesPerSecond, nowMs);
       shown = frame;
     }
-    if (nowMs % 100 === 0) engine.step();
+    if (nowMs % 100 === 0) engine.look();
   }
 
   return {

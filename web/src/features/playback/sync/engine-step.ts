@@ -1,0 +1,157 @@
+import type { PlaybackState } from '@matinee/contract/gen/api.ts';
+import { forgive } from './corrector.ts';
+import {
+  type EngineInput,
+  type EngineState,
+  type EngineStep,
+  type Moment,
+  pausing,
+  playingAt,
+  roomPosition,
+} from './engine-state.ts';
+import { errorAt, lookAtFollowing, measured, skewOf } from './following.ts';
+import { isLoadedAt, ready } from './media-port.ts';
+import { isMeantToMove, nextMotion, positionAt, type RoomMotion, stateAt } from './room-motion.ts';
+import { begin, lookAtStart, wake } from './starting.ts';
+
+/** Standing still within this of the place is standing there: half a frame at 25 frames a second. */
+const inPlaceSeconds = 0.02;
+/** A player that does not get to the place (an inexact duration, a live list) is not asked again sooner. */
+const placeAgainMs = 2_000;
+/** Data ahead that ends buffering, in seconds: a player with just enough would stop again at once. */
+const readyAheadSeconds = 2;
+/** A person who asks to catch up is brought nearer by a seek from here on. */
+const catchUpAboveMs = 100;
+/** So near to its end, in seconds, the room counts as over, and a player that has come nearly as far. */
+const endSeconds = { room: 0.05, player: 0.5 } as const;
+
+/** What the engine does about `input`: the next state and what to do with the player. Pure. [SY1]–[SY26] */
+export function step(state: EngineState, input: EngineInput, moment: Moment): EngineStep {
+  switch (input.kind) {
+    case 'look':
+      return look(state, moment);
+    case 'wake':
+      return wake(state, moment);
+    case 'state':
+      return hear(state, input.state, moment);
+    case 'clear':
+      return {
+        state: { ...state, motion: undefined, missingSinceMs: undefined, phase: { kind: 'idle' } },
+        actions: pausing(moment),
+      };
+    case 'frame':
+      return only(seeFrame(state, input.mediaSeconds, input.displayMs, moment));
+    case 'played':
+      return only(state.refused === 'play' ? { ...state, refused: moment.player.muted ? 'sound' : 'nothing' } : state);
+    case 'refused':
+      return playWithout(state, moment);
+    case 'catchUp':
+      return catchUp({ ...state, correction: forgive(state.correction) }, moment);
+    case 'allow':
+      return allow({ ...state, refused: 'nothing' }, moment);
+  }
+}
+
+const only = (state: EngineState): EngineStep => ({ state, actions: [] });
+
+function look(before: EngineState, moment: Moment): EngineStep {
+  const { motion } = before;
+  if (motion === undefined || !moment.isClockReady || moment.player.readyState < ready.metadata)
+    return only({ ...before, phase: { kind: 'idle' } });
+  const state = { ...before, missingSinceMs: missingSince(before, motion, moment) };
+  if (!isMeantToMove(motion.state)) return hold(state, motion.state, moment);
+  if (isAtEnd(motion, moment)) return only({ ...state, phase: { kind: 'ended' } });
+  switch (state.phase.kind) {
+    case 'starting':
+      return lookAtStart(state, state.phase, motion, moment);
+    case 'following':
+      return lookAtFollowing(state, state.phase, motion, moment);
+    default:
+      return begin(state, motion, moment, false);
+  }
+}
+
+/** Since when data is missing. While the room waits, being ready takes more than a frame. [SY22] */
+function missingSince(state: EngineState, motion: RoomMotion, { nowMs, player }: Moment): number | undefined {
+  const wantsMore = state.phase.kind !== 'following' && motion.state.waiting !== undefined;
+  const hasEnough = wantsMore
+    ? isLoadedAt(player, player.currentTime, readyAheadSeconds) || player.readyState >= ready.enoughData
+    : player.readyState >= ready.futureData;
+  return hasEnough || player.ended ? undefined : (state.missingSinceMs ?? nowMs);
+}
+
+/** The room stands still: so does the picture, on the very frame. [SY3] */
+function hold(state: EngineState, room: PlaybackState, moment: Moment): EngineStep {
+  const { nowMs, player } = moment;
+  const place = positionAt({ state: room }, room.at_ms);
+  const placed = state.phase.kind === 'holding' ? state.phase.placed : undefined;
+  const wasAsked = placed?.version === room.version && nowMs - placed.atMs < placeAgainMs;
+  const isInPlace = player.seeking || wasAsked || Math.abs(player.currentTime - place) <= inPlaceSeconds;
+  const phase = {
+    kind: 'holding',
+    placed: isInPlace ? placed : { version: room.version, atMs: nowMs },
+  } as const;
+  return {
+    state: { ...state, phase, correction: { ...state.correction, factor: 1 } },
+    actions: [
+      ...pausing(moment),
+      ...playingAt(room.speed, moment),
+      ...(isInPlace ? [] : [{ kind: 'seek', seconds: place } as const]),
+    ],
+  };
+}
+
+/** [SY23] */
+function isAtEnd(motion: RoomMotion, moment: Moment): boolean {
+  const { player } = moment;
+  const state = stateAt(motion, moment.nowMs + moment.offsetMs);
+  const duration = Number.isFinite(player.duration) ? player.duration : state.duration_seconds;
+  if (duration === undefined || roomPosition(motion, moment) < duration - endSeconds.room) return false;
+  return player.ended || player.currentTime >= duration - endSeconds.player;
+}
+
+/** The room's playback changed. What joins on goes on; everything else starts anew. [SY4] [SY5] [SY7] */
+function hear(before: EngineState, room: PlaybackState, moment: Moment): EngineStep {
+  const motion = nextMotion(before.motion, room, moment.nowMs + moment.offsetMs);
+  if (motion === undefined) return only(before);
+  const state = { ...before, motion, correction: forgive(before.correction) };
+  const isSameFilm = before.motion?.state.media_id === room.media_id;
+  const goesOn = before.phase.kind === 'following' && isSameFilm && motion.before !== undefined;
+  if (goesOn || before.phase.kind === 'idle') return look(state, moment);
+  return look({ ...state, phase: { kind: 'holding', placed: undefined } }, moment);
+}
+
+function seeFrame(before: EngineState, mediaSeconds: number, displayMs: number, moment: Moment): EngineState {
+  const state = { ...before, lastFrameMs: moment.nowMs };
+  const { phase, motion, correction } = state;
+  if (phase.kind !== 'following' || motion === undefined) return state;
+  const errorMs = errorAt(motion, moment, mediaSeconds, displayMs);
+  return { ...state, phase: measured(phase, correction, moment, errorMs, displayMs) };
+}
+
+/** The browser wants a tap: it plays without sound, or, where that is refused too, not at all. [SY25] */
+function playWithout(before: EngineState, { player }: Moment): EngineStep {
+  // A start that was refused tells nothing about the browser's delay.
+  const phase = before.phase.kind === 'following' ? { ...before.phase, teachesPlay: false } : before.phase;
+  if (player.muted) return only({ ...before, phase, refused: 'play' });
+  return {
+    state: { ...before, phase, refused: 'sound' },
+    actions: [{ kind: 'mute', isMuted: true }, { kind: 'play' }],
+  };
+}
+
+/** Seeks again after loose following. [SY18] */
+function catchUp(state: EngineState, moment: Moment): EngineStep {
+  const { phase, motion, correction } = state;
+  if (phase.kind !== 'following' || motion === undefined) return look(state, moment);
+  const isOff = Math.abs(skewOf(phase, correction, moment.nowMs) ?? 0) > catchUpAboveMs;
+  return isOff ? begin(state, motion, moment, true) : look(state, moment);
+}
+
+/** [SY25] */
+function allow(state: EngineState, moment: Moment): EngineStep {
+  const { phase, motion } = state;
+  const isStopped = phase.kind === 'following' && motion !== undefined && moment.player.paused;
+  const next = isStopped ? begin(state, motion, moment, true) : look(state, moment);
+  return { state: next.state, actions: [{ kind: 'mute', isMuted: false }, ...next.actions] };
+}

@@ -1,0 +1,122 @@
+import { type Correction, decide, rest } from './corrector.ts';
+import {
+  type EngineState,
+  type EngineStep,
+  type Following,
+  type Moment,
+  playingAt,
+  roomPosition,
+} from './engine-state.ts';
+import { delayMs, learn } from './learned.ts';
+import { bufferedAhead, isLoadedAt } from './media-port.ts';
+import { type RoomMotion, stateAt } from './room-motion.ts';
+import { addSample, meanSkew } from './skew-meter.ts';
+import { begin } from './starting.ts';
+
+/** After this without data, playback jumps to where the room is by now. */
+const giveUpStallMs = 1_500;
+/** Such a jump is made at most so often: each loads anew. */
+const jumpEveryMs = 10_000;
+/** Jumping over less than this, in seconds, saves nobody anything. */
+const leastJumpSeconds = 2;
+/** Frames come at least this often while the tab is visible; else `currentTime` tells. */
+const frameSilenceMs = 300;
+/** A player that stopped although it should play is started again after this. */
+const pausedPatienceMs = 250;
+
+/** How far the picture is ahead of the room when it shows `mediaSeconds` at `displayMs`, in milliseconds of real time. Pure. [SY10] */
+export function errorAt(motion: RoomMotion, moment: Moment, mediaSeconds: number, displayMs: number): number {
+  const { speed } = stateAt(motion, displayMs + moment.offsetMs);
+  return ((mediaSeconds - roomPosition(motion, moment, displayMs)) * 1000) / speed;
+}
+
+/** `phase` with one more measurement, where the player moves by itself. Pure. [SY10] [SY11] */
+export function measured(
+  phase: Following,
+  correction: Correction,
+  { player }: Moment,
+  errorMs: number,
+  atMs: number,
+): Following {
+  if (player.paused || player.seeking) return phase;
+  const sample = { errorMs: errorMs - nudgedMs(phase, correction, atMs), atMs };
+  return { ...phase, samples: addSample(phase.samples, sample) };
+}
+
+/** The error by all that was measured; undefined until that is enough. Pure. [SY11] */
+export function skewOf(phase: Following, correction: Correction, nowMs: number): number | undefined {
+  const mean = meanSkew(phase.samples, nowMs);
+  return mean === undefined ? undefined : mean + nudgedMs(phase, correction, nowMs);
+}
+
+/** What own nudges have moved the picture by until `atMs`, since the start. */
+function nudgedMs({ nudged }: Following, { factor }: Correction, atMs: number): number {
+  return nudged.ms + (factor - 1) * Math.max(0, atMs - nudged.atMs);
+}
+
+/** Looks at a player that is to follow the room. Pure. [SY10]–[SY24] */
+export function lookAtFollowing(state: EngineState, phase: Following, motion: RoomMotion, moment: Moment): EngineStep {
+  if (moment.player.paused) return resume(state, phase, motion, moment);
+  const moving = { ...phase, pausedSinceMs: undefined };
+  if (state.missingSinceMs !== undefined) return stalled(state, moving, state.missingSinceMs, motion, moment);
+  return correct(state, moving, motion, moment);
+}
+
+/** Somebody else stopped the player (the system, a headset): it goes on with the room. [SY24] */
+function resume(state: EngineState, phase: Following, motion: RoomMotion, moment: Moment): EngineStep {
+  const pausedSinceMs = phase.pausedSinceMs ?? moment.nowMs;
+  const isPatient = state.refused === 'play' || moment.nowMs - pausedSinceMs < pausedPatienceMs;
+  if (!isPatient) return begin(state, motion, moment, true);
+  return { state: { ...state, phase: { ...phase, samples: [], wasInterrupted: true, pausedSinceMs } }, actions: [] };
+}
+
+/** No data: wait, and after a while jump to where the room is, which loads from there. [SY21] */
+function stalled(
+  state: EngineState,
+  phase: Following,
+  sinceMs: number,
+  motion: RoomMotion,
+  moment: Moment,
+): EngineStep {
+  const { nowMs, player } = moment;
+  const target = roomPosition(motion, moment);
+  const isLost =
+    nowMs - sinceMs >= giveUpStallMs &&
+    Math.abs(target - player.currentTime) > leastJumpSeconds &&
+    bufferedAhead(player, target) === 0;
+  if (isLost && nowMs - state.lastJumpMs > jumpEveryMs)
+    return begin({ ...state, lastJumpMs: nowMs }, motion, moment, true);
+  const waiting = { ...phase, samples: [], teachesPlay: false, wasInterrupted: true };
+  return { state: { ...state, phase: waiting }, actions: [] };
+}
+
+/** Compares the picture with the room, and seeks or changes the speed. [SY10]–[SY20] [SY31] */
+function correct(state: EngineState, before: Following, motion: RoomMotion, moment: Moment): EngineStep {
+  const { nowMs, player } = moment;
+  const { correction } = state;
+  const { wasInterrupted } = before;
+  const currentErrorMs = errorAt(motion, moment, player.currentTime, nowMs);
+  const isSilent = nowMs - state.lastFrameMs > frameSilenceMs;
+  const phase = isSilent ? measured(before, correction, moment, currentErrorMs, nowMs) : before;
+  // After an interruption `currentTime` tells at once, and well enough to decide about a seek.
+  const errorMs = wasInterrupted ? currentErrorMs : skewOf(phase, correction, nowMs);
+  const teaches = !wasInterrupted && phase.teachesPlay;
+  const hasTaught = teaches && errorMs !== undefined && nowMs >= correction.restUntilMs;
+  const delays = hasTaught ? learn(state.delays, 'play', delayMs(state.delays, 'play') - errorMs) : state.delays;
+  const maySeek = isLoadedAt(player, roomPosition(motion, moment) + 0.3, 0.5);
+  const decision = decide(correction, { nowMs, errorMs, maySeek, wasInterrupted });
+  const taught = { ...state, delays };
+  if (decision.action === 'seek') return begin({ ...taught, correction: decision.correction }, motion, moment, true);
+  const next = wasInterrupted ? rest(decision.correction, nowMs) : decision.correction;
+  const following = {
+    ...phase,
+    nudged: { ms: nudgedMs(phase, correction, nowMs), atMs: nowMs },
+    teachesPlay: teaches && !hasTaught,
+    wasInterrupted: false,
+  };
+  const { speed } = stateAt(motion, nowMs + moment.offsetMs);
+  return {
+    state: { ...taught, phase: following, correction: next },
+    actions: playingAt(speed * next.factor, moment),
+  };
+}

@@ -1,0 +1,122 @@
+import { delayMs, type LearnedDelays, learn } from './learned.ts';
+import { isLoadedAt, type PlayerView, ready } from './media-port.ts';
+
+/** When the picture is to move, in local time. */
+interface Aim {
+  readonly atMs: number;
+  /** Aims taken for this start, this one included. */
+  readonly count: number;
+}
+
+/** A start under way. */
+export type Start =
+  /** The player seeks or loads since `sinceMs`; how long that takes is a measurement of `teaches`. */
+  | {
+      readonly kind: 'loading';
+      readonly aim: Aim;
+      readonly sinceMs: number;
+      readonly teaches: 'seek' | 'load' | undefined;
+    }
+  /** The player stands in place, and `wakeStart` is due at `wakeAtMs`. */
+  | { readonly kind: 'timed'; readonly aim: Aim; readonly wakeAtMs: number };
+
+/** What a start has to know. Positions in seconds, times local. */
+export interface StartMoment {
+  readonly nowMs: number;
+  readonly player: PlayerView;
+  readonly delays: LearnedDelays;
+  readonly speed: number;
+  /** Before this nothing moves. */
+  readonly startAtMs: number;
+  readonly positionAt: (localMs: number) => number;
+}
+
+/** What comes of a look at a start. */
+export type StartStep =
+  /** It goes on; with `seekTo` after a seek to there. */
+  | {
+      readonly kind: 'going';
+      readonly start: Start;
+      readonly delays: LearnedDelays;
+      readonly seekTo: number | undefined;
+    }
+  /** The player has to play now. `wasInTime`: everything was ready, so that what is off now is the delay of `play()`. */
+  | { readonly kind: 'play'; readonly wasInTime: boolean; readonly delays: LearnedDelays };
+
+/** A start off by less than this is made up by starting earlier or later instead of by a seek. */
+const shiftMs = { earlier: 100, later: 400 } as const;
+/** A start that is late by less than this goes on; the corrector glides over it. */
+const lateMs = 60;
+/** Aims for one start: each allows more time; after them it plays from where it is. */
+const mostAims = 3;
+/** Data that has to be there before a start, in seconds. */
+const leastSeconds = 0.3;
+/** Timers of a browser are late by a few milliseconds; the last stretch is waited for in small steps. */
+const timerSlackMs = 4;
+
+/** Aims at the room's position: in place by a timer, or by a seek to where the room will be when the seek is done. Pure. [SY6] [SY8] */
+export function beginStart(at: StartMoment): StartStep {
+  return takeAim(at, 1);
+}
+
+/** Looks whether a start that loads can go on. Pure. [SY9] [SY20] */
+export function stepStart(start: Start, at: StartMoment): StartStep {
+  if (start.kind !== 'loading' || !isReady(at.player)) return going(start, at);
+  const { aim, teaches, sinceMs } = start;
+  const delays = teaches === undefined ? at.delays : learn(at.delays, teaches, at.nowMs - sinceMs);
+  const taught = { ...at, delays };
+  const lateByMs = at.nowMs - (aim.atMs - delayMs(delays, 'play'));
+  const isWorthAnother =
+    lateByMs > lateMs &&
+    aim.count < mostAims &&
+    isLoadedAt(at.player, at.positionAt(at.nowMs + delayMs(delays, 'seek') * 2), leastSeconds);
+  return isWorthAnother ? takeAim(taught, aim.count + 1) : schedule(aim, taught);
+}
+
+/** Plays when the moment has come. Pure. [SY6] */
+export function wakeStart(start: Start, at: StartMoment): StartStep {
+  return start.kind === 'timed' ? schedule(start.aim, at) : going(start, at);
+}
+
+function takeAim(at: StartMoment, count: number): StartStep {
+  const soonestMs = at.nowMs + Math.max(0, delayMs(at.delays, 'play')) + timerSlackMs;
+  const inPlace = aimInPlace(at, soonestMs, count);
+  if (inPlace) return schedule(inPlace, at);
+  const seekPlace = at.positionAt(soonestMs + delayMs(at.delays, 'seek'));
+  const teaches = isLoadedAt(at.player, seekPlace, leastSeconds) ? 'seek' : 'load';
+  const atMs = Math.max(at.startAtMs, soonestMs + delayMs(at.delays, teaches) * 1.25 * count);
+  return going({ kind: 'loading', aim: { atMs, count }, sinceMs: at.nowMs, teaches }, at, at.positionAt(atMs));
+}
+
+/** Where the player stands already, when a small change of the moment makes that right. */
+function aimInPlace(at: StartMoment, soonestMs: number, count: number): Aim | undefined {
+  const { player } = at;
+  if (player.seeking) return undefined;
+  const wantedMs = Math.max(at.startAtMs, soonestMs);
+  const aheadMs = ((player.currentTime - at.positionAt(wantedMs)) * 1000) / at.speed;
+  const atMs = wantedMs + aheadMs;
+  if (aheadMs < -shiftMs.earlier || aheadMs > shiftMs.later || atMs < soonestMs) return undefined;
+  return { atMs, count };
+}
+
+function schedule(aim: Aim, at: StartMoment): StartStep {
+  const { nowMs } = at;
+  const leftMs = aim.atMs - delayMs(at.delays, 'play') - nowMs;
+  if (leftMs > 0) {
+    const waitMs = leftMs > 3 * timerSlackMs ? leftMs - timerSlackMs : leftMs;
+    return going({ kind: 'timed', aim, wakeAtMs: nowMs + waitMs }, at);
+  }
+  // The data was not there when its time came: the start waits for it.
+  if (!isReady(at.player)) return going({ kind: 'loading', aim, sinceMs: nowMs, teaches: undefined }, at);
+  return { kind: 'play', wasInTime: leftMs > -timerSlackMs, delays: at.delays };
+}
+
+function going(start: Start, { delays }: StartMoment, seekTo?: number): StartStep {
+  return { kind: 'going', start, delays, seekTo };
+}
+
+function isReady(player: PlayerView): boolean {
+  return (
+    !player.seeking && player.readyState >= ready.futureData && isLoadedAt(player, player.currentTime, leastSeconds)
+  );
+}

@@ -1,0 +1,41 @@
+import type { EngineState, Phase, Refusal } from './engine-state.ts';
+import { skewOf } from './following.ts';
+
+/** What the interface and the diagnostics show. */
+export interface SyncStatus {
+  readonly phase: Phase['kind'];
+  /** How far the picture is ahead of the room, in milliseconds; undefined while nothing is measured. */
+  readonly skewMs: number | undefined;
+  /** What the room's speed is multiplied by. */
+  readonly factor: number;
+  readonly isLoose: boolean;
+  /** Data is missing for more than a moment. */
+  readonly isBuffering: boolean;
+  readonly refused: Refusal;
+  /** Own seeks since the page was opened, for the bench. */
+  readonly seeks: number;
+}
+
+/** Missing data is spoken about after this: a seek into loaded data is over sooner. */
+const patienceMs = 600;
+
+/** What `state` looks like from outside. Pure. [SY22] */
+export function statusOf(state: EngineState, nowMs: number): SyncStatus {
+  const { phase, correction, missingSinceMs, motion } = state;
+  const skewMs = phase.kind === 'following' ? skewOf(phase, correction, nowMs) : undefined;
+  return {
+    phase: phase.kind,
+    skewMs: skewMs === undefined ? undefined : Math.round(skewMs),
+    factor: correction.factor,
+    isLoose: correction.isLoose,
+    isBuffering:
+      missingSinceMs !== undefined && nowMs - missingSinceMs > patienceMs && motion?.state.media_id !== undefined,
+    refused: state.refused,
+    seeks: state.seeks,
+  };
+}
+
+/** True when `next` shows nothing that `shown` does not. */
+export function isSameStatus(shown: SyncStatus, next: SyncStatus): boolean {
+  return (Object.keys(next) as (keyof SyncStatus)[]).every((key) => next[key] === shown[key]);
+}
