@@ -18,7 +18,7 @@ import { findRelyingParty } from '../features/passkeys/relying-party.ts';
 import { passwordsFeature } from '../features/passwords/passwords.feature.ts';
 import { registrationsFeature } from '../features/registrations/registrations.feature.ts';
 import { sessionsFeature } from '../features/sessions/sessions.feature.ts';
-import type { SecondFactor } from '../features/sessions/sessions.port.ts';
+import { signInsFeature } from '../features/sign-ins/sign-ins.feature.ts';
 import { usersFeature } from '../features/users/users.feature.ts';
 import type { Config } from '../kernel/config/config.ts';
 import { makeRefreshLimit } from '../transport/pipeline/rate-limits.ts';
@@ -32,8 +32,8 @@ export function makeAccountFeatures(ground: Ground) {
   const { config, secrets, clock, random, ids, log, db, relay, keyValue, passwords, sealer, settings, metrics } =
     ground;
   const { port, features } = ground;
-  // Some parts know each other, such as sign-ins and their second factor; these are filled in below.
-  const later: { secondFactor?: SecondFactor; emails?: EmailsFeature } = {};
+  // The audit log and passwords know addresses of accounts, which are filled in below.
+  const later: { emails?: EmailsFeature } = {};
   const auditing = auditFeature({ db, clock, ids, log });
   const audit = withNotices(auditing.audit, () => later.emails!.notices);
   const banning = bansFeature({ db, clock, ids });
@@ -42,6 +42,7 @@ export function makeAccountFeatures(ground: Ground) {
   const users = usersFeature(db, clock);
   const addressFactor = config['limits.enabled'] ? config['limits.rate_factor'] : 10_000;
   const lockout = makeLockout({ keyValue, clock, random, addressFactor });
+  const bannedErrorOf = (userId: string) => bannedError(bans, userId);
   const sessions = sessionsFeature({
     db,
     clock,
@@ -49,10 +50,8 @@ export function makeAccountFeatures(ground: Ground) {
     ids,
     users: users.users,
     jwtSecret: secrets.jwt,
-    bannedError: (userId) => bannedError(bans, userId),
+    bannedError: bannedErrorOf,
     audit,
-    loginMethods,
-    secondFactor: { challenge: (...asked) => later.secondFactor!.challenge(...asked) },
     takeRefresh: config['limits.enabled']
       ? makeRefreshLimit(keyValue, config['limits.rate_factor'])
       : async () => undefined,
@@ -67,7 +66,6 @@ export function makeAccountFeatures(ground: Ground) {
     secret: secrets.opaqueServerSetup,
     users: users.users,
     sessions: sessions.sessions,
-    signIns: sessions.signIns,
     audit,
     lockout,
     issuer: () => settings.server.name,
@@ -75,13 +73,25 @@ export function makeAccountFeatures(ground: Ground) {
     linkedSignIns: () => features().flatMap((feature) => feature.linkedSignIns ?? []),
     providers: () => features().flatMap((feature) => feature.mfaProviders ?? []),
   });
-  later.secondFactor = mfa.secondFactor;
+  const signingIn = signInsFeature({
+    db,
+    keyValue,
+    random,
+    clock,
+    users: users.users,
+    sessions: sessions.sessions,
+    lockout,
+    factors: mfa.factors,
+    bannedError: bannedErrorOf,
+    loginMethods,
+  });
+  const { signIns } = signingIn;
   const registrations = registrationsFeature({
     db,
     clock,
     ids,
     users: users.users,
-    signIns: sessions.signIns,
+    sessions: sessions.sessions,
     audit,
     notices: { decided: (...told) => later.emails!.reviewNotices.decided(...told) },
     kinds: () => features().flatMap((feature) => feature.credentialKinds ?? []),
@@ -101,7 +111,7 @@ export function makeAccountFeatures(ground: Ground) {
     passwords,
     users: users.users,
     sessions: sessions.sessions,
-    signIns: sessions.signIns,
+    signIns,
     registrations: registrations.registrations,
     settings: settings.sessions,
   });
@@ -130,7 +140,7 @@ export function makeAccountFeatures(ground: Ground) {
     secret: secrets.opaqueServerSetup,
     users: users.users,
     sessions: sessions.sessions,
-    signIns: sessions.signIns,
+    signIns,
     registrations: registrations.registrations,
     passwords: accountPasswords.passwords,
     lockout,
@@ -153,7 +163,7 @@ export function makeAccountFeatures(ground: Ground) {
     audit,
     users: users.users,
     sessions: sessions.sessions,
-    signIns: sessions.signIns,
+    signIns,
     registrations: registrations.registrations,
     verifications: mfa.verifications,
     guard: mfa.guard,
@@ -179,7 +189,7 @@ export function makeAccountFeatures(ground: Ground) {
     audit,
     users: users.users,
     sessions: sessions.sessions,
-    signIns: sessions.signIns,
+    signIns,
     registrations: registrations.registrations,
     guard: mfa.guard,
     providers: makeProviders(outgoing.fetch, clock),
@@ -194,6 +204,7 @@ export function makeAccountFeatures(ground: Ground) {
     blocks,
     sessions,
     mfa,
+    signingIn,
     mail,
     emails,
     registrations,

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../store/database.ts';
 import { mfaErrors } from './mfa.errors.ts';
 import type {
+  AccountFactors,
   AnyMfaProvider,
   FactorGuard,
   FactorKind,
@@ -19,12 +20,9 @@ export interface FactorParts {
 }
 
 /** What accounts have to prove themselves with, and how much of it must stay. */
-export interface Factors extends FactorGuard {
+export interface Factors extends AccountFactors, FactorGuard {
   /** Local factors that the account has. */
   held(reader: Reader, userId: string): Promise<ReadonlySet<FactorKind>>;
-  /** Ways to prove them that work now, the usual one first. */
-  available(reader: Reader, userId: string): Promise<ProofMethod[]>;
-  provider<M extends ProofMethod>(method: M): MfaProvider<M> | undefined;
   /** Whether the account has what two-factor sign-in needs. Hold the lock of the account. */
   suffice(tx: Tx, userId: string): Promise<boolean>;
 }
@@ -61,6 +59,7 @@ export function makeFactors({ localFactors, linkedSignIns, providers }: FactorPa
   }
 
   return {
+    isTwoFactorEnabled: (reader, userId) => isTwoFactorEnabled(reader.query<MfaTables>(), userId),
     held,
     available,
     suffice,

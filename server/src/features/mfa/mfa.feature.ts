@@ -1,9 +1,7 @@
-import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
-import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { type Binding, handle, handleAdmin, handleUser } from '../../kernel/handler.ts';
+import { type Binding, handleAdmin, handleUser } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
@@ -13,15 +11,20 @@ import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Lockout } from '../lockout/lockout.port.ts';
-import type { SecondFactor, Sessions, SignIns } from '../sessions/sessions.port.ts';
+import type { Sessions } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { makeAttempts } from './attempts.ts';
 import { type FactorParts, makeFactors } from './factors.service.ts';
-import type { AccountChoices, FactorGuard, Verifications } from './mfa.port.ts';
+import {
+  type AccountChoices,
+  type AccountFactors,
+  type FactorGuard,
+  toMailed,
+  type Verifications,
+} from './mfa.port.ts';
 import { forgetAccount, type MfaTables } from './mfa.store.ts';
 import { makePreferences } from './preferences.service.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
-import { type MfaSession, makeMfaSignIn } from './sign-in.service.ts';
 import { makeTotp, type TotpSetup } from './totp.service.ts';
 import { makeTwoFactor } from './two-factor.service.ts';
 import { makeVerification, type VerificationScope, verificationLifeMs } from './verification.service.ts';
@@ -37,32 +40,26 @@ interface Parts extends FactorParts {
   readonly secret: string;
   readonly users: Users;
   readonly sessions: Sessions;
-  readonly signIns: SignIns;
   readonly audit: Audit;
   readonly lockout: Lockout;
   readonly issuer: () => string;
 }
 
 interface MfaFeature extends Feature {
-  readonly secondFactor: SecondFactor;
+  readonly factors: AccountFactors;
   readonly guard: FactorGuard;
   readonly verifications: Verifications;
   readonly choices: AccountChoices;
 }
 
-/** Lives of an MFA session, a verification that is tried, and a TOTP setup, in milliseconds. */
-const sessionLifeMs = 300_000;
+/** Lives of a verification that is tried and of a TOTP setup, in milliseconds. */
+const attemptLifeMs = 300_000;
 const setupLifeMs = 600_000;
 
 export function mfaFeature(given: Parts): MfaFeature {
   const store = { keyValue: given.keyValue, random: given.random, nowMs: () => given.clock.nowMs() };
   const factors = makeFactors(given);
-  const signIn = makeMfaSignIn({
-    ...given,
-    factors,
-    sessions: makeAttempts<MfaSession>(store, 'mfa', sessionLifeMs),
-  });
-  const attempts = makeAttempts<VerificationScope>(store, 'verify', sessionLifeMs);
+  const attempts = makeAttempts<VerificationScope>(store, 'verify', attemptLifeMs);
   const verification = makeVerification({
     ...given,
     ...store,
@@ -82,35 +79,15 @@ export function mfaFeature(given: Parts): MfaFeature {
   const preferences = makePreferences({ ...given, factors });
   return {
     name: 'mfa',
-    secondFactor: signIn.secondFactor,
+    factors,
     guard: factors,
     verifications,
     choices: preferences.choices,
     localFactors: [totp.factor],
     mfaProviders: [totp.provider, totp.recoveryProvider],
     onUserErased: (tx, userId) => forgetAccount(tx.query<MfaTables>(), userId),
-    bindings: [
-      ...signInBindings(signIn),
-      ...verificationBindings(verification),
-      ...accountBindings(totp, twoFactor, preferences),
-    ],
+    bindings: [...verificationBindings(verification), ...accountBindings(totp, twoFactor, preferences)],
   };
-}
-
-function signInBindings(signIn: ReturnType<typeof makeMfaSignIn>): Binding[] {
-  const { method } = AuthService;
-  return [
-    handle(method.verifyMfaTotp, (r, call) => signIn.finish(r.mfaSessionId, 'totp', r.code, call)),
-    handle(method.verifyMfaRecoveryCode, (r, call) =>
-      signIn.finish(r.mfaSessionId, 'recovery_code', r.recoveryCode, call),
-    ),
-    handle(method.requestMfaEmailCode, async (r, call) => toMailed(await signIn.start(r.mfaSessionId, 'email', call))),
-    handle(method.verifyMfaEmailCode, (r, call) => signIn.finish(r.mfaSessionId, 'email', r.code, call)),
-    handle(method.startMfaPasskey, async (r, call) => ({
-      options: await signIn.start(r.mfaSessionId, 'webauthn', call),
-    })),
-    handle(method.finishMfaPasskey, (r, call) => signIn.finish(r.mfaSessionId, 'webauthn', r.credential!, call)),
-  ];
 }
 
 function verificationBindings(verification: ReturnType<typeof makeVerification>): Binding[] {
@@ -153,8 +130,4 @@ function accountBindings(
     handleAdmin(AdminService.method.getUserPreferences, ({ userId }) => preferences.adminGet(userId)),
     handleAdmin(AdminService.method.updateUserPreferences, (request, call) => preferences.adminUpdate(request, call)),
   ];
-}
-
-function toMailed({ maskedEmail, expiresAtMs }: { maskedEmail: string; expiresAtMs: number }) {
-  return { maskedEmail, expiresAt: timestampFromMs(Math.floor(expiresAtMs)) };
 }

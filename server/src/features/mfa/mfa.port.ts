@@ -1,8 +1,11 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { SensitiveOperation } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 import type { UserRow } from '../users/users.port.ts';
+
+export { type Attempts, hashId, makeAttempts } from './attempts.ts';
 
 /** A kind of local factor. TOTP with its recovery codes is one; an account elsewhere (OAuth2) is none. */
 export type FactorKind = 'password' | 'webauthn' | 'totp' | 'email';
@@ -68,6 +71,16 @@ export interface MfaProvider<M extends ProofMethod = ProofMethod> {
 /** A provider of whatever method. */
 export type AnyMfaProvider = { [M in ProofMethod]: MfaProvider<M> }[ProofMethod];
 
+/** What accounts have to prove themselves with. */
+export interface AccountFactors {
+  /** Whether the account asks for two factors. */
+  isTwoFactorEnabled(reader: Reader, userId: string): Promise<boolean>;
+  /** Ways to prove a local factor that work now, the usual one first. */
+  available(reader: Reader, userId: string): Promise<ProofMethod[]>;
+  /** Whoever proves `method`; undefined when no feature does. */
+  provider<M extends ProofMethod>(method: M): MfaProvider<M> | undefined;
+}
+
 /** Keeps accounts that ask for two factors at two, and every account at one way to sign in. */
 export interface FactorGuard {
   /**
@@ -99,4 +112,9 @@ export interface AccountChoices {
     /** False: no mails about what happened to the account. */
     readonly emailNotifications: boolean;
   }>;
+}
+
+/** The answer to a request for a mailed code. */
+export function toMailed({ maskedEmail, expiresAtMs }: ProofTypes['email']['challenge']) {
+  return { maskedEmail, expiresAt: timestampFromMs(Math.floor(expiresAtMs)) };
 }

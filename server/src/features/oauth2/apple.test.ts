@@ -19,6 +19,7 @@ import type { FactorGuard } from '../mfa/mfa.port.ts';
 import { makeRegistrations } from '../registrations/registrations.service.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import { makeSessions } from '../sessions/sessions.service.ts';
+import { makeFinishSignIn, makeSignIns } from '../sign-ins/sign-ins.service.ts';
 import { makeUsers } from '../users/users.service.ts';
 import { makeLinks } from './links.service.ts';
 import { makeOAuth2 } from './oauth2.service.ts';
@@ -77,7 +78,8 @@ async function apple(): Promise<Fetch> {
 
 function makeService(fetch: Fetch) {
   const { users } = makeUsers(db, clock);
-  const { sessions, signIns } = makeSessions({
+  const bannedError = async () => authErrors.banned();
+  const { sessions } = makeSessions({
     takeRefresh: async () => undefined,
     db,
     users,
@@ -85,9 +87,10 @@ function makeService(fetch: Fetch) {
     random,
     ids,
     jwtSecret: 'a secret of enough characters to sign',
-    secondFactor: { challenge: async () => undefined },
-    bannedError: async () => authErrors.banned(),
+    bannedError,
   });
+  const finish = makeFinishSignIn({ db, sessions, bannedError });
+  const signIns = makeSignIns({ db, bannedError, finish, challenge: async () => undefined });
   const settings = {
     providers: [
       {
@@ -107,7 +110,7 @@ function makeService(fetch: Fetch) {
   const registry = makeRegistry(settings);
   const guard: FactorGuard = { remove: (_tx, _userId, removal) => removal() };
   const links = makeLinks({ db, clock, registry, sessions, guard, audit: { record: async () => undefined } });
-  const { registrations } = makeRegistrations({ db, users, signIns, clock, ids, kinds: () => [links.kind] });
+  const { registrations } = makeRegistrations({ db, users, sessions, clock, ids, kinds: () => [links.kind] });
   const keyValue = memoryKeyValue({ clock, log });
   return makeOAuth2({
     states: makeOneTimeValues({ keyValue, random }, 'oauth2:state'),

@@ -14,7 +14,7 @@ import { type Random, secretText } from '../../kernel/random.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
-import type { SignIns } from '../sessions/sessions.port.ts';
+import type { SignIns } from '../sign-ins/sign-ins.port.ts';
 import { toUser, type Users } from '../users/users.port.ts';
 import { type LinkedAccount, type makeLinks, toAccount } from './links.service.ts';
 import { oauth2Errors } from './oauth2.errors.ts';

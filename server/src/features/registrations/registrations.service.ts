@@ -2,7 +2,7 @@ import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import { authErrors, type SignIns } from '../sessions/sessions.port.ts';
+import { authErrors, type Sessions } from '../sessions/sessions.port.ts';
 import { toUser, type Users, usernameKey } from '../users/users.port.ts';
 
 import type { CredentialKind, Registrations, Signup } from './registrations.port.ts';
@@ -11,14 +11,14 @@ import { findOwnReview, insertReview, isNamePending, type RegistrationTables } f
 export interface RegistrationParts {
   readonly db: Database;
   readonly users: Users;
-  readonly signIns: SignIns;
+  readonly sessions: Sessions;
   readonly clock: Clock;
   readonly ids: Ids;
   /** The kinds of credentials that features have; asked when an account is made. */
   readonly kinds: () => readonly CredentialKind[];
 }
 
-export function makeRegistrations({ db, users, signIns, clock, ids, kinds }: RegistrationParts) {
+export function makeRegistrations({ db, users, sessions, clock, ids, kinds }: RegistrationParts) {
   /** The account with everything it is signed in to with. */
   async function createAccount(tx: Tx, { userId, username, credentials }: Signup) {
     const user = await users.create(tx, { id: userId, username, role: UserRole.USER });
@@ -41,7 +41,7 @@ export function makeRegistrations({ db, users, signIns, clock, ids, kinds }: Reg
         if (await isNamePending(tx.query<RegistrationTables>(), key)) throw authErrors.username_taken();
         if (!signup.needsReview) {
           const user = await createAccount(tx, signup);
-          const tokens = await signIns.begin(tx, user, 'registration', device);
+          const tokens = await sessions.begin(tx, user, 'registration', device);
           return { ...tokens, user: toUser(user), registrationReviewRequired: false };
         }
         if (await users.findByUsername(signup.username, tx)) throw authErrors.username_taken();

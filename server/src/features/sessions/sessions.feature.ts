@@ -1,20 +1,17 @@
 import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
-import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handle, handleUser } from '../../kernel/handler.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import { makeSessionList } from './session-list.service.ts';
-import type { Sessions, SignIns } from './sessions.port.ts';
+import type { Sessions } from './sessions.port.ts';
 import { makeSessions, type SessionParts } from './sessions.service.ts';
 
 interface Parts extends SessionParts {
   readonly audit: Audit;
-  /** Ways to sign in that this server offers now, of all features. */
-  readonly loginMethods: () => readonly LoginMethod[];
 }
 
-export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions; signIns: SignIns } {
+export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions } {
   const service = makeSessions(parts);
   const list = makeSessionList(parts);
   const { method: user } = UserService;
@@ -22,11 +19,8 @@ export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions; s
   return {
     name: 'sessions',
     sessions: service.sessions,
-    signIns: service.signIns,
     bindings: [
       handle(AuthService.method.refreshToken, ({ refreshToken }, call) => service.refresh(refreshToken, call.address)),
-      // The name is not looked up: whether it exists cannot show.
-      handle(AuthService.method.startLogin, async () => ({ methods: [...parts.loginMethods()] })),
       handleUser(user.listSessions, (_, call) => list.list(call.principal)),
       handleUser(user.revokeSession, ({ sessionId }, call) => list.revoke(sessionId, call)),
       handleUser(user.revokeOtherSessions, (_, call) => list.revokeOthers(call)),

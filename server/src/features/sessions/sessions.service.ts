@@ -6,10 +6,10 @@ import type { Ids } from '../../kernel/ids.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import { batchedRead } from '../../store/batched-read.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import { toUser, type UserRow, type Users } from '../users/users.port.ts';
+import type { Users } from '../users/users.port.ts';
 import { endSessions } from './end-sessions.ts';
 import { authErrors } from './sessions.errors.ts';
-import type { Device, SecondFactor, Sessions, SignInMethod, SignIns, Tokens } from './sessions.port.ts';
+import type { Sessions, Tokens } from './sessions.port.ts';
 import {
   deleteEndedSessions,
   findLiveSession,
@@ -31,8 +31,6 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
-  /** Asked at each sign-in. */
-  readonly secondFactor: SecondFactor;
   /** Takes one refresh from the budget of a user. @throws AppError when it is used up. */
   readonly takeRefresh: (userId: string) => Promise<void>;
   /** `auth.banned` with what the administrator wrote. */
@@ -40,7 +38,7 @@ export interface SessionParts {
 }
 
 export function makeSessions(parts: SessionParts) {
-  const { db, users, jwtSecret, clock, random, ids, secondFactor, bannedError, takeRefresh } = parts;
+  const { db, users, jwtSecret, clock, random, ids, bannedError, takeRefresh } = parts;
   const accessTokens = makeAccessTokens(jwtSecret, clock);
   const now = () => dateOf(clock.nowMs());
   const findSession = batchedRead(
@@ -59,6 +57,21 @@ export function makeSessions(parts: SessionParts) {
       if (session.banned) throw await bannedError(session.user_id);
       const { user_id: userId, username, role } = session;
       return { kind: 'user', userId, username, role, sessionId, expiresAtMs };
+    },
+    async begin(tx, user, method, { userAgent, address }) {
+      const id = ids.make('ses');
+      await insertSession(tx.query<SessionTables>(), {
+        id,
+        user_id: user.id,
+        credential_version: user.credential_version,
+        user_agent: userAgent.slice(0, 256),
+        address,
+        method,
+        created_at: now(),
+        last_used_at: now(),
+        revoked_at: null,
+      });
+      return issue(tx, user.id, id);
     },
     /** [SE9] */
     async endAll(tx, userId, keepSessionId) {
@@ -85,39 +98,8 @@ export function makeSessions(parts: SessionParts) {
     return { accessToken: token, refreshToken, accessTokenExpiresAt: timestampFromMs(expiresAtMs) };
   }
 
-  const signIns: SignIns = {
-    /** [SE11] */
-    async complete(user, method, device) {
-      if (user.banned) throw await bannedError(user.id);
-      const challenge = await secondFactor.challenge(db, user, method);
-      if (!challenge) return signIns.finish(user, method, device);
-      return { user: toUser(user), mfa: { required: true, ...challenge } };
-    },
-    async finish(user, method, device) {
-      if (user.banned) throw await bannedError(user.id);
-      const tokens = await db.write((tx) => signIns.begin(tx, user, method, device));
-      return { ...tokens, user: toUser(user), mfa: { required: false } };
-    },
-    async begin(tx: Tx, user: UserRow, method: SignInMethod, { userAgent, address }: Device) {
-      const id = ids.make('ses');
-      await insertSession(tx.query<SessionTables>(), {
-        id,
-        user_id: user.id,
-        credential_version: user.credential_version,
-        user_agent: userAgent.slice(0, 256),
-        address,
-        method,
-        created_at: now(),
-        last_used_at: now(),
-        revoked_at: null,
-      });
-      return issue(tx, user.id, id);
-    },
-  };
-
   return {
     sessions,
-    signIns,
     /** [SE5] [SE6] [SE15] */
     async refresh(refreshToken: string, address: string) {
       const hash = hashToken(refreshToken);

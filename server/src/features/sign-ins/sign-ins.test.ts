@@ -8,16 +8,18 @@ import { makeIds } from '../../kernel/ids.ts';
 import { makeLog } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
+import { authErrors } from '../sessions/sessions.errors.ts';
+import { makeSessions } from '../sessions/sessions.service.ts';
 import type { UserRow } from '../users/users.port.ts';
 import { makeUsers } from '../users/users.service.ts';
-import { authErrors } from './sessions.errors.ts';
-import type { SecondFactor } from './sessions.port.ts';
-import { makeSessions } from './sessions.service.ts';
+import type { SecondFactor } from './second-factor.service.ts';
+import { makeFinishSignIn, makeSignIns } from './sign-ins.service.ts';
 
 const ids = makeIds(systemClock, systemRandom);
 const device = { userAgent: 'test', address: '192.0.2.1' };
 const methods = [MfaMethod.TOTP, MfaMethod.RECOVERY_CODE];
-const asksForTotp: SecondFactor = { challenge: async () => ({ sessionId: 'mfa', availableMethods: methods }) };
+const asksForTotp = async () => ({ sessionId: 'mfa', availableMethods: methods });
+const asksForNothing = async () => undefined;
 
 let server: TestServer;
 let db: Database;
@@ -30,22 +32,24 @@ afterAll(async () => {
   await server?.stop();
 });
 
-function makeTest(secondFactor: SecondFactor) {
+function makeTest(challenge: SecondFactor['challenge']) {
   const { users } = makeUsers(db, systemClock);
-  const jwtSecret = 'a secret of enough characters to sign';
-  return {
+  const bannedError = async () => authErrors.banned();
+  const { sessions } = makeSessions({
+    takeRefresh: async () => undefined,
+    db,
     users,
-    ...makeSessions({
-      takeRefresh: async () => undefined,
-      db,
-      users,
-      jwtSecret,
-      clock: systemClock,
-      random: systemRandom,
-      ids,
-      secondFactor,
-      bannedError: async () => authErrors.banned(),
-    }),
+    jwtSecret: 'a secret of enough characters to sign',
+    clock: systemClock,
+    random: systemRandom,
+    ids,
+    bannedError,
+  });
+  const finish = makeFinishSignIn({ db, sessions, bannedError });
+  return {
+    sessions,
+    finish,
+    signIns: makeSignIns({ db, bannedError, finish, challenge }),
     makeUser: () =>
       db.write(async (tx) => {
         const id = ids.make('usr');
@@ -55,18 +59,18 @@ function makeTest(secondFactor: SecondFactor) {
 }
 
 test('[SE11] while a second factor is asked for there are no tokens and no session', async () => {
-  const { signIns, makeUser } = makeTest(asksForTotp);
+  const { signIns, finish, makeUser } = makeTest(asksForTotp);
   const user = await makeUser();
   const answer = await signIns.complete(user, 'password', device);
   expect(answer).toMatchObject({ mfa: { required: true, sessionId: 'mfa', availableMethods: methods } });
   expect(answer.accessToken ?? answer.refreshToken).toBeUndefined();
   expect(await server.sql('select 1 from sessions where user_id = $1', [user.id])).toEqual([]);
-  const { accessToken } = await signIns.finish(user, 'password', device);
+  const { accessToken } = await finish(user, 'password', device);
   expect(accessToken).toBeTypeOf('string');
 });
 
 test('[SE11] where none is asked for the first factor gives a session that knows its method and address', async () => {
-  const { signIns, makeUser } = makeTest({ challenge: async () => undefined });
+  const { signIns, makeUser } = makeTest(asksForNothing);
   const user = await makeUser();
   expect((await signIns.complete(user, 'passkey', device)).mfa).toEqual({ required: false });
   expect(await server.sql('select method, address from sessions where user_id = $1', [user.id])).toEqual([
@@ -75,9 +79,9 @@ test('[SE11] where none is asked for the first factor gives a session that knows
 });
 
 test('[SE10] the session that changes a credential goes on, all others end', async () => {
-  const { signIns, sessions, makeUser } = makeTest({ challenge: async () => undefined });
+  const { finish, sessions, makeUser } = makeTest(asksForNothing);
   const user = await makeUser();
-  const [kept, ended] = await Promise.all([1, 2].map(() => signIns.finish(user, 'password', device)));
+  const [kept, ended] = await Promise.all([1, 2].map(() => finish(user, 'password', device)));
   const { sessionId } = (await sessions.authenticate(kept!.accessToken!)) as { sessionId: string };
   await db.write((tx) => sessions.credentialsChanged(tx, user.id, sessionId));
   await expect(sessions.authenticate(ended!.accessToken!)).rejects.toMatchObject({ reason: 'auth.invalid_token' });

@@ -2,7 +2,7 @@ import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
 import { totpCode } from '@matinee/testkit/totp.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { enrolWithTwoFactor, firstFactor, verify } from './mfa.fixture.ts';
+import { enrolWithTwoFactor, firstFactor, verify } from '../mfa/mfa.fixture.ts';
 
 const clock = new FakeClock();
 let server: TestServer;

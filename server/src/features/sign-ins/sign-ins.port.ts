@@ -1,0 +1,13 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { LoginResponseSchema } from '@matinee/contract/gen/service/client/sessions_pb.ts';
+import type { Device, SignInMethod } from '../sessions/sessions.port.ts';
+import type { UserRow } from '../users/users.port.ts';
+
+/** The answer to a sign-in, in the shape of `LoginResponse`. */
+export type SignInAnswer = MessageInitShape<typeof LoginResponseSchema>;
+
+/** Where every way to sign in ends (ADR 7). */
+export interface SignIns {
+  /** Somebody proved a first factor. Gives them a session, or says how to prove the second factor. @throws AppError `auth.banned`. */
+  complete(user: UserRow, method: SignInMethod, device: Device): Promise<SignInAnswer>;
+}
