@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeF
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleServer } from './bundle.ts';
+import { compressFolder } from './compress.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (command: string, args: string[], cwd = root) =>
@@ -25,6 +26,7 @@ for (const file of find(join(root, 'server/src'), '.sql')) {
 }
 await bundleServer(join(root, 'server/dist'));
 run('vite', ['build', '--logLevel', 'warn'], join(root, 'web'));
+await compressFolder(join(root, 'web/dist'));
 // `npm install` makes it too; a checkout that was installed before there was a command line gets it here, so that `npx matinee`
 // never asks a registry.
 const link = join(root, 'node_modules/.bin/matinee');

@@ -63,11 +63,25 @@ describe('the web app', () => {
     expect((await fetch(`${running.url}/api/public/time`)).status).toBe(200);
   });
 
-  function rawGet(path: string): Promise<string> {
+  test('[TR60] files are answered compressed as the client takes them, and not again when it has them', async () => {
+    writeFileSync(join(root, 'assets', 'main-abc.js.br'), 'as brotli');
+    writeFileSync(join(root, 'assets', 'main-abc.js.gz'), 'as gzip');
+    running = await startTransport({}, { webRoot: root });
+    const lines = async (...headers: string[]) => (await rawGet('/assets/main-abc.js', headers)).split('\r\n');
+    const brotli = await lines('Accept-Encoding: gzip, deflate, br');
+    expect(brotli).toEqual(expect.arrayContaining(['content-encoding: br', 'vary: accept-encoding', 'as brotli']));
+    expect(await lines('Accept-Encoding: gzip;q=0.5, br;q=0')).toContain('as gzip');
+    expect(await lines('Accept-Encoding: identity')).toContain('let it;');
+    const tag = brotli.find((line) => line.startsWith('etag: '))!.slice(6);
+    expect((await lines('Accept-Encoding: br', `If-None-Match: "x", ${tag}`))[0]).toContain('304');
+    expect((await lines(`If-None-Match: ${tag}`))[0]).toContain('200');
+  });
+
+  function rawGet(path: string, headers: readonly string[] = []): Promise<string> {
     return new Promise((resolve) => {
       let seen = '';
       const socket = connect(running.port, '127.0.0.1', () =>
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+        socket.write([`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n')),
       );
       socket.on('data', (bytes) => {
         seen += bytes;

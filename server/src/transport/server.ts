@@ -22,7 +22,7 @@ import { prepareResponse } from './rest/headers.ts';
 import { type Http1, makeHttp1, type OnUpgrade } from './rest/http1.ts';
 import { makeRefusal } from './rest/not-found.ts';
 import { addRoutes } from './rest/routes.ts';
-import { addWebApp } from './static.ts';
+import { makeWebApp } from './static.ts';
 
 export interface TransportParts {
   readonly pipeline: Pipeline;
@@ -123,7 +123,7 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
     reply.header('content-type', 'application/json; charset=utf-8').send(document),
   );
   addPostedPages(app, parts.postedPages ?? []);
-  const servePage = addWebApp(app, parts.webRoot);
+  const servePage = makeWebApp(parts.webRoot);
   const refusalOf = makeRefusal(pipeline);
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const { error, allow } = refusalOf(request.method, (request.raw.url ?? '').replace(/\?.*$/, ''));

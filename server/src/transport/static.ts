@@ -1,8 +1,11 @@
-/** The built web app: files, and index.html for every address that the app's own router knows. [TR25]–[TR27] */
-import { existsSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/**
+ * The built web app: files, and index.html for every address that the app's own router knows. All of it is held in memory with the
+ * compressed forms that the build made, so that no request opens a file or compresses anything. [TR25]–[TR27], [TR60]
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDataPath } from './rest/headers.ts';
 
 /** Serves an address of the web app; undefined when the request is not for it. */
@@ -11,27 +14,104 @@ export type ServePage = (request: FastifyRequest, reply: FastifyReply) => Fastif
 /** A year, as long as caches are asked to keep anything (RFC 9111); names of assets change with their content. */
 const immutable = 'public, max-age=31536000, immutable';
 
+/** Types of what the build makes; anything else is bytes to a browser. */
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Content codings that the build makes, the smallest first, with the ending of their files. */
+const codings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+
+interface HeldFile {
+  readonly type: string;
+  readonly cacheControl: string;
+  /** The bytes, as they are and in the codings that the build made, each with a tag of its own (RFC 9110, section 8.8.3). */
+  readonly forms: readonly { readonly coding: string | undefined; readonly bytes: Buffer; readonly tag: string }[];
+}
+
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Matinee</title>
 <body style="font-family: sans-serif; margin: 4rem auto; max-width: 32rem">
 <h1>The web app is not built</h1><p>The server is running, and its API answers. To get the pages too, run
 <code>npm run build</code> and start the server again.</p></body></html>`;
 
-/** Adds the files of `webRoot`, if it has a built app. Gives what answers navigation to addresses without a file. */
-export function addWebApp(app: FastifyInstance, webRoot: string | undefined): ServePage {
+/** Reads the files of `webRoot`, if it has a built app. Gives what answers requests for them and navigation to other addresses. */
+export function makeWebApp(webRoot: string | undefined): ServePage {
   if (webRoot === undefined || !existsSync(join(webRoot, 'index.html'))) {
-    app.get('/', (request, reply) => sendNotBuilt(request, reply));
-    return (request, reply) => (isNavigation(request) ? sendNotBuilt(request, reply) : undefined);
+    return (request, reply) => (isNavigation(request) || request.url === '/' ? sendNotBuilt(reply) : undefined);
   }
-  const assets = join(webRoot, 'assets') + sep;
-  app.register(fastifyStatic, {
-    root: webRoot,
-    cacheControl: false,
-    dotfiles: 'ignore',
-    setHeaders: (response, path) => {
-      response.setHeader('cache-control', path.startsWith(assets) ? immutable : 'no-cache');
-    },
-  });
-  return (request, reply) => (isNavigation(request) ? reply.sendFile('index.html') : undefined);
+  const files = readFiles(webRoot);
+  const index = files.get('/index.html')!;
+  return (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    const file = files.get(pathOf(request)) ?? (isNavigation(request) ? index : undefined);
+    return file && send(file, request, reply);
+  };
+}
+
+/** The files of the app by their path. Those of a name with a dot in front are the build's own. */
+function readFiles(root: string): Map<string, HeldFile> {
+  const names = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length).split(sep).join('/').replace(/^\/*/, '/'))
+    .filter((name) => !name.includes('/.'));
+  const known = new Set(names);
+  const isForm = (name: string) =>
+    codings.some(({ ending }) => name.endsWith(ending) && known.has(name.slice(0, -ending.length)));
+  const files = new Map(names.filter((name) => !isForm(name)).map((name) => [name, readFile(root, name, known)]));
+  files.set('/', files.get('/index.html')!);
+  return files;
+}
+
+function readFile(root: string, name: string, known: ReadonlySet<string>): HeldFile {
+  const bytes = readFileSync(join(root, name));
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  const coded = codings.flatMap(({ name: coding, ending }) =>
+    known.has(name + ending)
+      ? [{ coding, bytes: readFileSync(join(root, name + ending)), tag: `"${tag}-${coding}"` }]
+      : [],
+  );
+  return {
+    type: types[extname(name)] ?? 'application/octet-stream',
+    cacheControl: name.startsWith('/assets/') ? immutable : 'no-cache',
+    forms: [...coded, { coding: undefined, bytes, tag: `"${tag}"` }],
+  };
+}
+
+function send({ type, cacheControl, forms }: HeldFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const accepted = acceptedCodings(request.headers['accept-encoding'] ?? '');
+  const form = forms.find(({ coding }) => coding === undefined || accepted.has(coding))!;
+  reply.header('content-type', type).header('cache-control', cacheControl).header('etag', form.tag);
+  if (forms.length > 1) reply.header('vary', appendVary(reply.raw.getHeader('vary')));
+  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(form.tag)) return reply.code(304).send();
+  if (form.coding !== undefined) reply.header('content-encoding', form.coding);
+  return reply.code(200).send(form.bytes);
+}
+
+/** Codings that an `Accept-Encoding` names and does not weigh with 0 (RFC 9110, section 12.5.3). */
+function acceptedCodings(header: string): Set<string> {
+  const accepted = header.split(',').filter((part) => !/;\s*q=0(\.0*)?\s*$/i.test(part));
+  return new Set(accepted.map((part) => part.split(';')[0]!.trim().toLowerCase()));
+}
+
+function appendVary(present: number | string | string[] | undefined): string {
+  return present === undefined ? 'accept-encoding' : `${present}, accept-encoding`;
+}
+
+function pathOf({ raw }: FastifyRequest): string {
+  return (raw.url ?? '').replace(/[?#].*$/, '');
 }
 
 /** True for a person who goes to an address. A missing script or image is not answered with a page. */
@@ -40,7 +120,7 @@ function isNavigation({ method, headers, raw }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
 }
 
-function sendNotBuilt(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
     .header('content-type', 'text/html; charset=utf-8')

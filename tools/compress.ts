@@ -1,0 +1,27 @@
+/** Writes the compressed forms of a built web app beside its files, once, so that the server never compresses anything itself. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** Files that get smaller; images and fonts are compressed already. */
+const worthIt = /\.(html|js|css|json|svg|wasm|webmanifest|txt)$/;
+
+/** Below this many bytes, headers outweigh what compressing saves. */
+const least = 512;
+
+/** Compresses every file below `folder` that is worth it, to `name.br` and `name.gz`. */
+export async function compressFolder(folder: string): Promise<void> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => worthIt.test(name));
+  await Promise.all(names.map((name) => compress(join(folder, name))));
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = readFileSync(path);
+  if (bytes.length < least) return;
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const forms = await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes, { level: 9 })]);
+  for (const [index, ending] of ['.br', '.gz'].entries()) {
+    if (forms[index]!.length < bytes.length) writeFileSync(path + ending, forms[index]!);
+  }
+}
