@@ -87,7 +87,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadFeatureMigrations } from '../../composition/feature-migrations.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
-import { type Database, openDatabase } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
+import { openDatabase } from '../../store/open-database.ts';
+import { makeWriteGuard } from '../../store/write-guard.ts';
 import { migrate } from '../../store/migrations.ts';
 import { make${title} } from './${name}.service.ts';
 
@@ -95,7 +97,7 @@ let db: Database;
 beforeAll(async () => {
   const connection = await freshDatabase();
   await migrate(connection, await loadFeatureMigrations());
-  db = openDatabase({ connection, poolSize: 2, log: makeLog('silent'), clock: systemClock, isGuarded: true });
+  db = openDatabase({ connection, poolSize: 2, log: makeLog('silent'), clock: systemClock, guard: makeWriteGuard() });
 });
 afterAll(() => db.close());
 

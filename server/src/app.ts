@@ -28,7 +28,7 @@ import { SettingsRegistry } from './kernel/settings/settings.ts';
 import { wireManagement } from './management.ts';
 import { makeRealtime } from './realtime/realtime.ts';
 import { eventRetention } from './retention.ts';
-import { type DatabaseAddress, openDatabase } from './store/database.ts';
+import type { DatabaseAddress } from './store/database-address.ts';
 import { dataDirLock } from './store/embedded/data-dir-lock.ts';
 import { embeddedPostgres } from './store/embedded/embedded-postgres.ts';
 import { openOutbox } from './store/events/outbox.ts';
@@ -36,6 +36,8 @@ import { makeRelay } from './store/events/relay.ts';
 import { memoryKeyValue } from './store/key-value/memory-key-value.ts';
 import { redisKeyValue } from './store/key-value/redis-key-value.ts';
 import { migrate } from './store/migrations.ts';
+import { openDatabase } from './store/open-database.ts';
+import { makeWriteGuard } from './store/write-guard.ts';
 import { type Metrics, makeMetrics } from './transport/call-metrics.ts';
 import { makeClientAddress } from './transport/client-address.ts';
 import { makeMetricsListener } from './transport/metrics.ts';
@@ -58,7 +60,7 @@ export interface AppOptions {
   readonly log: Log;
   /** Called when an operator stops the server; undefined: within the usual time. Absent: the operator is heard in vain. */
   readonly requestStop?: (deadlineMs: number | undefined) => void;
-  /** See `DatabaseOptions`. */
+  /** Refuses in a transaction what must not happen there. For tests: see `WriteGuard`. */
   readonly isGuarded?: boolean;
 }
 
@@ -110,7 +112,8 @@ async function startService(
 ): Promise<App> {
   const secrets = loadSecrets(config, dataDir, random);
   const ids = makeIds(clock, random);
-  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock, isGuarded });
+  const guard = isGuarded ? makeWriteGuard() : undefined;
+  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock, guard });
   const outbox = openOutbox(db);
   const relay = makeRelay({ database: db, outbox, connection: address, log, clock });
   const redisUrl = config['redis.url'];

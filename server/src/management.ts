@@ -10,7 +10,8 @@ import type { Binding } from './kernel/handler.ts';
 import type { Log } from './kernel/log.ts';
 import { processFigures } from './kernel/process-figures.ts';
 import { writeBackup } from './store/backup/write-backup.ts';
-import type { Database, DatabaseAddress } from './store/database.ts';
+import type { Database } from './store/database.ts';
+import type { DatabaseAddress } from './store/database-address.ts';
 import { managementPaths } from './store/embedded/management-paths.ts';
 import { type ManagementEndpoint, makeManagementEndpoint } from './transport/management/endpoint.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@matinee/server/kernel/clock.ts';
 import { makeLog } from '@matinee/server/kernel/log.ts';
-import type { DatabaseAddress } from '@matinee/server/store/database.ts';
+import type { DatabaseAddress } from '@matinee/server/store/database-address.ts';
 import { embeddedPostgres } from '@matinee/server/store/embedded/embedded-postgres.ts';
 import pg from 'pg';
 

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
 import { readConfig } from '@matinee/server/kernel/config/config.ts';
 import { makeLog } from '@matinee/server/kernel/log.ts';
 import { systemRandom } from '@matinee/server/kernel/random.ts';
-import type { DatabaseAddress } from '@matinee/server/store/database.ts';
+import type { DatabaseAddress } from '@matinee/server/store/database-address.ts';
 import pg from 'pg';
 import type { ClientOptions } from 'ws';
 import type { ContractAnswer, ContractCall } from './contract-call.ts';

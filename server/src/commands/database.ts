@@ -9,7 +9,7 @@ import { startParts } from '../kernel/lifecycle.ts';
 import { makeLog } from '../kernel/log.ts';
 import { BackupError } from '../store/backup/frames.ts';
 import { restoreBackup, verifyBackup } from '../store/backup/restore-backup.ts';
-import type { DatabaseAddress } from '../store/database.ts';
+import type { DatabaseAddress } from '../store/database-address.ts';
 import { dataDirLock } from '../store/embedded/data-dir-lock.ts';
 import { embeddedPostgres } from '../store/embedded/embedded-postgres.ts';
 import { type Migration, migrate, ownMigrations, pendingMigrations } from '../store/migrations.ts';

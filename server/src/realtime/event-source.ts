@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../store/events/outbox.ts';
+import type { StoredEvent } from '../store/events/event.ts';
 
 /**
  * What realtime needs of the store's relay and outbox. The topic of a room's events is the room's id; their `kind` is the key

@@ -14,7 +14,7 @@ import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import type { Incoming, RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import { AppError } from '../kernel/errors.ts';
 import { makeLog } from '../kernel/log.ts';
-import type { NewEvent, StoredEvent } from '../store/events/outbox.ts';
+import type { NewEvent, StoredEvent } from '../store/events/event.ts';
 import type { Bus } from './bus.ts';
 import type { EventSource } from './event-source.ts';
 import { changePayload } from './frames.ts';

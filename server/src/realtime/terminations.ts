@@ -1,6 +1,6 @@
 import type { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Tx } from '../store/database.ts';
-import type { StoredEvent } from '../store/events/outbox.ts';
+import type { StoredEvent } from '../store/events/event.ts';
 import type { EventSource } from './event-source.ts';
 import type { RoomCall } from './session/session.ts';
 

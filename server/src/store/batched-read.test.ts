@@ -4,13 +4,21 @@ import { freshDatabase } from '../../../testkit/src/postgres.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { makeLog } from '../kernel/log.ts';
 import { batchedRead, keyList } from './batched-read.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import { storeErrors } from './store.errors.ts';
+import { makeWriteGuard } from './write-guard.ts';
 
 let database: Database;
 beforeAll(async () => {
   const connection = await freshDatabase();
-  database = openDatabase({ connection, poolSize: 4, log: makeLog('silent'), clock: systemClock, isGuarded: true });
+  database = openDatabase({
+    connection,
+    poolSize: 4,
+    log: makeLog('silent'),
+    clock: systemClock,
+    guard: makeWriteGuard(),
+  });
 });
 afterAll(() => database.close());
 

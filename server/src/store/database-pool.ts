@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { columnTypes } from './column-types.ts';
-import type { DatabaseAddress } from './database.ts';
+import type { DatabaseAddress } from './database-address.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { isConnectionLoss, isStalePlan, toStoreError } from './store.errors.ts';
 

@@ -6,14 +6,18 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../testkit/src/postgres.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { makeLog } from '../kernel/log.ts';
-import { type Database, type DatabaseAddress, openDatabase, type Tx } from './database.ts';
+import type { Database, Tx } from './database.ts';
+import type { DatabaseAddress } from './database-address.ts';
 import { migrate } from './migrations.ts';
+import { openDatabase } from './open-database.ts';
+import { makeWriteGuard } from './write-guard.ts';
 
 interface Tables {
   notes: { id: number; text: string };
 }
 
 const log = makeLog('silent');
+const guard = makeWriteGuard();
 let address: DatabaseAddress;
 let database: Database;
 
@@ -22,7 +26,7 @@ beforeAll(async () => {
   await migrate(address, [
     { feature: 'notes', name: '001_notes', sql: 'create table notes (id bigint primary key, text text not null)' },
   ]);
-  database = openDatabase({ connection: address, poolSize: 10, log, clock: systemClock, isGuarded: true });
+  database = openDatabase({ connection: address, poolSize: 10, log, clock: systemClock, guard });
 });
 afterAll(() => database.close());
 
@@ -84,6 +88,41 @@ test('[ST12] a write or a query past the transaction is refused inside of a writ
   await expect(database.write(() => database.write(async () => 1))).rejects.toThrow('write() inside write()');
   await expect(database.write(async () => database.query())).rejects.toThrow('query() inside write()');
   await expect(database.write(async () => 'and after that all is well')).resolves.toContain('well');
+});
+
+test('[ST29] work that follows a commit runs once, in order, before the write resolves, and never for a write that failed', async () => {
+  const seen: string[] = [];
+  let runs = 0;
+  await database.write(async (tx) => {
+    tx.afterCommit(async () => {
+      seen.push((await find(70))?.text ?? 'nothing');
+    });
+    tx.afterCommit(() => {
+      throw new Error('broken');
+    });
+    tx.afterCommit(async () => void seen.push('last'));
+    await put(tx, 70, 'committed');
+    if (++runs === 1) throw Object.assign(new Error('conflict'), { code: '40001' });
+  });
+  expect(seen).toEqual(['committed', 'last']);
+  const failed = database.write(async (tx) => {
+    tx.afterCommit(() => void seen.push('never'));
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  expect(seen).toEqual(['committed', 'last']);
+});
+
+test('[ST29] what is outside the database is refused inside of a write, and serves before and after it', async () => {
+  const outside = guard.protect('outside', { look: async () => 'seen', name: 'a name' });
+  await expect(database.write(() => outside.look())).rejects.toThrow('outside.look() inside write()');
+  expect(await outside.look()).toBe('seen');
+  const after: Promise<string>[] = [];
+  await database.write(async (tx) => {
+    expect(outside.name).toBe('a name');
+    tx.afterCommit(() => void after.push(outside.look()));
+  });
+  expect(await Promise.all(after)).toEqual(['seen']);
 });
 
 test('[ST13] a connection that is cut in use fails as unavailable, and the next query works', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import type { DatabaseAddress } from './database.ts';
+import type { DatabaseAddress } from './database-address.ts';
 import { toStoreError } from './store.errors.ts';
 
 /** One step of a feature's tables. Once released it never changes: a new step follows instead. */

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase } from '../../../testkit/src/postgres.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { makeLog } from '../kernel/log.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { containsPattern } from './like-pattern.ts';
 import { migrate } from './migrations.ts';
+import { openDatabase } from './open-database.ts';
 import { readPage } from './page.ts';
+import { makeWriteGuard } from './write-guard.ts';
 
 interface Tables {
   films: { id: number; name: string };
@@ -17,7 +19,13 @@ beforeAll(async () => {
   await migrate(connection, [
     { feature: 'films', name: '001_films', sql: 'create table films (id int primary key, name text not null)' },
   ]);
-  database = openDatabase({ connection, poolSize: 2, log: makeLog('silent'), clock: systemClock, isGuarded: true });
+  database = openDatabase({
+    connection,
+    poolSize: 2,
+    log: makeLog('silent'),
+    clock: systemClock,
+    guard: makeWriteGuard(),
+  });
   const names = ['100 %', '100', 'a_b', 'axb', 'a\\b'];
   const films = names.map((name, id) => ({ id, name }));
   await database.write((tx) => tx.query<Tables>().insertInto('films').values(films).execute());

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { DatabaseAddress } from '@matinee/server/store/database.ts';
+import type { DatabaseAddress } from '@matinee/server/store/database-address.ts';
 
 /** A way to PostgreSQL that counts how often somebody waits for it. */
 export interface CountedDatabase {

@@ -5,7 +5,8 @@ import { systemClock } from '../../kernel/clock.ts';
 import { makeIds } from '../../kernel/ids.ts';
 import { makeLog } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
-import { type Database, openDatabase } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
+import { openDatabase } from '../../store/open-database.ts';
 import { makeAuditReading } from './audit.reading.ts';
 import { makeAudit } from './audit.service.ts';
 

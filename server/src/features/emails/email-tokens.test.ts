@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeIds } from '../../kernel/ids.ts';
 import { makeLog } from '../../kernel/log.ts';
 import { systemRandom } from '../../kernel/random.ts';
-import { type Database, openDatabase } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import { loadMigrations, migrate } from '../../store/migrations.ts';
+import { openDatabase } from '../../store/open-database.ts';
 import type { EmailTokenTables } from './email-tokens.store.ts';
 import { type EmailTokens, makeEmailTokens, type TokenPurpose, tokenLifeMs } from './email-tokens.ts';
 

@@ -5,7 +5,8 @@ import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
-import { type Database, openDatabase } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
+import { openDatabase } from '../../store/open-database.ts';
 import { historyRetention } from './history-retention.ts';
 
 let server: TestServer;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserPrincipal } from '../../kernel/call.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
-import { openDatabase } from '../../store/database.ts';
+import { openDatabase } from '../../store/open-database.ts';
 import { makeUsers } from './users.service.ts';
 
 let server: TestServer;

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../store/events/outbox.ts';
+import type { StoredEvent } from '../../store/events/event.ts';
 import { Change } from '../frames.ts';
 
 /** How much of a room's recent past is kept, so that reconnecting after a short break asks the database nothing. */

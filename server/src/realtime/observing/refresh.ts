@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../store/events/outbox.ts';
+import type { StoredEvent } from '../../store/events/event.ts';
 import type { RoomChannel } from '../room/channel.ts';
 import { personsNamedIn } from '../room/member-events.ts';
 import { sendObserveError } from '../session/send-error.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { StoredEvent } from '../../store/events/outbox.ts';
+import type { StoredEvent } from '../../store/events/event.ts';
 import type { EventSource } from '../event-source.ts';
 import { Change } from '../frames.ts';
 import type { Resource, Viewer } from '../resource.ts';

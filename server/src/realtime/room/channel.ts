@@ -1,5 +1,5 @@
 import type { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import type { StoredEvent } from '../../store/events/outbox.ts';
+import type { StoredEvent } from '../../store/events/event.ts';
 import type { RealtimeContext } from '../context.ts';
 import type { EventSource } from '../event-source.ts';
 import { Change } from '../frames.ts';

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../store/events/outbox.ts';
+import type { StoredEvent } from '../../store/events/event.ts';
 import { decodePayload } from '../frames.ts';
 
 /** Kinds of events that may change what somebody may do in a room, whatever feature writes them. [RT18] */

@@ -1,6 +1,6 @@
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
-import type { StoredEvent } from '../../store/events/outbox.ts';
+import type { StoredEvent } from '../../store/events/event.ts';
 import { checkMayObserve } from '../resource.ts';
 import { sendObserveError } from '../session/send-error.ts';
 import type { Session } from '../session/session.ts';

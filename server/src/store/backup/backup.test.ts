@@ -7,7 +7,7 @@ import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
-import type { DatabaseAddress } from '../database.ts';
+import type { DatabaseAddress } from '../database-address.ts';
 import { type Migration, migrate, ownMigrations } from '../migrations.ts';
 import { encodeFrame } from './frames.ts';
 import { restoreBackup, verifyBackup } from './restore-backup.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
-import type { DatabaseAddress } from '../database.ts';
+import type { DatabaseAddress } from '../database-address.ts';
 import { applySteps, type Migration } from '../migrations.ts';
 import { toStoreError } from '../store.errors.ts';
 import type { BackupHeader, TableEnd, TableStart } from './backup-header.ts';

@@ -5,7 +5,7 @@
 import { constants, createGzip, type Gzip } from 'node:zlib';
 import pg from 'pg';
 import type { Clock } from '../../kernel/clock.ts';
-import type { DatabaseAddress } from '../database.ts';
+import type { DatabaseAddress } from '../database-address.ts';
 import { toStoreError } from '../store.errors.ts';
 import type { AppliedStep, BackupHeader } from './backup-header.ts';
 import { copyOut } from './copy.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type Clock, pause } from '../../kernel/clock.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { DatabaseAddress } from '../database.ts';
+import type { DatabaseAddress } from '../database-address.ts';
 import { type PostgresBinaries, preparePostgresBinaries } from './postgres-binaries.ts';
 import { embeddedName, ensureCluster } from './postgres-cluster.ts';
 import { clearReusedPid, findPostmaster, isAlive, type Postmaster, stopPostmaster } from './postmaster.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type Clock, pause } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { DatabaseAddress } from '../database.ts';
+import type { DatabaseAddress } from '../database-address.ts';
 import { toStoreError } from '../store.errors.ts';
 
 /** The one connection of a process that hears PostgreSQL's NOTIFY. */

@@ -4,9 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../../testkit/src/postgres.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
-import { type Database, type DatabaseAddress, openDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { DatabaseAddress } from '../database-address.ts';
 import { migrate } from '../migrations.ts';
-import { type NewEvent, type Outbox, openOutbox, type StoredEvent } from './outbox.ts';
+import { openDatabase } from '../open-database.ts';
+import type { NewEvent, StoredEvent } from './event.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
 import { makeRelay, type Relay } from './relay.ts';
 
 interface Replica {

@@ -1,9 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Database, DatabaseAddress } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { DatabaseAddress } from '../database-address.ts';
+import type { StoredEvent } from './event.ts';
 import { makeListener } from './listener.ts';
-import { type Outbox, outboxChannel, type StoredEvent } from './outbox.ts';
+import { type Outbox, outboxChannel } from './outbox.ts';
 import { Delivery, type EventHandler, type SubscribeOptions, type Subscription } from './subscription.ts';
 
 /** Brings stored events to whoever asked for them, on every replica. */

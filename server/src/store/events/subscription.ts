@@ -1,6 +1,7 @@
 import { type Clock, pause } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Outbox, StoredEvent } from './outbox.ts';
+import type { StoredEvent } from './event.ts';
+import type { Outbox } from './outbox.ts';
 
 /** A running delivery of one topic to one handler. */
 export interface Subscription {

@@ -1,0 +1,7 @@
+import type { ClientConfig } from 'pg';
+
+/** Where PostgreSQL is: a URL, or a host (a folder for a Unix socket) with its parts. */
+export type DatabaseAddress = Pick<
+  ClientConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'
+>;

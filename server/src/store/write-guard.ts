@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * Tells whether code runs inside of a write, so that tests refuse there what must not happen in a transaction: another write, a query
+ * past the transaction, and everything outside the database. It follows promises by AsyncLocalStorage, which makes each of them cost
+ * more: a server that serves people has none. [ST12] [ST29]
+ */
+export interface WriteGuard {
+  /** Runs the work of a write. It counts as inside until its promise settles. */
+  run<R>(work: () => Promise<R>): Promise<R>;
+  /** @throws Error inside of a write; `instead` says what to do. */
+  refuse(what: string, instead: string): void;
+  /** `part` with methods that are refused inside of a write. */
+  protect<P extends object>(name: string, part: P): P;
+}
+
+const instead = 'do it before, or after by tx.afterCommit';
+
+/** Makes the guard of one database. */
+export function makeWriteGuard(): WriteGuard {
+  const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+  function refuse(what: string, instead: string): void {
+    if (inside.getStore()?.isOpen) throw new Error(`${what} inside write(): ${instead}`);
+  }
+
+  return {
+    run: (work) => {
+      // Work that nobody waits for keeps the store of the write in which it began; what it does afterwards is outside.
+      const scope = { isOpen: true };
+      return inside.run(scope, work).finally(() => {
+        scope.isOpen = false;
+      });
+    },
+    refuse,
+    protect: (name, part) =>
+      new Proxy(part, {
+        get(target, property) {
+          const value: unknown = Reflect.get(target, property, target);
+          if (typeof value !== 'function') return value;
+          return (...given: unknown[]) => {
+            refuse(`${name}.${String(property)}()`, instead);
+            return Reflect.apply(value, target, given);
+          };
+        },
+      }),
+  };
+}
