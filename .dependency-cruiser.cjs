@@ -1,12 +1,24 @@
 /** Who may import whom; see ARCHITECTURE.md. */
+const swc = require('@swc/core');
+
+// dependency-cruiser 17 is the last version for Node.js 20, and tells swc nothing about JSX, so swc refuses every .tsx file.
+const { parseFileSync } = swc;
+swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('.tsx') });
+
 const server = '^server/src/';
 const none = (name, from, to, comment, pathNot) => ({
   name,
   severity: 'error',
   comment,
-  from: { path: from, pathNot: '\\.(test|fixture)\\.ts$' },
+  from: { path: from, pathNot: '(\\.(test|fixture|rows)\\.tsx?$|/testing/)' },
   to: { path: to, ...(pathNot ? { pathNot } : {}) },
 });
+
+/** Files of other workspaces; the built ones count as well. */
+const workspaces = (names) => `^(${names})/`;
+
+/** Folders in which circles are being taken apart. */
+const stillCircular = '^(server/src/(realtime|store|kernel|features|drivers|composition)|web/src)/';
 
 module.exports = {
   forbidden: [
@@ -48,15 +60,41 @@ module.exports = {
     none(
       'cli-speaks-the-contract',
       '^cli/src/',
-      '^(server|web|testkit|bench)/',
+      workspaces('server|web|testkit|bench|tools'),
       'the command line speaks the contract only; what needs the server is started as a process',
     ),
     none(
       'contract-alone',
       '^contract/src/',
-      '^(server|web|testkit|bench|cli)/',
+      workspaces('server|web|testkit|bench|cli|tools'),
       'the contract depends on nothing of ours',
     ),
+    none(
+      'server-alone',
+      '^server/src/',
+      workspaces('web|testkit|bench|cli|tools'),
+      'of the other workspaces the server knows the contract',
+    ),
+    none(
+      'testkit-starts-servers',
+      '^testkit/src/',
+      workspaces('web|bench|cli|tools'),
+      'tests of all workspaces use it',
+    ),
+    none('bench-measures-from-outside', '^bench/src/', workspaces('web|cli|tools'), 'what is measured runs by itself'),
+    none(
+      'tools-read-the-tree',
+      '^tools/',
+      workspaces('web|bench'),
+      'generators read the contract, the server and the CLI',
+    ),
+    {
+      name: 'no-circular',
+      severity: 'error',
+      comment: 'files that need one another are one thing, or one of them needs less: types count too',
+      from: { pathNot: stillCircular },
+      to: { circular: true },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,5 +1,9 @@
-/** Writes `contract/src/gen/api.ts`, the JSON shapes of all messages, and `contract/src/gen/http`, the routes of each service, without any runtime. */
+/**
+ * Writes `contract/src/gen/api.ts`, the JSON shapes of all messages, and `contract/src/gen/http`, the routes of each service, for the
+ * web app, which has no protobuf runtime. The first argument is the folder that stands for the root of the tree.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type DescEnum, type DescField, type DescMessage, type DescMethod, ScalarType } from '@bufbuild/protobuf';
 import { allMethods, methodName, routesOf, services } from '../contract/src/methods.ts';
 import { isWellKnown, printedName, printedValue } from '../contract/src/naming.ts';
@@ -84,7 +88,9 @@ out.push(
   'export type HttpMethod = readonly [string, string, boolean, string?];',
   '',
 );
-writeFileSync(new URL('../contract/src/gen/api.ts', import.meta.url), out.join('\n'));
+const folder = join(process.argv[2]!, 'contract/src/gen');
+mkdirSync(join(folder, 'http'), { recursive: true });
+writeFileSync(join(folder, 'api.ts'), out.join('\n'));
 
 /** What the start page calls before anything is clicked: these routes are in its first file. */
 const startMethods = new Set([
@@ -93,9 +99,6 @@ const startMethods = new Set([
   'UserService.ListMyRooms',
   'UserService.DiscoverRooms',
 ]);
-
-const folder = new URL('../contract/src/gen/http/', import.meta.url);
-mkdirSync(folder, { recursive: true });
 
 /** Writes the routes of `methods` under the names that `nameOf` gives. */
 function writeRoutes(file: string, methods: readonly DescMethod[], nameOf: (method: DescMethod) => string): void {
@@ -115,7 +118,7 @@ function writeRoutes(file: string, methods: readonly DescMethod[], nameOf: (meth
     '};',
     '',
   ];
-  writeFileSync(new URL(`${file}.ts`, folder), text.join('\n'));
+  writeFileSync(join(folder, 'http', `${file}.ts`), text.join('\n'));
 }
 
 // A file for each service, so that a page loads the routes of the services that it calls.

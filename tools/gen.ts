@@ -1,14 +1,18 @@
-/** Generates everything that is derived from the contract: protobuf code and the client's JSON types. */
+/**
+ * `npm run gen`: generates what is derived from the contract and from what the code declares: protobuf code, the JSON types and
+ * routes of the web app, the reference pages. A folder as argument is written to instead of the tree.
+ */
 import { execFileSync } from 'node:child_process';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bin = join(root, 'node_modules/.bin');
-const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+const target = resolve(process.argv[2] ?? root);
+const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
 const run = (command: string, args: string[], cwd: string) =>
   execFileSync(command, args, { cwd, env, stdio: 'inherit' });
 
-run('buf', ['generate'], join(root, 'contract'));
-run(process.execPath, ['--conditions=source', '--import', 'tsx', 'tools/gen-client.ts'], root);
-run(process.execPath, ['--conditions=source', '--import', 'tsx', 'tools/gen-docs.ts'], root);
+run('buf', ['generate', '--output', join(target, 'contract')], join(root, 'contract'));
+// Each generator runs in a process of its own: it reads what those before it have written.
+for (const generator of ['gen-client.ts', 'gen-docs.ts'])
+  run(process.execPath, ['--conditions=source', '--import', 'tsx', join('tools', generator), target], root);

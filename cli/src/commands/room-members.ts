@@ -16,14 +16,22 @@ import { nameOf, namesOf, numberOf } from '../choices.ts';
 import type { ManagementClient } from '../connection/client.ts';
 import { Failure } from '../failure.ts';
 import { findRoomId, findUserId } from '../find.ts';
-import { collect, roomArgument, userArgument } from '../options.ts';
+import { collect, type GlobalOptions, roomArgument, userArgument } from '../options.ts';
 import { formatOf, printAnswer, table, tell } from '../output.ts';
-import { pageOf, tellMore, wholeNumber, withPages } from '../paging.ts';
+import { type PageOptions, pageOf, tellMore, wholeNumber, withPages } from '../paging.ts';
 import { time, yes } from '../words.ts';
-import type { RoomOptions } from './rooms.ts';
 
 const method = AdminService.method;
 const roles = [RoomRole.MEMBER, RoomRole.ADMIN].map((role) => nameOf(RoomRoleSchema, role));
+
+interface MemberOptions extends GlobalOptions, PageOptions {
+  readonly search?: string;
+  readonly online?: boolean;
+  readonly role?: string;
+  readonly cooldown?: string;
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+}
 
 export function addMembers(room: Command): void {
   const member = room.command('member').description('the members of a room');
@@ -63,7 +71,7 @@ export function addMembers(room: Command): void {
     .action(acting(setMemberPermissions));
 }
 
-async function listMembers(client: ManagementClient, options: RoomOptions, room: string): Promise<void> {
+async function listMembers(client: ManagementClient, options: MemberOptions, room: string): Promise<void> {
   const roomId = await findRoomId(client, room);
   const { search = '', online = false } = options;
   const answer = await client.call(method.getRoomMembers, { roomId, search, onlineOnly: online, ...pageOf(options) });
@@ -83,7 +91,7 @@ async function listMembers(client: ManagementClient, options: RoomOptions, room:
   tellMore(answer.members.length, answer.total, options);
 }
 
-async function addMember(client: ManagementClient, options: RoomOptions, room: string, user: string): Promise<void> {
+async function addMember(client: ManagementClient, options: MemberOptions, room: string, user: string): Promise<void> {
   const role = options.role === undefined ? 0 : numberOf(RoomRoleSchema, known('--role', options.role, roles));
   const [roomId, userId] = await Promise.all([findRoomId(client, room), findUserId(client, user)]);
   const answer = await client.call(method.addMember, { roomId, userId, role });
@@ -95,7 +103,12 @@ async function addMember(client: ManagementClient, options: RoomOptions, room: s
   );
 }
 
-async function removeMember(client: ManagementClient, options: RoomOptions, room: string, user: string): Promise<void> {
+async function removeMember(
+  client: ManagementClient,
+  options: MemberOptions,
+  room: string,
+  user: string,
+): Promise<void> {
   const cooldownSeconds = wholeNumber('--cooldown', options.cooldown);
   const [roomId, userId] = await Promise.all([findRoomId(client, room), findUserId(client, user)]);
   await confirm(`Remove ${user} from ${room}?`, options);
@@ -110,7 +123,7 @@ async function removeMember(client: ManagementClient, options: RoomOptions, room
 
 async function setMemberRole(
   client: ManagementClient,
-  options: RoomOptions,
+  options: MemberOptions,
   room: string,
   user: string,
   role: string,
@@ -128,7 +141,7 @@ async function setMemberRole(
 
 async function setMemberPermissions(
   client: ManagementClient,
-  options: RoomOptions,
+  options: MemberOptions,
   room: string,
   user: string,
 ): Promise<void> {

@@ -35,7 +35,7 @@ import { addMembers } from './room-members.ts';
 
 const method = AdminService.method;
 
-export interface RoomOptions extends GlobalOptions, PageOptions {
+interface RoomOptions extends GlobalOptions, PageOptions {
   readonly search?: string;
   readonly status?: string;
   readonly visibility?: string;
@@ -48,10 +48,6 @@ export interface RoomOptions extends GlobalOptions, PageOptions {
   readonly reason?: string;
   readonly set?: readonly string[];
   readonly reset?: boolean;
-  readonly role?: string;
-  readonly cooldown?: string;
-  readonly allow?: readonly string[];
-  readonly deny?: readonly string[];
 }
 
 export function addRooms(program: Command): void {

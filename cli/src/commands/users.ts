@@ -39,6 +39,13 @@ interface UserOptions extends GlobalOptions, PageOptions {
 
 export function addUsers(program: Command): void {
   const user = program.command('user').description('accounts');
+  addLists(user);
+  addLife(user);
+  addBans(user);
+  addChanges(user);
+}
+
+function addLists(user: Command): void {
   withPages(user.command('list'))
     .description('list accounts, newest first')
     .option('--search <text>', 'part of the name, or a whole id')
@@ -56,6 +63,10 @@ export function addUsers(program: Command): void {
   withPages(user.command('rooms').argument(...userArgument))
     .description('list the rooms that somebody is a member of')
     .action(acting(listRoomsOf));
+}
+
+/** From the making of an account to its end. */
+function addLife(user: Command): void {
   user
     .command('create')
     .argument('<username>')
@@ -73,6 +84,9 @@ export function addUsers(program: Command): void {
     .description('bring a deleted account back')
     .option('--username <name>', 'another name, when somebody has taken the old one')
     .action(acting(restoreUser));
+}
+
+function addBans(user: Command): void {
   user
     .command('ban')
     .argument(...userArgument)
@@ -85,6 +99,9 @@ export function addUsers(program: Command): void {
     .argument(...userArgument)
     .description('lift a ban')
     .action(acting(unbanUser));
+}
+
+function addChanges(user: Command): void {
   user
     .command('set-role')
     .argument(...userArgument)
