@@ -4,21 +4,21 @@ import { handleMember, handleRoom, handleRoomStream } from '../../kernel/handler
 import { changePayload } from '../../realtime/frames.ts';
 import { principalIdOf } from '../../realtime/resource.ts';
 import type { Feature } from '../feature.ts';
+import { settingsKind } from '../rooms/rooms.port.ts';
 import type { WatchRoom } from '../watch-room.ts';
-import type { Members } from './members.port.ts';
-import { type MemberParts, makeMembers } from './members.service.ts';
-
-const kind = 'roomMembers';
+import { type Members, membersKind } from './members.port.ts';
+import { type MemberParts, makeMemberCalls, makeMembers } from './members.service.ts';
 
 export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & { members: Members } {
-  const service = makeMembers(parts);
+  const members = makeMembers(parts);
+  const service = makeMemberCalls(parts, members);
   const method = RoomService.method;
   return {
     name: 'members',
-    members: service.members,
+    members,
     bindings: [
       handleMember(method.leaveRoom, (_, call) => service.leave(call)),
-      handleRoom(method.getRoomMembers, (request, call) => service.members.list(request, call.room.roomId)),
+      handleRoom(method.getRoomMembers, (request, call) => members.list(request, call.room.roomId)),
       handleMember(method.kickMember, (request, call) => service.kick(request, call)),
       handleMember(method.updateMemberPermissions, (request, call) => service.update(request, call)),
       handleRoomStream(method.watchRoomMemberEvents, async function* (_, call) {
@@ -31,15 +31,18 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
       {
         case: 'roomMembers',
         permission: Permission.VIEW_MEMBERS,
-        key: () => kind,
+        key: () => membersKind,
         async snapshot(roomId) {
-          const { members, total } = await service.members.list(
+          const { members: listed, total } = await members.list(
             { search: '', onlineOnly: false, page: 1, pageSize: 100 },
             roomId,
           );
           return {
             version: 0,
-            payload: changePayload({ snapshot: true, resource: { case: 'roomMembers', value: { members, total } } }),
+            payload: changePayload({
+              snapshot: true,
+              resource: { case: 'roomMembers', value: { members: listed, total } },
+            }),
           };
         },
       },
@@ -47,9 +50,9 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
         case: 'selfRoomMember',
         isPerViewer: true,
         key: (_, viewer) => `selfRoomMember/${principalIdOf(viewer.principal)}`,
-        sensitiveTo: (eventKind) => eventKind === kind || eventKind === 'roomSettings',
+        sensitiveTo: (eventKind) => eventKind === membersKind || eventKind === settingsKind,
         async snapshot(roomId, _, viewer) {
-          const standing = await service.members.findStanding(viewer.principal, roomId);
+          const standing = await members.findStanding(viewer.principal, roomId);
           const value = {
             role: standing?.role ?? 0,
             permissions: [...(standing?.permissions ?? [])].sort((a, b) => a - b),

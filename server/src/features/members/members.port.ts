@@ -8,6 +8,9 @@ import type {
 import type { Principal, RoomStanding } from '../../kernel/call.ts';
 import type { Tx } from '../../store/database.ts';
 
+/** Kind of the events that tell a room about its members. */
+export const membersKind = 'roomMembers';
+
 /** Who acts in a room: a member, or an administrator of the server, who stands as high as the creator. */
 export interface RoomActor {
   /** Absent: not a user. */

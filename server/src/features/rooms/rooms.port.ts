@@ -13,6 +13,9 @@ import type { RoomFilter, RoomOrder, RoomView } from './rooms.store.ts';
 
 export type { RoomFilter, RoomOrder, RoomView };
 
+/** Kind of the events that tell a room about its settings. */
+export const settingsKind = 'roomSettings';
+
 /** What other features may ask of rooms. */
 export interface Rooms {
   /** Settings in force, defaults filled in; `reader` for those who ask within a transaction. @throws AppError `rooms.not_found`. */

@@ -1,0 +1,64 @@
+import { create } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type RoomMember, RoomMemberSchema } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
+import { changePayload } from '../../realtime/frames.ts';
+import type { Reader, Tx } from '../../store/database.ts';
+import { readRoomSettings } from '../rooms/room-settings.port.ts';
+import { memberErrors } from './members.errors.ts';
+import { membersKind, type Online } from './members.port.ts';
+import type { memberSettings } from './members.settings.ts';
+import * as store from './members.store.ts';
+import { effectivePermissions } from './permissions.port.ts';
+
+/** What members are shown with. */
+export interface MemberView {
+  readonly settings: SettingValues<typeof memberSettings>;
+  readonly online: Online;
+}
+
+/** A stored member as clients see it. */
+export function toMember(row: store.ListedMember, { settings, online }: MemberView): RoomMember {
+  const grants = {
+    role: row.role,
+    settings: readRoomSettings(row.settings, settings.maxMembersPerRoom),
+    added: row.added_permissions,
+    removed: row.removed_permissions,
+  };
+  return create(RoomMemberSchema, {
+    userId: row.user_id,
+    username: row.username,
+    role: row.role,
+    permissions: [...effectivePermissions(grants, settings)].sort((a, b) => a - b),
+    addedPermissions: row.added_permissions,
+    removedPermissions: row.removed_permissions,
+    online: online.of(row.room_id).memberIds.has(row.user_id),
+    joinedAt: timestampFromDate(row.joined_at),
+    version: row.version,
+  });
+}
+
+/** @throws AppError `members.not_found`. */
+export async function getMember(reader: Reader, roomId: string, userId: string): Promise<store.ListedMember> {
+  const row = await store.findMember(reader.query(), roomId, userId);
+  if (!row) throw memberErrors.not_found();
+  return row;
+}
+
+/** Tells the room what happened to a member. `actorId`: who did it, where that was somebody else. */
+export async function tellMember(
+  tx: Tx,
+  roomId: string,
+  kind: MemberEventKind,
+  member: RoomMember,
+  actorId?: string,
+): Promise<void> {
+  const total = await store.countMembers(tx.query(), roomId);
+  const value = { kind, members: [member], total, ...(actorId ? { actorId } : {}) };
+  tx.emit({
+    topic: roomId,
+    kind: membersKind,
+    payload: changePayload({ resource: { case: 'roomMembers', value } }),
+  });
+}

@@ -1,0 +1,56 @@
+import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { dateOf } from '../../kernel/clock.ts';
+import type { Tx } from '../../store/database.ts';
+import type { JoiningParts } from './joining.service.ts';
+import { getMember, tellMember, toMember } from './member-changes.ts';
+import { memberErrors } from './members.errors.ts';
+import type { Members, RoomActor } from './members.port.ts';
+import * as store from './members.store.ts';
+
+const kickSeconds = 300;
+
+/** What people of higher rank do to members of lower rank. */
+export function makeRanking(parts: JoiningParts): Pick<Members, 'kick' | 'update'> {
+  const { clock } = parts;
+  return {
+    /** [ME6] [ME8] */
+    async kick(tx, { userId, cooldownSeconds }, actor) {
+      const { roomId } = actor.room;
+      const row = await getLower(tx, actor, userId);
+      await store.deleteMember(tx.query(), roomId, userId);
+      await store.putKick(tx.query(), {
+        room_id: roomId,
+        user_id: userId,
+        until: dateOf(clock.nowMs() + (cooldownSeconds || kickSeconds) * 1000),
+      });
+      await tellMember(tx, roomId, MemberEventKind.KICKED, toMember(row, parts), actor.userId);
+    },
+    /** [ME6] [ME9] */
+    async update(tx, request, actor) {
+      const { roomId, role, permissions } = actor.room;
+      if (request.role !== undefined && request.role >= role) throw memberErrors.rank_too_high();
+      if (request.addedPermissions.some((permission) => !permissions.has(permission)))
+        throw memberErrors.beyond_own_permissions();
+      const before = toMember(await getLower(tx, actor, request.userId), parts);
+      await store.updateMember(tx.query(), roomId, request.userId, {
+        ...(request.role === undefined ? {} : { role: request.role }),
+        ...(request.replacePermissions
+          ? { added_permissions: request.addedPermissions, removed_permissions: request.removedPermissions }
+          : {}),
+      });
+      const member = toMember(await getMember(tx, roomId, request.userId), parts);
+      // Taking back a removal, or another role, grants as much as an addition does.
+      const gained = member.permissions.filter((permission) => !before.permissions.includes(permission));
+      if (gained.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
+      await tellMember(tx, roomId, MemberEventKind.CHANGED, member, actor.userId);
+      return member;
+    },
+  };
+}
+
+/** The other member, when the caller outranks them. @throws AppError `members.not_found`, `members.rank_too_high`. [ME6] */
+async function getLower(tx: Tx, { room }: RoomActor, userId: string): Promise<store.ListedMember> {
+  const row = await getMember(tx, room.roomId, userId);
+  if (row.role >= room.role) throw memberErrors.rank_too_high();
+  return row;
+}

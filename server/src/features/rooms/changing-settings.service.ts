@@ -1,0 +1,64 @@
+import type { RoomSettings } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
+import { memberErrors } from '../members/members.errors.ts';
+import type { RoomActor } from '../members/members.port.ts';
+import type { memberSettings } from '../members/members.settings.ts';
+import { permissionsGained } from '../members/permissions.port.ts';
+import { patchRoomSettings } from './room-settings.port.ts';
+import { getView, lockRoom, type RoomViewing, settingsOf, tellSettings } from './room-views.ts';
+import { roomErrors } from './rooms.errors.ts';
+import type { RoomCare } from './rooms.port.ts';
+import * as store from './rooms.store.ts';
+
+export interface ChangingParts extends RoomViewing {
+  readonly settings: { readonly members: SettingValues<typeof memberSettings> };
+}
+
+/** How name, settings and password of a room are changed. */
+export function makeChangingSettings(parts: ChangingParts): Pick<RoomCare, 'changeSettings' | 'setPasswordRecord'> {
+  /** Settings give a role nothing that the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
+  function checkGrants({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
+    for (const permission of permissionsGained(before, after, parts.settings.members)) {
+      if (!room.permissions.has(permission)) throw memberErrors.beyond_own_permissions();
+    }
+  }
+
+  return {
+    /** [RO6] [ME9] */
+    async changeSettings(tx, actor, request, patch) {
+      checkSettings(patch, parts);
+      const { roomId } = actor.room;
+      const row = await lockRoom(tx, roomId);
+      if (request.expectedVersion !== undefined && request.expectedVersion !== row.settings_version)
+        throw roomErrors.version_conflict();
+      await store.updateRoom(tx.query(), roomId, {
+        ...(request.name === undefined ? {} : { name: request.name.trim() }),
+        ...(request.description === undefined ? {} : { description: request.description }),
+        settings: patch ? patchRoomSettings(row.settings, patch) : {},
+      });
+      const changed = await getView(tx, roomId);
+      const before = settingsOf(row, parts);
+      const after = settingsOf(changed, parts);
+      if (before.allowGuests && !after.allowGuests) await store.raiseGuestVersion(tx.query(), roomId);
+      checkGrants(actor, before, after);
+      tellSettings(tx, changed, parts);
+      return { settings: after, version: changed.settings_version };
+    },
+    /** [RO13] */
+    async setPasswordRecord(tx, roomId, record) {
+      await lockRoom(tx, roomId);
+      await store.updatePassword(tx.query(), roomId, record);
+      tellSettings(tx, await getView(tx, roomId), parts);
+    },
+  };
+}
+
+/** Refuses what the server cannot offer yet, or does not allow. @throws AppError `rooms.not_offered`, `rooms.too_many_members`. */
+export function checkSettings(patch: RoomSettings | undefined, { settings }: RoomViewing): void {
+  const { maxMembersPerRoom } = settings.members;
+  if (patch?.requireApproval) throw roomErrors.not_offered();
+  if ((patch?.maxMembers ?? 0) > maxMembersPerRoom)
+    throw roomErrors.too_many_members({
+      violations: [{ field: 'settings.max_members', reason: `is above ${maxMembersPerRoom}` }],
+    });
+}

@@ -1,0 +1,81 @@
+import { create } from '@bufbuild/protobuf';
+import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import {
+  type CreateRoomRequest,
+  RoomSettingsSchema,
+  RoomStatus,
+  RoomVisibility,
+} from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Passwords } from '../../drivers/passwords/passwords.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
+import type { Tx } from '../../store/database.ts';
+import type { Members } from '../members/members.port.ts';
+import { checkSettings } from './changing-settings.service.ts';
+import { patchRoomSettings } from './room-settings.port.ts';
+import { getView, type RoomViewing } from './room-views.ts';
+import { roomErrors } from './rooms.errors.ts';
+import type { RoomCare } from './rooms.port.ts';
+import type { roomSettings } from './rooms.settings.ts';
+import * as store from './rooms.store.ts';
+
+export interface CreatingParts extends RoomViewing {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly passwords: Passwords;
+  readonly members: Members;
+  readonly settings: RoomViewing['settings'] & { readonly rooms: SettingValues<typeof roomSettings> };
+  /** Gives a new room what other features keep for it, in the same transaction. */
+  readonly onCreated: (tx: Tx, roomId: string, creatorId: string) => Promise<void>;
+}
+
+/** How rooms come about, and passwords of rooms. */
+export function makeCreating(parts: CreatingParts): Pick<RoomCare, 'prepare' | 'makePasswordRecord'> {
+  const { settings, passwords, ids } = parts;
+
+  async function makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null> {
+    const { passwordPolicy } = settings.rooms;
+    if (passwordPolicy === 'required' && password === undefined) throw roomErrors.password_required();
+    if (passwordPolicy === 'forbidden' && password !== undefined) throw roomErrors.password_forbidden();
+    return password === undefined ? null : passwords.register(roomId, password);
+  }
+
+  return {
+    /** [RO2] */
+    makePasswordRecord,
+    /** [RO1] [RO2] [RO3] */
+    async prepare(request, mayAlways) {
+      if (!mayAlways && (!settings.rooms.allowRoomCreation || settings.rooms.disableCreateRoom))
+        throw roomErrors.creation_disabled();
+      checkSettings(request.settings, parts);
+      const id = ids.make('room');
+      const passwordRecord = await makePasswordRecord(id, request.password);
+      return (tx, creatorId) => insertRoom(parts, tx, request, { id, creatorId, passwordRecord });
+    },
+  };
+}
+
+async function insertRoom(
+  { clock, members, settings, onCreated }: CreatingParts,
+  tx: Tx,
+  request: CreateRoomRequest,
+  { id, creatorId, passwordRecord }: { id: string; creatorId: string; passwordRecord: string | null },
+): Promise<store.RoomView> {
+  if ((await store.countRoomsOf(tx.query(), creatorId)) >= settings.rooms.maxRoomsPerUser)
+    throw roomErrors.too_many_rooms();
+  await store.insertRoom(tx.query(), {
+    id,
+    name: request.name.trim(),
+    description: request.description,
+    creator_id: creatorId,
+    status: RoomStatus.ACTIVE,
+    visibility: request.visibility || RoomVisibility.PUBLIC,
+    password_record: passwordRecord,
+    settings: patchRoomSettings({}, request.settings ?? create(RoomSettingsSchema)),
+    created_at: dateOf(clock.nowMs()),
+  });
+  await members.add(tx, id, creatorId, RoomRole.CREATOR);
+  await onCreated(tx, id, creatorId);
+  return getView(tx, id, creatorId);
+}

@@ -1,0 +1,109 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
+import {
+  type DiscoverRoomsRequest,
+  type ListMyRoomsRequest,
+  RoomAccess,
+  RoomStatus,
+  RoomUnavailability,
+  RoomVisibility,
+} from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Principal, UserPrincipal } from '../../kernel/call.ts';
+import type { Database } from '../../store/database.ts';
+import type { Bans } from '../bans/bans.port.ts';
+import { canJoin } from './room-access.ts';
+import { getView, toRoom } from './room-views.ts';
+import type { NowPlaying } from './rooms.port.ts';
+import * as store from './rooms.store.ts';
+import { type AccessParts, accessOf, viewerIdOf } from './viewer-access.ts';
+
+const featuredCount = 5;
+
+export interface DiscoveryParts extends AccessParts {
+  readonly db: Database;
+  readonly nowPlaying: NowPlaying;
+  readonly bans: Pick<Bans, 'find'>;
+}
+
+/** How people find rooms. */
+export function makeDiscovery(parts: DiscoveryParts) {
+  const { db, online } = parts;
+  const toItems = (rows: readonly store.RoomView[], principal: Principal) => roomCards(parts, rows, principal);
+
+  return {
+    /** [RO8] */
+    async discover({ search, page, pageSize }: DiscoverRoomsRequest, principal: Principal) {
+      const viewer = viewerIdOf(principal);
+      const limit = pageSize || 20;
+      const read = db.query<store.RoomTables>();
+      const candidates = search === '' ? online.busiest().slice(0, 4 * featuredCount) : [];
+      const featured = (await store.listFeatured(read, viewer, candidates)).slice(0, featuredCount);
+      const excluded = featured.map((row) => row.id);
+      const { rows, total } = await store.listPublic(read, viewer, {
+        search,
+        excluded,
+        offset: (Math.max(page, 1) - 1) * limit,
+        limit,
+      });
+      return {
+        featuredRooms: page <= 1 ? await toItems(featured, principal) : [],
+        rooms: await toItems(rows, principal),
+        total,
+      };
+    },
+    /** [RO9] */
+    async card(roomId: string, principal: Principal) {
+      const [room] = await toItems([await getView(db, roomId, viewerIdOf(principal))], principal);
+      return { room: room! };
+    },
+    /** [RO10] */
+    async listMine({ page, pageSize }: ListMyRoomsRequest, principal: UserPrincipal) {
+      const rows = await store.listRoomsOf(db.query(), principal.userId);
+      const onlineCount = (row: store.RoomView) => online.of(row.id).memberIds.size;
+      const limit = pageSize || 20;
+      const start = (Math.max(page, 1) - 1) * limit;
+      const sorted = rows
+        .map((row, order) => ({ row, order }))
+        .sort((a, b) => onlineCount(b.row) - onlineCount(a.row) || a.order - b.order);
+      return {
+        rooms: await toItems(
+          sorted.slice(start, start + limit).map(({ row }) => row),
+          principal,
+        ),
+        total: rows.length,
+      };
+    },
+  };
+}
+
+/** Why nobody can be in the room now. */
+function unavailabilityOf(row: store.RoomView): RoomUnavailability {
+  if (row.status === RoomStatus.BANNED) return RoomUnavailability.BANNED;
+  return row.creator_inactive ? RoomUnavailability.OWNER_INACTIVE : RoomUnavailability.CLOSED;
+}
+
+/** The rooms as cards. `rows` were read for this viewer. */
+async function roomCards(parts: DiscoveryParts, rows: readonly store.RoomView[], principal: Principal) {
+  const { nowPlaying, bans } = parts;
+  const playing = await nowPlaying.of(rows.map((row) => row.id));
+  const banned = rows.filter(({ status }) => status === RoomStatus.BANNED).map(({ id }) => id);
+  const reasons = await bans.find(BanTarget.ROOM, banned);
+  return Promise.all(
+    rows.map(async (row) => {
+      const { access, cooldown } = await accessOf(row, principal, parts);
+      const isOpen = row.password_record === null && row.visibility === RoomVisibility.PUBLIC;
+      const name = row.joined || isOpen ? playing.get(row.id) : undefined;
+      return {
+        room: toRoom(row, parts),
+        access,
+        canJoin: canJoin(access),
+        ...(principal.kind === 'user' ? { joined: row.joined, favorited: false } : {}),
+        ...(name === undefined ? {} : { nowPlaying: name }),
+        ...(access === RoomAccess.UNAVAILABLE
+          ? { unavailability: unavailabilityOf(row), banReason: reasons.get(row.id)?.reason }
+          : {}),
+        ...(cooldown ? { cooldownUntil: timestampFromDate(cooldown) } : {}),
+      };
+    }),
+  );
+}

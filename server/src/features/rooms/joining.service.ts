@@ -1,0 +1,53 @@
+import { type JoinRoomRequest, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { RoomAccess } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Passwords } from '../../drivers/passwords/passwords.ts';
+import type { UserPrincipal } from '../../kernel/call.ts';
+import type { Database } from '../../store/database.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
+import type { Members } from '../members/members.port.ts';
+import { getView } from './room-views.ts';
+import { roomErrors } from './rooms.errors.ts';
+import type { RoomCare } from './rooms.port.ts';
+import type { RoomView } from './rooms.store.ts';
+import { type AccessParts, accessOf, viewerIdOf } from './viewer-access.ts';
+
+/** Wrong passwords of one user for one room within the window, after which further ones are not looked at. */
+const maxWrongPasswords = 5;
+const wrongPasswordWindowMs = 300_000;
+
+export interface JoiningParts extends AccessParts {
+  readonly db: Database;
+  readonly keyValue: KeyValue;
+  readonly passwords: Passwords;
+  readonly members: Members;
+}
+
+/** How people come into rooms by themselves. */
+export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) {
+  const { db, members, passwords, keyValue } = parts;
+
+  async function checkPassword(row: RoomView, password: string | undefined, { userId }: UserPrincipal): Promise<void> {
+    if (password === undefined) throw roomErrors.wrong_password();
+    const key = `roompass:${row.id}:${userId}`;
+    // Counted before it is compared: of many attempts at once, no more than these are compared.
+    if ((await keyValue.increment(key, wrongPasswordWindowMs)) > maxWrongPasswords)
+      throw roomErrors.locked_out({ retryAfterSeconds: wrongPasswordWindowMs / 1000 });
+    if (!(await passwords.verify(row.id, password, row.password_record ?? undefined)))
+      throw roomErrors.wrong_password();
+    await keyValue.delete(key);
+  }
+
+  return {
+    /** [RO5] [RO11] */
+    async join({ roomId, password }: JoinRoomRequest, principal: UserPrincipal) {
+      const seen = await getView(db, roomId, viewerIdOf(principal));
+      const { access } = await accessOf(seen, principal, parts);
+      if (access === RoomAccess.PASSWORD) await checkPassword(seen, password, principal);
+      else if (access !== RoomAccess.JOIN && access !== RoomAccess.ENTER)
+        throw roomErrors.not_admitted({ metadata: { access: RoomAccess[access] } });
+      if (access !== RoomAccess.ENTER)
+        await db.write((tx) => care.admit(tx, roomId, principal.userId, RoomRole.MEMBER));
+      return { member: await members.get(roomId, principal.userId) };
+    },
+  };
+}
