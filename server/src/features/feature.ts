@@ -2,7 +2,8 @@ import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { PostedPage } from '../kernel/posted-page.ts';
-import type { Resource, Signals } from '../realtime/resource.ts';
+import type { Resource } from '../realtime/resource.ts';
+import type { Signals } from '../realtime/signals.ts';
 import type { Tx } from '../store/database.ts';
 import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './mfa/mfa.port.ts';
 import type { CredentialKind } from './registrations/registrations.port.ts';

@@ -16,13 +16,15 @@ import { AppError } from '../kernel/errors.ts';
 import { makeLog } from '../kernel/log.ts';
 import type { NewEvent, StoredEvent } from '../store/events/event.ts';
 import type { Bus } from './bus.ts';
+import type { OpeningCall } from './context.ts';
 import type { EventSource } from './event-source.ts';
 import { changePayload } from './frames.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { makeRealtime } from './realtime.ts';
-import type { Resource, Signals } from './resource.ts';
+import type { Resource } from './resource.ts';
 import type { Connection } from './session/connection.ts';
-import type { RoomCall, Session } from './session/session.ts';
+import type { Session } from './session/session.ts';
+import type { Signals } from './signals.ts';
 import { emitTermination, type Termination } from './terminations.ts';
 
 type Body = Exclude<MessageInitShape<typeof ClientMessageSchema>['message'], undefined>;
@@ -306,7 +308,7 @@ export async function makeHarness(options: HarnessOptions = {}) {
   });
   await realtime.start?.();
 
-  function callOf(principal: RoomPrincipal, room = roomId): RoomCall {
+  function callOf(principal: RoomPrincipal, room = roomId): OpeningCall {
     const id = principal.kind === 'user' ? principal.userId : principal.guestId;
     const standing = standingOf(id) ?? { roomId, role: RoomRole.MEMBER, permissions };
     return {

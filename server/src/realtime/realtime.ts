@@ -3,7 +3,7 @@ import { type Clock, pause } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Bus } from './bus.ts';
-import type { RealtimeContext, Wiring } from './context.ts';
+import type { OpeningCall, RealtimeContext, Wiring } from './context.ts';
 import type { EventSource } from './event-source.ts';
 import { ConnectionCounts, defaultLimits, type RealtimeLimits } from './limits.ts';
 import { makeOnlineMembers, onlineMembersChange } from './presence/online-members.ts';
@@ -14,7 +14,7 @@ import { principalIdOf, type Resource } from './resource.ts';
 import { Channels } from './room/channels.ts';
 import { makeCommandTable } from './session/command-table.ts';
 import { FrameMemo } from './session/frame-memo.ts';
-import { type RoomCall, Session } from './session/session.ts';
+import { Session } from './session/session.ts';
 import { type WatchOptions, type WatchQuery, watchChanges } from './session/watch.ts';
 import { hearTerminations } from './terminations.ts';
 
@@ -38,9 +38,9 @@ export interface Realtime extends Part {
   /** Takes over what features declare; once, before the first session. @throws Error when a resource is declared twice. */
   wire(wiring: RealtimeWiring): void;
   /** Admits a connection, before it is upgraded; its transport calls `start` on it, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503). */
-  admit(call: RoomCall): Session;
+  admit(call: OpeningCall): Session;
   /** Changes of a resource for a server stream. Takes a connection's place in the limits. @throws AppError as `admit` and `watchChanges` do, from the first read. */
-  watch(call: RoomCall, query: WatchQuery, options?: WatchOptions): AsyncIterable<ResourceChanged>;
+  watch(call: OpeningCall, query: WatchQuery, options?: WatchOptions): AsyncIterable<ResourceChanged>;
   /** Who is online, on all replicas. */
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
   /** Members and guests online, on all replicas. */
@@ -83,7 +83,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     wiring,
   };
   const presences = new Presences(parts, {
-    sessionCount: (roomId) => channels.find(roomId)?.sessions.size ?? 0,
+    sessionCount: (roomId) => channels.find(roomId)?.sessionCount ?? 0,
     show: (roomId, online) => {
       const { key, payload } = onlineMembersChange(online);
       channels.find(roomId)?.publish(key, payload);
@@ -91,22 +91,23 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
   });
   const channels: Channels = new Channels(context, (roomId) => presences.get(roomId));
 
-  function admit(call: RoomCall, kind: Session['kind']): Session {
+  function admit(call: OpeningCall, kind: Session['kind']): Session {
     if (isStopping) throw realtimeErrors.stopping({ retryAfterSeconds: 2 });
     const { roomId } = call.room;
     const giveBack = counts.take(principalIdOf(call.principal), roomId);
     const channel = channels.get(roomId);
-    const session = new Session(channel, call, parts.newConnectionId(), kind, () => {
+    const onClosed = () => {
       giveBack();
       sessions.delete(session);
-    });
+    };
+    const session = new Session(channel, context, { call, connectionId: parts.newConnectionId(), kind, onClosed });
     sessions.add(session);
     channel.admit(session);
     return session;
   }
 
   function checkEverybody(): void {
-    for (const session of sessions) session.channel.membership.check(session);
+    for (const channel of channels.all()) channel.checkEverybody();
   }
 
   async function stop(deadline: AbortSignal): Promise<void> {
@@ -130,7 +131,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     },
     stop,
     admit: (call) => admit(call, 'socket'),
-    watch: async function* (call: RoomCall, query: WatchQuery, options?: WatchOptions) {
+    watch: async function* (call: OpeningCall, query: WatchQuery, options?: WatchOptions) {
       yield* watchChanges(admit(call, 'stream'), query, options);
     },
     online: (roomId) => presences.find(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
@@ -138,7 +139,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     watchers: (roomId) => presences.find(roomId)?.members() ?? [],
     busiest: () => presences.busiest(),
     roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
-    audience: (roomId) => channels.find(roomId)?.sessions.size ?? 0,
+    audience: (roomId) => channels.find(roomId)?.sessionCount ?? 0,
     checkEverybody,
     get connectionCount() {
       return sessions.size;

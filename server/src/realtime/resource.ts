@@ -1,8 +1,7 @@
 import type { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
-import type { ClientMessage, ObserveResource } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { ObserveResource } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import { realtimeErrors } from './realtime.errors.ts';
-import type { Session } from './session/session.ts';
 
 /** Who looks, and with which rights. */
 export interface Viewer {
@@ -57,10 +56,3 @@ export function checkMayObserve(resource: Resource, viewer: Viewer): void {
   if (resource.permission === undefined) return;
   if (!viewer.standing.permissions.has(resource.permission)) throw realtimeErrors.not_permitted();
 }
-
-type ClientBody = Exclude<ClientMessage['message'], { case: undefined }>;
-
-/** Handlers of frames that are neither commands nor realtime's own: short-lived reports. What they throw is answered as an error. */
-export type Signals = {
-  readonly [C in ClientBody['case']]?: (session: Session, message: Extract<ClientBody, { case: C }>['value']) => void;
-};

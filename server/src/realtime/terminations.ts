@@ -1,8 +1,8 @@
 import type { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Tx } from '../store/database.ts';
 import type { StoredEvent } from '../store/events/event.ts';
+import type { OpeningCall } from './context.ts';
 import type { EventSource } from './event-source.ts';
-import type { RoomCall } from './session/session.ts';
 
 /** Whose connections end, and what they are told. `session`: a sign-in, by its id. */
 export interface Termination {
@@ -26,7 +26,7 @@ export function emitTermination(tx: Pick<Tx, 'emit'>, { by, ids, code }: Termina
 
 /** A connection that can be ended. */
 export interface Terminable {
-  readonly call: RoomCall;
+  readonly call: OpeningCall;
   readonly principalId: string;
   terminate(code: TerminationCode): void;
 }

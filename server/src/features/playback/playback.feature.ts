@@ -5,7 +5,7 @@ import type { RoomStanding } from '../../kernel/call.ts';
 import { handleMember, handleRoomStream } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
 import { changePayload } from '../../realtime/frames.ts';
-import type { Session } from '../../realtime/session/session.ts';
+import type { SignalSender } from '../../realtime/signals.ts';
 import type { Feature } from '../feature.ts';
 import type { WatchRoom } from '../watch-room.ts';
 import { makeAutoAdvance } from './auto-advance.ts';
@@ -29,18 +29,18 @@ export function playbackFeature(parts: Parts, watch: WatchRoom): Feature & { pla
   });
   const autoAdvance = makeAutoAdvance(service, library, rooms, clock, log);
   const waiting = makeWaiting({ ...parts, service });
-  const lastStates = new WeakMap<Session, number>();
+  const lastStates = new WeakMap<SignalSender, number>();
 
   /** What a player tells: shown to the others, and the reason to wait, to go on, or to keep an item's length. [PB16] */
-  function onReport(session: Session, report: PlaybackReport): void {
-    session.channel.report(session, { state: report.state, skewMs: report.skewMs });
-    const { roomId } = session.call.room;
-    if (lastStates.get(session) !== report.state) {
-      lastStates.set(session, report.state);
+  function onReport(sender: SignalSender, report: PlaybackReport): void {
+    sender.reportPlayer({ state: report.state, skewMs: report.skewMs });
+    const { roomId } = sender;
+    if (lastStates.get(sender) !== report.state) {
+      lastStates.set(sender, report.state);
       waiting.onReport(roomId, report.state);
     }
     if (report.mediaId !== '')
-      void learn(roomId, session.standing, session.principalId, report).catch((err) =>
+      void learn(roomId, sender.standing, sender.principalId, report).catch((err) =>
         log.warn({ err, roomId }, 'a report could not be used'),
       );
   }

@@ -1,6 +1,5 @@
 import type { Change } from '../frames.ts';
-import type { Resource, ResourceQuery } from '../resource.ts';
-import type { Session } from '../session/session.ts';
+import type { Resource, Viewer } from '../resource.ts';
 
 /** Changes that may wait while the state is loaded; then the observation is refused and has to be made again. */
 const MAX_PENDING = 1_000;
@@ -8,29 +7,45 @@ const MAX_PENDING = 1_000;
 const LIVE = { kind: 'live' } as const;
 const ENDED = { kind: 'ended' } as const;
 
+/** Who observes: a session, as observing sees it. */
+export interface Observer extends Viewer {
+  readonly principalId: string;
+  send(frame: Uint8Array): void;
+  /** Tells that an observation failed, or had to end. */
+  sendObserveError(observeId: string, error: unknown): void;
+  /** Resolves when the peer has read (nearly) all, or the session has ended. */
+  drained(): Promise<void>;
+}
+
+/** What is observed. */
+export interface Observed {
+  readonly resource: Resource;
+  /** Kind of the events that the observation gets. */
+  readonly key: string;
+  /** True: the observer is told that there was a change, and not what it was. [RT9] */
+  readonly isNotify: boolean;
+}
+
 /**
  * What one session observes under one id. `loading`: changes wait until the state they follow on has been sent. `live`: they
  * go out at once. `ended`: nothing goes out any more. A change is sent at most once, and in the order of sequences. [RT4]
  */
 export class Observation {
-  readonly session: Session;
+  readonly observer: Observer;
   readonly id: string;
-  readonly query: ResourceQuery;
   readonly resource: Resource;
-  /** Kind of the events that it gets. */
   readonly key: string;
-  readonly isNotify: boolean;
+  readonly #isNotify: boolean;
   /** Sequence up to which everything was sent. */
   #cursor = 0;
   #state: { kind: 'loading'; pending: Change[]; isOverrun: boolean } | typeof LIVE | typeof ENDED;
 
-  constructor(session: Session, id: string, query: ResourceQuery, resource: Resource, key: string, isNotify: boolean) {
-    this.session = session;
+  constructor(observer: Observer, id: string, { resource, key, isNotify }: Observed) {
+    this.observer = observer;
     this.id = id;
-    this.query = query;
     this.resource = resource;
     this.key = key;
-    this.isNotify = isNotify;
+    this.#isNotify = isNotify;
     this.#state = { kind: 'loading', pending: [], isOverrun: false };
   }
 
@@ -73,13 +88,12 @@ export class Observation {
 
   /** Sends the state that includes everything up to its sequence. */
   sendSnapshot(change: Change): void {
-    if (this.#state.kind === 'loading') this.session.send(change.frame(this.id, this.isNotify));
+    if (this.#state.kind === 'loading') this.observer.send(change.frame(this.id, this.#isNotify));
   }
 
-  /** Tells that the observation is on. `changed`: the client's state is not the current one, and what it misses follows. */
-  answer(changed: boolean, cursor: number): void {
-    if (this.#state.kind === 'ended') return;
-    this.session.send(this.session.channel.answers.frame(this.id, changed, cursor));
+  /** Sends the frame that says that the observation is on. */
+  answer(frame: Buffer): void {
+    if (this.#state.kind !== 'ended') this.observer.send(frame);
   }
 
   /** Follows from `cursor` on: first what was held back, then each change as it happens. */
@@ -100,6 +114,6 @@ export class Observation {
       if (change.sequence <= this.#cursor) return;
       this.#cursor = change.sequence;
     }
-    this.session.send(change.frame(this.id, this.isNotify));
+    this.observer.send(change.frame(this.id, this.#isNotify));
   }
 }

@@ -32,7 +32,7 @@ describe('presence', () => {
     const watcher = await observer(harness);
     const ann = harness.connect('usr_ann');
     harness.clock.advance(100);
-    ann.session.channel.report(ann.session, { state: PresenceState.PLAYING, skewMs: 12 });
+    ann.session.reportPlayer({ state: PresenceState.PLAYING, skewMs: 12 });
     harness.clock.advance(100);
     ann.drop();
     harness.clock.advance(100);
@@ -63,7 +63,7 @@ describe('presence', () => {
     const watcher = await observer(harness);
     const { session } = watcher;
     for (let skewMs = 0; skewMs <= 100; skewMs += 5) {
-      session.channel.report(session, { state: PresenceState.PLAYING, skewMs });
+      session.reportPlayer({ state: PresenceState.PLAYING, skewMs });
       harness.clock.advance(100);
     }
     expect(
@@ -112,7 +112,7 @@ describe('presence on two replicas', () => {
     clock.advance(300);
     expect(told(watcher).at(-1)).toMatchObject({ memberCount: 2, changed: [{ userId: 'usr_ann' }] });
     expect(one.realtime.onlineCount('room_2')).toBe(1);
-    ann.session.channel.report(ann.session, { state: PresenceState.BUFFERING, skewMs: undefined });
+    ann.session.reportPlayer({ state: PresenceState.BUFFERING, skewMs: undefined });
     clock.advance(300);
     expect(one.realtime.watchers(roomId).find((w) => w.userId === 'usr_ann')?.state).toBe(PresenceState.BUFFERING);
     ann.drop();

@@ -1,16 +1,19 @@
 import { create } from '@bufbuild/protobuf';
-import {
-  type OnlineMembers,
-  OnlineMembersSchema,
-  type PresenceState,
-} from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { type OnlineMembers, OnlineMembersSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { RoomPrincipal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Session } from '../session/session.ts';
+import type { PlayerReport } from '../signals.ts';
 import { fromRow, type PresenceMessage, toRow } from './presence-message.ts';
 import { initialState, type PresenceEntry, PresenceTable } from './presence-table.ts';
 
 /** Most members that one message names. */
 const MAX_NAMED = 100;
+
+/** Somebody who comes or goes: a session, as presence sees it. */
+export interface Attendee {
+  readonly principal: RoomPrincipal;
+  readonly principalId: string;
+}
 
 /** How a room's presence reaches others. */
 export interface PresenceOutlet {
@@ -65,7 +68,7 @@ export class RoomPresence {
     return this.#table.memberIds().size + this.#table.guestCount;
   }
 
-  join({ principal, principalId }: Session): void {
+  join({ principal, principalId }: Attendee): void {
     const connections = (this.#connections.get(principalId) ?? 0) + 1;
     this.#connections.set(principalId, connections);
     if (connections > 1) return;
@@ -79,7 +82,7 @@ export class RoomPresence {
     this.#schedule();
   }
 
-  leave({ principal, principalId }: Session): void {
+  leave({ principal, principalId }: Attendee): void {
     const connections = this.#connections.get(principalId);
     if (connections === undefined) return;
     if (connections > 1) {
@@ -98,7 +101,7 @@ export class RoomPresence {
   }
 
   /** Guests have no state of their own to show. */
-  report(userId: string, { state, skewMs }: { state: PresenceState; skewMs: number | undefined }): void {
+  report(userId: string, { state, skewMs }: PlayerReport): void {
     const entry = this.#table.findAt(this.#replica, userId);
     if (entry === undefined) return;
     if (!this.#table.put(this.#replica, { ...entry, state: state || entry.state, skewMs })) return;

@@ -37,6 +37,10 @@ export class Channels {
     return channel;
   }
 
+  all(): Iterable<RoomChannel> {
+    return this.#channels.values();
+  }
+
   /** Drops all, at the end of the process. */
   close(): void {
     for (const channel of [...this.#channels.values()]) this.#drop(channel);

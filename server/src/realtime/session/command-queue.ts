@@ -1,9 +1,8 @@
 import type { DescMessage, DescMethod, Message } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
+import type { OpeningCall, RealtimeContext } from '../context.ts';
 import { serverFrame } from '../frames.ts';
 import { realtimeErrors } from '../realtime.errors.ts';
-import { sendError } from './send-error.ts';
-import type { Session } from './session.ts';
 
 /** A request that came as a frame, with the method that it is the input of. */
 export interface Command {
@@ -12,22 +11,32 @@ export interface Command {
   readonly clientOperationId: string | undefined;
 }
 
+/** Whose commands they are: a session, as its queue sees it. */
+export interface Commander {
+  readonly connectionId: string;
+  readonly call: OpeningCall;
+  send(frame: Uint8Array): void;
+  sendError(error: unknown, clientOperationId?: string): void;
+}
+
 /** The commands of one session: one after the other, in the order they came, through the call pipeline. [RT11] */
 export class CommandQueue {
-  readonly #session: Session;
+  readonly #commander: Commander;
+  readonly #context: RealtimeContext;
   readonly #waiting: Command[] = [];
   #abort: AbortController | undefined;
   #isRunning = false;
   #count = 0;
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(commander: Commander, context: RealtimeContext) {
+    this.#commander = commander;
+    this.#context = context;
   }
 
   /** Runs `command` after those before it; refuses it when too many wait. */
   add(command: Command): void {
-    if (this.#waiting.length >= this.#session.channel.context.limits.queuedCommands) {
-      sendError(this.#session, realtimeErrors.too_many_commands(), command.clientOperationId);
+    if (this.#waiting.length >= this.#context.limits.queuedCommands) {
+      this.#commander.sendError(realtimeErrors.too_many_commands(), command.clientOperationId);
       return;
     }
     nameOperation(command);
@@ -48,23 +57,23 @@ export class CommandQueue {
       try {
         await this.#call(next);
         if (clientOperationId === undefined) continue;
-        this.#session.send(serverFrame({ case: 'commandDone', value: { clientOperationId } }));
+        this.#commander.send(serverFrame({ case: 'commandDone', value: { clientOperationId } }));
       } catch (error) {
-        sendError(this.#session, error, clientOperationId);
+        this.#commander.sendError(error, clientOperationId);
       }
     }
     this.#isRunning = false;
   }
 
   #call({ method, message }: Command): Promise<unknown> {
-    const { call, channel, connectionId } = this.#session;
+    const { call, connectionId } = this.#commander;
     this.#abort ??= new AbortController();
     this.#count += 1;
-    return channel.context.wiring().pipeline.unary(method, {
+    return this.#context.wiring().pipeline.unary(method, {
       message,
       bearer: undefined,
       principal: call.principal,
-      roomId: channel.roomId,
+      roomId: call.room.roomId,
       requestId: `${connectionId}-${this.#count}`,
       transport: call.transport,
       address: call.address,

@@ -4,14 +4,15 @@ import {
   type ClientMessage,
   ClientMessageSchema,
   type ClockProbe,
+  type ObserveResource,
   TerminationCode,
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { RealtimeContext } from '../context.ts';
 import { serverFrame } from '../frames.ts';
-import { observe } from '../observing/observe.ts';
 import { realtimeErrors } from '../realtime.errors.ts';
-import type { Signals } from '../resource.ts';
-import { sendError } from './send-error.ts';
-import type { Session } from './session.ts';
+import type { SignalSender, Signals } from '../signals.ts';
+import { type Commander, CommandQueue } from './command-queue.ts';
+import { FrameBudget } from './frame-budget.ts';
 
 /** Frames that are no messages, after which a connection is ended. [RT12] */
 const MAX_BAD_FRAMES = 10;
@@ -21,126 +22,147 @@ const MAX_ROUND_TRIP_MS = 60_000;
 
 const validator = createValidator();
 
-/** Reads one frame of bytes. */
-export function readFrame(session: Session, bytes: Uint8Array): void {
-  const receivedAtMs = takeFrame(session);
-  if (receivedAtMs === undefined) return;
-  const { frameMemo } = session.channel.context;
-  const known = frameMemo.find(bytes);
-  if (known !== undefined && known.message.case !== undefined) {
-    dispatch(session, known.message, receivedAtMs);
-    return;
+type Body = Exclude<ClientMessage['message'], { case: undefined }>;
+
+/** Whose frames they are: a session, as the reading of its frames sees it. */
+export interface FrameSender extends SignalSender, Commander {
+  terminate(code: TerminationCode): void;
+  observe(request: ObserveResource): void;
+  unobserve(observeId: string): void;
+}
+
+/** Reads the frames of one session, and does what they say. Never throws: the sender is told what is wrong with a frame. */
+export class IncomingFrames {
+  readonly #sender: FrameSender;
+  readonly #context: RealtimeContext;
+  readonly #budget: FrameBudget;
+  readonly #commands: CommandQueue;
+  #badFrames = 0;
+  #roundTripMs: number | undefined;
+
+  constructor(sender: FrameSender, context: RealtimeContext) {
+    this.#sender = sender;
+    this.#context = context;
+    this.#budget = new FrameBudget(context.limits, context.clock.nowMs());
+    this.#commands = new CommandQueue(sender, context);
   }
-  const message = decode(bytes);
-  const isObservation = message?.message.case === 'observeResource' && message.clientOperationId === undefined;
-  if (handle(session, message, receivedAtMs) && message !== undefined && isObservation) frameMemo.keep(bytes, message);
-}
 
-/** Reads one message that was decoded elsewhere. */
-export function readMessage(session: Session, message: ClientMessage | undefined): void {
-  const receivedAtMs = takeFrame(session);
-  if (receivedAtMs !== undefined) handle(session, message, receivedAtMs);
-}
+  /** Smallest round trip that the client has measured, in milliseconds. */
+  get roundTripMs(): number | undefined {
+    return this.#roundTripMs;
+  }
 
-/** Server time at which the frame came; undefined when it is over the budget and not to be read. [RT13] */
-function takeFrame(session: Session): number | undefined {
-  const nowMs = session.channel.context.clock.nowMs();
-  session.heardAtMs = nowMs;
-  const verdict = session.budget.take(nowMs);
-  switch (verdict) {
-    case 'read':
-      return nowMs;
-    case 'tell':
-      sendError(session, realtimeErrors.too_fast({ retryAfterSeconds: 1 }));
-      return undefined;
-    case 'drop':
-      return undefined;
-    case 'abuse':
-      session.terminate(TerminationCode.PROTOCOL);
-      return undefined;
-    default:
-      return verdict satisfies never;
+  /** Reads one frame of bytes, which came at `receivedAtMs` of server time. */
+  read(bytes: Uint8Array, receivedAtMs: number): void {
+    if (!this.#mayRead(receivedAtMs)) return;
+    const { frameMemo } = this.#context;
+    const known = frameMemo.find(bytes);
+    if (known !== undefined && known.message.case !== undefined) {
+      this.#dispatch(known.message, receivedAtMs);
+      return;
+    }
+    const message = decode(bytes);
+    const isObservation = message?.message.case === 'observeResource' && message.clientOperationId === undefined;
+    if (this.#handle(message, receivedAtMs) && message !== undefined && isObservation) frameMemo.keep(bytes, message);
+  }
+
+  /** The session has ended: what waits is not run any more. */
+  end(): void {
+    this.#commands.end();
+  }
+
+  /** False: the frame is over the budget. [RT13] */
+  #mayRead(nowMs: number): boolean {
+    const verdict = this.#budget.take(nowMs);
+    switch (verdict) {
+      case 'read':
+        return true;
+      case 'tell':
+        this.#sender.sendError(realtimeErrors.too_fast({ retryAfterSeconds: 1 }));
+        return false;
+      case 'drop':
+        return false;
+      case 'abuse':
+        this.#sender.terminate(TerminationCode.PROTOCOL);
+        return false;
+      default:
+        return verdict satisfies never;
+    }
+  }
+
+  /** False: the message was refused. */
+  #handle(message: ClientMessage | undefined, receivedAtMs: number): boolean {
+    if (message === undefined) {
+      this.#refuseBadFrame();
+      return false;
+    }
+    const { clientOperationId, message: body } = message;
+    const method = body.case === undefined ? undefined : this.#context.commands.get(body.case);
+    // The pipeline validates the request of a command, as on every transport; here only the envelope around it is validated.
+    const fault = findFault(method === undefined ? message : create(ClientMessageSchema, envelopeOf(message)));
+    if (body.case === undefined) {
+      this.#sender.sendError(realtimeErrors.unknown_message(), clientOperationId);
+      return false;
+    }
+    if (fault !== undefined) {
+      this.#sender.sendError(realtimeErrors.bad_frame({ message: fault }), clientOperationId);
+      return false;
+    }
+    if (method !== undefined) this.#commands.add({ method, message: body.value, clientOperationId });
+    else this.#dispatch(body, receivedAtMs);
+    return true;
+  }
+
+  /** Does what a message says that is no command. */
+  #dispatch(body: Body, receivedAtMs: number): void {
+    switch (body.case) {
+      case 'observeResource':
+        this.#sender.observe(body.value);
+        return;
+      case 'unobserveResource':
+        this.#sender.unobserve(body.value.observeId);
+        return;
+      case 'clockProbe':
+        this.#answerProbe(body.value, receivedAtMs);
+        return;
+      case 'heartbeat':
+        return;
+      default:
+        this.#signal(body);
+    }
+  }
+
+  #signal(body: Body): void {
+    const signal = this.#context.wiring().signals[body.case as keyof Signals];
+    try {
+      if (signal === undefined) throw realtimeErrors.unknown_message();
+      signal(this.#sender, body.value as never);
+    } catch (error) {
+      this.#sender.sendError(error);
+    }
+  }
+
+  #refuseBadFrame(): void {
+    this.#badFrames += 1;
+    this.#sender.sendError(realtimeErrors.bad_frame());
+    if (this.#badFrames >= MAX_BAD_FRAMES) this.#sender.terminate(TerminationCode.PROTOCOL);
+  }
+
+  /** The frame's receipt is stamped as early and its answer as late as can be. [RT14] */
+  #answerProbe({ roundTripMs, clientSentMs }: ClockProbe, serverReceivedMs: number): void {
+    if (roundTripMs !== undefined && roundTripMs >= 0 && roundTripMs <= MAX_ROUND_TRIP_MS)
+      this.#roundTripMs = roundTripMs;
+    const serverSentMs = this.#context.clock.nowMs();
+    this.#sender.send(serverFrame({ case: 'clockReply', value: { clientSentMs, serverReceivedMs, serverSentMs } }));
   }
 }
 
 function decode(bytes: Uint8Array): ClientMessage | undefined {
   try {
-    return fromBinary(ClientMessageSchema, bytes, { readUnknownFields: false });
+    return fromBinary(ClientMessageSchema, bytes);
   } catch {
     return undefined;
   }
-}
-
-/** False: it was refused. */
-function handle(session: Session, message: ClientMessage | undefined, receivedAtMs: number): boolean {
-  if (message === undefined) {
-    refuseFrame(session);
-    return false;
-  }
-  const { clientOperationId, message: body } = message;
-  const method = body.case === undefined ? undefined : session.channel.context.commands.get(body.case);
-  // The pipeline validates requests, with the same answer on every transport; here it is the envelope alone.
-  const fault = findFault(method === undefined ? message : create(ClientMessageSchema, envelopeOf(message)));
-  if (body.case === undefined) {
-    sendError(session, realtimeErrors.unknown_message(), clientOperationId);
-    return false;
-  }
-  if (fault !== undefined) {
-    sendError(session, realtimeErrors.bad_frame({ message: fault }), clientOperationId);
-    return false;
-  }
-  if (method !== undefined) session.commands.add({ method, message: body.value, clientOperationId });
-  else dispatch(session, body, receivedAtMs);
-  return true;
-}
-
-/** Everything that is no command. */
-function dispatch(
-  session: Session,
-  body: Exclude<ClientMessage['message'], { case: undefined }>,
-  receivedAtMs: number,
-) {
-  switch (body.case) {
-    case 'observeResource':
-      observe(session, body.value);
-      return;
-    case 'unobserveResource':
-      session.channel.drop(session, body.value.observeId);
-      return;
-    case 'clockProbe':
-      answerProbe(session, body.value, receivedAtMs);
-      return;
-    case 'heartbeat':
-      return;
-    default: {
-      const signal = session.channel.context.wiring().signals[body.case as keyof Signals];
-      if (signal === undefined) sendError(session, realtimeErrors.unknown_message());
-      else runSignal(session, () => signal(session, body.value as never));
-    }
-  }
-}
-
-function runSignal(session: Session, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    sendError(session, error);
-  }
-}
-
-function refuseFrame(session: Session): void {
-  session.badFrames += 1;
-  sendError(session, realtimeErrors.bad_frame());
-  if (session.badFrames >= MAX_BAD_FRAMES) session.terminate(TerminationCode.PROTOCOL);
-}
-
-/** The time stamps of a probe are taken as early and as late as can be. [RT14] */
-function answerProbe(session: Session, probe: ClockProbe, serverReceivedMs: number): void {
-  const { roundTripMs, clientSentMs } = probe;
-  if (roundTripMs !== undefined && roundTripMs >= 0 && roundTripMs <= MAX_ROUND_TRIP_MS)
-    session.roundTripMs = roundTripMs;
-  const serverSentMs = session.channel.context.clock.nowMs();
-  session.send(serverFrame({ case: 'clockReply', value: { clientSentMs, serverReceivedMs, serverSentMs } }));
 }
 
 function envelopeOf({ clientOperationId }: ClientMessage) {

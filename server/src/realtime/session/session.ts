@@ -1,137 +1,208 @@
-import type { ClientMessage, TerminationCode as Code } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import type { Call, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
+import { type ObserveResource, TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
 import { pause } from '../../kernel/clock.ts';
+import type { OpeningCall, RealtimeContext } from '../context.ts';
 import { serverFrame } from '../frames.ts';
-import type { Observation } from '../observing/observation.ts';
 import { principalIdOf } from '../resource.ts';
-import type { RoomChannel } from '../room/channel.ts';
-import { CommandQueue } from './command-queue.ts';
+import type { PlayerReport } from '../signals.ts';
 import type { Connection } from './connection.ts';
-import { FrameBudget } from './frame-budget.ts';
-import { readFrame, readMessage } from './incoming.ts';
+import { errorFrame, observeErrorFrame } from './error-frames.ts';
+import { HEARTBEAT_SECONDS } from './greetings.ts';
+import { IncomingFrames } from './incoming.ts';
 import { OutboundWindow } from './outbound-window.ts';
-import { endingOf } from './termination.ts';
+import { terminationOf } from './termination.ts';
 
-/** The call that opened a connection, as the pipeline's `open` gives it. */
-export type RoomCall = Call<RoomPrincipal, RoomStanding>;
+/** A connection that said nothing for so long is dead, in milliseconds. */
+const SILENCE_MS = 60_000;
 
 const heartbeat = serverFrame({ case: 'heartbeat', value: {} });
 
-/** `opening`: admitted, not yet upgraded. `closing`: the last frame was sent, or the peer is gone; nothing goes in or out. */
-type State = { kind: 'opening' } | { kind: 'open'; socket: Connection } | { kind: 'closing' };
+/** What a session needs of its room. */
+export interface SessionRoom {
+  /** The connection stands. */
+  opened(session: Session): void;
+  /** The session takes part no longer. May be called more than once. */
+  left(session: Session): void;
+  observe(session: Session, request: ObserveResource, refuse: (error: unknown) => void): void;
+  unobserve(session: Session, observeId: string): void;
+  /** What the session may do in the room is another. */
+  standingChanged(session: Session): void;
+  report(session: Session, report: PlayerReport): void;
+}
 
-/** One connection to a room: what it observes, what it may, and what it still has to read. */
-export class Session {
+/** What a session is made for. `stream`: read by a server stream; it says nothing, so silence is no fault, and nobody sees it as present. */
+export interface SessionOptions {
+  readonly call: OpeningCall;
   readonly connectionId: string;
-  readonly call: RoomCall;
-  readonly channel: RoomChannel;
-  readonly principalId: string;
-  /** `stream`: one-way, read by a server stream; it says nothing, so silence is no fault, and nobody sees it as present. */
   readonly kind: 'socket' | 'stream';
-  readonly observations = new Map<string, Observation>();
-  readonly budget: FrameBudget;
-  readonly commands: CommandQueue;
-  standing: RoomStanding;
-  /** Smallest round trip that the client has measured, in milliseconds. */
-  roundTripMs: number | undefined;
+  /** Called once, when the connection is gone. */
+  readonly onClosed: () => void;
+}
+
+/** Admitted; the connection is still being opened. */
+const OPENING = { kind: 'opening' } as const;
+/** The last frame was sent; nothing goes in or out until the connection is gone. */
+const CLOSING = { kind: 'closing' } as const;
+/** The connection is gone, or never came about. */
+const CLOSED = { kind: 'closed' } as const;
+
+interface Open {
+  readonly kind: 'open';
+  readonly connection: Connection;
   /** When anything came from the peer, in milliseconds since 1970. */
   heardAtMs: number;
   /** When the last heartbeat was sent. */
   beatAtMs: number;
-  badFrames = 0;
-  #state: State = { kind: 'opening' };
-  readonly #outbound: OutboundWindow;
-  readonly #release: () => void;
-  #isReleased = false;
+}
 
-  constructor(channel: RoomChannel, call: RoomCall, connectionId: string, kind: Session['kind'], release: () => void) {
-    const { clock, limits } = channel.context;
-    this.channel = channel;
+type State = typeof OPENING | Open | typeof CLOSING | typeof CLOSED;
+
+/** Somebody's place in a room for as long as one connection lasts: `opening → open → closing → closed`. */
+export class Session {
+  readonly connectionId: string;
+  readonly call: OpeningCall;
+  readonly principalId: string;
+  readonly kind: SessionOptions['kind'];
+  readonly #room: SessionRoom;
+  readonly #context: RealtimeContext;
+  readonly #incoming: IncomingFrames;
+  readonly #outbound: OutboundWindow;
+  readonly #onClosed: () => void;
+  #state: State = OPENING;
+  #standing: RoomStanding;
+
+  constructor(room: SessionRoom, context: RealtimeContext, { call, connectionId, kind, onClosed }: SessionOptions) {
+    this.#room = room;
+    this.#context = context;
     this.call = call;
     this.connectionId = connectionId;
     this.kind = kind;
     this.principalId = principalIdOf(call.principal);
-    this.standing = call.room;
-    this.heardAtMs = clock.nowMs();
-    this.beatAtMs = this.heardAtMs;
-    this.budget = new FrameBudget(limits, this.heardAtMs);
-    this.commands = new CommandQueue(this);
-    this.#outbound = new OutboundWindow(limits);
-    this.#release = release;
+    this.#standing = call.room;
+    this.#incoming = new IncomingFrames(this, context);
+    this.#outbound = new OutboundWindow(context.limits);
+    this.#onClosed = onClosed;
   }
 
   get principal(): RoomPrincipal {
     return this.call.principal;
   }
 
+  get roomId(): string {
+    return this.call.room.roomId;
+  }
+
+  /** What its person may do in the room now. */
+  get standing(): RoomStanding {
+    return this.#standing;
+  }
+
   get isOpen(): boolean {
     return this.#state.kind === 'open';
   }
 
-  /** The connection stands: greets it, and others see it. */
-  start(socket: Connection): void {
+  /** Smallest round trip that the client has measured, in milliseconds. */
+  get roundTripMs(): number | undefined {
+    return this.#incoming.roundTripMs;
+  }
+
+  /** The connection stands; one that comes after the session has ended is closed. */
+  start(connection: Connection): void {
     if (this.#state.kind !== 'opening') {
-      socket.close(1001, 'The connection has ended.');
+      connection.close(1001, 'The connection has ended.');
       return;
     }
-    this.#state = { kind: 'open', socket };
-    this.channel.opened(this);
-    this.send(this.channel.greetings.frame(this.connectionId, this.principalId));
+    const nowMs = this.#context.clock.nowMs();
+    this.#state = { kind: 'open', connection, heardAtMs: nowMs, beatAtMs: nowMs };
+    this.#room.opened(this);
   }
 
-  /** Takes one encoded ClientMessage. Never throws: what is wrong with it is answered. */
+  /** Takes one encoded ClientMessage. Never throws: the peer is told what is wrong with it. */
   receive(bytes: Uint8Array): void {
-    if (this.isOpen) readFrame(this, bytes);
+    this.heard();
+    if (this.#state.kind === 'open') this.#incoming.read(bytes, this.#state.heardAtMs);
   }
 
-  /** The same for a connection that carries messages; undefined for one that could not be read. */
-  receiveMessage(message: ClientMessage | undefined): void {
-    if (this.isOpen) readMessage(this, message);
-  }
-
-  /** Says that the server is alive, and asks the peer's transport the same: that answers also where a page sleeps. [RT15] */
-  beat(nowMs: number): void {
-    this.beatAtMs = nowMs;
-    this.send(heartbeat);
-    if (this.#state.kind === 'open') this.#state.socket.ping?.();
-  }
-
-  /** The peer gave a sign of life that is no frame: a WebSocket pong. */
+  /** The peer gave a sign of life: a frame, or a WebSocket pong. */
   heard(): void {
-    this.heardAtMs = this.channel.context.clock.nowMs();
+    if (this.#state.kind === 'open') this.#state.heardAtMs = this.#context.clock.nowMs();
   }
 
-  /** Hands a frame to the connection; one that does not keep up is ended. [RT10] */
+  /** Hands a frame to the connection. One that does not keep up is ended. [RT10] */
   send(frame: Uint8Array): void {
     const state = this.#state;
     switch (state.kind) {
       case 'open':
-        if (this.#outbound.admit(frame.length, state.socket.buffered())) state.socket.send(frame);
+        if (this.#outbound.admit(frame.length, state.connection.buffered())) state.connection.send(frame);
         else this.terminate(TerminationCode.TOO_SLOW);
         return;
       case 'opening':
       case 'closing':
+      case 'closed':
         return;
       default:
         state satisfies never;
     }
   }
 
-  /** Sends the last frame and ends the connection. May be called in any state, any number of times. [RT16] */
-  terminate(code: Code, mayReconnect?: boolean): void {
+  /** Answers a frame with an error; `clientOperationId` is that of the command that failed. */
+  sendError(error: unknown, clientOperationId?: string): void {
+    this.send(errorFrame(error, { log: this.#context.log, connectionId: this.connectionId }, clientOperationId));
+  }
+
+  /** Tells that an observation failed, or had to end. */
+  sendObserveError(observeId: string, error: unknown): void {
+    this.send(observeErrorFrame(observeId, error, { log: this.#context.log, connectionId: this.connectionId }));
+  }
+
+  /** Starts an observation, see `ObservedRoom.observe`. The peer is told what goes wrong, unless `refuse` takes that. */
+  observe(
+    request: ObserveResource,
+    refuse: (error: unknown) => void = (error) => this.sendObserveError(request.observeId, error),
+  ): void {
+    this.#room.observe(this, request, refuse);
+  }
+
+  unobserve(observeId: string): void {
+    this.#room.unobserve(this, observeId);
+  }
+
+  reportPlayer(report: PlayerReport): void {
+    this.#room.report(this, report);
+  }
+
+  changeStanding(standing: RoomStanding): void {
+    this.#standing = standing;
+    this.#room.standingChanged(this);
+  }
+
+  /** Looks after an open connection: ends it when its token has ended or the peer is silent, else says now and then that the server is alive. [RT15] [RT19] */
+  sweep(nowMs: number): void {
     const state = this.#state;
-    this.#state = { kind: 'closing' };
+    if (state.kind !== 'open') return;
+    const isDead = this.kind === 'socket' && nowMs - state.heardAtMs >= SILENCE_MS;
+    if (this.principal.expiresAtMs <= nowMs) this.terminate(TerminationCode.REVOKED, true);
+    else if (isDead) this.terminate(TerminationCode.UNSPECIFIED);
+    else if (nowMs - state.beatAtMs >= HEARTBEAT_SECONDS * 1000) this.#beat(state, nowMs);
+  }
+
+  /** Sends the last frame and ends the connection. May be called in any state, any number of times. [RT16] */
+  terminate(code: TerminationCode, mayReconnect?: boolean): void {
+    const state = this.#state;
     switch (state.kind) {
+      case 'opening':
+        this.#state = CLOSING;
+        return;
       case 'open': {
-        const ending = endingOf(code, mayReconnect);
-        state.socket.send(ending.frame);
-        this.channel.left(this);
-        state.socket.close(ending.closeCode, ending.message);
+        this.#state = CLOSING;
+        const { closeCode, message, frame } = terminationOf(code, mayReconnect);
+        state.connection.send(frame);
+        this.#leave();
+        state.connection.close(closeCode, message);
         return;
       }
-      case 'opening':
       case 'closing':
+      case 'closed':
         return;
       default:
         state satisfies never;
@@ -140,17 +211,26 @@ export class Session {
 
   /** The connection is gone, whoever ended it, or never came about. The first call counts. */
   closed(): void {
-    this.#state = { kind: 'closing' };
-    if (this.#isReleased) return;
-    this.#isReleased = true;
-    this.channel.left(this);
-    this.#release();
+    if (this.#state.kind === 'closed') return;
+    this.#state = CLOSED;
+    this.#leave();
+    this.#onClosed();
   }
 
   /** Resolves when the peer has read (nearly) all, or the session has ended. */
   async drained(): Promise<void> {
-    while (this.#state.kind === 'open' && this.#state.socket.buffered() > 0) {
-      await pause(this.channel.context.clock, 20);
-    }
+    while (this.#state.kind === 'open' && this.#state.connection.buffered() > 0) await pause(this.#context.clock, 20);
+  }
+
+  #leave(): void {
+    this.#incoming.end();
+    this.#room.left(this);
+  }
+
+  /** A frame for the client, and a ping for its transport, which browsers answer also for a page that sleeps. */
+  #beat(state: Open, nowMs: number): void {
+    state.beatAtMs = nowMs;
+    this.send(heartbeat);
+    if (this.isOpen) state.connection.ping?.();
   }
 }

@@ -1,7 +1,7 @@
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { serverFrame } from '../frames.ts';
 
-interface Ending {
+interface Termination {
   /** RFC 6455, section 7.4; from 4000 on: ours, 4000 + the code of the last frame. */
   readonly closeCode: number;
   readonly message: string;
@@ -9,7 +9,7 @@ interface Ending {
 }
 
 /** How a connection ends, by the reason. [RT16] */
-const endings: Readonly<Record<TerminationCode, Ending>> = {
+const terminations: Readonly<Record<TerminationCode, Termination>> = {
   [TerminationCode.UNSPECIFIED]: { closeCode: 1000, message: 'The connection has ended.', mayReconnect: true },
   [TerminationCode.REVOKED]: { closeCode: 4001, message: 'Your sign-in has ended.', mayReconnect: false },
   [TerminationCode.BANNED]: { closeCode: 4002, message: 'You were banned.', mayReconnect: false },
@@ -36,7 +36,7 @@ const endings: Readonly<Record<TerminationCode, Ending>> = {
 };
 
 /** The last frame of a connection and the close that follows it. An expired token is a revocation with which reconnecting makes sense. */
-export function endingOf(code: TerminationCode, mayReconnect = endings[code].mayReconnect) {
-  const { closeCode, message } = endings[code];
+export function terminationOf(code: TerminationCode, mayReconnect = terminations[code].mayReconnect) {
+  const { closeCode, message } = terminations[code];
   return { closeCode, message, frame: serverFrame({ case: 'termination', value: { code, message, mayReconnect } }) };
 }

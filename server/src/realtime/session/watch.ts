@@ -7,7 +7,6 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { decodeServerFrame } from '../frames.ts';
-import { observe } from '../observing/observe.ts';
 import { realtimeErrors } from '../realtime.errors.ts';
 import type { Connection } from './connection.ts';
 import type { Session } from './session.ts';
@@ -46,7 +45,7 @@ export async function* watchChanges(
     const after = afterEventSequence === undefined ? {} : { afterEventSequence: BigInt(afterEventSequence) };
     const request = create(ObserveResourceSchema, { observeId: OBSERVE_ID, resource: query, ...after });
     // Not awaited: a long replay waits for this very reader.
-    observe(session, request, (error) => queue.fail(error));
+    session.observe(request, (error) => queue.fail(error));
     for (let next = await queue.next(); next !== undefined; next = await queue.next()) yield next;
   } finally {
     signal.removeEventListener('abort', stop);

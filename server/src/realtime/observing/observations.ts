@@ -1,0 +1,68 @@
+import type { Change } from '../frames.ts';
+import type { Observation, Observer } from './observation.ts';
+
+const none: ReadonlyMap<string, Observation> = new Map();
+
+/** The observations of a room: by observer and id, and by the key of the events that they get. */
+export class Observations {
+  readonly #byObserver = new Map<Observer, Map<string, Observation>>();
+  readonly #byKey = new Map<string, Set<Observation>>();
+  readonly #onUnobserved: (key: string) => void;
+
+  /** `onUnobserved` is called when nobody observes a key any more. */
+  constructor(onUnobserved: (key: string) => void) {
+    this.#onUnobserved = onUnobserved;
+  }
+
+  /** The observations of one observer, by their ids. */
+  of(observer: Observer): ReadonlyMap<string, Observation> {
+    return this.#byObserver.get(observer) ?? none;
+  }
+
+  all(): Iterable<ReadonlySet<Observation>> {
+    return this.#byKey.values();
+  }
+
+  /** Adds an observation, under an id that its observer does not use. */
+  add(observation: Observation): void {
+    const { observer, id, key } = observation;
+    const own = this.#byObserver.get(observer);
+    if (own === undefined) this.#byObserver.set(observer, new Map([[id, observation]]));
+    else own.set(id, observation);
+    const group = this.#byKey.get(key);
+    if (group === undefined) this.#byKey.set(key, new Set([observation]));
+    else group.add(observation);
+  }
+
+  /** Ends the observation of that id, if there is one. */
+  end(observer: Observer, id: string): void {
+    const own = this.#byObserver.get(observer);
+    const observation = own?.get(id);
+    if (observation === undefined) return;
+    own?.delete(id);
+    this.#forget(observation);
+  }
+
+  /** Ends all observations of one observer. */
+  endAll(observer: Observer): void {
+    for (const observation of this.of(observer).values()) this.#forget(observation);
+    this.#byObserver.delete(observer);
+  }
+
+  /** Hands a change to all who observe `key`. */
+  deliver(key: string, change: Change): void {
+    const group = this.#byKey.get(key);
+    if (group === undefined) return;
+    for (const observation of group) observation.deliver(change);
+  }
+
+  #forget(observation: Observation): void {
+    const { key } = observation;
+    observation.end();
+    const group = this.#byKey.get(key);
+    group?.delete(observation);
+    if (group?.size !== 0) return;
+    this.#byKey.delete(key);
+    this.#onUnobserved(key);
+  }
+}

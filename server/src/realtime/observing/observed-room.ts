@@ -1,0 +1,141 @@
+import { DeliveryMode, type ObserveResource } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { StoredEvent } from '../../store/events/event.ts';
+import type { RealtimeContext } from '../context.ts';
+import { Change } from '../frames.ts';
+import { realtimeErrors } from '../realtime.errors.ts';
+import { checkMayObserve, type Resource } from '../resource.ts';
+import { Answers } from './answers.ts';
+import { catchUp, type Sources, sendState } from './catch-up.ts';
+import { Observation, type Observer } from './observation.ts';
+import { Observations } from './observations.ts';
+import type { RoomEvents } from './room-events.ts';
+import { Snapshots } from './snapshots.ts';
+
+/** What is observed in one room, and the way of its changes to those who observe. */
+export class ObservedRoom {
+  readonly #context: RealtimeContext;
+  readonly #sources: Sources;
+  readonly #observations: Observations;
+
+  constructor(roomId: string, context: RealtimeContext, events: RoomEvents) {
+    const snapshots = new Snapshots(roomId, context.events, context.clock);
+    this.#context = context;
+    this.#sources = { events, snapshots, answers: new Answers() };
+    this.#observations = new Observations((key) => snapshots.drop(key));
+  }
+
+  /**
+   * Starts (or replaces) an observation, and sends what the observer missed. [RT3]
+   * Calls `refuse` with what goes wrong: there is no such resource, the observer may not see it, it cannot be loaded. Then
+   * nothing is observed. Never throws.
+   */
+  observe(observer: Observer, request: ObserveResource, refuse: (error: unknown) => void): void {
+    try {
+      this.#start(observer, request)?.catch(refuse);
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  /** Ends the observation of that id, if there is one. */
+  unobserve(observer: Observer, observeId: string): void {
+    this.#observations.end(observer, observeId);
+  }
+
+  /** Ends all observations of somebody who leaves. */
+  left(observer: Observer): void {
+    this.#observations.endAll(observer);
+  }
+
+  /** Ends what somebody observes and may not see any more. [RT18] */
+  checkPermissions(observer: Observer): void {
+    for (const [observeId, { resource }] of this.#observations.of(observer)) {
+      try {
+        checkMayObserve(resource, observer);
+      } catch (error) {
+        this.#fail(observer, observeId, error);
+      }
+    }
+  }
+
+  /** Hands a stored change to all who observe it. */
+  deliver(event: StoredEvent, change: Change): void {
+    this.#sources.snapshots.passed(event);
+    this.#observations.deliver(event.kind, change);
+  }
+
+  /** Sends a change that is not stored. */
+  publish(key: string, payload: Uint8Array): void {
+    this.#sources.snapshots.passed({ kind: key, sequence: 0 });
+    this.#observations.deliver(key, new Change(0, payload));
+  }
+
+  /**
+   * Loads states anew that an event of another kind has changed, once per key, and sends them to those who observe them. An
+   * event that names people touches only their own resources, so a join does not cost a room of n people n loads. [RT7]
+   */
+  refreshSensitive({ kind }: StoredEvent, persons: ReadonlySet<string> | undefined): void {
+    const touched = [...this.#context.wiring().resources.values()].filter((r) => r.sensitiveTo?.(kind));
+    if (touched.length === 0) return;
+    this.#refresh(({ resource, observer }) => {
+      if (!touched.includes(resource)) return false;
+      return !resource.isPerViewer || persons === undefined || persons.has(observer.principalId);
+    });
+  }
+
+  /** Loads all states anew and sends them to those who observe them. Logs go on from here. */
+  refreshAll(): void {
+    this.#refresh(() => true);
+  }
+
+  /** Undefined when what was missed has been sent already. */
+  #start(observer: Observer, request: ObserveResource): Promise<void> | undefined {
+    const { observeId, resource: query, version, afterEventSequence, deliveryMode } = request;
+    const { limits, wiring } = this.#context;
+    this.#observations.end(observer, observeId);
+    if (this.#observations.of(observer).size >= limits.observationsPerConnection)
+      throw realtimeErrors.too_many_observations();
+    const resource = query.case === undefined ? undefined : wiring().resources.get(query.case);
+    if (resource === undefined) throw realtimeErrors.unknown_resource();
+    checkMayObserve(resource, observer);
+    const key = resource.key(query.value as never, observer);
+    const isNotify = deliveryMode === DeliveryMode.NOTIFY;
+    const observation = new Observation(observer, observeId, { resource, key, isNotify });
+    this.#observations.add(observation);
+    const afterSequence = afterEventSequence === undefined ? undefined : Number(afterEventSequence);
+    return catchUp(this.#sources, observation, { version, afterSequence })?.catch((error: unknown) => {
+      // Replaced or ended in the meantime: nobody waits for this answer.
+      if (observation.isEnded) return;
+      this.#observations.end(observer, observeId);
+      throw error;
+    });
+  }
+
+  /** Loads the states anew whose first observation is to be refreshed: all observations of a key see the same state. */
+  #refresh(isTouched: (first: Observation) => boolean): void {
+    for (const group of this.#observations.all()) {
+      const [first] = group;
+      if (first === undefined || !isTouched(first)) continue;
+      this.#sources.snapshots.drop(first.key);
+      if (hasState(first.resource)) for (const observation of group) void this.#reload(observation);
+    }
+  }
+
+  async #reload(observation: Observation): Promise<void> {
+    observation.hold();
+    try {
+      await sendState(this.#sources, observation, undefined, false);
+    } catch (error) {
+      if (!observation.isEnded) this.#fail(observation.observer, observation.id, error);
+    }
+  }
+
+  #fail(observer: Observer, observeId: string, error: unknown): void {
+    this.#observations.end(observer, observeId);
+    observer.sendObserveError(observeId, error);
+  }
+}
+
+function hasState({ snapshot }: Resource): boolean {
+  return snapshot !== undefined;
+}
