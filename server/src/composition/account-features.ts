@@ -6,16 +6,18 @@ import { auditFeature } from '../features/audit/audit.feature.ts';
 import { bannedError } from '../features/bans/banned-error.ts';
 import { bansFeature } from '../features/bans/bans.feature.ts';
 import { blocksFeature } from '../features/blocks/blocks.feature.ts';
-import { withNotices } from '../features/emails/account-notices.ts';
-import { type EmailsFeature, emailsFeature } from '../features/emails/emails.feature.ts';
+import { makeEmailAddresses } from '../features/email-addresses/email-addresses.service.ts';
+import { emailsFeature } from '../features/emails/emails.feature.ts';
 import type { Feature } from '../features/feature.ts';
 import { makeLockout } from '../features/lockout/lockout.service.ts';
 import { mailFeature } from '../features/mail/mail.feature.ts';
 import { mfaFeature } from '../features/mfa/mfa.feature.ts';
+import { makeNotices } from '../features/notices/notices.service.ts';
 import { oauth2Feature } from '../features/oauth2/oauth2.feature.ts';
 import { passkeysFeature } from '../features/passkeys/passkeys.feature.ts';
 import { findRelyingParty } from '../features/passkeys/relying-party.ts';
 import { passwordsFeature } from '../features/passwords/passwords.feature.ts';
+import { makePreferences } from '../features/preferences/preferences.service.ts';
 import { registrationsFeature } from '../features/registrations/registrations.feature.ts';
 import { sessionsFeature } from '../features/sessions/sessions.feature.ts';
 import { signInsFeature } from '../features/sign-ins/sign-ins.feature.ts';
@@ -32,14 +34,31 @@ export function makeAccountFeatures(ground: Ground) {
   const { config, secrets, clock, random, ids, log, db, relay, keyValue, passwords, sealer, settings, metrics } =
     ground;
   const { port, features } = ground;
-  // The audit log and passwords know addresses of accounts, which are filled in below.
-  const later: { emails?: EmailsFeature } = {};
-  const auditing = auditFeature({ db, clock, ids, log });
-  const audit = withNotices(auditing.audit, () => later.emails!.notices);
   const banning = bansFeature({ db, clock, ids });
   const { bans } = banning;
   const loginMethods = () => features().flatMap((feature) => feature.loginMethods?.() ?? []);
   const users = usersFeature(db, clock);
+  const addresses = makeEmailAddresses({ db, clock });
+  const preferences = makePreferences();
+  const publicUrl = () => publicUrlOf(config, port());
+  const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
+  const mailer = makeMailer({ guard: outgoingGuard });
+  const mailing = mailFeature({
+    db,
+    relay,
+    clock,
+    ids,
+    log,
+    sealer,
+    mailer,
+    counts: metrics.mail,
+    settings: settings.mail,
+    server: settings.server,
+  });
+  const { mail } = mailing;
+  const notices = makeNotices({ clock, users: users.users, mail, addresses, preferences });
+  const auditing = auditFeature({ db, clock, ids, log, notices });
+  const { audit } = auditing;
   const addressFactor = config['limits.enabled'] ? config['limits.rate_factor'] : 10_000;
   const lockout = makeLockout({ keyValue, clock, random, addressFactor });
   const bannedErrorOf = (userId: string) => bannedError(bans, userId);
@@ -68,6 +87,7 @@ export function makeAccountFeatures(ground: Ground) {
     sessions: sessions.sessions,
     audit,
     lockout,
+    preferences,
     issuer: () => settings.server.name,
     localFactors: () => features().flatMap((feature) => feature.localFactors ?? []),
     linkedSignIns: () => features().flatMap((feature) => feature.linkedSignIns ?? []),
@@ -93,7 +113,8 @@ export function makeAccountFeatures(ground: Ground) {
     users: users.users,
     sessions: sessions.sessions,
     audit,
-    notices: { decided: (...told) => later.emails!.reviewNotices.decided(...told) },
+    mail,
+    publicUrl,
     kinds: () => features().flatMap((feature) => feature.credentialKinds ?? []),
   });
   const accountPasswords = passwordsFeature({
@@ -105,7 +126,7 @@ export function makeAccountFeatures(ground: Ground) {
     audit,
     verifications: mfa.verifications,
     findByEmail: async (address) => {
-      const userId = await later.emails!.emails.findUserId(address);
+      const userId = await addresses.findUserId(address);
       return userId === undefined ? undefined : users.users.find(userId);
     },
     passwords,
@@ -114,20 +135,6 @@ export function makeAccountFeatures(ground: Ground) {
     signIns,
     registrations: registrations.registrations,
     settings: settings.sessions,
-  });
-  const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
-  const mailer = makeMailer({ guard: outgoingGuard });
-  const mail = mailFeature({
-    db,
-    relay,
-    clock,
-    ids,
-    log,
-    sealer,
-    mailer,
-    counts: metrics.mail,
-    settings: settings.mail,
-    server: settings.server,
   });
   const emails = emailsFeature({
     db,
@@ -146,14 +153,14 @@ export function makeAccountFeatures(ground: Ground) {
     lockout,
     opaque: passwords,
     audit,
-    mail: mail.mail,
+    mail,
+    addresses,
+    preferences,
     guard: mfa.guard,
     verifications: mfa.verifications,
-    choices: mfa.choices,
     settings,
-    publicUrl: () => publicUrlOf(config, port()),
+    publicUrl,
   });
-  later.emails = emails;
   const passkeys = passkeysFeature({
     db,
     keyValue,
@@ -205,14 +212,14 @@ export function makeAccountFeatures(ground: Ground) {
     sessions,
     mfa,
     signingIn,
-    mail,
+    mailing,
     emails,
     registrations,
     accountPasswords,
     passkeys,
     oauth2,
   ];
-  return { list, audit, bans, loginMethods, outgoing, users, sessions, mfa, emails, accountPasswords };
+  return { list, audit, bans, loginMethods, outgoing, users, addresses, sessions, mfa, accountPasswords };
 }
 
 /** Origins under which people reach the web app: the one that is configured, else where a server on this machine listens. */

@@ -13,7 +13,7 @@ import type { RoomFeatures } from './room-features.ts';
 export function makeAdminFeatures(ground: Ground, accounts: AccountFeatures, { members, rooms }: RoomFeatures) {
   const { config, version, clock, ids, log, db, relay, keyValue, sealer, registry, settings } = ground;
   const { realtime, online, features } = ground;
-  const { audit, bans, users, sessions, mfa, emails, accountPasswords, loginMethods } = accounts;
+  const { audit, bans, users, addresses, sessions, mfa, accountPasswords, loginMethods } = accounts;
   const server = serverFeature({ clock, version, settings, loginMethods });
   const runtimeSettings = settingsFeature({ db, relay, registry, sealer, audit, clock, version, log });
   const closure = closureFeature({
@@ -35,7 +35,7 @@ export function makeAdminFeatures(ground: Ground, accounts: AccountFeatures, { m
     bans,
     audit,
     users: users.users,
-    emails: emails.emails,
+    addresses,
     sessions: sessions.sessions,
     passwords: accountPasswords.passwords,
     members: members.members,

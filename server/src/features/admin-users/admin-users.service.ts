@@ -23,7 +23,8 @@ import type { Audit } from '../audit/audit.port.ts';
 import type { Bans } from '../bans/bans.port.ts';
 import { inBatch } from '../batch.ts';
 import { type AccountClosing, restorableMs } from '../closure/closure.port.ts';
-import { type Emails, emailErrors } from '../emails/emails.port.ts';
+import { emailErrors } from '../email-addresses/email-addresses.errors.ts';
+import type { EmailAddresses } from '../email-addresses/email-addresses.port.ts';
 import type { Members } from '../members/members.port.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
@@ -41,7 +42,7 @@ export interface AdminUserParts {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly passwords: AccountPasswords;
-  readonly emails: Pick<Emails, 'adopt'>;
+  readonly addresses: Pick<EmailAddresses, 'adopt'>;
   readonly members: Members;
   readonly rooms: RoomCare;
   readonly bans: Bans;
@@ -135,7 +136,7 @@ export function makeAdminUsers(parts: AdminUserParts) {
       return db.write(async (tx) => {
         if (!(await users.create(tx, { id, username, role: given }))) throw userErrors.username_taken();
         await users.setPasswordRecord(tx, id, record);
-        if (email !== undefined && !(await parts.emails.adopt(tx, id, email))) throw emailErrors.address_taken();
+        if (email !== undefined && !(await parts.addresses.adopt(tx, id, email))) throw emailErrors.address_taken();
         const details = { username, role: nameOfRole(given) };
         await audit.record(tx, call, { action: 'user.created', target: id, details });
         return accounts.get(id, tx);
@@ -184,7 +185,8 @@ export function makeAdminUsers(parts: AdminUserParts) {
         const { row } = await lock(tx, call, userId);
         await passwords.set(tx, userId, record);
         const details = { username: row.username };
-        await audit.record(tx, call, { action: 'user.password_set', target: userId, details });
+        const notice = { template: 'password_changed', userId } as const;
+        await audit.record(tx, call, { action: 'user.password_set', target: userId, details, notice });
         return accounts.get(userId, tx);
       });
     },

@@ -1,29 +1,25 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { handleAdmin } from '../../kernel/handler.ts';
-import type { Ids } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/database.ts';
 import type { Feature } from '../feature.ts';
 import type { Audit } from './audit.port.ts';
 import { makeAuditReading } from './audit.reading.ts';
-import { makeAudit } from './audit.service.ts';
+import { makeAudit, type RecordingParts } from './audit.service.ts';
 
 const cleaningPeriodMs = 3_600_000;
 
-interface AuditParts {
+interface AuditParts extends RecordingParts {
   readonly db: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
   readonly log: Log;
 }
 
-export function auditFeature({ db, clock, ids, log }: AuditParts): Feature & { audit: Audit } {
+export function auditFeature({ db, clock, ids, log, notices }: AuditParts): Feature & { audit: Audit } {
   const reading = makeAuditReading(db, clock);
   let stopCleaning: (() => void) | undefined;
   return {
     name: 'audit',
-    audit: makeAudit(clock, ids),
+    audit: makeAudit({ clock, ids, notices }),
     bindings: [handleAdmin(AdminService.method.listAuditRecords, (request) => reading.list(request))],
     parts: [
       {

@@ -1,5 +1,6 @@
 import type { Call } from '../../kernel/call.ts';
 import type { Tx } from '../../store/database.ts';
+import type { Notice } from '../notices/notices.port.ts';
 
 /** How long it is kept what was done, in milliseconds: 365 days. [AU3] */
 export const auditKeptMs = 365 * 86_400_000;
@@ -12,6 +13,8 @@ export interface Deed {
   readonly target?: string;
   /** What explains it: old and new values, a reason. Never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Who is told of it by mail, and with which one; absent: nobody. */
+  readonly notice?: Notice;
 }
 
 /** Who did it and from where: a call, or the server by itself. */

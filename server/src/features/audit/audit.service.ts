@@ -1,12 +1,19 @@
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import type { Notices } from '../notices/notices.port.ts';
 import type { Audit, Doer } from './audit.port.ts';
 import { type AuditTables, insertRecord } from './audit.store.ts';
 
-export function makeAudit(clock: Clock, ids: Ids): Audit {
+export interface RecordingParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly notices: Notices;
+}
+
+export function makeAudit({ clock, ids, notices }: RecordingParts): Audit {
   return {
-    /** [AU1] */
-    async record(tx, doer, { action, target = '', details = {} }) {
+    /** [AU1] [EM14] */
+    async record(tx, doer, { action, target = '', details = {}, notice }) {
       await insertRecord(tx.query<AuditTables>(), {
         id: ids.make('aud'),
         at: dateOf(clock.nowMs()),
@@ -15,6 +22,7 @@ export function makeAudit(clock: Clock, ids: Ids): Audit {
         target,
         details,
       });
+      if (notice) await notices.tell(tx, notice);
     },
   };
 }

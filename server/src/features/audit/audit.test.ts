@@ -21,7 +21,11 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const audit = makeAudit(systemClock, makeIds(systemClock, systemRandom));
+const audit = makeAudit({
+  clock: systemClock,
+  ids: makeIds(systemClock, systemRandom),
+  notices: { tell: async () => undefined },
+});
 const anna = {
   kind: 'user',
   userId: 'usr_a',

@@ -1,6 +1,6 @@
+import { emailErrors } from '../email-addresses/email-addresses.errors.ts';
 import type { Lockout } from '../lockout/lockout.port.ts';
 import type { EmailTokens, TakenToken, TokenPurpose } from './email-tokens.ts';
-import { emailErrors } from './emails.errors.ts';
 
 interface Guess {
   /** Under what wrong codes are counted. */

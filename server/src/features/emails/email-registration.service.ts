@@ -6,6 +6,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { EmailAddress } from '../../kernel/email-address.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
+import { emailErrors } from '../email-addresses/email-addresses.errors.ts';
 import { type Lockout, mailedCodeGuesses } from '../lockout/lockout.port.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
@@ -16,7 +17,6 @@ import { takeCounted } from './counted-token.ts';
 import type { EmailRequests } from './email-requests.service.ts';
 import type { EmailTokens } from './email-tokens.ts';
 import { isAllowed, readAddress } from './email-words.ts';
-import { emailErrors } from './emails.errors.ts';
 import type { NewPasswords } from './new-passwords.ts';
 
 interface RegistrationParts {

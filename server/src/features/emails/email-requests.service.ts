@@ -3,12 +3,13 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { EmailAddress } from '../../kernel/email-address.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../store/database.ts';
+import type { EmailAddresses } from '../email-addresses/email-addresses.port.ts';
 import { type Mail, mailErrors, mailLanguage } from '../mail/mail.port.ts';
-import type { AccountChoices } from '../mfa/mfa.port.ts';
+import type { Preferences } from '../preferences/preferences.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { type EmailTokens, tokenLifeMs } from './email-tokens.ts';
 import { mailedLink } from './email-words.ts';
-import { type EmailRequestRow, type EmailTables, findEmailByKey, insertRequest, takeRequests } from './emails.store.ts';
+import { type EmailRequestRow, type EmailTables, insertRequest, takeRequests } from './emails.store.ts';
 import type { MailBudget } from './mail-budget.ts';
 
 /** Topic of the event that says that there are requests to work on. */
@@ -25,7 +26,8 @@ export interface RequestParts {
   readonly mail: Mail;
   readonly tokens: EmailTokens;
   readonly budget: MailBudget;
-  readonly choices: AccountChoices;
+  readonly preferences: Preferences;
+  readonly addresses: EmailAddresses;
   /** Where people reach the server, without a slash at the end. */
   readonly publicUrl: () => string;
 }
@@ -49,7 +51,7 @@ export const verificationSubject = (userId: string, key: string) => `${userId} $
  * out at all, is found out afterwards. [EM5] [EM6]
  */
 export function makeEmailRequests(parts: RequestParts) {
-  const { db, clock, ids, users, mail, tokens, budget, choices, publicUrl } = parts;
+  const { db, clock, ids, users, mail, tokens, budget, preferences, addresses, publicUrl } = parts;
 
   function issue(tx: Tx, row: EmailRequestRow, userId: string, address: string) {
     const purpose = row.purpose as RequestPurpose;
@@ -72,10 +74,10 @@ export function makeEmailRequests(parts: RequestParts) {
     await mail.send(tx, { to, template: purpose, values, purpose, language, expiresAt: dateOf(expiresAtMs) });
   }
 
-  const chosen = async (tx: Tx, userId: string) => (userId ? (await choices.of(tx, userId)).language : undefined);
+  const chosen = async (tx: Tx, userId: string) => (userId ? (await preferences.of(tx, userId)).language : undefined);
 
   async function handle(tx: Tx, row: EmailRequestRow): Promise<void> {
-    const owner = await findEmailByKey(tx.query<EmailTables>(), row.key);
+    const owner = await addresses.findByKey(tx, row.key);
     const isForOwner = row.purpose === 'sign_in' || row.purpose === 'password_reset';
     // A closed account keeps its address for as long as it can be restored, but nobody signs in to it.
     if (isForOwner && !(owner && (await users.find(owner.user_id, tx)))) return;

@@ -1,5 +1,6 @@
 import type { LoginRequest, RequestEmailLoginRequest } from '@matinee/contract/gen/service/client/email_sign_in_pb.ts';
 import type { Call } from '../../kernel/call.ts';
+import { emailErrors } from '../email-addresses/email-addresses.errors.ts';
 import { type Lockout, mailedCodeGuesses } from '../lockout/lockout.port.ts';
 import type { SignIns } from '../sign-ins/sign-ins.port.ts';
 import type { UserRow, Users } from '../users/users.port.ts';
@@ -7,7 +8,6 @@ import { takeCounted } from './counted-token.ts';
 import type { EmailRequests } from './email-requests.service.ts';
 import type { EmailTokens, TokenPurpose } from './email-tokens.ts';
 import { readAddress } from './email-words.ts';
-import { emailErrors } from './emails.errors.ts';
 
 interface OwnerParts {
   readonly users: Users;

@@ -1,5 +1,5 @@
 import { type EmailAddress, parseEmailAddress } from '../../kernel/email-address.ts';
-import { emailErrors } from './emails.errors.ts';
+import { emailErrors } from '../email-addresses/email-addresses.errors.ts';
 
 /** Reads the address of a request. @throws AppError `emails.invalid_address`. */
 export function readAddress(text: string): EmailAddress {

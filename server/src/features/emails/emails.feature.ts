@@ -16,27 +16,23 @@ import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Feature } from '../feature.ts';
 import type { mailSettings } from '../mail/mail.settings.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
-import type { CredentialKind, Registrations, ReviewNotices } from '../registrations/registrations.port.ts';
+import type { CredentialKind, Registrations } from '../registrations/registrations.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import type { SignIns } from '../sign-ins/sign-ins.port.ts';
-import { type AccountNotices, makeAccountNotices } from './account-notices.ts';
-import { attachAddress, type BindingParts, makeEmailBinding } from './email-binding.service.ts';
+import { type BindingParts, makeEmailBinding } from './email-binding.service.ts';
 import { makeEmailCodes, makeEmailFactor } from './email-codes.ts';
 import { makeEmailRegistration } from './email-registration.service.ts';
 import { makeEmailRequests, type RequestParts, requestTopic } from './email-requests.service.ts';
 import { makeEmailSignIn, makeTakeOwnerToken } from './email-sign-in.service.ts';
 import { deleteExpiredTokens, type EmailTokenTables } from './email-tokens.store.ts';
 import { makeEmailTokens } from './email-tokens.ts';
-import type { Emails } from './emails.port.ts';
-import { type EmailTables, findEmail, findEmailByKey } from './emails.store.ts';
+import { makeEmailUnbinding, type UnbindingParts } from './email-unbinding.service.ts';
 import { makeMailBudget } from './mail-budget.ts';
 import { makeNewPasswords } from './new-passwords.ts';
+import { makeOwnEmail } from './own-email.service.ts';
 import { makePasswordReset } from './password-reset.service.ts';
-import { makeReviewNotices } from './review-notices.ts';
 
-interface Parts
-  extends Omit<RequestParts, 'tokens' | 'budget'>,
-    Pick<BindingParts, 'sessions' | 'audit' | 'guard' | 'verifications' | 'lockout'> {
+interface Parts extends Omit<RequestParts, 'tokens' | 'budget'>, Pick<BindingParts, 'lockout'>, UnbindingParts {
   readonly relay: Relay;
   readonly keyValue: KeyValue;
   readonly random: Random;
@@ -53,37 +49,32 @@ interface Parts
   };
 }
 
-export interface EmailsFeature extends Feature {
-  readonly emails: Emails;
-  readonly notices: AccountNotices;
-  readonly reviewNotices: ReviewNotices;
-}
-
 /** Requests wake the worker; this is for those that were left behind by a crash, in milliseconds. */
 const periodMs = 15_000;
 
 /** Addresses of accounts, and everything that is done with a code that was mailed to one. */
-export function emailsFeature(parts: Parts): EmailsFeature {
-  const { db, clock, log, relay, mail, users, settings } = parts;
+export function emailsFeature(parts: Parts): Feature {
+  const { db, clock, log, relay, mail, addresses, users, settings } = parts;
   const given = {
     ...parts,
     allowList: () => ({ enabled: settings.mail.whitelistEnabled, entries: settings.mail.whitelistDomains }),
     tokens: makeEmailTokens(parts),
     budget: makeMailBudget(parts.keyValue),
     newPasswords: makeNewPasswords(parts.keyValue, parts.random, parts.opaque),
-    notices: makeAccountNotices(parts),
   };
   const requests = makeEmailRequests(given);
   const takeOwnerToken = makeTakeOwnerToken({ ...given, users });
   const signIn = makeEmailSignIn({ ...given, requests, takeOwnerToken });
   const registration = makeEmailRegistration({ ...given, requests, settings: settings.sessions });
   const binding = makeEmailBinding({ ...given, requests });
+  const unbind = makeEmailUnbinding(parts);
+  const getOwn = makeOwnEmail(parts);
   const reset = makePasswordReset({ ...given, users, requests, takeOwnerToken });
   const worker = makeWorker({ name: 'email requests', clock, log, periodMs, work: requests.work });
   const kind: CredentialKind = {
     kind: 'email',
-    attach: (tx, userId, value) =>
-      attachAddress(tx, userId, parseEmailAddress((value as { address: string }).address)!, dateOf(clock.nowMs())),
+    attach: async (tx, userId, value) =>
+      void (await addresses.put(tx, userId, parseEmailAddress((value as { address: string }).address)!)),
   };
   const auth = AuthService.method;
   const user = UserService.method;
@@ -92,12 +83,9 @@ export function emailsFeature(parts: Parts): EmailsFeature {
   let stopCleaning: (() => void) | undefined;
   return {
     name: 'emails',
-    emails: makeEmails(parts),
-    notices: given.notices,
-    reviewNotices: makeReviewNotices(parts),
     loginMethods: () => (mail.isConfigured() ? [LoginMethod.EMAIL] : []),
     credentialKinds: [kind],
-    localFactors: [makeEmailFactor(mail)],
+    localFactors: [makeEmailFactor(parts)],
     mfaProviders: [makeEmailCodes(given)],
     bindings: [
       handle(auth.requestEmailLogin, (request) => signIn.request(request)),
@@ -107,10 +95,10 @@ export function emailsFeature(parts: Parts): EmailsFeature {
       handle(email.requestPasswordReset, (request) => reset.request(request)),
       handle(email.startOpaquePasswordReset, (request, call) => reset.start(request, call)),
       handle(email.finishOpaquePasswordReset, (request, call) => reset.finish(request, call)),
-      handleUser(user.getEmail, (_, call) => binding.get(call.principal)),
+      handleUser(user.getEmail, (_, call) => getOwn(call.principal)),
       handleUser(user.startEmailBind, (request, call) => binding.start(request, call)),
       handleUser(user.confirmEmailBind, (request, call) => binding.confirm(request, call)),
-      handleUser(user.unbindEmail, (request, call) => binding.unbind(request, call)),
+      handleUser(user.unbindEmail, unbind),
     ],
     parts: [
       worker,
@@ -127,22 +115,5 @@ export function emailsFeature(parts: Parts): EmailsFeature {
         },
       },
     ],
-  };
-}
-
-function makeEmails({ db, clock }: Pick<Parts, 'db' | 'clock'>): Emails {
-  return {
-    find: async (reader, userId) => (await findEmail(reader.query<EmailTables>(), userId))?.address,
-    async findUserId(address) {
-      const key = parseEmailAddress(address.trim())?.key;
-      return key === undefined ? undefined : (await findEmailByKey(db.query<EmailTables>(), key))?.user_id;
-    },
-    async adopt(tx, userId, address) {
-      const parsed = parseEmailAddress(address);
-      const tables = tx.query<EmailTables>();
-      if (!parsed || (await findEmail(tables, userId)) || (await findEmailByKey(tables, parsed.key))) return false;
-      await attachAddress(tx, userId, parsed, dateOf(clock.nowMs()));
-      return true;
-    },
   };
 }

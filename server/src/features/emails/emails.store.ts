@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 
 export interface EmailTables {
-  user_emails: { user_id: string; address: string; key: string; verified_at: Date };
   email_requests: {
     id: string;
     purpose: string;
@@ -13,33 +12,9 @@ export interface EmailTables {
   };
 }
 
-export type EmailRow = EmailTables['user_emails'];
 export type EmailRequestRow = EmailTables['email_requests'];
 
 type Db = Kysely<EmailTables>;
-
-export function findEmail(db: Db, userId: string): Promise<EmailRow | undefined> {
-  return db.selectFrom('user_emails').selectAll().where('user_id', '=', userId).executeTakeFirst();
-}
-
-export function findEmailByKey(db: Db, key: string): Promise<EmailRow | undefined> {
-  return db.selectFrom('user_emails').selectAll().where('key', '=', key).executeTakeFirst();
-}
-
-/** Gives the account the address in place of the one it has. @throws unique violation when another account has it. */
-export async function putEmail(db: Db, row: EmailRow): Promise<void> {
-  const { address, key, verified_at } = row;
-  await db
-    .insertInto('user_emails')
-    .values(row)
-    .onConflict((c) => c.column('user_id').doUpdateSet({ address, key, verified_at }))
-    .execute();
-}
-
-/** The address that was taken away. */
-export function deleteEmail(db: Db, userId: string): Promise<EmailRow | undefined> {
-  return db.deleteFrom('user_emails').where('user_id', '=', userId).returningAll().executeTakeFirst();
-}
 
 export async function insertRequest(db: Db, row: EmailRequestRow): Promise<void> {
   await db.insertInto('email_requests').values(row).execute();

@@ -1,5 +1,5 @@
 import type { KeyValue } from '../../store/key-value/key-value.ts';
-import { emailErrors } from './emails.errors.ts';
+import { emailErrors } from '../email-addresses/email-addresses.errors.ts';
 
 /** Mails of one purpose that one subject (an address, a user) can cause within an hour. */
 const mailsPerHour = 5;

@@ -52,7 +52,8 @@ export function makePasswordReset({ db, users, requests, takeOwnerToken, newPass
         if (user?.credential_version !== about.credentialVersion) throw authErrors.challenge_expired();
         await passwords.set(tx, about.userId, record);
         await deleteTokensOf(tx.query<EmailTokenTables>(), about.userId);
-        await audit.record(tx, call, { action: 'password.reset', target: about.userId });
+        const notice = { template: 'password_changed', userId: about.userId } as const;
+        await audit.record(tx, call, { action: 'password.reset', target: about.userId, notice });
       });
       return {};
     },

@@ -82,7 +82,6 @@ export const germanTexts: MailTexts = {
     after: [],
   },
   password_changed: notice('Dein Passwort wurde geändert', 'das Passwort deines Kontos bei {server} wurde geändert.'),
-  password_removed: notice('Dein Passwort wurde entfernt', 'das Passwort deines Kontos bei {server} wurde entfernt.'),
   passkey_added: notice('Neuer Passkey', 'zu deinem Konto bei {server} kam ein Passkey hinzu.'),
   passkey_removed: notice('Passkey entfernt', 'von deinem Konto bei {server} wurde ein Passkey entfernt.'),
   totp_added: notice('Neue Authenticator-App', 'zu deinem Konto bei {server} kam eine Authenticator-App hinzu.'),

@@ -78,7 +78,6 @@ export const englishTexts: MailTexts = {
     after: [],
   },
   password_changed: notice('Your password was changed', 'the password of your account at {server} was changed.'),
-  password_removed: notice('Your password was removed', 'the password of your account at {server} was removed.'),
   passkey_added: notice('A passkey was added', 'a passkey was added to your account at {server}.'),
   passkey_removed: notice('A passkey was removed', 'a passkey was removed from your account at {server}.'),
   totp_added: notice('An authenticator app was added', 'an authenticator app was added to your account at {server}.'),

@@ -18,7 +18,6 @@ export interface MailValues {
   review_rejected: { username: string; reason: string };
   /** Something about signing in changed. */
   password_changed: { username: string; at: string };
-  password_removed: { username: string; at: string };
   passkey_added: { username: string; at: string };
   passkey_removed: { username: string; at: string };
   totp_added: { username: string; at: string };

@@ -76,7 +76,7 @@ async function makeAccount(factors: Factors) {
     db,
     clock: systemClock,
     factors,
-    audit: makeAudit(systemClock, ids),
+    audit: makeAudit({ clock: systemClock, ids, notices: { tell: async () => undefined } }),
     sessions: { credentialsChanged: async () => undefined } as never,
     verifications: { consume: async () => undefined },
   });

@@ -11,19 +11,13 @@ import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Lockout } from '../lockout/lockout.port.ts';
+import type { Preferences } from '../preferences/preferences.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { makeAttempts } from './attempts.ts';
 import { type FactorParts, makeFactors } from './factors.service.ts';
-import {
-  type AccountChoices,
-  type AccountFactors,
-  type FactorGuard,
-  toMailed,
-  type Verifications,
-} from './mfa.port.ts';
-import { forgetAccount, type MfaTables } from './mfa.store.ts';
-import { makePreferences } from './preferences.service.ts';
+import { type AccountFactors, type FactorGuard, toMailed, type Verifications } from './mfa.port.ts';
+import { makePreferenceCalls } from './preferences.service.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { makeTotp, type TotpSetup } from './totp.service.ts';
 import { makeTwoFactor } from './two-factor.service.ts';
@@ -41,6 +35,7 @@ interface Parts extends FactorParts {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly audit: Audit;
+  readonly preferences: Preferences;
   readonly lockout: Lockout;
   readonly issuer: () => string;
 }
@@ -49,7 +44,6 @@ interface MfaFeature extends Feature {
   readonly factors: AccountFactors;
   readonly guard: FactorGuard;
   readonly verifications: Verifications;
-  readonly choices: AccountChoices;
 }
 
 /** Lives of a verification that is tried and of a TOTP setup, in milliseconds. */
@@ -76,16 +70,14 @@ export function mfaFeature(given: Parts): MfaFeature {
     recoveryCodes: makeRecoveryCodes(given.secret, given.random),
   });
   const twoFactor = makeTwoFactor({ ...given, factors, verifications });
-  const preferences = makePreferences({ ...given, factors });
+  const preferences = makePreferenceCalls({ ...given, factors });
   return {
     name: 'mfa',
     factors,
     guard: factors,
     verifications,
-    choices: preferences.choices,
     localFactors: [totp.factor],
     mfaProviders: [totp.provider, totp.recoveryProvider],
-    onUserErased: (tx, userId) => forgetAccount(tx.query<MfaTables>(), userId),
     bindings: [...verificationBindings(verification), ...accountBindings(totp, twoFactor, preferences)],
   };
 }
@@ -114,7 +106,7 @@ function verificationBindings(verification: ReturnType<typeof makeVerification>)
 function accountBindings(
   totp: ReturnType<typeof makeTotp>,
   twoFactor: ReturnType<typeof makeTwoFactor>,
-  preferences: ReturnType<typeof makePreferences>,
+  preferences: ReturnType<typeof makePreferenceCalls>,
 ): Binding[] {
   const { method } = UserService;
   return [

@@ -101,19 +101,6 @@ export interface Verifications {
   consume(principal: UserPrincipal, operation: SensitiveOperation, verificationId: string): Promise<void>;
 }
 
-/** What an account has chosen, for features that act by it. */
-export interface AccountChoices {
-  of(
-    reader: Reader,
-    userId: string,
-  ): Promise<{
-    /** RFC 5646; empty: nothing chosen. */
-    readonly language: string;
-    /** False: no mails about what happened to the account. */
-    readonly emailNotifications: boolean;
-  }>;
-}
-
 /** The answer to a request for a mailed code. */
 export function toMailed({ maskedEmail, expiresAtMs }: ProofTypes['email']['challenge']) {
   return { maskedEmail, expiresAt: timestampFromMs(Math.floor(expiresAtMs)) };

@@ -1,11 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-export interface PreferencesRow {
-  language: string;
-  theme: number;
-  email_notifications: boolean;
-}
-
 export interface TotpRow {
   user_id: string;
   secret: string;
@@ -18,7 +12,6 @@ export interface MfaTables {
   two_factor_accounts: { user_id: string; enabled_at: Date };
   totp_factors: TotpRow;
   recovery_codes: { user_id: string; hash: Buffer };
-  user_preferences: PreferencesRow & { user_id: string };
 }
 
 type Db = Kysely<MfaTables>;
@@ -115,33 +108,4 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** Deletes everything that is kept of the account here. */
-export async function forgetAccount(db: Db, userId: string): Promise<void> {
-  for (const table of ['two_factor_accounts', 'totp_factors', 'user_preferences'] as const)
-    await db.deleteFrom(table).where('user_id', '=', userId).execute();
-}
-
-export function findPreferences(db: Db, userId: string): Promise<PreferencesRow | undefined> {
-  return db
-    .selectFrom('user_preferences')
-    .select(['language', 'theme', 'email_notifications'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-}
-
-/** Puts `changes` over what is stored, or over `initial` where nothing is. */
-export function putPreferences(
-  db: Db,
-  userId: string,
-  initial: PreferencesRow,
-  changes: Partial<PreferencesRow>,
-): Promise<PreferencesRow> {
-  return db
-    .insertInto('user_preferences')
-    .values({ user_id: userId, ...initial, ...changes })
-    .onConflict((c) => c.column('user_id').doUpdateSet({ user_id: userId, ...changes }))
-    .returning(['language', 'theme', 'email_notifications'])
-    .executeTakeFirstOrThrow();
 }

@@ -1,27 +1,23 @@
-import {
-  type AdminServiceUpdateUserPreferencesRequest,
-  Theme,
-  type UserPreferences,
+import type {
+  AdminServiceUpdateUserPreferencesRequest,
+  UserPreferences,
 } from '@matinee/contract/gen/service/client/preferences_pb.ts';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import type { Database, Reader, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
+import type { Chosen, Preferences } from '../preferences/preferences.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { type UserRow, type Users, userErrors } from '../users/users.port.ts';
 import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';
-import type { AccountChoices } from './mfa.port.ts';
 import {
   countRecoveryCodes,
   deleteTotp,
   disableTwoFactor,
-  findPreferences,
   isTwoFactorEnabled,
   lockAccount,
   type MfaTables,
-  type PreferencesRow,
-  putPreferences,
 } from './mfa.store.ts';
 
 export interface PreferenceParts {
@@ -30,16 +26,15 @@ export interface PreferenceParts {
   readonly sessions: Sessions;
   readonly audit: Audit;
   readonly factors: Factors;
+  readonly preferences: Preferences;
 }
 
-const initial: PreferencesRow = { language: '', theme: Theme.SYSTEM, email_notifications: true };
-
-export function makePreferences({ db, users, sessions, audit, factors }: PreferenceParts) {
+export function makePreferenceCalls({ db, users, sessions, audit, factors, preferences: chosen }: PreferenceParts) {
   async function read(reader: Reader, userId: string) {
     const tables = reader.query<MfaTables>();
     const held = await factors.held(reader, userId);
     return {
-      preferences: toPreferences((await findPreferences(tables, userId)) ?? initial),
+      preferences: { ...(await chosen.of(reader, userId)) },
       twoFactorEnabled: await isTwoFactorEnabled(tables, userId),
       authFactors: {
         password: held.has('password'),
@@ -66,23 +61,13 @@ export function makePreferences({ db, users, sessions, audit, factors }: Prefere
     return { disabled, totpRemoved };
   }
 
-  const choices: AccountChoices = {
-    async of(reader, userId) {
-      const row = (await findPreferences(reader.query<MfaTables>(), userId)) ?? initial;
-      return { language: row.language, emailNotifications: row.email_notifications };
-    },
-  };
-
   return {
-    choices,
     /** [MF22] */
     get: (userId: string) => read(db, userId),
     /** [MF23] */
     async update(userId: string, changes: UserPreferences) {
-      const row = await db.write((tx) =>
-        putPreferences(tx.query<MfaTables>(), userId, initial, fromPreferences(changes)),
-      );
-      return { preferences: toPreferences(row) };
+      const preferences = await db.write((tx) => chosen.change(tx, userId, toChanges(changes)));
+      return { preferences: { ...preferences } };
     },
     /** [MF24] */
     async adminGet(userId: string) {
@@ -97,7 +82,7 @@ export function makePreferences({ db, users, sessions, audit, factors }: Prefere
       requireRank(call.principal, await getUser(userId));
       if (twoFactorEnabled === true) throw mfaErrors.only_the_user();
       return db.write(async (tx) => {
-        if (preferences) await putPreferences(tx.query<MfaTables>(), userId, initial, fromPreferences(preferences));
+        if (preferences) await chosen.change(tx, userId, toChanges(preferences));
         const { disabled, totpRemoved } = await reset(tx, userId, twoFactorEnabled === false, removeTotp);
         if (disabled || totpRemoved) await sessions.credentialsChanged(tx, userId);
         await audit.record(tx, call, {
@@ -118,15 +103,11 @@ function requireRank(principal: AdminPrincipal, user: UserRow): void {
   if (principal.role !== UserRole.ROOT && user.role !== UserRole.USER) throw userErrors.rank_too_high();
 }
 
-function toPreferences(row: PreferencesRow) {
-  return { language: row.language, theme: row.theme as Theme, emailNotifications: row.email_notifications };
-}
-
 /** Only what is set. */
-function fromPreferences({ language, theme, emailNotifications }: UserPreferences): Partial<PreferencesRow> {
+function toChanges({ language, theme, emailNotifications }: UserPreferences): Partial<Chosen> {
   return {
     ...(language === undefined ? {} : { language }),
     ...(theme === undefined ? {} : { theme }),
-    ...(emailNotifications === undefined ? {} : { email_notifications: emailNotifications }),
+    ...(emailNotifications === undefined ? {} : { emailNotifications }),
   };
 }

@@ -115,10 +115,15 @@ export function makeTotp(parts: TotpParts) {
   }
 
   /** A factor is not what it was. */
-  async function changed(tx: Tx, call: UserCall, action: string) {
+  async function changed(
+    tx: Tx,
+    call: UserCall,
+    action: string,
+    template: 'totp_added' | 'totp_removed' | 'recovery_codes_made',
+  ) {
     const { userId, sessionId } = call.principal;
     await sessions.credentialsChanged(tx, userId, sessionId);
-    await audit.record(tx, call, { action, target: userId });
+    await audit.record(tx, call, { action, target: userId, notice: { template, userId } });
   }
 
   return {
@@ -159,7 +164,7 @@ export function makeTotp(parts: TotpParts) {
         };
         if (!(await insertTotp(tx.query<MfaTables>(), row))) throw mfaErrors.totp_exists();
         const codes = await issueCodes(tx, userId);
-        await changed(tx, call, 'mfa.totp_added');
+        await changed(tx, call, 'mfa.totp_added', 'totp_added');
         return { recoveryCodes: codes };
       });
     },
@@ -171,7 +176,7 @@ export function makeTotp(parts: TotpParts) {
         await lockAccount(tx.query<MfaTables>(), principal.userId);
         if (!(await factor.has(tx, principal.userId))) throw mfaErrors.no_totp();
         const codes = await issueCodes(tx, principal.userId);
-        await changed(tx, call, 'mfa.recovery_codes_regenerated');
+        await changed(tx, call, 'mfa.recovery_codes_regenerated', 'recovery_codes_made');
         return { recoveryCodes: codes };
       });
     },
@@ -183,7 +188,7 @@ export function makeTotp(parts: TotpParts) {
         await factors.remove(tx, principal.userId, async () => {
           if (!(await deleteTotp(tx.query<MfaTables>(), principal.userId))) throw mfaErrors.no_totp();
         });
-        await changed(tx, call, 'mfa.totp_removed');
+        await changed(tx, call, 'mfa.totp_removed', 'totp_removed');
       });
       return {};
     },

@@ -36,7 +36,8 @@ export function makeTwoFactor({ db, clock, sessions, audit, verifications, facto
         if (!isNew) return;
         await sessions.credentialsChanged(tx, userId, sessionId);
         const action = enabled ? 'mfa.two_factor_enabled' : 'mfa.two_factor_disabled';
-        await audit.record(tx, call, { action, target: userId });
+        const notice = { template: enabled ? 'two_factor_on' : 'two_factor_off', userId } as const;
+        await audit.record(tx, call, { action, target: userId, notice });
       });
       return { twoFactorEnabled: enabled };
     },

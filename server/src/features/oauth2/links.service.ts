@@ -85,6 +85,7 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
             action: 'oauth2.linked',
             target: userId,
             details: { provider: account.instance, account: account.account_name },
+            notice: { template: 'account_linked', userId },
           });
         }
         return describe(link);
@@ -106,6 +107,7 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
           action: 'oauth2.unlinked',
           target: userId,
           details: { provider: instance, account: link.account_name },
+          notice: { template: 'account_unlinked', userId },
         });
         return {};
       }),

@@ -90,7 +90,9 @@ export function makePasskeys(parts: Parts) {
         // Changes the account's row, so that those who bind at the same time count one after the other.
         await sessions.credentialsChanged(tx, userId, sessionId);
         if ((await countPasskeys(tx.query<PasskeyTables>(), userId)) >= maxPasskeys) throw passkeyErrors.too_many();
-        await audit.record(tx, call, { action: 'passkey.added', target: userId, details: { name: passkey.name } });
+        const notice = { template: 'passkey_added', userId } as const;
+        const details = { name: passkey.name };
+        await audit.record(tx, call, { action: 'passkey.added', target: userId, details, notice });
         return attach(tx, userId, passkey);
       });
       return { passkey: toPasskey(row) };
@@ -111,7 +113,8 @@ export function makePasskeys(parts: Parts) {
         );
         if (!isDeleted) throw passkeyErrors.not_found();
         await sessions.credentialsChanged(tx, userId, sessionId);
-        await audit.record(tx, call, { action: 'passkey.removed', target: userId });
+        const notice = { template: 'passkey_removed', userId } as const;
+        await audit.record(tx, call, { action: 'passkey.removed', target: userId, notice });
       });
       return {};
     },

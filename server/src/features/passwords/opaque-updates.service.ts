@@ -83,7 +83,8 @@ export function makeOpaqueUpdates(parts: Parts) {
       const record = await accountPasswords.acceptRecord(registrationUpload);
       await db.write(async (tx) => {
         await accountPasswords.set(tx, userId, record, sessionId);
-        await audit.record(tx, call, { action: 'password.changed', target: userId });
+        const notice = { template: 'password_changed', userId } as const;
+        await audit.record(tx, call, { action: 'password.changed', target: userId, notice });
       });
       return {};
     },

@@ -2,18 +2,18 @@ import { AdminService } from '@matinee/contract/gen/service/client/admin_service
 import { handleAdmin } from '../../kernel/handler.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
-import type { Registrations, ReviewNotices } from './registrations.port.ts';
+import type { Registrations } from './registrations.port.ts';
 import { makeRegistrations, type RegistrationParts } from './registrations.service.ts';
+import { makeReviewNotices, type ReviewNoticeParts } from './review-notices.ts';
 import { makeReviews } from './reviews.service.ts';
 
-interface Parts extends RegistrationParts {
+interface Parts extends RegistrationParts, ReviewNoticeParts {
   readonly audit: Audit;
-  readonly notices: ReviewNotices;
 }
 
 export function registrationsFeature(parts: Parts): Feature & { registrations: Registrations } {
   const { registrations, createAccount } = makeRegistrations(parts);
-  const reviews = makeReviews({ ...parts, createAccount });
+  const reviews = makeReviews({ ...parts, createAccount, notices: makeReviewNotices(parts) });
   const { listUserRegistrationReviews, approveUserRegistrationReview, rejectUserRegistrationReview } =
     AdminService.method;
   return {

@@ -46,19 +46,3 @@ export interface Registrations {
    */
   register(signup: Signup, device: Device): Promise<RegistrationAnswer>;
 }
-
-/** Tells applicants what was decided. */
-export interface ReviewNotices {
-  /** Sent when `tx` commits. */
-  decided(
-    tx: Tx,
-    decision: {
-      readonly email: string;
-      readonly username: string;
-      /** As at the sign-up; empty: not told. */
-      readonly language: string;
-      readonly approved: boolean;
-      readonly reason: string;
-    },
-  ): Promise<void>;
-}

@@ -14,7 +14,7 @@ import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import { usernameKey } from '../users/users.port.ts';
 import { registrationErrors } from './registrations.errors.ts';
-import type { ReviewNotices, Signup } from './registrations.port.ts';
+import type { Signup } from './registrations.port.ts';
 import {
   decideReview,
   listReviews,
@@ -22,6 +22,7 @@ import {
   type RegistrationTables,
   type ReviewRow,
 } from './registrations.store.ts';
+import type { Decision, ReviewNotices } from './review-notices.ts';
 
 type AdminCall = Call<AdminPrincipal>;
 
@@ -48,7 +49,8 @@ const methods: Readonly<Record<string, SignupMethod>> = {
 /** What administrators decide about registrations that need a review. */
 export function makeReviews({ db, clock, audit, notices, createAccount }: ReviewParts) {
   /** Decides all of `ids` or none. @throws AppError `registrations.not_found`, `registrations.decided`. */
-  async function decide(tx: Tx, call: AdminCall, ids: readonly string[], approved: boolean, reason: string) {
+  async function decide(tx: Tx, call: AdminCall, ids: readonly string[], decision: Decision) {
+    const { approved, reason } = decision;
     const rows: ReviewRow[] = [];
     // In one order for everybody, so that two who decide about the same ones do not wait for each other.
     for (const id of [...ids].sort()) {
@@ -66,8 +68,7 @@ export function makeReviews({ db, clock, audit, notices, createAccount }: Review
         target: id,
         details: { username: row.username, method: row.method, ...(reason ? { reason } : {}) },
       });
-      const { email, username, language } = row;
-      if (email) await notices.decided(tx, { email, username, language, approved, reason });
+      await notices.decided(tx, row, decision);
       rows.push(row);
     }
     return ids.map((id) => rows.find((row) => row.id === id)!);
@@ -88,7 +89,7 @@ export function makeReviews({ db, clock, audit, notices, createAccount }: Review
     /** [RG5] */
     approve: ({ reviewIds }: ApproveUserRegistrationReviewRequest, call: AdminCall) =>
       db.write(async (tx) => {
-        const rows = await decide(tx, call, reviewIds, true, '');
+        const rows = await decide(tx, call, reviewIds, { approved: true, reason: '' });
         for (const { user_id: userId, username, method, credentials } of rows) {
           await createAccount(tx, {
             userId,
@@ -103,7 +104,7 @@ export function makeReviews({ db, clock, audit, notices, createAccount }: Review
     /** [RG6] */
     reject: ({ reviewIds, reason }: RejectUserRegistrationReviewRequest, call: AdminCall) =>
       db.write(async (tx) => {
-        await decide(tx, call, reviewIds, false, reason);
+        await decide(tx, call, reviewIds, { approved: false, reason });
         return {};
       }),
   };
