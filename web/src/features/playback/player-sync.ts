@@ -1,10 +1,11 @@
-import type { PlaybackReport, PlaybackState } from '@matinee/contract/gen/api.ts';
+import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
 import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
-import { isNews, reportEveryMs, reportOf } from './reports.ts';
+import { makeReporter, type Reporter } from './reporter.ts';
+import type { PlayerFacts } from './reports.ts';
 import type { PlaybackProblem } from './source/problem.ts';
-import { makeSyncEngine } from './sync/engine.ts';
+import { makeSyncEngine, type SyncEngine } from './sync/engine.ts';
 import { browserTime } from './sync/media-port.ts';
 import type { SyncStatus } from './sync/status.ts';
 
@@ -20,104 +21,106 @@ export interface PlayerSync {
   stop(): void;
 }
 
-/** Looks between frames and events, in milliseconds; also the rate of measuring where frames are not reported. */
-const lookEveryMs = 100;
-
-const events = ['loadedmetadata', 'canplay', 'playing', 'waiting', 'seeked', 'pause', 'ended', 'durationchange'];
-
 /** Ties `video` to the room: its state, its clock, reports, diagnostics. */
 export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): PlayerSync {
   const log = makeFrameLog();
-  let mediaId: string | undefined;
-  let problem: PlaybackProblem | undefined;
-  let hasRun = false;
-  let lastReport: PlaybackReport | undefined;
-  let lastReportMs = 0;
-  let isStopped = false;
+  const roomState = room.cache.stores.playbackState;
+  let item: Item = { mediaId: undefined, problem: undefined, hasRun: false };
   const engine = makeSyncEngine({
     media: video,
     clock: room.clock,
     time: browserTime,
     onStatus(next) {
-      if (next.phase === 'following') hasRun = true;
+      if (next.phase === 'following') item = { ...item, hasRun: true };
       status.set(next);
-      report();
+      reporter.tell();
     },
     onFrame: log.add,
   });
   const status = makeStore<SyncStatus>(engine.status);
-  const unpublish = publishDiagnostics(engine, log, room.clock);
+  const reporter = makeReporter({
+    facts: () => factsOf(video, item, roomState.get(), engine.status),
+    send: (report) => room.report(report),
+    serverNow: () => room.clock.now(),
+    now: browserTime.now,
+  });
 
   function onState(): void {
-    const state = room.cache.stores.playbackState.get();
+    const state = roomState.get();
     if (state === undefined) return;
-    if (state.media_id !== undefined && state.media_id === mediaId) engine.setState(state);
+    if (state.media_id !== undefined && state.media_id === item.mediaId) engine.setState(state);
     // The next item is chosen but not loaded yet: the old one must not go on.
     else engine.clear();
-    report();
+    reporter.tell();
   }
 
-  /** Tells the room what is new, and that it is alive. */
-  function report(): void {
-    const state = room.cache.stores.playbackState.get();
-    if (isStopped || state === undefined || mediaId === undefined || state.media_id !== mediaId) return;
-    const next = reportOf(factsOf(state, mediaId), room.clock.now());
-    const isDue = state.is_playing && performance.now() - lastReportMs >= reportEveryMs;
-    if ((!isDue && !isNews(next, lastReport)) || !room.report(next)) return;
-    lastReport = next;
-    lastReportMs = performance.now();
-  }
-
-  function factsOf(state: PlaybackState, loadedId: string) {
-    return {
-      mediaId: loadedId,
-      state,
-      status: engine.status,
-      durationSeconds: Number.isFinite(video.duration) ? video.duration : undefined,
-      hasRun,
-      hasProblem: problem !== undefined,
-      isHidden: document.hidden,
-    };
-  }
-
-  function onFrame(_: number, frame: VideoFrameCallbackMetadata): void {
-    if (isStopped) return;
-    engine.frame(frame.mediaTime, performance.timeOrigin + frame.expectedDisplayTime);
-    video.requestVideoFrameCallback(onFrame);
-  }
-
-  function onConnection(): void {
-    // The server forgets reports with the connection that they came on.
-    lastReport = undefined;
-    report();
-  }
-  const unsubscribe = [room.cache.stores.playbackState.subscribe(onState), room.connection.subscribe(onConnection)];
-  for (const event of events) video.addEventListener(event, engine.look);
-  const timer = setInterval(() => {
-    engine.look();
-    report();
-  }, lookEveryMs);
-  if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(onFrame);
+  const ends = [
+    publishDiagnostics(engine, log, room.clock),
+    roomState.subscribe(onState),
+    room.connection.subscribe(reporter.tellAnew),
+    watch(video, engine, reporter),
+    engine.stop,
+  ];
   onState();
 
   return {
     status,
     expected: engine.expected,
-    setMedia(nextId, nextProblem) {
-      if (nextId !== mediaId) hasRun = false;
-      mediaId = nextId;
-      problem = nextProblem;
+    setMedia(mediaId, problem) {
+      item = { mediaId, problem, hasRun: item.hasRun && mediaId === item.mediaId };
       onState();
     },
     catchUp: engine.catchUp,
     allow: engine.allow,
     stop() {
-      isStopped = true;
-      engine.stop();
-      clearInterval(timer);
-      unpublish();
-      for (const end of unsubscribe) end();
-      for (const event of events) video.removeEventListener(event, engine.look);
+      for (const end of ends) end();
     },
+  };
+}
+
+/** Looks between frames and events, in milliseconds; also the rate of measuring where frames are not reported. */
+const lookEveryMs = 100;
+
+const events = ['loadedmetadata', 'canplay', 'playing', 'waiting', 'seeked', 'pause', 'ended', 'durationchange'];
+
+/** What is loaded into the video element, and how that went. */
+interface Item {
+  readonly mediaId: string | undefined;
+  readonly problem: PlaybackProblem | undefined;
+  /** True once it has run here. */
+  readonly hasRun: boolean;
+}
+
+/** What there is to report; undefined while the room plays another item than the one that is loaded. */
+function factsOf(
+  video: HTMLVideoElement,
+  { mediaId, problem, hasRun }: Item,
+  state: PlaybackState | undefined,
+  status: SyncStatus,
+): PlayerFacts | undefined {
+  if (state === undefined || mediaId === undefined || state.media_id !== mediaId) return undefined;
+  const durationSeconds = Number.isFinite(video.duration) ? video.duration : undefined;
+  const hasProblem = problem !== undefined;
+  return { mediaId, state, status, durationSeconds, hasRun, hasProblem, isHidden: document.hidden };
+}
+
+/** Has `engine` look at every event of `video` and from time to time, and shows it each frame. @returns what ends that. */
+function watch(video: HTMLVideoElement, engine: SyncEngine, reporter: Reporter): () => void {
+  let isOver = false;
+  function onFrame(_: number, frame: VideoFrameCallbackMetadata): void {
+    if (isOver) return;
+    engine.frame(frame.mediaTime, performance.timeOrigin + frame.expectedDisplayTime);
+    video.requestVideoFrameCallback(onFrame);
+  }
+  for (const event of events) video.addEventListener(event, engine.look);
+  const timer = setInterval(() => {
+    engine.look();
+    reporter.tell();
+  }, lookEveryMs);
+  if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(onFrame);
+  return () => {
+    isOver = true;
+    clearInterval(timer);
+    for (const event of events) video.removeEventListener(event, engine.look);
   };
 }

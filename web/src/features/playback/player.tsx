@@ -5,14 +5,12 @@ import { usePlaybackState, useStore } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore } from '../../client/store.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Controls } from './controls/controls.tsx';
-import { changeVolume, useKeptVolume } from './controls/use-volume.ts';
+import { Controls, type ControlsProps } from './controls/controls.tsx';
+import { useKeptVolume } from './controls/use-volume.ts';
 import { usePlaybackCommands } from './input/use-commands.ts';
-import { useFilmPress } from './input/use-film-press.ts';
 import { useFullScreen } from './input/use-full-screen.ts';
 import { useIdle } from './input/use-idle.ts';
-import { useKeys } from './input/use-keys.ts';
-import { useMediaKeys } from './input/use-media-keys.ts';
+import { usePlayerInput } from './input/use-player-input.ts';
 import { ActivityLine } from './overlay/activity-line.tsx';
 import { Overlay } from './overlay/overlay.tsx';
 import { type SubtitleChoice, Subtitles } from './overlay/subtitle-view.tsx';
@@ -23,7 +21,6 @@ import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 export interface PlayerProps {
-  readonly roomId: string;
   readonly room: RoomConnection;
   readonly permissions: ReadonlySet<Permission>;
 }
@@ -47,28 +44,24 @@ export function Player({ room, permissions }: PlayerProps) {
   const isPlaying = state?.is_playing ?? false;
   const idle = useIdle(area);
   const isIdle = idle.isIdle && isPlaying && player.problem === undefined;
-  const press = useFilmPress({
-    areControlsShown: !isIdle,
-    togglePlay: mayControl ? commands.togglePlay : undefined,
-    seekBy: mayControl ? commands.seekBy : undefined,
-    toggleFullScreen: fullScreen.toggle,
-    hideControls: idle.rest,
-  });
   const toggleMute = () => {
     if (status?.refused === 'sound') player.sync?.allow();
     else if (video.current) video.current.muted = !video.current.muted;
   };
   useKeptVolume(video);
   useWakeLock(isPlaying && status?.phase === 'following');
-  useMediaKeys(state?.media_name ?? '', isPlaying, mayControl, commands);
-  useKeys({
-    togglePlay: mayControl ? commands.togglePlay : undefined,
-    seekBy: mayControl ? commands.seekBy : undefined,
+  const press = usePlayerInput({
+    video,
+    state,
+    mayControl,
+    commands,
+    areControlsShown: !isIdle,
     toggleMute,
-    changeVolume: (step) => video.current && changeVolume(video.current, step),
     toggleFullScreen: fullScreen.toggle,
+    hideControls: idle.rest,
   });
 
+  const shared = { room, player, status, facts, commands, mayControl, isPlaying, fullScreen, toggleMute, video };
   return (
     <section
       ref={area}
@@ -93,27 +86,18 @@ export function Player({ room, permissions }: PlayerProps) {
         onFailed={() => setSubtitles({ ...subtitles, index: undefined })}
       />
       <Overlay player={player} status={status} facts={facts} isPlaying={isPlaying} />
-      <div className="pointer-events-none absolute inset-x-0 top-0 grid justify-items-center gap-2 p-3">
-        <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
-        <ActivityLine room={room} onUndo={mayControl ? commands.seekTo : undefined} />
-      </div>
-      <Controls
-        {...{
-          room,
-          player,
-          status,
-          facts,
-          commands,
-          mayControl,
-          isPlaying,
-          fullScreen,
-          subtitles,
-          setSubtitles,
-          toggleMute,
-          video,
-        }}
-        isHidden={isIdle}
-      />
+      <Announcements room={room} mayControl={mayControl} commands={commands} />
+      <Controls {...shared} subtitles={subtitles} setSubtitles={setSubtitles} isHidden={isIdle} />
     </section>
+  );
+}
+
+/** What is said at the upper edge: who is waited for, and who did what. */
+function Announcements({ room, mayControl, commands }: Pick<ControlsProps, 'room' | 'mayControl' | 'commands'>) {
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-0 grid justify-items-center gap-2 p-3">
+      <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
+      <ActivityLine room={room} onUndo={mayControl ? commands.seekTo : undefined} />
+    </div>
   );
 }

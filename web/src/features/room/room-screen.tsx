@@ -74,7 +74,7 @@ export function RoomScreen({ roomId, user, room, facts, info }: RoomScreenProps)
           className="flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40"
         >
           {hasFilm ? (
-            <Player roomId={roomId} room={room} permissions={permissions} />
+            <Player room={room} permissions={permissions} />
           ) : (
             <EmptyFilm
               library={library}

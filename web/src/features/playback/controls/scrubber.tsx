@@ -2,16 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatTime, speakTime } from './format-time.ts';
-
-/** What a key moves by, in seconds; page keys by a minute. */
-const steps: Record<string, number> = {
-  ArrowLeft: -5,
-  ArrowRight: 5,
-  ArrowDown: -5,
-  ArrowUp: 5,
-  PageDown: -60,
-  PageUp: 60,
-};
+import { keyTarget, partOf, secondsAt } from './scrub.ts';
 
 export interface ScrubberProps {
   readonly position: number;
@@ -30,17 +21,16 @@ export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberPr
   const [dragged, setDragged] = useState<number>();
   const isActive = onSeek !== undefined && duration > 0;
   const shown = dragged ?? position;
-  const part = (seconds: number) => `${duration > 0 ? Math.max(0, Math.min(100, (seconds / duration) * 100)) : 0}%`;
-  const secondsAt = (event: PointerEvent) => {
+  const part = (seconds: number) => partOf(seconds, duration);
+  const pointed = (event: PointerEvent) => {
     const box = track.current!.getBoundingClientRect();
-    return Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * duration;
+    return secondsAt(event.clientX - box.left, box.width, duration);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const target =
-      event.key === 'Home' ? 0 : event.key === 'End' ? duration : position + (steps[event.key] ?? Number.NaN);
-    if (Number.isNaN(target)) return;
+    const target = keyTarget(event.key, position, duration);
+    if (target === undefined) return;
     event.preventDefault();
-    onSeek?.(Math.max(0, Math.min(duration, target)));
+    onSeek?.(target);
   };
 
   return (
@@ -62,7 +52,7 @@ export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberPr
       })}
       onKeyDown={isActive ? onKeyDown : undefined}
       onPointerMove={(event) => {
-        const at = secondsAt(event);
+        const at = pointed(event);
         setHovered(at);
         if (dragged !== undefined) setDragged(at);
       }}
@@ -70,7 +60,7 @@ export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberPr
       onPointerDown={(event) => {
         if (!isActive || event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        setDragged(secondsAt(event));
+        setDragged(pointed(event));
       }}
       onPointerUp={() => {
         if (dragged !== undefined) onSeek?.(dragged);
@@ -83,23 +73,32 @@ export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberPr
         <div className="absolute inset-y-0 left-0 bg-white/35" style={{ width: part(bufferedEnd) }} />
         <div className="absolute inset-y-0 left-0 bg-accent" style={{ width: part(shown) }} />
       </div>
-      {isActive && (
-        <div
-          className={classNames(
-            'absolute size-3.5 -translate-x-1/2 rounded-full bg-accent',
-            dragged === undefined && 'scale-0 group-hover:scale-100 group-focus-visible:scale-100',
-          )}
-          style={{ left: part(shown) }}
-        />
+      {isActive && <Knob left={part(shown)} isDragged={dragged !== undefined} />}
+      {hovered !== undefined && duration > 0 && <TimeTip left={part(hovered)} seconds={hovered} />}
+    </div>
+  );
+}
+
+function Knob({ left, isDragged }: { readonly left: string; readonly isDragged: boolean }) {
+  return (
+    <div
+      className={classNames(
+        'absolute size-3.5 -translate-x-1/2 rounded-full bg-accent',
+        !isDragged && 'scale-0 group-hover:scale-100 group-focus-visible:scale-100',
       )}
-      {hovered !== undefined && duration > 0 && (
-        <div
-          className="pointer-events-none absolute bottom-full -translate-x-1/2 rounded-lg bg-surface px-2 py-1 text-xs font-medium text-text tabular-nums shadow-raised"
-          style={{ left: `clamp(1.5rem, ${part(hovered)}, calc(100% - 1.5rem))` }}
-        >
-          {formatTime(hovered)}
-        </div>
-      )}
+      style={{ left }}
+    />
+  );
+}
+
+/** The time under the pointer, kept within the line's ends. */
+function TimeTip({ left, seconds }: { readonly left: string; readonly seconds: number }) {
+  return (
+    <div
+      className="pointer-events-none absolute bottom-full -translate-x-1/2 rounded-lg bg-surface px-2 py-1 text-xs font-medium text-text tabular-nums shadow-raised"
+      style={{ left: `clamp(1.5rem, ${left}, calc(100% - 1.5rem))` }}
+    >
+      {formatTime(seconds)}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { playingState, type SimulatedBrowser, type Simulation, simulate } from './simulation.ts';
+import type { SimulatedBrowser } from './simulated-player.ts';
+import { playingState, type Simulation, simulate } from './simulation.ts';
 
 /** Real errors of `ms` of play, sorted by size. */
 function errorsDuring(page: Simulation, ms: number): number[] {

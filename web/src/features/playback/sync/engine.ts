@@ -61,7 +61,7 @@ export function makeSyncEngine({ media, clock, time, onStatus, onFrame }: Engine
     if (isStopped) return;
     const next = step(state, input, moment());
     state = next.state;
-    for (const action of next.actions) act(action);
+    for (const action of next.actions) perform(action, media, takeAndTell);
     setTimer();
   }
 
@@ -71,34 +71,6 @@ export function makeSyncEngine({ media, clock, time, onStatus, onFrame }: Engine
     if (isStopped || isSameStatus(status, next)) return;
     status = next;
     onStatus(next);
-  }
-
-  function act(action: EngineAction): void {
-    switch (action.kind) {
-      case 'pause':
-        return media.pause();
-      case 'play':
-        return void play();
-      case 'seek':
-        media.currentTime = action.seconds;
-        return;
-      case 'rate':
-        media.playbackRate = action.rate;
-        return;
-      case 'mute':
-        media.muted = action.isMuted;
-    }
-  }
-
-  async function play(): Promise<void> {
-    try {
-      await media.play();
-    } catch (error) {
-      // Other errors mean that a pause or a new source came between.
-      if (error instanceof Error && error.name === 'NotAllowedError') takeAndTell({ kind: 'refused' });
-      return;
-    }
-    takeAndTell({ kind: 'played' });
   }
 
   /** The timer of a start, as the state wants it. */
@@ -137,4 +109,33 @@ export function makeSyncEngine({ media, clock, time, onStatus, onFrame }: Engine
       timer?.cancel();
     },
   };
+}
+
+/** Does what was decided. What the browser answers to `play` is told as an input of its own. */
+function perform(action: EngineAction, media: MediaPort, tell: (input: EngineInput) => void): void {
+  switch (action.kind) {
+    case 'pause':
+      return media.pause();
+    case 'play':
+      return void play(media, tell);
+    case 'seek':
+      media.currentTime = action.seconds;
+      return;
+    case 'rate':
+      media.playbackRate = action.rate;
+      return;
+    case 'mute':
+      media.muted = action.isMuted;
+  }
+}
+
+async function play(media: MediaPort, tell: (input: EngineInput) => void): Promise<void> {
+  try {
+    await media.play();
+  } catch (error) {
+    // Other errors mean that a pause or a new source came between.
+    if (error instanceof Error && error.name === 'NotAllowedError') tell({ kind: 'refused' });
+    return;
+  }
+  tell({ kind: 'played' });
 }

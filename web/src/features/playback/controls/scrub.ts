@@ -1,0 +1,31 @@
+/** What a key moves by, in seconds; page keys by a minute. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowLeft: -5,
+  ArrowRight: 5,
+  ArrowDown: -5,
+  ArrowUp: 5,
+  PageDown: -60,
+  PageUp: 60,
+};
+
+/** Where `key` moves to from `position`, in seconds; undefined for a key that moves nothing. */
+export function keyTarget(key: string, position: number, duration: number): number | undefined {
+  if (key === 'Home') return 0;
+  if (key === 'End') return duration;
+  const step = steps[key];
+  return step === undefined ? undefined : clamp(position + step, duration);
+}
+
+/** The place on the line that is `x` pixels from its left end, in seconds. */
+export function secondsAt(x: number, width: number, duration: number): number {
+  return clamp((x / width) * duration, duration);
+}
+
+/** `seconds` as a part of the line, for CSS; a line of unknown length has no parts. */
+export function partOf(seconds: number, duration: number): string {
+  return `${duration > 0 ? clamp((seconds / duration) * 100, 100) : 0}%`;
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(0, Math.min(most, value));
+}

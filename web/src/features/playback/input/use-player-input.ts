@@ -1,0 +1,41 @@
+import type { PlaybackState } from '@matinee/contract/gen/api.ts';
+import type { RefObject } from 'react';
+import { changeVolume } from '../controls/use-volume.ts';
+import type { PlaybackCommands } from './use-commands.ts';
+import { useFilmPress } from './use-film-press.ts';
+import { useKeys } from './use-keys.ts';
+import { useMediaKeys } from './use-media-keys.ts';
+
+export interface PlayerInput {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  /** Undefined until the room has told it. */
+  readonly state: PlaybackState | undefined;
+  readonly mayControl: boolean;
+  readonly commands: PlaybackCommands;
+  readonly areControlsShown: boolean;
+  readonly toggleMute: () => void;
+  readonly toggleFullScreen: () => void;
+  readonly hideControls: () => void;
+}
+
+/** Takes what a person does with keyboard, media keys, mouse and fingers. @returns handlers for presses on the film. */
+export function usePlayerInput(input: PlayerInput) {
+  const { video, state, commands, mayControl, toggleMute, toggleFullScreen } = input;
+  const togglePlay = mayControl ? commands.togglePlay : undefined;
+  const seekBy = mayControl ? commands.seekBy : undefined;
+  useMediaKeys(state?.media_name ?? '', state?.is_playing ?? false, mayControl, commands);
+  useKeys({
+    togglePlay,
+    seekBy,
+    toggleMute,
+    changeVolume: (step) => video.current && changeVolume(video.current, step),
+    toggleFullScreen,
+  });
+  return useFilmPress({
+    areControlsShown: input.areControlsShown,
+    togglePlay,
+    seekBy,
+    toggleFullScreen,
+    hideControls: input.hideControls,
+  });
+}

@@ -1,0 +1,42 @@
+import type { PlaybackReport } from '@matinee/contract/gen/api.ts';
+import { isNews, type PlayerFacts, reportEveryMs, reportOf } from './reports.ts';
+
+/** Tells the room how one player stands. [SY26] */
+export interface Reporter {
+  /** To be called whenever something may have changed, and from time to time. */
+  tell(): void;
+  /** To be called when the connection changed: the server forgets reports with the connection that they came on. */
+  tellAnew(): void;
+}
+
+export interface ReporterParts {
+  /** What the player is like now; undefined while there is nothing to tell. */
+  readonly facts: () => PlayerFacts | undefined;
+  /** @returns true when the report is on its way. */
+  readonly send: (report: PlaybackReport) => boolean;
+  readonly serverNow: () => number;
+  /** Local time in milliseconds, monotonic. */
+  readonly now: () => number;
+}
+
+/** Makes the reporter: it sends what is new at once, and while the room plays a sign of life every 5 s. */
+export function makeReporter({ facts, send, serverNow, now }: ReporterParts): Reporter {
+  let last: PlaybackReport | undefined;
+  let lastMs = 0;
+  function tell(): void {
+    const known = facts();
+    if (known === undefined) return;
+    const next = reportOf(known, serverNow());
+    const isDue = known.state.is_playing && now() - lastMs >= reportEveryMs;
+    if ((!isDue && !isNews(next, last)) || !send(next)) return;
+    last = next;
+    lastMs = now();
+  }
+  return {
+    tell,
+    tellAnew() {
+      last = undefined;
+      tell();
+    },
+  };
+}
