@@ -178,7 +178,7 @@ async function startService(
     opened: [RoomService.method.messageStream],
     access,
     takeBudget: config['limits.enabled']
-      ? makeRateLimits(keyValue, config['limits.rate_factor'])
+      ? makeRateLimits({ counter: keyValue, clock, factor: config['limits.rate_factor'] })
       : async () => undefined,
     clock,
     log,

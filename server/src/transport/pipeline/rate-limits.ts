@@ -3,14 +3,10 @@ import { reflect } from '@bufbuild/protobuf/reflect';
 import { account, Rate } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { ruleOf } from '@matinee/contract/methods.ts';
 import type { Incoming, Principal } from '../../kernel/call.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { networkOf } from '../../kernel/network-of.ts';
 import { callErrors } from './pipeline.errors.ts';
-
-/** Counts within windows; the key-value store, so that replicas share one budget. */
-export interface RateCounter {
-  /** Adds one to `key` and gives the count; the first addition starts a window of `ttlMs`. */
-  increment(key: string, ttlMs: number): Promise<number>;
-}
+import { type RateCounter, takeFromWindow } from './sliding-window.ts';
 
 /** Calls allowed in a window, by what they are counted. */
 interface Budget {
@@ -39,15 +35,21 @@ const budgets: Readonly<Record<Rate, readonly Budget[]>> = {
   [Rate.CONNECT]: [{ per: 'principal', limit: 60, windowMs: minute }],
 };
 
-/** Takes one call from every budget of the method. @throws AppError `call.rate_limited` with the seconds until the window ends. */
+/** Takes one call from every budget of the method. @throws AppError `call.rate_limited` with the seconds until one more passes. */
 export type TakeBudget = (
   method: DescMethod,
   incoming: Pick<Incoming, 'address'> & { message?: unknown },
   principal: Principal,
 ) => Promise<void>;
 
-/** `factor` multiplies every limit; a counter that fails lets calls pass, since refusing everybody is the worse fault. */
-export function makeRateLimits(counter: RateCounter, factor: number): TakeBudget {
+interface RateParts {
+  readonly counter: RateCounter;
+  readonly clock: Clock;
+  /** Multiplies every limit. */
+  readonly factor: number;
+}
+
+export function makeRateLimits(parts: RateParts): TakeBudget {
   const accountFields = new Map<DescMethod, DescField | undefined>();
   const accountField = (method: DescMethod): DescField | undefined => {
     if (!accountFields.has(method))
@@ -60,7 +62,8 @@ export function makeRateLimits(counter: RateCounter, factor: number): TakeBudget
   return async (method, incoming, principal) => {
     const { rate, free } = ruleOf(method);
     if (free) return;
-    for (const { per, limit, windowMs } of budgets[rate]) {
+    for (const budget of budgets[rate]) {
+      const { per } = budget;
       const field = per === 'account' ? accountField(method) : undefined;
       if (per === 'account' && (!field || !incoming.message)) continue;
       const who = field
@@ -68,21 +71,24 @@ export function makeRateLimits(counter: RateCounter, factor: number): TakeBudget
         : per === 'address'
           ? networkOf(incoming.address)
           : nameOf(principal, incoming.address);
-      const count = await counter.increment(`rate:${Rate[rate]}:${per}:${who}`, windowMs).catch(() => 0);
-      if (count > limit * factor) throw callErrors.rate_limited({ retryAfterSeconds: Math.ceil(windowMs / 1000) });
+      await take(parts, `rate:${Rate[rate]}:${per}:${who}`, budget);
     }
   };
 }
 
-/** Refreshes of one user in a minute: each of several devices comes once in many minutes, so more than that is a fault or an attack. */
-const refreshesPerUser = 10;
+/** Refreshes of one user: each of several devices comes once in many minutes, so more than that is a fault or an attack. */
+const refreshesPerUser = { limit: 10, windowMs: minute };
 
-/** Takes one refresh from the budget of a user. @throws AppError `call.rate_limited`. A counter that fails lets it pass, as above. */
-export function makeRefreshLimit(counter: RateCounter, factor: number): (userId: string) => Promise<void> {
-  return async (userId) => {
-    const count = await counter.increment(`rate:REFRESH:user:${userId}`, minute).catch(() => 0);
-    if (count > refreshesPerUser * factor) throw callErrors.rate_limited({ retryAfterSeconds: minute / 1000 });
-  };
+/** Takes one refresh from the budget of a user. @throws AppError `call.rate_limited` */
+export function makeRefreshLimit(parts: RateParts): (userId: string) => Promise<void> {
+  return (userId) => take(parts, `rate:REFRESH:user:${userId}`, refreshesPerUser);
+}
+
+/** A counter that fails lets the call pass, since refusing everybody is the worse fault. */
+async function take({ counter, clock, factor }: RateParts, key: string, budget: Omit<Budget, 'per'>): Promise<void> {
+  const scaled = { limit: budget.limit * factor, windowMs: budget.windowMs };
+  const waitMs = await takeFromWindow(counter, key, scaled, clock.nowMs()).catch(() => 0);
+  if (waitMs > 0) throw callErrors.rate_limited({ retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }
 
 function accountName(method: DescMethod, field: DescField, message: unknown): string {
