@@ -5,7 +5,7 @@ import type { Change } from '../frames.ts';
 import { ObservedRoom } from '../observing/observed-room.ts';
 import { RoomEvents } from '../observing/room-events.ts';
 import type { RoomPresence } from '../presence/room-presence.ts';
-import { Greetings } from '../session/greetings.ts';
+import { greeting } from '../session/greeting.ts';
 import type { Session, SessionRoom } from '../session/session.ts';
 import type { PlayerReport } from '../signals.ts';
 import { makeLiveness } from './liveness.ts';
@@ -33,7 +33,6 @@ export class RoomChannel implements SessionRoom {
   readonly #sessions = new Set<Session>();
   readonly #events: RoomEvents;
   readonly #observed: ObservedRoom;
-  readonly #greetings: Greetings;
   readonly #membership: Membership;
   readonly #stopLiveness: () => void;
 
@@ -47,7 +46,6 @@ export class RoomChannel implements SessionRoom {
       lost: () => this.#lost(),
     });
     this.#observed = new ObservedRoom(roomId, context, this.#events);
-    this.#greetings = new Greetings(roomId);
     this.#membership = makeMembership(roomId, context);
     this.#stopLiveness = makeLiveness(context.clock, {
       sessions: this.#sessions,
@@ -69,7 +67,7 @@ export class RoomChannel implements SessionRoom {
   /** Greets the session; it counts as present. What happened since it was admitted may have said nothing to it yet. [RT29] */
   opened(session: Session): void {
     if (session.kind === 'socket') this.#presence.join(session);
-    session.send(this.#greetings.frame(session.connectionId, session.principalId));
+    session.send(greeting(this.roomId, session.connectionId, session.principalId));
     if (this.#events.isReady) return this.#membership.welcome(session);
     // Until its events come in, the room hears of nothing; when that fails, the regular check makes good for it.
     this.#events.ready().then(

@@ -7,7 +7,7 @@ import { principalIdOf } from '../resource.ts';
 import type { PlayerReport } from '../signals.ts';
 import type { Connection } from './connection.ts';
 import { errorFrame, observeErrorFrame } from './error-frames.ts';
-import { HEARTBEAT_SECONDS } from './greetings.ts';
+import { HEARTBEAT_SECONDS } from './greeting.ts';
 import { IncomingFrames } from './incoming.ts';
 import { OutboundWindow } from './outbound-window.ts';
 import { terminationOf } from './termination.ts';
