@@ -3,7 +3,6 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import {
   type ResourceChanged,
   ResourceChangedSchema,
-  type ServerMessage,
   ServerMessageSchema,
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 
@@ -65,18 +64,6 @@ export class Change {
     }
     return this.#notice;
   }
-}
-
-const decoded = new WeakMap<Uint8Array, ServerMessage>();
-
-/** Decodes a frame of ours; a frame that went to many is decoded once. For streams that carry messages instead of bytes. */
-export function decodeServerFrame(frame: Uint8Array): ServerMessage {
-  let message = decoded.get(frame);
-  if (message === undefined) {
-    message = fromBinary(ServerMessageSchema, frame);
-    decoded.set(frame, message);
-  }
-  return message;
 }
 
 /** The content of a stored payload. @throws Error for bytes that are none. */

@@ -1,12 +1,12 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { create, fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import {
   ObserveResourceSchema,
   type ResourceChanged,
+  ServerMessageSchema,
   type Termination,
   TerminationCode,
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { decodeServerFrame } from '../frames.ts';
 import { realtimeErrors } from '../realtime.errors.ts';
 import type { Connection } from './connection.ts';
 import type { Session } from './session.ts';
@@ -34,7 +34,7 @@ export async function* watchChanges(
   query: WatchQuery,
   options: WatchOptions = {},
 ): AsyncGenerator<ResourceChanged> {
-  const queue = new FrameQueue();
+  const queue = new ChangeQueue();
   const stop = () => queue.fail(undefined);
   const signal = options.signal ?? session.call.signal;
   signal.addEventListener('abort', stop, { once: true });
@@ -53,21 +53,27 @@ export async function* watchChanges(
   }
 }
 
+/** A change that was not read yet, and the length of its frame. */
+interface Waiting {
+  readonly change: ResourceChanged;
+  readonly bytes: number;
+}
+
 /** A connection that is read by the same process. */
-class FrameQueue implements Connection {
-  readonly #frames: Uint8Array[] = [];
+class ChangeQueue implements Connection {
+  readonly #changes: Waiting[] = [];
   #bytes = 0;
   #end: { readonly error: unknown } | undefined;
   #wake: (() => void) | undefined;
 
   send(frame: Uint8Array): void {
-    const { message } = decodeServerFrame(frame);
+    const { message } = fromBinary(ServerMessageSchema, frame);
     if (message.case === 'termination') this.fail(errorOf(message.value));
     if (message.case === 'resourceObserveError') {
       this.fail(new AppError('permission_denied', message.value.code, message.value.message));
     }
     if (message.case !== 'resourceChanged') return;
-    this.#frames.push(frame);
+    this.#changes.push({ change: message.value, bytes: frame.length });
     this.#bytes += frame.length;
     this.#wake?.();
   }
@@ -93,16 +99,14 @@ class FrameQueue implements Connection {
         if (this.#end.error === undefined) return undefined;
         throw this.#end.error;
       }
-      const frame = this.#frames.shift();
-      if (frame !== undefined) {
-        this.#bytes -= frame.length;
-        const { message } = decodeServerFrame(frame);
-        if (message.case === 'resourceChanged') return message.value;
-      } else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
+      const next = this.#changes.shift();
+      if (next !== undefined) {
+        this.#bytes -= next.bytes;
+        return next.change;
       }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
   }
 }

@@ -4,16 +4,9 @@ import { ClientMessageSchema, ServerMessageSchema } from '@matinee/contract/gen/
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { printJson } from '@matinee/contract/json/print.ts';
 
-const printed = new WeakMap<Uint8Array, Buffer>();
-
-/** An encoded ServerMessage as text in UTF-8. A frame that goes to many is printed once, and the bytes are shared. */
+/** An encoded ServerMessage as text in UTF-8. */
 export function toText(frame: Uint8Array): Buffer {
-  let text = printed.get(frame);
-  if (text === undefined) {
-    text = Buffer.from(JSON.stringify(printJson(ServerMessageSchema, fromBinary(ServerMessageSchema, frame))));
-    printed.set(frame, text);
-  }
-  return text;
+  return Buffer.from(JSON.stringify(printJson(ServerMessageSchema, fromBinary(ServerMessageSchema, frame))));
 }
 
 /** A text frame as an encoded ClientMessage; something that is none becomes bytes that are none, and is answered as such. */
