@@ -200,6 +200,7 @@ async function startService(
       );
     },
     resources: features.flatMap((feature) => feature.resources ?? []),
+    standingEvents: features.flatMap((feature) => feature.standingEvents ?? []),
     signals: Object.assign({}, ...features.map((feature) => feature.signals)),
   });
   registry.onChange(standingSettings, realtime.checkEverybody);

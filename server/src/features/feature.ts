@@ -4,6 +4,7 @@ import type { Part } from '../kernel/lifecycle.ts';
 import type { PostedPage } from '../kernel/posted-page.ts';
 import type { Resource } from '../realtime/resource.ts';
 import type { Signals } from '../realtime/signals.ts';
+import type { StandingEvent } from '../realtime/standing-events.ts';
 import type { Tx } from '../store/database.ts';
 import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './mfa/mfa.port.ts';
 import type { CredentialKind } from './registrations/registrations.port.ts';
@@ -16,6 +17,8 @@ export interface Feature {
   readonly resources?: readonly Resource[];
   /** What clients may tell over the socket without asking for an answer. */
   readonly signals?: Signals;
+  /** Events of this feature after which people may do something else in a room than before. */
+  readonly standingEvents?: readonly StandingEvent[];
   /** Ways to sign in that the feature offers as the server is set up now. */
   readonly loginMethods?: () => readonly LoginMethod[];
   /** What accounts can be signed in to with. */

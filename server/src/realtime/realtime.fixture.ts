@@ -18,7 +18,7 @@ import type { NewEvent, StoredEvent } from '../store/events/event.ts';
 import type { Bus } from './bus.ts';
 import type { OpeningCall } from './context.ts';
 import type { EventSource } from './event-source.ts';
-import { changePayload } from './frames.ts';
+import { changePayload, decodePayload } from './frames.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { makeRealtime } from './realtime.ts';
 import type { Resource } from './resource.ts';
@@ -217,6 +217,12 @@ export function guestPrincipal(guestId: string): RoomPrincipal {
   return { kind: 'guest', guestId, username: guestId, roomId, guestVersion: 1, expiresAtMs: farOff };
 }
 
+/** As the feature `members` declares it. */
+function membersNamedIn(payload: Uint8Array): string[] {
+  const { resource } = decodePayload(payload);
+  return resource.case === 'roomMembers' ? resource.value.members.map(({ userId }) => userId) : [];
+}
+
 export interface HarnessOptions {
   readonly limits?: Partial<RealtimeLimits>;
   readonly clock?: FakeClock;
@@ -267,9 +273,8 @@ export async function makeHarness(options: HarnessOptions = {}) {
     { case: 'chatEvents', key: () => 'chatEvents', permission: Permission.VIEW_CHAT_HISTORY },
     {
       case: 'selfRoomMember',
-      isPerViewer: true,
+      followsStanding: true,
       key: (_, { principal }) => `selfRoomMember/${principal.kind === 'user' ? principal.userId : principal.guestId}`,
-      sensitiveTo: (kind) => kind === 'roomMembers' || kind === 'roomSettings',
       snapshot: async () => {
         state.loads += 1;
         return {
@@ -292,6 +297,7 @@ export async function makeHarness(options: HarnessOptions = {}) {
   realtime.wire({
     resources: options.resources ?? own,
     signals,
+    standingEvents: [{ kind: 'roomMembers', personsOf: membersNamedIn }, { kind: 'roomSettings' }],
     pipeline: {
       unary: (_, incoming) => {
         calls.push(incoming as Incoming);

@@ -1,22 +1,22 @@
-import { type ResourceChanged, TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import { type Clock, pause } from '../kernel/clock.ts';
+import type { ResourceChanged } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
+import { Admissions } from './admissions.ts';
 import type { Bus } from './bus.ts';
-import type { OpeningCall, RealtimeContext, Wiring } from './context.ts';
+import type { OpeningCall, RealtimeContext } from './context.ts';
 import type { EventSource } from './event-source.ts';
-import { ConnectionCounts, defaultLimits, type RealtimeLimits } from './limits.ts';
+import { defaultLimits, type RealtimeLimits } from './limits.ts';
 import { makeOnlineMembers, onlineMembersChange } from './presence/online-members.ts';
 import type { PresenceEntry } from './presence/presence-table.ts';
 import { Presences } from './presence/presences.ts';
-import { realtimeErrors } from './realtime.errors.ts';
-import { principalIdOf, type Resource } from './resource.ts';
 import { Channels } from './room/channels.ts';
 import { makeCommandTable } from './session/command-table.ts';
 import { FrameMemo } from './session/frame-memo.ts';
-import { Session } from './session/session.ts';
+import type { Session } from './session/session.ts';
 import { type WatchOptions, type WatchQuery, watchChanges } from './session/watch.ts';
 import { hearTerminations } from './terminations.ts';
+import { indexWiring, type RealtimeWiring, type Wiring } from './wiring.ts';
 
 /** What the registry is made of. */
 export interface RealtimeParts {
@@ -30,12 +30,9 @@ export interface RealtimeParts {
   readonly limits?: Partial<RealtimeLimits>;
 }
 
-/** What features add; see `Wiring`. */
-export type RealtimeWiring = Omit<Wiring, 'resources'> & { readonly resources: readonly Resource[] };
-
 /** All rooms in this process. */
 export interface Realtime extends Part {
-  /** Takes over what features declare; once, before the first session. @throws Error when a resource is declared twice. */
+  /** Takes over what features declare; once, before the first session. @throws Error when two declare the same thing. */
   wire(wiring: RealtimeWiring): void;
   /** Admits a connection, before it is upgraded; its transport calls `start` on it, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503). */
   admit(call: OpeningCall): Session;
@@ -61,26 +58,19 @@ export interface Realtime extends Part {
 
 /** Makes the registry. Nothing happens before `start`. */
 export function makeRealtime(parts: RealtimeParts): Realtime {
-  const { clock, log } = parts;
-  const limits = { ...defaultLimits, ...parts.limits };
-  const counts = new ConnectionCounts(limits);
-  const sessions = new Set<Session>();
   let wired: Wiring | undefined;
-  let isStopping = false;
   let terminations: { close(): void } | undefined;
-
-  const wiring = () => {
-    if (wired === undefined) throw new Error('realtime was used before it was wired');
-    return wired;
-  };
   const context: RealtimeContext = {
     events: parts.events,
-    clock,
-    log,
-    limits,
+    clock: parts.clock,
+    log: parts.log,
+    limits: { ...defaultLimits, ...parts.limits },
     commands: makeCommandTable(),
     frameMemo: new FrameMemo(),
-    wiring,
+    wiring: () => {
+      if (wired === undefined) throw new Error('realtime was used before it was wired');
+      return wired;
+    },
   };
   const presences = new Presences(parts, {
     sessionCount: (roomId) => channels.find(roomId)?.sessionCount ?? 0,
@@ -90,49 +80,29 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     },
   });
   const channels: Channels = new Channels(context, (roomId) => presences.get(roomId));
-
-  function admit(call: OpeningCall, kind: Session['kind']): Session {
-    if (isStopping) throw realtimeErrors.stopping({ retryAfterSeconds: 2 });
-    const { roomId } = call.room;
-    const giveBack = counts.take(principalIdOf(call.principal), roomId);
-    const channel = channels.get(roomId);
-    const onClosed = () => {
-      giveBack();
-      sessions.delete(session);
-    };
-    const session = new Session(channel, context, { call, connectionId: parts.newConnectionId(), kind, onClosed });
-    sessions.add(session);
-    channel.admit(session);
-    return session;
-  }
-
-  function checkEverybody(): void {
+  const admissions = new Admissions(context, channels, parts.newConnectionId);
+  const checkEverybody = () => {
     for (const channel of channels.all()) channel.checkEverybody();
-  }
-
-  async function stop(deadline: AbortSignal): Promise<void> {
-    isStopping = true;
-    for (const session of [...sessions]) session.terminate(TerminationCode.SHUTDOWN, true);
-    while (sessions.size > 0 && !deadline.aborted) await pause(clock, 20, deadline);
-    presences.stop();
-    channels.close();
-    terminations?.close();
-  }
-
+  };
   return {
     name: 'realtime',
-    wire: (features) => {
+    wire: (wiring) => {
       const onlineMembers = makeOnlineMembers((roomId) => presences.get(roomId).snapshot());
-      wired = { ...features, resources: indexResources([onlineMembers, ...features.resources]) };
+      wired = indexWiring({ ...wiring, resources: [onlineMembers, ...wiring.resources] });
     },
     start: async () => {
-      terminations = await hearTerminations(parts.events, () => sessions, checkEverybody);
+      terminations = await hearTerminations(parts.events, () => admissions.sessions, checkEverybody);
       presences.start();
     },
-    stop,
-    admit: (call) => admit(call, 'socket'),
+    stop: async (deadline) => {
+      await admissions.stop(deadline);
+      presences.stop();
+      channels.close();
+      terminations?.close();
+    },
+    admit: (call) => admissions.admit(call, 'socket'),
     watch: async function* (call: OpeningCall, query: WatchQuery, options?: WatchOptions) {
-      yield* watchChanges(admit(call, 'stream'), query, options);
+      yield* watchChanges(admissions.admit(call, 'stream'), query, options);
     },
     online: (roomId) => presences.find(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
     onlineCount: (roomId) => presences.find(roomId)?.count ?? 0,
@@ -142,16 +112,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     audience: (roomId) => channels.find(roomId)?.sessionCount ?? 0,
     checkEverybody,
     get connectionCount() {
-      return sessions.size;
+      return admissions.sessions.size;
     },
   };
-}
-
-function indexResources(declared: readonly Resource[]): ReadonlyMap<string, Resource> {
-  const resources = new Map<string, Resource>();
-  for (const resource of declared) {
-    if (resources.has(resource.case)) throw new Error(`resource ${resource.case} is declared twice`);
-    resources.set(resource.case, resource);
-  }
-  return resources;
 }

@@ -32,8 +32,8 @@ export interface ResourceOf<C extends ResourceCase> {
   readonly membersOnly?: boolean;
   /** True: not stored. Its changes have no sequence and are published by `channel.publish`. */
   readonly isEphemeral?: boolean;
-  /** True: the key names the viewer, so a `roomMembers` event counts for `sensitiveTo` only where it names them. */
-  readonly isPerViewer?: boolean;
+  /** True: the state is what the viewer may do, and the key names the viewer. It is loaded again after each `StandingEvent` about them. */
+  readonly followsStanding?: boolean;
   /**
    * Kind of the events that change what this query sees; viewers who see different things must get different keys.
    * @throws AppError when there is no such thing; the observation is refused with it.
@@ -41,8 +41,6 @@ export interface ResourceOf<C extends ResourceCase> {
   key(query: Extract<ResourceQuery, { case: C }>['value'], viewer: Viewer): string;
   /** Loads the state. Shared by all who observe `key`. Absent: a pure log of events, which starts with new ones. */
   snapshot?(roomId: string, key: string, viewer: Viewer): Promise<Snapshot>;
-  /** Other kinds of events after which the state has to be loaded again. */
-  sensitiveTo?(kind: string): boolean;
 }
 
 /** Id by which a principal counts as one person: of the user or the guest. */

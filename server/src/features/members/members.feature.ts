@@ -1,10 +1,9 @@
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleMember, handleRoom, handleRoomStream } from '../../kernel/handler.ts';
-import { changePayload } from '../../realtime/frames.ts';
+import { changePayload, decodePayload } from '../../realtime/frames.ts';
 import { principalIdOf } from '../../realtime/resource.ts';
 import type { Feature } from '../feature.ts';
-import { settingsKind } from '../rooms/rooms.port.ts';
 import type { WatchRoom } from '../watch-room.ts';
 import { type Members, membersKind } from './members.port.ts';
 import { type MemberParts, makeMemberCalls, makeMembers } from './members.service.ts';
@@ -48,9 +47,8 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
       },
       {
         case: 'selfRoomMember',
-        isPerViewer: true,
+        followsStanding: true,
         key: (_, viewer) => `selfRoomMember/${principalIdOf(viewer.principal)}`,
-        sensitiveTo: (eventKind) => eventKind === membersKind || eventKind === settingsKind,
         async snapshot(roomId, _, viewer) {
           const standing = await members.findStanding(viewer.principal, roomId);
           const value = {
@@ -64,5 +62,12 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
         },
       },
     ],
+    standingEvents: [{ kind: membersKind, personsOf: personsNamedIn }],
   };
+}
+
+/** Ids of the members that a `roomMembers` event carries. */
+function personsNamedIn(payload: Uint8Array): string[] {
+  const { resource } = decodePayload(payload);
+  return resource.case === 'roomMembers' ? resource.value.members.map(({ userId }) => userId) : [];
 }

@@ -39,6 +39,8 @@ export function roomsFeature(parts: Parts, watch: WatchRoom): Feature & { rooms:
         }
       }),
     ],
+    // What members may do, and whether guests may enter, are settings of the room.
+    standingEvents: [{ kind: settingsKind }],
     resources: [
       {
         case: 'roomSettings',

@@ -44,7 +44,7 @@ async function catchUpSoon(sources: Sources, observation: Observation, known: Kn
 function catchUpNow(sources: Sources, observation: Observation, { afterSequence, version }: Known): boolean {
   const { resource, key } = observation;
   const isLog = resource.snapshot === undefined;
-  const isReplayable = resource.sensitiveTo === undefined && !resource.isEphemeral;
+  const isReplayable = !resource.followsStanding && !resource.isEphemeral;
   if (afterSequence !== undefined && isReplayable) {
     const missed = sources.events.recent.changesAfter(afterSequence, key);
     if (missed !== undefined) return resume(sources, observation, missed);

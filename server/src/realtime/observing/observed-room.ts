@@ -4,6 +4,7 @@ import type { RealtimeContext } from '../context.ts';
 import { Change } from '../frames.ts';
 import { realtimeErrors } from '../realtime.errors.ts';
 import { checkMayObserve, type Resource } from '../resource.ts';
+import { type Concerned, isConcerned } from '../standing-events.ts';
 import { Answers } from './answers.ts';
 import { catchUp, type Sources, sendState } from './catch-up.ts';
 import { Observation, type Observer } from './observation.ts';
@@ -70,17 +71,11 @@ export class ObservedRoom {
     this.#observations.deliver(key, new Change(0, payload));
   }
 
-  /**
-   * Loads states anew that an event of another kind has changed, once per key, and sends them to those who observe them. An
-   * event that names people touches only their own resources, so a join does not cost a room of n people n loads. [RT7]
-   */
-  refreshSensitive({ kind }: StoredEvent, persons: ReadonlySet<string> | undefined): void {
-    const touched = [...this.#context.wiring().resources.values()].filter((r) => r.sensitiveTo?.(kind));
-    if (touched.length === 0) return;
-    this.#refresh(({ resource, observer }) => {
-      if (!touched.includes(resource)) return false;
-      return !resource.isPerViewer || persons === undefined || persons.has(observer.principalId);
-    });
+  /** Loads the states anew that follow the standing of those concerned, and sends them. [RT7] */
+  refreshStandings(concerned: Concerned): void {
+    this.#refresh(
+      ({ resource, observer }) => resource.followsStanding === true && isConcerned(concerned, observer.principalId),
+    );
   }
 
   /** Loads all states anew and sends them to those who observe them. Logs go on from here. */

@@ -226,7 +226,7 @@ describe('observing', () => {
       {
         case: 'selfRoomMember' as const,
         key: () => 'self',
-        sensitiveTo: (kind: string) => kind === 'roomSettings',
+        followsStanding: true,
         snapshot: async () => {
           if (isAway) throw new Error('away');
           return { version: 0, payload: changePayload({ snapshot: true }) };

@@ -8,8 +8,8 @@ import type { RoomPresence } from '../presence/room-presence.ts';
 import { greeting } from '../session/greeting.ts';
 import type { Session, SessionRoom } from '../session/session.ts';
 import type { PlayerReport } from '../signals.ts';
+import { concernedBy, isConcerned } from '../standing-events.ts';
 import { makeLiveness } from './liveness.ts';
-import { mayChangeStanding, personsNamedIn } from './member-events.ts';
 import { type Membership, makeMembership } from './membership.ts';
 
 /** What the channel tells the registry of rooms. */
@@ -134,12 +134,11 @@ export class RoomChannel implements SessionRoom {
 
   #happened(event: StoredEvent, change: Change): void {
     this.#observed.deliver(event, change);
-    const persons = personsNamedIn(event);
-    if (mayChangeStanding(event)) {
-      for (const session of this.#sessions)
-        if (persons?.has(session.principalId) ?? true) this.#membership.check(session);
-    }
-    this.#observed.refreshSensitive(event, persons);
+    const concerned = concernedBy(event, this.#context.wiring().standingEvents);
+    if (concerned === undefined) return;
+    for (const session of this.#sessions)
+      if (isConcerned(concerned, session.principalId)) this.#membership.check(session);
+    this.#observed.refreshStandings(concerned);
   }
 
   #lost(): void {

@@ -1,0 +1,54 @@
+import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { pause } from '../kernel/clock.ts';
+import type { OpeningCall, RealtimeContext } from './context.ts';
+import { ConnectionCounts } from './limits.ts';
+import { realtimeErrors } from './realtime.errors.ts';
+import { principalIdOf } from './resource.ts';
+import type { Channels } from './room/channels.ts';
+import { Session } from './session/session.ts';
+
+/** Admits sessions to the rooms of this process, within its limits, until it stops. */
+export class Admissions {
+  readonly #context: RealtimeContext;
+  readonly #channels: Channels;
+  readonly #newConnectionId: () => string;
+  readonly #counts: ConnectionCounts;
+  readonly #sessions = new Set<Session>();
+  #isStopping = false;
+
+  constructor(context: RealtimeContext, channels: Channels, newConnectionId: () => string) {
+    this.#context = context;
+    this.#channels = channels;
+    this.#newConnectionId = newConnectionId;
+    this.#counts = new ConnectionCounts(context.limits);
+  }
+
+  /** Every session whose connection is not yet gone, in all rooms. */
+  get sessions(): ReadonlySet<Session> {
+    return this.#sessions;
+  }
+
+  /** @throws AppError over a limit (429), or while stopping (503). */
+  admit(call: OpeningCall, kind: Session['kind']): Session {
+    if (this.#isStopping) throw realtimeErrors.stopping({ retryAfterSeconds: 2 });
+    const { roomId } = call.room;
+    const giveBack = this.#counts.take(principalIdOf(call.principal), roomId);
+    const channel = this.#channels.get(roomId);
+    const onClosed = () => {
+      giveBack();
+      this.#sessions.delete(session);
+    };
+    const connectionId = this.#newConnectionId();
+    const session = new Session(channel, this.#context, { call, connectionId, kind, onClosed });
+    this.#sessions.add(session);
+    channel.admit(session);
+    return session;
+  }
+
+  /** Admits nobody any more, tells everybody, and waits until their connections are gone or the deadline has passed. [RT26] */
+  async stop(deadline: AbortSignal): Promise<void> {
+    this.#isStopping = true;
+    for (const session of [...this.#sessions]) session.terminate(TerminationCode.SHUTDOWN, true);
+    while (this.#sessions.size > 0 && !deadline.aborted) await pause(this.#context.clock, 20, deadline);
+  }
+}
