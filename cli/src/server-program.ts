@@ -17,6 +17,7 @@ export interface ServerOptions {
   readonly host?: string;
   readonly webRoot?: string;
   readonly set?: readonly string[];
+  readonly withoutSecrets?: boolean;
 }
 
 /** The options as arguments. Without a configuration file the quick start's is taken, as `npm start` does, unless it is production. */
@@ -37,7 +38,8 @@ export function argumentsOf({ dataDir, config, port, host, webRoot, set = [] }: 
 export async function runServer(options: ServerOptions): Promise<number> {
   const webRoot = options.webRoot ?? join(root, 'web/dist');
   // A session of its own: Ctrl-C in a terminal reaches every process of ours at once, and a second signal would end it hard.
-  const child = start(['serve', ...argumentsOf({ ...options, webRoot })], true);
+  const flags = options.withoutSecrets ? ['--without-secrets'] : [];
+  const child = start(['serve', ...flags, ...argumentsOf({ ...options, webRoot })], true);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return ended(child);
 }

@@ -17,7 +17,7 @@ import type { Principal } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Config } from './kernel/config/config.ts';
 import { splitHostAndPort } from './kernel/config/config-schemas.ts';
-import { loadSecrets, secretsByKey } from './kernel/config/secrets.ts';
+import { loadSecrets, replaceableSecrets, secretsByKey } from './kernel/config/secrets.ts';
 import { AppError } from './kernel/errors.ts';
 import { makeIds } from './kernel/ids.ts';
 import { type Part, type Running, startParts } from './kernel/lifecycle.ts';
@@ -37,6 +37,7 @@ import { memoryKeyValue } from './store/key-value/memory-key-value.ts';
 import { redisKeyValue } from './store/key-value/redis-key-value.ts';
 import { migrate } from './store/migrations.ts';
 import { openDatabase } from './store/open-database.ts';
+import { holdSecretsToData, listKnownSecrets } from './store/secret-fingerprints.ts';
 import { makeWriteGuard } from './store/write-guard.ts';
 import { type Metrics, makeMetrics } from './transport/call-metrics.ts';
 import { makeClientAddress } from './transport/client-address.ts';
@@ -60,6 +61,8 @@ export interface AppOptions {
   readonly log: Log;
   /** Called when an operator stops the server; undefined: within the usual time. Absent: the operator is heard in vain. */
   readonly requestStop?: (deadlineMs: number | undefined) => void;
+  /** Starts although the data was written with other secrets, and keeps to the present ones from now on. */
+  readonly withoutSecrets?: boolean;
   /** Refuses in a transaction what must not happen there. For tests: see `WriteGuard`. */
   readonly isGuarded?: boolean;
 }
@@ -106,11 +109,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function startService(
-  { config, dataDir, webRoot, clock, random, log, isGuarded = false, requestStop = () => undefined }: AppOptions,
-  address: DatabaseAddress,
-): Promise<App> {
-  const secrets = loadSecrets(config, dataDir, random);
+async function startService(options: AppOptions, address: DatabaseAddress): Promise<App> {
+  const { config, dataDir, webRoot, clock, random, log, isGuarded = false, requestStop = () => undefined } = options;
+  const secrets = await findSecrets(options, address);
   const ids = makeIds(clock, random);
   const guard = isGuarded ? makeWriteGuard() : undefined;
   const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock, guard });
@@ -305,6 +306,17 @@ async function startService(
     firstAccount,
     stop: (deadlineMs) => running.stop(deadlineMs),
   };
+}
+
+/** The secrets of this server. @throws Error when the data was written with others. */
+async function findSecrets({ config, dataDir, random, log, withoutSecrets }: AppOptions, address: DatabaseAddress) {
+  const known = withoutSecrets ? new Set<string>() : await listKnownSecrets(address);
+  const secrets = loadSecrets(config, dataDir, random, known);
+  const byKey = secretsByKey(secrets);
+  const replaceable = withoutSecrets ? new Set(Object.keys(byKey)) : replaceableSecrets;
+  const replaced = await holdSecretsToData(address, byKey, replaceable);
+  if (replaced.length > 0) log.warn({ keys: replaced }, 'secrets are others than at the last start');
+  return secrets;
 }
 
 function metricsListener(config: Config, metrics: Metrics): Part[] {

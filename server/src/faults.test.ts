@@ -1,5 +1,6 @@
 /** Faults of the real process: killed, started twice, stopped while people are connected, and doubled. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   isAlive,
   launch,
@@ -124,6 +125,31 @@ test(
     await first.ended;
     const server = await start();
     await signIn(server);
+  },
+  long,
+);
+
+test(
+  '[CF12] [ST34] a server whose secrets were lost or exchanged refuses to start, and says what to restore',
+  async () => {
+    const server = await start();
+    server.child.kill('SIGTERM');
+    await server.ended;
+    const path = join(dataDir, 'secrets', 'security.opaque_server_setup_secret');
+    const secret = readFileSync(path, 'utf8');
+    const refused = async () => {
+      const failed = launch(dataDir);
+      running.push(failed);
+      expect((await failed.ended).code).toBe(1);
+      return failed.said();
+    };
+    rmSync(path);
+    expect(await refused()).toContain('security.opaque_server_setup_secret');
+    expect(existsSync(path)).toBe(false);
+    writeFileSync(path, 'another secret of the same length, 43 chars.');
+    expect(await refused()).toContain('is another secret than the one that the data in the database was written with');
+    writeFileSync(path, secret);
+    await signIn(await start());
   },
   long,
 );

@@ -30,7 +30,7 @@ const usage = `Usage: matinee-server [command] [options]
   --set KEY=VALUE        any other key of the startup configuration, as often as needed
   --output FORMAT        of config and db status: text, yaml or json
   --passphrase-file FILE of db restore: opens the secrets in the backup; - reads standard input
-  --without-secrets      of db restore: go on although the server's secrets are missing
+  --without-secrets      of db restore and serve: go on although the secrets that the data was written with are lost
 `;
 
 const options = {

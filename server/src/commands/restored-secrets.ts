@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, isConfigKey } from '../kernel/config/config.ts';
+import { replaceableSecrets } from '../kernel/config/secrets.ts';
 import type { BackupHeader } from '../store/backup/backup-header.ts';
 import { BackupError } from '../store/backup/frames.ts';
 import { fingerprintOf, type SecretsByKey, unseal } from '../store/backup/sealed-secrets.ts';
@@ -26,9 +27,6 @@ export interface SecretsPlan {
   readonly report: string;
 }
 
-/** A new one makes nothing unreadable: it only ends access tokens, which clients then renew. */
-const replaceable = new Set(['jwt.secret']);
-
 /** @throws BackupError when the data could not be used with the secrets that are there. */
 export async function planSecrets(parts: RestoreSecrets): Promise<SecretsPlan> {
   const { header, config, dataDir, withoutSecrets } = parts;
@@ -39,14 +37,14 @@ export async function planSecrets(parts: RestoreSecrets): Promise<SecretsPlan> {
   for (const [key, fingerprint] of Object.entries(header.secrets.fingerprints)) {
     const inForce = secretInForce(config, folder, key);
     if (inForce !== undefined && fingerprintOf(inForce) === fingerprint) continue;
-    if (inForce !== undefined && !replaceable.has(key))
+    if (inForce !== undefined && !replaceableSecrets.has(key))
       throw new BackupError(
         `cannot be restored here: ${key} is another one than the backup's data was written with. Give the old one, ` +
           `or restore into a data directory without secrets`,
       );
     const secret = opened[key];
     if (inForce === undefined && secret !== undefined) toWrite.push([join(folder, key), secret]);
-    else if (inForce === undefined && !replaceable.has(key)) missing.push(key);
+    else if (inForce === undefined && !replaceableSecrets.has(key)) missing.push(key);
   }
   if (missing.length > 0 && !withoutSecrets) throw new BackupError(adviceFor(missing, folder));
   return {

@@ -12,7 +12,7 @@ import { prepareRuntime } from './runtime.ts';
 const drainMs = 10_000;
 
 /** Resolves once the server listens; the process goes on until it is stopped. */
-export async function serve({ levels, dataDir, webRoot }: CommandLine): Promise<void> {
+export async function serve({ levels, dataDir, webRoot, withoutSecrets }: CommandLine): Promise<void> {
   prepareRuntime();
   const config = readConfig(levels);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -24,6 +24,7 @@ export async function serve({ levels, dataDir, webRoot }: CommandLine): Promise<
     clock: systemClock,
     random: systemRandom,
     log,
+    withoutSecrets,
     requestStop: (deadlineMs = drainMs) => stop(deadlineMs),
     ...(webRoot === undefined ? {} : { webRoot }),
   });

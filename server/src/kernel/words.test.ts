@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
@@ -61,6 +61,28 @@ describe('secrets', () => {
       expect(readFileSync(path, 'utf8')).toBe(first.jwt);
       expect(statSync(path).mode & 0o777).toBe(0o600);
       expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700);
+    });
+  });
+
+  test.each([
+    { is: 'empty', content: '', reason: 'the file is empty' },
+    { is: 'cut', content: 'abcdefgh', reason: 'has fewer than 32 characters' },
+    { is: 'white space', content: ' \n'.repeat(40), reason: 'the file is empty' },
+  ])('[CF12] a file that is $is refuses the start', ({ content, reason }) => {
+    inFolder((folder) => {
+      loadSecrets(readConfig([]), folder, systemRandom);
+      writeFileSync(join(folder, 'secrets', 'security.opaque_server_setup_secret'), content);
+      expect(() => loadSecrets(readConfig([]), folder, systemRandom)).toThrow(reason);
+    });
+  });
+
+  test('[CF12] a secret with which data was written is not made anew when it is missing', () => {
+    inFolder((folder) => {
+      const known = new Set(['jwt.secret', 'credential_encryption_key']);
+      expect(() => loadSecrets(readConfig([]), folder, systemRandom, known)).toThrow('credential_encryption_key');
+      expect(existsSync(join(folder, 'secrets', 'credential_encryption_key'))).toBe(false);
+      // Another secret of this one only ends access tokens.
+      expect(existsSync(join(folder, 'secrets', 'jwt.secret'))).toBe(true);
     });
   });
 

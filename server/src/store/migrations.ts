@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './client.ts';
 import type { DatabaseAddress } from './database-address.ts';
-import { toStoreError } from './store.errors.ts';
 
 /** One step of a feature's tables. Once released it never changes: a new step follows instead. */
 export interface Migration {
@@ -46,7 +46,7 @@ export async function pendingMigrations(
   address: DatabaseAddress,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
-  return withClient(address, async (client) => {
+  return withClient(address, 'migrations', async (client) => {
     const { rows } = await client.query<{ found: boolean }>(
       `select to_regclass('schema_migrations') is not null as found`,
     );
@@ -63,7 +63,7 @@ export async function migrate(
   address: DatabaseAddress,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
-  return withClient(address, async (client) => {
+  return withClient(address, 'migrations', async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     await client.query(ownTable);
     const pending = await findPending(client, migrations);
@@ -143,18 +143,4 @@ function keyOf({ feature, name }: { feature: string; name: string }): string {
 /** Line ends do not count: a checkout on another system may change them. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-}
-
-/** A connection of its own, without time limits; closing it gives up the lock and an open transaction. */
-async function withClient<R>(address: DatabaseAddress, work: (client: pg.Client) => Promise<R>): Promise<R> {
-  const client = new pg.Client({ ...address, connectionTimeoutMillis: 10_000, application_name: 'matinee migrations' });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } catch (cause) {
-    throw toStoreError(cause);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

@@ -1,4 +1,6 @@
 /** Changes between replicas as people run them: two server processes on one PostgreSQL. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   databaseUrlOf,
   makeDataDir,
@@ -27,6 +29,8 @@ beforeAll(async () => {
   const url = await databaseUrlOf(folders[0]!);
   db = new pg.Client(url);
   await db.connect();
+  // Replicas have the same secrets; they are refused with others.
+  cpSync(join(folders[0]!, 'secrets'), join(folders[1]!, 'secrets'), { recursive: true });
   second = await startProcess(folders[1]!, ['--set', `database.url=${url}`]);
   const request = { username: 'root', password: testPassword };
   token = (await callRest(first.url, { call: 'AuthService.LoginWithDirectPassword', request })).json.accessToken;

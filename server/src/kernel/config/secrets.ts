@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Random, secretText } from '../random.ts';
 import type { Config } from './config.ts';
+import { readSecretFile } from './secret-file.ts';
 
 /**
  * The long-lived secrets of a server. Losing or changing `opaqueServerSetup` voids every password, and `credentialEncryption`
@@ -24,13 +25,30 @@ export function secretsByKey(secrets: Secrets): Readonly<Record<SecretKey, strin
   };
 }
 
+/** Secrets that may change: another `jwt.secret` ends access tokens, which clients then renew, and makes nothing unreadable. */
+export const replaceableSecrets: ReadonlySet<string> = new Set<SecretKey>(['jwt.secret']);
+
+/** Shortest secret, in characters: 32 random ones of 64 have 192 bits. */
+const minLength = 32;
+
 /**
  * Takes the secrets from the configuration, which in production has them all. In development, missing ones are made once and kept
- * in `dataDir/secrets` with mode 0600.
+ * in `dataDir/secrets` with mode 0600; one of `known`, with which data was written, is never made anew. [CF12]
+ * @throws Error that says which secret is missing or cannot be one.
  */
-export function loadSecrets(config: Config, dataDir: string, random: Random): Secrets {
-  const pick = (key: SecretKey, make = () => secretText(random)): string =>
-    config[key] ?? keep(join(dataDir, 'secrets'), key, make);
+export function loadSecrets(
+  config: Config,
+  dataDir: string,
+  random: Random,
+  known: ReadonlySet<string> = new Set(),
+): Secrets {
+  const folder = join(dataDir, 'secrets');
+  const pick = (key: SecretKey, make = () => secretText(random)): string => {
+    const given = config[key];
+    if (given !== undefined) return given;
+    if (!known.has(key) || replaceableSecrets.has(key)) keep(folder, key, make);
+    return read(join(folder, key), key);
+  };
   return {
     jwt: pick('jwt.secret'),
     opaqueServerSetup: pick('security.opaque_server_setup_secret'),
@@ -38,13 +56,24 @@ export function loadSecrets(config: Config, dataDir: string, random: Random): Se
   };
 }
 
-function keep(folder: string, key: string, make: () => string): string {
+/** Makes the secret unless it is there. */
+function keep(folder: string, key: string, make: () => string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, key);
   try {
-    writeFileSync(path, make(), { flag: 'wx', mode: 0o600, flush: true });
+    writeFileSync(join(folder, key), make(), { flag: 'wx', mode: 0o600, flush: true });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }
-  return readFileSync(path, 'utf8');
+}
+
+function read(path: string, key: string): string {
+  const advice = `The data was written with it: restore ${path} from a backup of the data directory, or set ${key} in the configuration`;
+  let secret: string;
+  try {
+    secret = readSecretFile(path);
+  } catch (cause) {
+    throw new Error(`${path}: ${(cause as Error).message}. ${advice}`, { cause });
+  }
+  if (secret.length < minLength) throw new Error(`${path}: has fewer than ${minLength} characters. ${advice}`);
+  return secret;
 }

@@ -21,8 +21,8 @@ export interface Sequence {
   readonly isCalled: boolean;
 }
 
-/** Table of applied migrations: a restore writes it by applying them. */
-const notCopied = ['schema_migrations'];
+/** Tables that a restore fills by itself: with the migrations that it applies, and with the secrets that the restored server has. */
+const notCopied = ['schema_migrations', 'secret_fingerprints'];
 
 /** Tables in the order of their names, with what they take on disk, in bytes. Generated columns are left out: they follow from the others. */
 export async function listTables(client: pg.Client): Promise<(Table & { bytes: number })[]> {

@@ -1,0 +1,28 @@
+import pg from 'pg';
+import type { DatabaseAddress } from './database-address.ts';
+import { toStoreError } from './store.errors.ts';
+
+/**
+ * Runs `work` on a connection of its own, without time limits; closing it gives up its locks and an open transaction. `purpose` is what
+ * the database shows of it.
+ */
+export async function withClient<R>(
+  address: DatabaseAddress,
+  purpose: string,
+  work: (client: pg.Client) => Promise<R>,
+): Promise<R> {
+  const client = new pg.Client({
+    ...address,
+    connectionTimeoutMillis: 10_000,
+    application_name: `matinee ${purpose}`,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (cause) {
+    throw toStoreError(cause);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
