@@ -1,10 +1,14 @@
 // Measures what a screen loads before anything is clicked and exits with 1 when it is over its budget.
 // Run after `vite build`: reads dist/.vite/manifest.json.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const dist = new URL(process.argv[2] ? `file://${process.argv[2]}/` : './dist/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
+
+/** Features that add something to the room: it loads their texts. */
+const features = new URL('./src/features/', import.meta.url);
+const roomFeatures = readdirSync(features).filter((name) => existsSync(new URL(`${name}/room-entry.tsx`, features)));
 
 /** A screen: the modules that the router and its lazy parts load for it, texts of the larger language included, in kB of gzip. */
 const screens = [
@@ -22,9 +26,7 @@ const screens = [
       'room-page.tsx',
       'http/RoomService.ts',
       'http/UserService.ts',
-      ...['shell', 'rooms', 'room', 'chat', 'library', 'members', 'playback'].map(
-        (feature) => `${feature}/texts.de.json`,
-      ),
+      ...['shell', 'rooms', ...roomFeatures].map((feature) => `${feature}/texts.de.json`),
     ],
   },
 ];

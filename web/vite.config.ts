@@ -27,6 +27,9 @@ const shared =
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack\/[a-z-]+)\//;
 /** Parts of them that only screens use which are loaded later: they stay with those. */
 const rarely = /\/useBlocker\.js$/;
+/** Small parts of ours that nearly every screen draws: in a file each they would take more bytes than they have. */
+const parts =
+  /web\/src\/(ui\/(class-names|signs\/(skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/words\/error-text|features\/shell\/(page|failure)\.port)\.tsx?$/;
 
 // Vite reads its configuration from the default export.
 export default defineConfig({
@@ -55,6 +58,7 @@ export default defineConfig({
               name: 'base',
               test: (id) => shared.test(id) && !rarely.test(id),
             },
+            { name: 'parts', test: parts },
           ],
         },
       },

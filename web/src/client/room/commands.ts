@@ -1,93 +1,83 @@
-import type { SendChatMessageRequest, ServerMessage, UpdatePlaybackStateRequest } from '@matinee/contract/gen/api.ts';
+import type { ClientMessage, ServerMessage } from '@matinee/contract/gen/api.ts';
 import { ApiError } from '../calls/api-error.ts';
 import { makeId, type Outgoing } from './connection.ts';
 
-/** What a person does to a room over its socket. `room_id` and the operation id are filled in. */
-export type RoomCommand =
-  | { readonly update_playback_state: Partial<UpdatePlaybackStateRequest> }
-  | { readonly send_chat_message: Partial<SendChatMessageRequest> & Pick<SendChatMessageRequest, 'content'> };
+type CommandName = {
+  [K in keyof ClientMessage]-?: NonNullable<ClientMessage[K]> extends { readonly room_id: string } ? K : never;
+}[keyof ClientMessage];
 
-/** Longest wait for the answer to a command, in milliseconds; chat waits as long as the connection is away. */
+/** What a person does to a room over its socket: a request of the contract, whose `room_id` is filled in. */
+export type RoomCommand = {
+  [K in CommandName]: { readonly [C in K]: Partial<NonNullable<ClientMessage[K]>> };
+}[CommandName];
+
+/** How a command is sent. */
+export interface CommandOptions {
+  /** The operation id, where the request repeats it; made when absent. No other command that waits may have it. */
+  readonly id?: string;
+  /** True: it waits for its answer as long as the connection stands, instead of `commandTimeoutMs`. */
+  readonly isPatient?: boolean;
+}
+
+/** Longest wait for the answer to a command, in milliseconds. */
 export const commandTimeoutMs = 10_000;
 
 /** The commands that wait for their answer. */
 export interface Commands {
-  /** Resolves when it took effect. @throws ApiError with the reason of the server, or with `offline`, `connection_lost`, `timeout` or `closed`. */
-  run(command: RoomCommand): Promise<void>;
+  /**
+   * Resolves when the server has carried it out. @throws ApiError with the server's reason, or `offline`, `connection_lost`, `timeout`
+   * or `closed`.
+   */
+  run(command: RoomCommand, options?: CommandOptions): Promise<void>;
   read(message: ServerMessage): void;
-  /** Sends the chat messages that waited for a connection, and those whose answer was lost with the last one. */
-  resume(): void;
-  /** Playback commands are given up: what they meant may be over when the connection is back. */
+  /** The connection is lost: nobody knows whether the server carried out what waits. */
   lose(): void;
+  /** The page leaves the room. */
   close(): void;
-}
-
-interface Pending {
-  readonly message: Outgoing;
-  readonly isChat: boolean;
-  readonly done: (error?: ApiError) => void;
 }
 
 /** Makes the commands of a room. */
 export function makeCommands(roomId: string, send: (message: Outgoing) => boolean): Commands {
-  const pending = new Map<string, Pending>();
+  const pending = new Map<string, (error?: ApiError) => void>();
 
   function finish(operationId: string | undefined, error?: ApiError): void {
     if (operationId === undefined) return;
-    const entry = pending.get(operationId);
+    const done = pending.get(operationId);
     pending.delete(operationId);
-    entry?.done(error);
+    done?.(error);
   }
 
-  function run(command: RoomCommand): Promise<void> {
-    const isChat = 'send_chat_message' in command;
-    // The same message sent again keeps its id, so that the server knows it (SendChatMessageRequest.client_message_id).
-    const operationId = (isChat ? command.send_chat_message.client_message_id : undefined) ?? makeId();
-    const message = { ...fill(command, roomId, operationId), client_operation_id: operationId };
-    return new Promise((resolve, reject) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const done = (error?: ApiError) => {
-        clearTimeout(timer);
-        if (error) reject(error);
-        else resolve();
-      };
-      pending.get(operationId)?.done(failure('superseded', 'Sent again.'));
-      pending.set(operationId, { message, isChat, done });
-      if (send(message) === false && !isChat) return finish(operationId, failure('offline', 'Not connected.'));
-      if (isChat) return;
-      timer = setTimeout(() => finish(operationId, failure('timeout', 'The server did not answer.')), commandTimeoutMs);
-    });
+  function finishAll(code: string, message: string): void {
+    for (const id of [...pending.keys()]) finish(id, failure(code, message));
   }
 
   return {
-    run,
-    read(message) {
-      if (message.command_done) finish(message.command_done.client_operation_id);
-      const { error } = message;
+    run(command, { id = makeId(), isPatient = false } = {}) {
+      return new Promise((resolve, reject) => {
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        pending.set(id, (error) => {
+          clearTimeout(timer);
+          if (error) reject(error);
+          else resolve();
+        });
+        const isSent = send({ ...inRoom(command, roomId), client_operation_id: id });
+        if (!isSent) finish(id, failure('offline', 'Not connected.'));
+        else if (!isPatient) {
+          timer = setTimeout(() => finish(id, failure('timeout', 'The server did not answer.')), commandTimeoutMs);
+        }
+      });
+    },
+    read({ command_done: done, error }) {
+      if (done) finish(done.client_operation_id);
       if (error) finish(error.client_operation_id, serverFailure(error));
-      // A message may come back to its sender on another path than the answer, when the connection changed in between.
-      finish(message.resourceChanged?.chatEvent?.message?.client_message_id);
     },
-    resume() {
-      for (const { message, isChat } of pending.values()) if (isChat) send(message);
-    },
-    lose() {
-      for (const [id, { isChat }] of pending)
-        if (!isChat) finish(id, failure('connection_lost', 'The connection was lost.'));
-    },
-    close() {
-      for (const id of [...pending.keys()]) finish(id, failure('closed', 'The room was left.'));
-    },
+    lose: () => finishAll('connection_lost', 'The connection was lost.'),
+    close: () => finishAll('closed', 'The room was left.'),
   };
 }
 
-function fill(command: RoomCommand, roomId: string, operationId: string): Outgoing {
-  if ('send_chat_message' in command) {
-    return { send_chat_message: { client_message_id: operationId, ...command.send_chat_message, room_id: roomId } };
-  }
-  return {
-    update_playback_state: { ...command.update_playback_state, room_id: roomId, client_operation_id: operationId },
-  };
+function inRoom(command: RoomCommand, roomId: string): Outgoing {
+  return Object.fromEntries(Object.entries(command).map(([name, request]) => [name, { ...request, room_id: roomId }]));
 }
 
 function failure(code: string, message: string): ApiError {

@@ -1,84 +1,17 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
-import type { ClientMessage } from '@matinee/contract/gen/api.ts';
-import { ClientMessageSchema, ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import { parseJson } from '@matinee/contract/json/parse.ts';
-import { printJson } from '@matinee/contract/json/print.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Api, ApiError } from '../calls/api.ts';
+import { ApiError } from '../calls/api.ts';
 import { backoffOf } from './connection.ts';
-import { openRoom, type RoomConnection } from './room.ts';
-import type { SocketLike } from './socket.ts';
+import { defineResource } from './resource.ts';
+import { makeRoomWorld } from './room.fixture.ts';
+import type { RoomConnection } from './room.ts';
 
-/** A room whose server is the test. */
-function makeWorld(refusal?: ApiError) {
-  const sockets: (SocketLike & { url: string; sent: ClientMessage[]; say(message: object): void; open(): void })[] = [];
-  let tickets = 0;
-  let heard: (event: 'network' | 'shown') => void = () => {};
-  const api = {
-    baseUrl: 'http://matinee.test',
-    call: async () => {
-      if (refusal) throw refusal;
-      tickets += 1;
-      return { ticket: `t${tickets}` };
-    },
-  } as unknown as Api;
-  const room = openRoom(api, 'room_1', {
-    openSocket(url) {
-      const socket = {
-        url,
-        sent: [] as ClientMessage[],
-        readyState: 0,
-        binaryType: 'blob' as BinaryType,
-        onopen: null as (() => void) | null,
-        onmessage: null as ((event: { data: unknown }) => void) | null,
-        onclose: null as (() => void) | null,
-        send(data: unknown) {
-          const message = fromBinary(ClientMessageSchema, data as Uint8Array);
-          socket.sent.push(printJson(ClientMessageSchema, message) as unknown as ClientMessage);
-        },
-        close() {
-          socket.readyState = 3;
-        },
-        open() {
-          socket.readyState = 1;
-          socket.onopen?.();
-          socket.say({
-            welcome: { room_id: 'room_1', connection_id: 'c', principal_id: 'usr_1', heartbeat_seconds: 5 },
-          });
-        },
-        say(message: object) {
-          const bytes = toBinary(ServerMessageSchema, parseJson(ServerMessageSchema, message as never));
-          socket.onmessage?.({ data: bytes.slice().buffer });
-        },
-      };
-      sockets.push(socket as never);
-      return socket as never;
-    },
-    events: {
-      listen(listener) {
-        heard = listener;
-        return () => {};
-      },
-    },
-    random: () => 0.5,
-    now: () => Date.now(),
-  });
-  return {
-    room,
-    sockets,
-    pageEvent: (event: 'network' | 'shown') => heard(event),
-    /** Waits for the ticket, then opens the newest socket. */
-    async connect() {
-      await vi.advanceTimersByTimeAsync(0);
-      sockets.at(-1)!.open();
-      return sockets.at(-1)!;
-    },
-  };
-}
+const playbackState = defineResource({ observe: 'playbackState', changed: 'playbackState' });
+const chatEvents = defineResource({ observe: 'chatEvents', changed: 'chatEvent', resume: 'sequence' });
+const onlineMembers = defineResource({ observe: 'onlineMembers', changed: 'onlineMembers', resume: 'snapshot' });
 
 let opened: RoomConnection | undefined;
 const start = (refusal?: ApiError) => {
-  const world = makeWorld(refusal);
+  const world = makeRoomWorld([playbackState, chatEvents, onlineMembers], refusal);
   opened = world.room;
   return world;
 };
@@ -103,7 +36,7 @@ test('[CS1] it opens with a ticket and observes; after a loss with a new ticket 
   const first = await connect();
   expect(first.url).toBe('ws://matinee.test/ws/rooms/room_1?ticket=t1');
   expect(room.connection.get()).toEqual({ state: 'open' });
-  expect(first.sent.filter((message) => message.observeResource)).toHaveLength(8);
+  expect(first.sent.filter((message) => message.observeResource)).toHaveLength(3);
   first.say(changed(7));
   first.say({ resourceChanged: { observe_id: 'chatEvents', sequence: '42', version: 0, snapshot: false } });
   first.onclose?.();
@@ -160,22 +93,15 @@ test('[CS4] a termination without return is final, one with return is not', asyn
   expect(room.connection.get()).toEqual({ state: 'terminated', reason: 'removed', message: 'Bye.' });
 });
 
-test('[CS5] chat waits for the connection and keeps its id, a playback command does not wait', async () => {
+test('[CS5] a command does not wait for a connection, and is given up with the one that it was sent over', async () => {
   const { room, connect } = start();
-  const said = room.command({ send_chat_message: { content: 'hello' } });
-  await expect(room.command({ update_playback_state: { is_playing: true } })).rejects.toMatchObject({
-    code: 'offline',
-  });
-  const sentOn = (socket: { sent: ClientMessage[] }) => socket.sent.find((m) => m.send_chat_message);
-  const first = await connect();
-  const message = sentOn(first)!;
-  expect(message.send_chat_message).toMatchObject({ content: 'hello', client_message_id: message.client_operation_id });
-  first.onclose?.();
-  await vi.advanceTimersByTimeAsync(300);
-  const second = await connect();
-  expect(sentOn(second)).toEqual(message);
-  second.say({ command_done: { client_operation_id: message.client_operation_id } });
-  await said;
+  const run = () => room.command({ update_playback_state: { is_playing: true } });
+  await expect(run()).rejects.toMatchObject({ code: 'offline' });
+  const socket = await connect();
+  const lost = run();
+  lost.catch(() => {});
+  socket.onclose?.();
+  await expect(lost).rejects.toMatchObject({ code: 'connection_lost' });
 });
 
 test('[CS6] a command ends with its answer, its error, or in time', async () => {
@@ -202,7 +128,7 @@ test('[CS6] a command ends with its answer, its error, or in time', async () => 
 test('[CS7] older and repeated changes change nothing, a snapshot replaces', async () => {
   const { room, connect } = start();
   const socket = await connect();
-  const name = () => room.cache.stores.playbackState.get()?.media_name;
+  const name = () => room.resources.store(playbackState).get()?.media_name;
   socket.say(changed(5));
   socket.say(changed(4));
   expect(name()).toBe('v5');

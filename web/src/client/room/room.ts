@@ -1,12 +1,13 @@
 import type { PlaybackReport, ServerMessage } from '@matinee/contract/gen/api.ts';
-import type { Api } from '../calls/api.ts';
+import { type Api, ApiError } from '../calls/api.ts';
 import { makeStore, type Store } from '../store.ts';
+import { loadErrorTexts } from '../words/texts.ts';
 import { localNow, makeServerClock, type ServerClock } from './clock.ts';
-import { makeCommands, type RoomCommand } from './commands.ts';
+import { type CommandOptions, makeCommands, type RoomCommand } from './commands.ts';
 import { browserEvents, type ConnectionState, type PageEvents } from './connection.ts';
 import { makeProber } from './prober.ts';
-import { makeRoomCache, type RoomCache } from './room-cache.ts';
-import { makeRoomPages, type RoomPages } from './room-pages.ts';
+import type { Resource } from './resource.ts';
+import { makeRoomResources, type RoomResources } from './resources.ts';
 import { makeRoomSocket, type SocketLike } from './socket.ts';
 
 /** A room that is open on this page: its one socket and all that comes over it. */
@@ -17,13 +18,9 @@ export interface RoomConnection {
   /** One's own user or guest id, once the server has said it. */
   readonly principalId: Store<string | undefined>;
   readonly clock: ServerClock;
-  readonly cache: RoomCache;
-  /** Reads on where the lists of the cache end. */
-  readonly pages: RoomPages;
-  /** Looks into a playlist below the root one, or into none; what is in it shows in the cache. */
-  openPlaylist(playlistId: string | undefined): void;
-  /** Resolves when the command took effect. Chat waits for a lost connection to come back, playback commands do not. @throws ApiError */
-  command(command: RoomCommand): Promise<void>;
+  readonly resources: RoomResources;
+  /** Resolves when the server has carried it out; fails at once while the connection is away. @throws ApiError */
+  command(command: RoomCommand, options?: CommandOptions): Promise<void>;
   /** Tells the room how one's player stands. @returns false while not connected. */
   report(report: PlaybackReport): boolean;
   close(): void;
@@ -35,6 +32,8 @@ export interface RoomParts {
   readonly events: PageEvents;
   readonly random: () => number;
   readonly now: () => number;
+  /** Awaited before a command fails with a reason of the server: loads the words for it. */
+  readonly onRefused: (code: string) => Promise<void>;
 }
 
 /** The browser's own parts. */
@@ -44,19 +43,24 @@ const browserParts = (): RoomParts => ({
   // biome-ignore lint/plugin: this is where the browser's own parts come from
   random: Math.random,
   now: localNow,
+  onRefused: loadErrorTexts,
 });
 
-/** Opens a room and keeps it open until `close`. Never throws: what goes wrong shows in `connection`. */
-export function openRoom(api: Api, roomId: string, parts: RoomParts = browserParts()): RoomConnection {
+/** Opens a room, observes `observed` and keeps it open until `close`. Never throws: what goes wrong shows in `connection`. */
+export function openRoom(
+  api: Api,
+  roomId: string,
+  observed: readonly Resource<unknown>[],
+  parts: RoomParts = browserParts(),
+): RoomConnection {
   const clock = makeServerClock(parts.now);
-  const cache = makeRoomCache();
   const principalId = makeStore<string | undefined>(undefined);
 
   function read(message: ServerMessage, receivedMs: number): void {
     if (message.clock_reply) prober.reply(message.clock_reply, receivedMs);
     if (message.welcome) principalId.set(message.welcome.principal_id);
     commands.read(message);
-    cache.read(message);
+    resources.read(message);
   }
 
   const socket = makeRoomSocket({
@@ -64,9 +68,8 @@ export function openRoom(api: Api, roomId: string, parts: RoomParts = browserPar
     roomId,
     ...parts,
     onOpen() {
-      for (const observation of cache.observations()) socket.send({ observeResource: observation });
+      resources.onOpen();
       prober.burst(false);
-      commands.resume();
     },
     onMessage: read,
     onLost() {
@@ -77,6 +80,7 @@ export function openRoom(api: Api, roomId: string, parts: RoomParts = browserPar
   });
   const prober = makeProber(clock, socket.send, parts.now);
   const commands = makeCommands(roomId, socket.send);
+  const resources = makeRoomResources(observed, socket.send);
 
   return {
     roomId,
@@ -84,14 +88,15 @@ export function openRoom(api: Api, roomId: string, parts: RoomParts = browserPar
     connection: socket.state,
     principalId,
     clock,
-    cache,
-    pages: makeRoomPages(api, roomId, cache),
-    openPlaylist(playlistId) {
-      const observation = cache.open(playlistId);
-      if (observation) socket.send({ observeResource: observation });
-      else socket.send({ unobserveResource: { observe_id: 'openPlaylist' } });
+    resources,
+    async command(command, options) {
+      try {
+        await commands.run(command, options);
+      } catch (error) {
+        if (error instanceof ApiError && error.status > 0) await parts.onRefused(error.code);
+        throw error;
+      }
     },
-    command: (command) => commands.run(command),
     report: (report) => socket.send({ playback_report: report }),
     close() {
       socket.close();

@@ -1,8 +1,8 @@
-import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import type { ChatMessage, ChatMessageEvent } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
 import { groupMessages } from './group.ts';
 import { linkify } from './linkify.ts';
-import { mergeMessages } from './merge.ts';
+import { addEvent, mergeMessages } from './messages.ts';
 import { stillPending, toContent } from './outbox.ts';
 import { unreadMessages } from './unread.ts';
 
@@ -81,6 +81,17 @@ test('[WC5] pages and live messages are one list, the higher version wins', () =
     ['1', '1'],
     ['2', 'edited'],
     ['3', '3'],
+  ]);
+});
+
+test('[CS7] a message that comes twice is there once, an edit replaces it, the order is that of sending', () => {
+  const event = (id: string, version = 1) =>
+    ({ kind: 'sent', message: message(id, 'ada', '', { version }) }) as ChatMessageEvent;
+  const events = [event('m2'), event('m1'), event('m2'), event('m1', 2), event('m1', 1)];
+  const messages = events.reduce(addEvent, [] as readonly ChatMessage[]);
+  expect(messages.map(({ id, version }) => [id, version])).toEqual([
+    ['m1', 2],
+    ['m2', 1],
   ]);
 });
 

@@ -22,7 +22,7 @@ export interface MessageListProps {
 
 export function MessageList({ chat, selfId, isShown }: MessageListProps) {
   const { t } = useTranslation('chat');
-  const { messages, history, outbox, unread, markSeen } = chat;
+  const { messages, history, outbox, pending, unread, markSeen } = chat;
   const groups = useMemo(() => groupMessages(messages), [messages]);
   const list = useRef<HTMLDivElement>(null);
   const heightBelow = useRef(0);
@@ -43,7 +43,7 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
     if (isAtEnd) toEnd();
     else if (element.scrollTop < endMargin) element.scrollTop = element.scrollHeight - heightBelow.current;
     heightBelow.current = element.scrollHeight - element.scrollTop;
-  }, [messages, outbox.pending, isShown, isAtEnd, toEnd]);
+  }, [messages, pending, isShown, isAtEnd, toEnd]);
 
   // A banner, a longer draft or the keyboard of a phone takes height away: the end stays in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is there once the history is
@@ -74,7 +74,7 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
 
   if (history.isLoading) return <MessageSkeletons label={t('loading')} />;
   if (history.error && messages.length === 0) return <Failure error={history.error} onRetry={history.retry} />;
-  const isEmpty = groups.length === 0 && outbox.pending.length === 0;
+  const isEmpty = groups.length === 0 && pending.length === 0;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <ScrollRegion ref={list} role="log" label={t('messages')} onScroll={onScroll} className="px-4 py-3">
@@ -87,7 +87,7 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
             <MessageGroupView group={group} isOwn={group.userId === selfId} />
           </Fragment>
         ))}
-        <PendingMessages outbox={outbox} isConnected={chat.isConnected} />
+        <PendingMessages pending={pending} outbox={outbox} />
       </ScrollRegion>
       {!isAtEnd && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">

@@ -1,14 +1,85 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { makeId } from '../../client/room/connection.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
+import { makeStore, type Store } from '../../client/store.ts';
 
 /** Longest message, in code points (contract, `SendChatMessageRequest.content`). */
 export const maxMessageLength = 500;
 
-/** A message on its way; `failed`: the server said no. */
+/** A message that has not arrived in the room yet. */
 export interface OutgoingMessage {
   readonly clientMessageId: string;
   readonly content: string;
-  readonly state: 'sending' | 'failed';
-  readonly reason?: string;
+  /** `waiting`: for the connection to come back. `failed`: the server refused it. */
+  readonly state: 'waiting' | 'sending' | 'failed';
+  /** Why it failed. */
+  readonly error?: unknown;
+}
+
+/** The messages on their way. Each keeps its id, by which the server and this page know it when it comes twice. [WC4] [CS5] */
+export interface Outbox {
+  readonly outgoing: Store<readonly OutgoingMessage[]>;
+  send(content: string): void;
+  retry(clientMessageId: string): void;
+  discard(clientMessageId: string): void;
+  /** Forgets the messages that have arrived. */
+  settle(messages: readonly ChatMessage[]): void;
+  /** Sends what waits whenever the connection is back. @returns what ends it. */
+  start(): () => void;
+}
+
+/** Codes of `room.command` after which the server may not have the message: it is sent again when the connection is back. */
+const lostCodes: readonly unknown[] = ['offline', 'connection_lost'];
+
+/** Makes the outbox of a room's chat. */
+export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>): Outbox {
+  const outgoing = makeStore<readonly OutgoingMessage[]>([]);
+
+  function change(id: string, state: OutgoingMessage['state'], error?: unknown): void {
+    outgoing.set(
+      outgoing
+        .get()
+        .map(({ clientMessageId, content }, place, all) =>
+          clientMessageId === id ? { clientMessageId, content, state, ...(error ? { error } : {}) } : all[place]!,
+        ),
+    );
+  }
+
+  async function dispatch({ clientMessageId: id, content }: OutgoingMessage): Promise<void> {
+    change(id, 'sending');
+    try {
+      await room.command({ send_chat_message: { client_message_id: id, content } }, { id, isPatient: true });
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (lostCodes.includes(code)) change(id, 'waiting');
+      // `closed`: the page leaves the room, and nobody sees this list any more.
+      else if (code !== 'closed') change(id, 'failed', error);
+    }
+  }
+
+  function resend(): void {
+    if (room.connection.get().state !== 'open') return;
+    for (const message of outgoing.get()) if (message.state === 'waiting') void dispatch(message);
+  }
+
+  return {
+    outgoing,
+    send(content) {
+      const message: OutgoingMessage = { clientMessageId: makeId(), content, state: 'sending' };
+      outgoing.set([...outgoing.get(), message]);
+      void dispatch(message);
+    },
+    retry(id) {
+      const message = outgoing.get().find(({ clientMessageId, state }) => clientMessageId === id && state === 'failed');
+      if (message) void dispatch(message);
+    },
+    discard: (id) => outgoing.set(outgoing.get().filter(({ clientMessageId }) => clientMessageId !== id)),
+    settle(messages) {
+      const left = stillPending(outgoing.get(), messages);
+      if (left.length < outgoing.get().length) outgoing.set(left);
+    },
+    start: () => room.connection.subscribe(resend),
+  };
 }
 
 /** The text as it would be sent. @returns undefined when it is empty or too long. [WC6] */
@@ -24,18 +95,4 @@ export function stillPending(
 ): readonly OutgoingMessage[] {
   const arrived = new Set(messages.map((message) => message.client_message_id));
   return outgoing.filter((message) => !arrived.has(message.clientMessageId));
-}
-
-/** The list with one entry changed; an entry that is gone stays gone. */
-export function withState(
-  outgoing: readonly OutgoingMessage[],
-  clientMessageId: string,
-  state: OutgoingMessage['state'],
-  reason?: string,
-): readonly OutgoingMessage[] {
-  return outgoing.map((message) =>
-    message.clientMessageId === clientMessageId
-      ? { clientMessageId, content: message.content, state, ...(reason ? { reason } : {}) }
-      : message,
-  );
 }

@@ -1,39 +1,47 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useChatMessages, useConnection } from '../../client/room/hooks.ts';
+import { useConnection, useResource, useStore } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { useBlockedIds } from '../blocks/blocks.port.ts';
-import { mergeMessages } from './merge.ts';
+import { mergeMessages } from './messages.ts';
+import { makeOutbox, type Outbox, type OutgoingMessage, stillPending } from './outbox.ts';
+import { chatEvents } from './resources.ts';
 import { unreadMessages } from './unread.ts';
 import { type ChatHistory, useHistory } from './use-history.ts';
-import { type Outbox, useOutbox } from './use-outbox.ts';
 
 export interface Chat {
   readonly messages: readonly ChatMessage[];
-  /** False: what is sent now goes out later. */
-  readonly isConnected: boolean;
   readonly history: ChatHistory;
   readonly outbox: Outbox;
+  /** What one has written and the others cannot see yet. */
+  readonly pending: readonly OutgoingMessage[];
   readonly unread: readonly ChatMessage[];
   /** Tells that everything in the list has been seen. */
   readonly markSeen: () => void;
 }
 
 /** The chat of a room. It lives as long as the room's screen, so that unread messages are counted behind another tab too. */
-export function useChat(roomId: string, room: RoomConnection, selfId: string, mayRead: boolean): Chat {
+export function useChat(room: RoomConnection, selfId: string, mayRead: boolean): Chat {
   const isConnected = useConnection(room).state === 'open';
-  const live = useChatMessages(room);
-  const history = useHistory(roomId, mayRead, isConnected);
+  const live = useResource(room, chatEvents);
+  const history = useHistory(room.roomId, mayRead, isConnected);
   const blocked = useBlockedIds();
   const messages = useMemo(
     () => mergeMessages(history.messages, live ?? []).filter((message) => !blocked.has(message.user_id)),
     [history.messages, live, blocked],
   );
-  const outbox = useOutbox(room, messages);
+  const outbox = useMemo(() => makeOutbox(room), [room]);
+  useEffect(() => outbox.start(), [outbox]);
+  useEffect(() => outbox.settle(messages), [outbox, messages]);
+  const outgoing = useStore(outbox.outgoing);
+  const { unread, markSeen } = useUnread(messages, selfId, mayRead && !history.isLoading);
+  return { messages, history, outbox, pending: stillPending(outgoing, messages), unread, markSeen };
+}
+
+/** Which messages are news. `isReady`: the history is there, so what is in the list was written before one came in. */
+function useUnread(messages: readonly ChatMessage[], selfId: string, isReady: boolean) {
   const [seenId, setSeenId] = useState<string>();
   const lastId = messages.at(-1)?.id;
-  const isReady = mayRead && !history.isLoading;
-  // What was there before one came in is not new.
   useEffect(() => {
     if (isReady) setSeenId((seen) => seen ?? lastId ?? '');
   }, [isReady, lastId]);
@@ -41,5 +49,5 @@ export function useChat(roomId: string, room: RoomConnection, selfId: string, ma
     if (lastId) setSeenId(lastId);
   }, [lastId]);
   const unread = useMemo(() => unreadMessages(messages, seenId, selfId), [messages, seenId, selfId]);
-  return { messages, isConnected, history, outbox, unread, markSeen };
+  return { unread, markSeen };
 }

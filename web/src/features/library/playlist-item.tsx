@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu, type MenuEntry } from '../../ui/buttons/menu.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatDuration } from './format-duration.ts';
-import type { Reorder } from './use-reorder.ts';
+import type { Reorder } from './order/use-reorder.ts';
 
 /** A playlist that an item can be taken to. */
 export interface MoveTarget {

@@ -1,10 +1,10 @@
 import type { Media, Permission } from '@matinee/contract/gen/api.ts';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inOrder } from './order/reorder.ts';
+import { useReorder } from './order/use-reorder.ts';
 import { type MoveTarget, PlaylistItem } from './playlist-item.tsx';
-import { inOrder } from './reorder.ts';
 import type { Library } from './use-library.ts';
-import { useReorder } from './use-reorder.ts';
 
 const RenameDialog = lazy(() => import('./rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })));
 

@@ -1,34 +1,31 @@
-import type { AutoPlayMode, Permission } from '@matinee/contract/gen/api.ts';
 import { ArrowLeft, ListVideo } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { usePlaybackState, usePlaylistItems } from '../../client/room/hooks.ts';
-import type { RoomConnection } from '../../client/room/room.ts';
+import { useResource } from '../../client/room/hooks.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { MoreRows } from '../../ui/lists/more-rows.tsx';
 import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
-import { AddField } from './add-field.tsx';
+import { usePlaybackState } from '../playback/playback.port.ts';
+import { useRoom } from '../room/room-scope.port.ts';
+import { useLibraryScope } from './library-scope.tsx';
+import { AddField } from './paste/add-field.tsx';
 import { PlaylistFolders } from './playlist-folders.tsx';
 import type { MoveTarget } from './playlist-item.tsx';
 import { PlaylistItems } from './playlist-items.tsx';
 import { PlaylistToolbar } from './playlist-toolbar.tsx';
-import type { Library } from './use-library.ts';
-import { usePlaylistPath } from './use-playlist-path.ts';
+import { readMoreMedia, rootPlaylist } from './resources.ts';
 
-export interface PlaylistPanelProps {
-  readonly roomId: string;
-  readonly room: RoomConnection;
-  readonly library: Library;
-  readonly selfId: string;
-  readonly permissions: ReadonlySet<Permission>;
-  readonly autoPlay: AutoPlayMode;
-}
-
-export function PlaylistPanel({ roomId, room, library, selfId, permissions, autoPlay }: PlaylistPanelProps) {
+/** The playlist of the room, and those inside it. */
+export function PlaylistPanel() {
   const { t } = useTranslation('library');
-  const root = usePlaylistItems(room);
-  const { items, source, path, open, back } = usePlaylistPath(room);
+  const { room, self, settings } = useRoom();
+  const { permissions } = self;
+  const {
+    library,
+    playlists: { items, source, path, open, back },
+  } = useLibraryScope();
+  const root = useResource(room, rootPlaylist);
   const currentId = usePlaybackState(room)?.media_id;
   const mayAdd = permissions.has('manage_own_media');
   const media = items?.media ?? [];
@@ -54,7 +51,12 @@ export function PlaylistPanel({ roomId, room, library, selfId, permissions, auto
         )}
         {mayAdd && <AddField isBusy={library.isAdding} onAdd={(links) => library.add(links, false)} />}
         {items && (shown || !isEmpty) && (
-          <PlaylistToolbar {...{ roomId, library, permissions, autoPlay, currentId }} total={items.total} />
+          <PlaylistToolbar
+            {...{ library, permissions, currentId }}
+            roomId={room.roomId}
+            autoPlay={settings?.auto_play ?? 'sequential'}
+            total={items.total}
+          />
         )}
       </div>
       <ScrollRegion key={shown?.id} label={t('items')}>
@@ -66,10 +68,13 @@ export function PlaylistPanel({ roomId, room, library, selfId, permissions, auto
             text={t(mayAdd ? 'emptyText' : 'emptyReadOnly')}
           />
         )}
-        {playlists.length > 0 && <PlaylistFolders {...{ playlists, library, selfId, permissions }} onOpen={open} />}
+        {playlists.length > 0 && (
+          <PlaylistFolders {...{ playlists, library, permissions }} selfId={self.id} onOpen={open} />
+        )}
         {items && media.length > 0 && (
           <PlaylistItems
-            {...{ media, currentId, library, selfId, permissions }}
+            {...{ media, currentId, library, permissions }}
+            selfId={self.id}
             total={items.total}
             targets={targetsOf(playlists, shown && root && { id: root.playlistId, name: t('title') })}
           />
@@ -78,7 +83,7 @@ export function PlaylistPanel({ roomId, room, library, selfId, permissions, auto
           <MoreRows
             label={t('more', { count: items.total - media.length })}
             count={media.length}
-            onMore={() => room.pages.moreMedia(source)}
+            onMore={() => readMoreMedia(room, source)}
           />
         )}
       </ScrollRegion>

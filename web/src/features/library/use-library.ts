@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
-import type { MediaLink } from './paste.ts';
+import type { MediaLink } from './paste/paste.ts';
 
 export interface Library {
   readonly isAdding: boolean;

@@ -1,16 +1,16 @@
 import type { Playlist } from '@matinee/contract/gen/api.ts';
-import { useEffect, useState } from 'react';
-import { useOpenPlaylist, usePlaylistItems, useStore } from '../../client/room/hooks.ts';
-import type { PlaylistItems } from '../../client/room/merge-playlist.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useResource, useStore } from '../../client/room/hooks.ts';
+import type { Resource } from '../../client/room/resource.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
-import type { PlaylistName } from '../../client/room/room-cache.ts';
+import type { LoadedPlaylist } from './loaded-playlist.ts';
+import { playlistOf, rootPlaylist } from './resources.ts';
 
 /** Where in the playlists of a room somebody looks. */
 export interface PlaylistPath {
   /** What is shown; undefined while it is loading. */
-  readonly items: PlaylistItems | undefined;
-  /** Which list of the room's cache that is. */
-  readonly source: PlaylistName;
+  readonly items: LoadedPlaylist | undefined;
+  readonly source: Resource<LoadedPlaylist>;
   /** The playlists from the one below the root to the shown one. */
   readonly path: readonly Playlist[];
   readonly open: (playlist: Playlist) => void;
@@ -20,28 +20,23 @@ export interface PlaylistPath {
 
 /** Walks through the playlists of a room. From one that is deleted it goes back to the root. [WL6] */
 export function usePlaylistPath(room: RoomConnection): PlaylistPath {
-  const root = usePlaylistItems(room);
-  const inner = useOpenPlaylist(room);
-  const refusals = useStore(room.cache.refusals);
   const [path, setPath] = useState<readonly Playlist[]>([]);
-  const go = (next: readonly Playlist[]) => {
-    setPath(next);
-    room.openPlaylist(next.at(-1)?.id);
-  };
   const top = path[0];
-  const isGone =
-    top !== undefined &&
-    (refusals.openPlaylist !== undefined || root?.playlists.some(({ id }) => id === top.id) === false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the loss counts
+  const shownId = path.at(-1)?.id;
+  const source = useMemo(() => (shownId === undefined ? rootPlaylist : playlistOf(shownId)), [shownId]);
+  useEffect(() => (source === rootPlaylist ? undefined : room.resources.observe(source)), [room, source]);
+  const root = useResource(room, rootPlaylist);
+  const items = useResource(room, source);
+  const isRefused = useStore(room.resources.refusal(source)) !== undefined;
+  const isGone = top !== undefined && (isRefused || root?.playlists.some(({ id }) => id === top.id) === false);
   useEffect(() => {
-    if (isGone) go([]);
+    if (isGone) setPath([]);
   }, [isGone]);
-  const isInner = top !== undefined;
   return {
-    items: isInner ? inner : root,
-    source: isInner ? 'openPlaylist' : 'playlistItems',
+    items,
+    source,
     path,
-    open: (playlist) => go([...path, playlist]),
-    back: () => go(path.slice(0, -1)),
+    open: (playlist) => setPath([...path, playlist]),
+    back: () => setPath(path.slice(0, -1)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Permission, RoomMember, RoomRole } from '@matinee/contract/gen/api.ts';
+import type { RoomMember } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { EllipsisVertical, Hand, type LucideIcon, Shield, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
@@ -13,13 +13,8 @@ import { Avatar } from '../../ui/signs/avatar.tsx';
 import { Chip } from '../../ui/signs/chip.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useBlockEntry } from '../blocks/block-entry.port.tsx';
+import { useRoom } from '../room/room-scope.port.ts';
 import { actionsOn, changeRemote, describePresence, hasRemote, type MemberAction, type Person } from './people.ts';
-
-export interface MemberRowProps {
-  readonly roomId: string;
-  readonly person: Person;
-  readonly self: { readonly id: string; readonly role: RoomRole; readonly permissions: ReadonlySet<Permission> };
-}
 
 const icons: Record<MemberAction, LucideIcon> = {
   'give-remote': Hand,
@@ -29,11 +24,12 @@ const icons: Record<MemberAction, LucideIcon> = {
   remove: UserMinus,
 };
 
-export function MemberRow({ roomId, person, self }: MemberRowProps) {
+export function MemberRow({ person }: { readonly person: Person }) {
   const { t, i18n } = useTranslation('members');
+  const { room, self } = useRoom();
   const { member, presence } = person;
   const [isRemoving, setRemoving] = useState(false);
-  const act = useMemberAction(roomId, member, () => setRemoving(false));
+  const act = useMemberAction(room.roomId, member, () => setRemoving(false));
   const { key, seconds } = describePresence(presence);
   const state = t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.language) });
   const actions = actionsOn(member, self);

@@ -1,30 +1,24 @@
-import type { Permission, RoomRole } from '@matinee/contract/gen/api.ts';
 import { Hand, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOnlineMembers, useRoomMembers } from '../../client/room/hooks.ts';
-import type { RoomConnection } from '../../client/room/room.ts';
+import { useResource } from '../../client/room/hooks.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { MoreRows } from '../../ui/lists/more-rows.tsx';
 import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { useSay } from '../chat/chat.port.ts';
+import { useRoom } from '../room/room-scope.port.ts';
+import { InviteDialog } from '../rooms/invite.port.ts';
 import { MemberRow } from './member-row.tsx';
-import { sortPeople } from './people.ts';
+import { type Person, sortPeople } from './people.ts';
+import { onlineMembers, readMoreMembers, roomMembers } from './resources.ts';
 
-export interface MembersPanelProps {
-  readonly roomId: string;
-  readonly room: RoomConnection;
-  readonly self: { readonly id: string; readonly role: RoomRole; readonly permissions: ReadonlySet<Permission> };
-  /** Absent: this person does not invite others. */
-  readonly onInvite?: (() => void) | undefined;
-  /** Asks for the remote; absent: there is nothing to ask for, or no way to. */
-  readonly onAskForRemote?: (() => void) | undefined;
-}
-
-export function MembersPanel({ roomId, room, self, onInvite, onAskForRemote }: MembersPanelProps) {
+/** Who is here, who else is a member, and what may be done with them. */
+export function MembersPanel() {
   const { t } = useTranslation('members');
-  const all = useRoomMembers(room);
-  const online = useOnlineMembers(room);
+  const { room, self } = useRoom();
+  const all = useResource(room, roomMembers);
+  const online = useResource(room, onlineMembers);
   const people = useMemo(
     () => sortPeople(all?.members ?? [], online?.members ?? new Map(), self.id),
     [all, online, self.id],
@@ -33,44 +27,63 @@ export function MembersPanel({ roomId, room, self, onInvite, onAskForRemote }: M
   const away = people.filter((person) => !person.presence);
   const guests = online?.guestCount ?? 0;
   if (!self.permissions.has('view_members')) return <p className="p-6 text-center text-muted">{t('hidden')}</p>;
-  const list = (label: string, rows: typeof people) =>
-    rows.length > 0 && (
-      <section aria-label={label}>
-        <h2 className="px-3 pt-4 pb-1 text-sm font-medium text-muted">{label}</h2>
-        <ul>
-          {rows.map((person) => (
-            <MemberRow key={person.member.user_id} roomId={roomId} person={person} self={self} />
-          ))}
-        </ul>
-      </section>
-    );
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
-      {onInvite && (
-        <div className="flex shrink-0 flex-wrap gap-2 border-b border-border p-3">
-          <Button className="flex-auto" icon={<UserPlus size={18} aria-hidden="true" />} onClick={onInvite}>
-            {t('invite')}
-          </Button>
-          {onAskForRemote && (
-            <Button className="flex-auto" icon={<Hand size={18} aria-hidden="true" />} onClick={onAskForRemote}>
-              {t('askForRemote')}
-            </Button>
-          )}
-        </div>
-      )}
+      {self.role !== 'guest' && <PanelActions />}
       <ScrollRegion label={t('title')} className="px-2 pb-4">
         {!all && <LoadingPeople label={t('loading')} />}
-        {list(t('here', { count: here.length }), here)}
+        <PeopleList label={t('here', { count: here.length })} people={here} />
         {guests > 0 && <p className="px-3 pt-2 text-sm text-muted">{t('guests', { count: guests })}</p>}
-        {list(t('away', { count: away.length }), away)}
+        <PeopleList label={t('away', { count: away.length })} people={away} />
         {all && all.total > people.length && (
           <MoreRows
             label={t('more', { count: all.total - people.length })}
             count={people.length}
-            onMore={room.pages.moreMembers}
+            onMore={() => readMoreMembers(room)}
           />
         )}
       </ScrollRegion>
+    </section>
+  );
+}
+
+/** Inviting, and asking in the chat for what one may not do. */
+function PanelActions() {
+  const { t } = useTranslation('members');
+  const { self, openDialog } = useRoom();
+  const say = useSay();
+  return (
+    <div className="flex shrink-0 flex-wrap gap-2 border-b border-border p-3">
+      <Button
+        className="flex-auto"
+        icon={<UserPlus size={18} aria-hidden="true" />}
+        onClick={() => openDialog(InviteDialog)}
+      >
+        {t('invite')}
+      </Button>
+      {say && !self.permissions.has('control_playback_state') && (
+        <Button
+          className="flex-auto"
+          icon={<Hand size={18} aria-hidden="true" />}
+          onClick={() => say(t('mayIHaveTheRemote'))}
+        >
+          {t('askForRemote')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function PeopleList({ label, people }: { readonly label: string; readonly people: readonly Person[] }) {
+  if (people.length === 0) return null;
+  return (
+    <section aria-label={label}>
+      <h2 className="px-3 pt-4 pb-1 text-sm font-medium text-muted">{label}</h2>
+      <ul>
+        {people.map((person) => (
+          <MemberRow key={person.member.user_id} person={person} />
+        ))}
+      </ul>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
 import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
+import { playbackState } from './playback.port.ts';
 import { makeReporter, type Reporter } from './reporter.ts';
 import type { PlayerFacts } from './reports.ts';
 import type { PlaybackProblem } from './source/problem.ts';
@@ -24,7 +25,7 @@ export interface PlayerSync {
 /** Ties `video` to the room: its state, its clock, reports, diagnostics. */
 export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): PlayerSync {
   const log = makeFrameLog();
-  const roomState = room.cache.stores.playbackState;
+  const roomState = room.resources.store(playbackState);
   let item: Item = { mediaId: undefined, problem: undefined, hasRun: false };
   const engine = makeSyncEngine({
     media: video,

@@ -1,7 +1,7 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlaybackState, useStore } from '../../client/room/hooks.ts';
+import { useStore } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore } from '../../client/store.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -15,6 +15,7 @@ import { ActivityLine } from './overlay/activity-line.tsx';
 import { Overlay } from './overlay/overlay.tsx';
 import { type SubtitleChoice, Subtitles } from './overlay/subtitle-view.tsx';
 import { WaitBanner } from './overlay/wait-banner.tsx';
+import { usePlaybackState } from './playback.port.ts';
 import type { SyncStatus } from './sync/status.ts';
 import { usePlayer } from './use-player.ts';
 import { useVideo } from './use-video.ts';

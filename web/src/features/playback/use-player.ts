@@ -1,7 +1,7 @@
 import type { PlaybackUrl } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useEffect, useState } from 'react';
-import { usePlayback } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
+import { playbackSource, usePlayback } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
 import { loadMedia } from './source/engines.ts';
 import type { PlaybackProblem } from './source/problem.ts';
@@ -41,7 +41,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     setProblem(undefined);
     sync.setMedia(mediaId, undefined);
     if (mediaId === undefined) return;
-    const urls = room.cache.stores.playback.get()?.urls ?? [];
+    const urls = room.resources.store(playbackSource).get()?.urls ?? [];
     const loaded = loadMedia(video.current, urls, (found) => {
       setProblem(found);
       sync.setMedia(mediaId, found);

@@ -1,23 +1,18 @@
-import type { Room } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { useRoom } from '../room/room-scope.port.ts';
 import { Failure } from '../shell/failure.port.tsx';
 import { DeleteRoom } from './delete-room.tsx';
 import { SettingsFields } from './settings-fields.port.tsx';
 
-export interface SettingsDialogProps {
-  readonly room: Room;
-  readonly isCreator: boolean;
-  readonly onClose: () => void;
-}
-
 /** Settings are read when the dialog opens, so that what is edited has a version. */
-export function SettingsDialog({ room, isCreator, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room-settings', 'rooms']);
   const { api } = useSession();
+  const { info: room, self } = useRoom();
   const query = useQuery({
     queryKey: ['room-settings', room.id],
     queryFn: () => api.call('RoomService.GetRoomSettings', { room_id: room.id }),
@@ -40,7 +35,7 @@ export function SettingsDialog({ room, isCreator, onClose }: SettingsDialogProps
           onStale={() => void query.refetch()}
         />
       )}
-      {isCreator && <DeleteRoom room={room} />}
+      {self.role === 'creator' && <DeleteRoom room={room} />}
     </Dialog>
   );
 }

@@ -1,12 +1,16 @@
 import type { User } from '@matinee/contract/gen/api.ts';
 import { useConnection } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
+import { preloadTexts } from '../../client/words/texts.ts';
 import { useDarkRoom } from '../../ui/theme.ts';
 import { Failure } from '../shell/failure.port.tsx';
+import { roomEntries } from './room-entries.port.tsx';
+import { useRoomConnection, useRoomFacts } from './room-facts.port.ts';
 import { RoomScreen } from './room-screen.tsx';
-import { RoomSkeleton } from './room-skeleton.tsx';
-import { Terminated } from './terminated.tsx';
-import { useRoomConnection, useRoomFacts } from './use-room.ts';
+import { RoomSkeleton } from './room-skeleton.port.tsx';
+import { Terminated } from './terminated.port.tsx';
+
+preloadTexts(...roomEntries.map(({ namespace }) => namespace));
 
 export interface RoomPageProps {
   readonly roomId: string;
@@ -18,17 +22,17 @@ export interface RoomPageProps {
 /** Opens the connection and waits for what the screen needs. */
 export function RoomPage(props: RoomPageProps) {
   useDarkRoom();
-  const room = useRoomConnection(props.roomId);
+  const room = useRoomConnection(props.roomId, roomEntries);
   return room ? <ConnectedRoom {...props} room={room} /> : <RoomSkeleton />;
 }
 
-function ConnectedRoom({ roomId, user, onAgain, room }: RoomPageProps & { readonly room: RoomConnection }) {
-  const facts = useRoomFacts(roomId, room);
+function ConnectedRoom({ user, onAgain, room }: RoomPageProps & { readonly room: RoomConnection }) {
+  const facts = useRoomFacts(room);
   const connection = useConnection(room);
   if (connection.state === 'terminated') {
     return <Terminated reason={connection.reason} message={connection.message} onAgain={onAgain} />;
   }
-  if (facts.info) return <RoomScreen roomId={roomId} user={user} room={room} facts={facts} info={facts.info} />;
+  if (facts.info) return <RoomScreen user={user} room={room} facts={facts} info={facts.info} />;
   if (facts.error) {
     return (
       <main className="grid min-h-dvh place-items-center">

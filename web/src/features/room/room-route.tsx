@@ -5,7 +5,6 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../client/calls/api.ts';
 import { useSession } from '../../client/session/session.tsx';
-import { preloadTexts } from '../../client/words/texts.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
@@ -13,18 +12,17 @@ import { type GuestSession, makeGuestSession } from '../guests/guest-session.por
 import { Invitation } from '../rooms/invitation.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { Page } from '../shell/page.port.tsx';
-import { RoomSkeleton } from './room-skeleton.tsx';
+import { RoomSkeleton } from './room-skeleton.port.tsx';
 
 const loadRoom = () => import('./room-page.tsx');
 const GuestRoom = lazy(() => import('../guests/guest-room.port.tsx').then((module) => ({ default: module.GuestRoom })));
 const RoomPage = lazy(() => loadRoom().then((module) => ({ default: module.RoomPage })));
 
-/** Most who come here are or become members: code and texts of the room are fetched while the invitation is asked for. */
+/** Most who come here are or become members: the room's code, which asks for its texts, is fetched while the invitation is asked for. */
 let isPreloading = false;
 function preloadRoom(): void {
   if (isPreloading) return;
   isPreloading = true;
-  preloadTexts('room', 'chat', 'library', 'members', 'playback');
   void loadRoom();
 }
 

@@ -1,22 +1,19 @@
 import { useEffect, useRef } from 'react';
 import { isEditable } from '../../ui/is-editable.ts';
-import type { PanelTab } from './room-panel.tsx';
+import type { RoomEntry } from './room-entry.port.ts';
+import type { RoomScope } from './room-scope.port.ts';
 
-export interface RoomKeyActions {
-  readonly showTab: (tab: PanelTab) => void;
-  readonly togglePanel: () => void;
-  readonly showKeys: () => void;
-}
-
-/** Keys of the room's screen, while nothing is typed and no dialog is open. */
-export function useRoomKeys(actions: RoomKeyActions): void {
-  const latest = useRef(actions);
-  latest.current = actions;
+/** Keys of the room's screen, while nobody types and no dialog is open: the digits show panels, the others are those of `entries`. */
+export function useRoomKeys(entries: readonly RoomEntry[], scope: RoomScope): void {
+  const latest = useRef({ entries, scope });
+  latest.current = { entries, scope };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isEditable(event.target as HTMLElement) || document.querySelector('[role="dialog"],[role="menu"]')) return;
-      if (!run(event.key, latest.current)) return;
+      const press = findKey(latest.current.entries, event.key);
+      if (!press) return;
+      press(latest.current.scope);
       event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
@@ -24,15 +21,11 @@ export function useRoomKeys(actions: RoomKeyActions): void {
   }, []);
 }
 
-function run(key: string, actions: RoomKeyActions): boolean {
-  if (key === '?') actions.showKeys();
-  else if (key === '1') actions.showTab('chat');
-  else if (key === '2') actions.showTab('playlist');
-  else if (key === '3') actions.showTab('people');
-  else if (key === 't' || key === 'T') actions.togglePanel();
-  else if (key === '/') {
-    actions.showTab('chat');
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-chat-input]')?.focus());
-  } else return false;
-  return true;
+/** What pressing `key` does. @returns undefined when no entry has the key, or its feature listens itself. */
+export function findKey(entries: readonly RoomEntry[], key: string): ((scope: RoomScope) => void) | undefined {
+  const panel = entries.filter((entry) => entry.panel)[/^[1-9]$/.test(key) ? Number(key) - 1 : -1];
+  if (panel) return ({ showPanel }) => showPanel(panel.namespace);
+  const cap = key.length === 1 ? key.toUpperCase() : key;
+  const found = entries.flatMap(({ keys = [] }) => keys).find(({ caps, press }) => press && caps.includes(cap));
+  return found && ((scope) => found.press?.(scope, cap));
 }

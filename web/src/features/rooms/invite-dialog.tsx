@@ -5,30 +5,24 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { QrCode } from '../../ui/signs/qr-code.tsx';
+import { useRoom } from '../room/room-scope.port.ts';
 import { roomLink } from './room-link.ts';
 
-export interface InviteDialogProps {
-  readonly roomId: string;
-  readonly roomName: string;
-  readonly hasPassword: boolean;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
 /** The link as text, on the clipboard, in the device's share sheet and as a code for a phone. */
-export function InviteDialog({ roomId, roomName, hasPassword, isOpen, onClose }: InviteDialogProps) {
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('rooms');
-  const link = roomLink(roomId);
+  const { info } = useRoom();
+  const link = roomLink(info.id);
   // Somebody who closes the share sheet has not met a failure.
   const share = () =>
     void navigator
-      .share({ title: roomName, text: t('invite.shareText', { name: roomName }), url: link })
+      .share({ title: info.name, text: t('invite.shareText', { name: info.name }), url: link })
       .catch(() => undefined);
   return (
     <Dialog
       title={t('invite.title')}
-      description={t(hasPassword ? 'invite.leadPassword' : 'invite.lead')}
-      isOpen={isOpen}
+      description={t(info.has_password ? 'invite.leadPassword' : 'invite.lead')}
+      isOpen
       onClose={onClose}
     >
       <div className="grid gap-4">

@@ -1,11 +1,11 @@
 import { Settings2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlayback, usePlaybackState } from '../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { SubtitleChoice } from '../overlay/subtitle-view.tsx';
 import { type SubtitleSize, subtitleSizes } from '../overlay/subtitles.ts';
+import { usePlayback, usePlaybackState } from '../playback.port.ts';
 import { Popup } from './popup.tsx';
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];

@@ -2,10 +2,11 @@ import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../client/calls/api.ts';
 import type { RoomCommand } from '../../../client/room/commands.ts';
+import { makeId } from '../../../client/room/connection.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
-import { loadErrorTexts } from '../../../client/words/texts.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
+import { playbackState } from '../playback.port.ts';
 import type { PlayerSync } from '../player-sync.ts';
 
 /** What a person with the permission does to the room's playback. Failures are said in a toast. */
@@ -34,17 +35,18 @@ export function usePlaybackCommands(room: RoomConnection, sync: PlayerSync | und
   const latest = useRef({ sync, t, errorText });
   latest.current = { sync, t, errorText };
   return useMemo(() => {
-    const state = () => room.cache.stores.playbackState.get();
+    const state = () => room.resources.store(playbackState).get();
     async function send(change: Change): Promise<void> {
       const mediaId = state()?.media_id;
       if (mediaId === undefined) return;
       try {
-        await room.command({ update_playback_state: { ...change, expected_media_id: mediaId } });
+        const id = makeId();
+        const meant = { expected_media_id: mediaId, client_operation_id: id };
+        await room.command({ update_playback_state: { ...change, ...meant } }, { id });
       } catch (error) {
         const code = error instanceof ApiError ? error.code : '';
         if (code === 'closed') return;
         if (ownReasons.has(code)) return showToast(latest.current.t(`failed.${code}`), 'danger');
-        await loadErrorTexts();
         showToast(latest.current.errorText(error), 'danger');
       }
     }

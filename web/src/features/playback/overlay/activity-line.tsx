@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlaybackState } from '../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { formatTime } from '../controls/format-time.ts';
+import { usePlaybackState } from '../playback.port.ts';
 import { type Activity, activityOf, groupActivity } from './activity.ts';
 
 /** How long the line stays: long enough to notice a mistaken seek and take it back. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { usePlayback } from '../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
+import { usePlayback } from '../playback.port.ts';
 import { type SubtitleSize, subtitleSizes, textAt, useCues } from './subtitles.ts';
 
 /** Which of the item's subtitles are shown; undefined: none. Everybody chooses for themselves. */

@@ -1,9 +1,9 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePlaybackState } from '../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { usePlaybackState } from '../playback.port.ts';
 
 /** Names beyond these are counted. */
 const mostNames = 3;

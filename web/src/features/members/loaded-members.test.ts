@@ -1,21 +1,22 @@
-import type { ChatMessage, RoomMember } from '@matinee/contract/gen/api.ts';
+import type { RoomMember } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
-import { addMembers, mergeChat, mergeMembers, mergeOnline } from './merge.ts';
+import { addMembers, mergeMembers, mergeOnline } from './loaded-members.ts';
 
 test('[CS7] members come, change and go', () => {
   const member = (user_id: string, version = 1) => ({ user_id, version }) as RoomMember;
   const first = mergeMembers(undefined, { kind: 'changed', members: [member('a'), member('b')], total: 2 }, true);
   const more = mergeMembers(first, { kind: 'joined', members: [member('c')], total: 3 }, false);
   const less = mergeMembers(more, { kind: 'kicked', members: [member('a')], total: 2 }, false);
-  expect(less).toEqual({ members: [member('b'), member('c')], total: 2 });
+  expect(less).toEqual({ members: [member('b'), member('c')], total: 2, page: 1 });
 });
 
 test('[CS8] pages of members add up, and a newer version stays', () => {
   const member = (user_id: string, version = 1) => ({ user_id, version }) as RoomMember;
   const first = mergeMembers(undefined, { kind: 'changed', members: [member('a', 2)], total: 2 }, true);
-  expect(addMembers(first, [member('a', 1), member('b')], 2)).toEqual({
+  expect(addMembers(first, { members: [member('a', 1), member('b')], total: 2 }, 2)).toEqual({
     members: [member('a', 2), member('b')],
     total: 2,
+    page: 2,
   });
 });
 
@@ -26,21 +27,4 @@ test('[CS7] presence folds hints together', () => {
   const next = mergeOnline(first, { ...hint, changed: [presence('b')], gone_ids: ['a'] }, false);
   expect([...next.members.keys()]).toEqual(['b']);
   expect(next.isComplete).toBe(true);
-});
-
-test('[CS7] a message that comes twice is there once, an edit replaces it, the order is that of sending', () => {
-  const event = (id: string, version = 1) => ({
-    eventId: '1',
-    kind: 'sent' as const,
-    message: { id, version } as ChatMessage,
-  });
-  let messages = mergeChat(undefined, event('m2'));
-  messages = mergeChat(messages, event('m1'));
-  messages = mergeChat(messages, event('m2'));
-  messages = mergeChat(messages, event('m1', 2));
-  messages = mergeChat(messages, event('m1', 1));
-  expect(messages).toEqual([
-    { id: 'm1', version: 2 },
-    { id: 'm2', version: 1 },
-  ]);
 });

@@ -1,22 +1,21 @@
-import { ClipboardPaste } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ClipboardPaste, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AddField } from './add-field.tsx';
-import type { Library } from './use-library.ts';
-
-export interface EmptyFilmProps {
-  readonly library: Library;
-  readonly mayAdd: boolean;
-  readonly mayPlay: boolean;
-  /** True: the playlist has something that could be chosen. */
-  readonly hasItems: boolean;
-  /** What else there is to do: inviting. */
-  readonly action: ReactNode;
-}
+import { useResource } from '../../client/room/hooks.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { useRoom } from '../room/room-scope.port.ts';
+import { InviteDialog } from '../rooms/invite.port.ts';
+import { useLibraryScope } from './library-scope.tsx';
+import { AddField } from './paste/add-field.tsx';
+import { rootPlaylist } from './resources.ts';
 
 /** The dark screen before the film: says what to do next. */
-export function EmptyFilm({ library, mayAdd, mayPlay, hasItems, action }: EmptyFilmProps) {
+export function EmptyFilm() {
   const { t } = useTranslation('library');
+  const { room, self, openDialog } = useRoom();
+  const { library } = useLibraryScope();
+  const mayAdd = self.permissions.has('manage_own_media');
+  const mayPlay = self.permissions.has('navigate_playback');
+  const hasItems = (useResource(room, rootPlaylist)?.media.length ?? 0) > 0;
   return (
     <div className="flex h-full w-full flex-col items-center justify-center gap-5 overflow-y-auto bg-black p-4 text-center">
       <div className="grid justify-items-center gap-1">
@@ -33,7 +32,11 @@ export function EmptyFilm({ library, mayAdd, mayPlay, hasItems, action }: EmptyF
           <AddField isProminent isBusy={library.isAdding} onAdd={(links) => library.add(links, mayPlay)} />
         </div>
       )}
-      <div className="hidden sm:block">{action}</div>
+      <div className="hidden sm:block">
+        <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>
+          {t('film.invite')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isEditable } from '../../ui/is-editable.ts';
+import { isEditable } from '../../../ui/is-editable.ts';
 import { type MediaLink, parseMediaLinks } from './paste.ts';
 
 /** Addresses that were pasted or dropped anywhere on the page and wait for a yes. [WL1] [WL3] */

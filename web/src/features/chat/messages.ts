@@ -1,4 +1,7 @@
-import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import type { ChatMessage, ChatMessageEvent } from '@matinee/contract/gen/api.ts';
+
+/** Live messages that are kept; older ones are history, which is read page by page. */
+export const keptMessages = 500;
 
 /** One list out of pages of history and live messages: by id, which sorts by time; the higher version of a message wins. [WC5] */
 export function mergeMessages(...lists: readonly (readonly ChatMessage[])[]): readonly ChatMessage[] {
@@ -8,4 +11,12 @@ export function mergeMessages(...lists: readonly (readonly ChatMessage[])[]): re
     if (!held || message.version >= held.version) byId.set(message.id, message);
   }
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}
+
+/** The live messages after an event; one that was seen already changes nothing. [CS7] */
+export function addEvent(
+  held: readonly ChatMessage[] | undefined,
+  { message }: ChatMessageEvent,
+): readonly ChatMessage[] {
+  return mergeMessages(held ?? [], message ? [message] : []).slice(-keptMessages);
 }

@@ -1,22 +1,35 @@
-import type { Permission, Room, RoomRole, RoomSettings } from '@matinee/contract/gen/api.ts';
+import type { Permission, Room, RoomRole, RoomSettings, RoomSettingsChange } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useRoomSettings, useSelfMember } from '../../client/room/hooks.ts';
+import { useResource } from '../../client/room/hooks.ts';
+import { defineResource } from '../../client/room/resource.ts';
 import { openRoom, type RoomConnection } from '../../client/room/room.ts';
 import { useSession } from '../../client/session/session.tsx';
+import type { RoomEntry } from './room-entry.port.ts';
 
-/** The room's one connection, for as long as the screen is shown. */
-export function useRoomConnection(roomId: string): RoomConnection | undefined {
+/** One's own role and permissions. */
+export const selfMember = defineResource({ observe: 'selfRoomMember', changed: 'selfRoomMember' });
+
+/** The room and its settings. A change tells only what is new. */
+export const roomSettings = defineResource({
+  observe: 'roomSettings',
+  changed: 'roomSettings',
+  merge: (held: RoomSettingsChange | undefined, change) => ({ ...held, ...change }),
+});
+
+/** The room's one connection, for as long as the screen is shown; observes what `entries` declare. */
+export function useRoomConnection(roomId: string, entries: readonly RoomEntry[]): RoomConnection | undefined {
   const { api } = useSession();
   const [room, setRoom] = useState<RoomConnection>();
   useEffect(() => {
-    const connection = openRoom(api, roomId);
+    const resources = entries.flatMap((entry) => entry.resources ?? []);
+    const connection = openRoom(api, roomId, resources);
     setRoom(connection);
     return () => {
       setRoom(undefined);
       connection.close();
     };
-  }, [api, roomId]);
+  }, [api, roomId, entries]);
   return room;
 }
 
@@ -31,15 +44,16 @@ export interface RoomFacts {
 }
 
 /** First from REST, so that the screen stands before the socket does; what the socket tells later wins. */
-export function useRoomFacts(roomId: string, room: RoomConnection): RoomFacts {
+export function useRoomFacts(room: RoomConnection): RoomFacts {
   const { api } = useSession();
+  const { roomId } = room;
   const query = useQuery({
     queryKey: ['room', roomId],
     queryFn: () => api.call('UserService.GetRoom', { room_id: roomId }),
     gcTime: 0,
   });
-  const live = useRoomSettings(room);
-  const self = useSelfMember(room);
+  const live = useResource(room, roomSettings);
+  const self = useResource(room, selfMember);
   const permissionList = self?.permissions ?? query.data?.permissions;
   const permissions = useMemo(() => new Set<Permission>(permissionList), [permissionList]);
   return {

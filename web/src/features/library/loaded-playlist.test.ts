@@ -1,6 +1,6 @@
 import type { Media, PlaylistItemsChange } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
-import { addMedia, mergePlaylist } from './merge-playlist.ts';
+import { addMedia, mergePlaylist } from './loaded-playlist.ts';
 
 const media = (id: string, version = 1) => ({ id, version, name: `${id} v${version}` }) as Media;
 const change = (over: Partial<PlaylistItemsChange>): PlaylistItemsChange => ({

@@ -1,8 +1,8 @@
 import type { Media, Playlist, PlaylistItemsChange } from '@matinee/contract/gen/api.ts';
-import { putAll } from './merge.ts';
+import { putAll } from '../../client/room/resource.ts';
 
 /** An observed playlist: its playlists, and its media as far as they are loaded. */
-export interface PlaylistItems {
+export interface LoadedPlaylist {
   readonly playlistId: string;
   readonly playlists: readonly Playlist[];
   /** In their order, from the first one on, without a gap. */
@@ -17,10 +17,10 @@ export interface PlaylistItems {
 
 /** `items` after a change; a snapshot replaces. What is there already in a newer version stays. [CS7] */
 export function mergePlaylist(
-  items: PlaylistItems | undefined,
+  items: LoadedPlaylist | undefined,
   change: PlaylistItemsChange,
   snapshot: boolean,
-): PlaylistItems {
+): LoadedPlaylist {
   const { playlist_id: playlistId, total } = change;
   if (snapshot || items === undefined) {
     const known = byId(change.media);
@@ -40,7 +40,7 @@ export function mergePlaylist(
 }
 
 /** `items` with the media of a page that begins at place `start`, counted from 0. [CS8] */
-export function addMedia(items: PlaylistItems, page: readonly Media[], start: number): PlaylistItems {
+export function addMedia(items: LoadedPlaylist, page: readonly Media[], start: number): LoadedPlaylist {
   const known = byId(putAll([...items.known.values()], page));
   const before = items.media.slice(0, start);
   const ids = items.order ?? [...new Set([...before, ...page].map(({ id }) => id))];
@@ -49,7 +49,7 @@ export function addMedia(items: PlaylistItems, page: readonly Media[], start: nu
 
 /** The whole order after a change, as far as one is known. */
 function orderAfter(
-  { order }: PlaylistItems,
+  { order }: LoadedPlaylist,
   change: PlaylistItemsChange,
   gone: ReadonlySet<string>,
 ): readonly string[] | undefined {

@@ -1,0 +1,134 @@
+import type { ObserveResource, ResourceChanged, ServerMessage } from '@matinee/contract/gen/api.ts';
+import { makeStore, type Store, type WritableStore } from '../store.ts';
+import type { Outgoing } from './connection.ts';
+import type { Resource } from './resource.ts';
+
+/** What the page holds of a room: a store for each resource. */
+export interface RoomResources {
+  /** What is held of a resource; undefined: the server has not told it yet. */
+  store<T>(resource: Resource<T>): Store<T | undefined>;
+  /** Why the server does not tell a resource, as a dotted reason; undefined: it does, or has not answered yet. */
+  refusal(resource: Resource<unknown>): Store<string | undefined>;
+  /** Observes a resource besides those that are observed as long as the room is open. @returns what ends it and forgets what is held. */
+  observe(resource: Resource<unknown>): () => void;
+  /**
+   * Adds to what is held something that `read` gets elsewhere, such as the next page of a list. Does nothing before the server told
+   * the resource; calls for one resource at the same time are one. @throws what `read` throws
+   */
+  extend<T>(resource: Resource<T>, read: (held: T) => Promise<(held: T) => T>): Promise<void>;
+}
+
+/** The side of the resources that the connection drives. */
+export interface ResourceFeed extends RoomResources {
+  /** Asks for everything that is observed, with the versions that are held. */
+  onOpen(): void;
+  /** Applies a message, in whichever order repeated ones come; other messages are ignored. */
+  read(message: ServerMessage): void;
+}
+
+interface Held {
+  readonly resource: Resource<unknown>;
+  isObserved: boolean;
+  readonly store: WritableStore<unknown>;
+  readonly refusal: WritableStore<string | undefined>;
+  version?: number;
+  sequence?: string;
+  running?: Promise<void> | undefined;
+}
+
+/** Makes empty stores. `observed` are the resources that are observed as long as the room is open, in the order of asking. */
+export function makeRoomResources(
+  observed: readonly Resource<unknown>[],
+  send: (message: Outgoing) => boolean,
+): ResourceFeed {
+  const byId = new Map<string, Held>();
+  for (const resource of observed) find(resource).isObserved = true;
+
+  function find(resource: Resource<unknown>): Held {
+    const held = byId.get(resource.id) ?? {
+      resource,
+      isObserved: false,
+      store: makeStore<unknown>(undefined),
+      refusal: makeStore<string | undefined>(undefined),
+    };
+    byId.set(resource.id, held);
+    return held;
+  }
+
+  return {
+    store: <T>(resource: Resource<T>) => find(resource).store as Store<T | undefined>,
+    refusal: (resource) => find(resource).refusal,
+    observe(resource) {
+      const held = find(resource);
+      held.isObserved = true;
+      send({ observeResource: questionOf(held) });
+      return () => {
+        send({ unobserveResource: { observe_id: resource.id } });
+        forget(held);
+      };
+    },
+    async extend<T>(resource: Resource<T>, read: (held: T) => Promise<(held: T) => T>) {
+      const held = find(resource);
+      const { store } = held as unknown as { store: WritableStore<T | undefined> };
+      const before = store.get();
+      if (before === undefined) return;
+      held.running ??= read(before)
+        .then((extended) => {
+          const now = store.get();
+          if (now !== undefined) store.set(extended(now));
+        })
+        .finally(() => {
+          held.running = undefined;
+        });
+      await held.running;
+    },
+    onOpen() {
+      for (const held of byId.values()) if (held.isObserved) send({ observeResource: questionOf(held) });
+    },
+    read({ resourceChanged: change, resourceObserved: answer, resourceObserveError: refused }) {
+      const held = byId.get((change ?? answer ?? refused)?.observe_id ?? '');
+      if (!held?.isObserved) return;
+      if (change) apply(held, change);
+      if (answer) {
+        // Events before the cursor are still on their way over this connection. After losing it, asking again from the cursor would
+        // miss them; only the first cursor has no event before it.
+        if (held.sequence === undefined) raiseSequence(held, answer.cursor);
+        held.refusal.set(undefined);
+      }
+      if (refused) held.refusal.set(refused.code);
+    },
+  };
+}
+
+function forget(held: Held): void {
+  held.isObserved = false;
+  delete held.version;
+  delete held.sequence;
+  held.store.set(undefined);
+  held.refusal.set(undefined);
+}
+
+function questionOf({ resource, version, sequence }: Held): Partial<ObserveResource> {
+  return {
+    observe_id: resource.id,
+    delivery_mode: 'snapshot',
+    ...resource.query,
+    ...(resource.resume === 'version' && version !== undefined ? { version } : {}),
+    ...(resource.resume === 'sequence' && sequence !== undefined ? { after_event_sequence: sequence } : {}),
+  };
+}
+
+function apply(held: Held, change: ResourceChanged): void {
+  const { resource, store } = held;
+  raiseSequence(held, change.sequence);
+  if (resource.resume === 'version') {
+    // A snapshot always counts: a server that was restored from a backup may be at an older version.
+    if (!change.snapshot && change.version < (held.version ?? 0)) return;
+    held.version = change.version;
+  }
+  store.set(resource.merge(store.get(), change));
+}
+
+function raiseSequence(held: Held, sequence: string): void {
+  if (held.sequence === undefined || BigInt(sequence) > BigInt(held.sequence)) held.sequence = sequence;
+}

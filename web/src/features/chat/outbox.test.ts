@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeRoomWorld } from '../../client/room/room.fixture.ts';
+import { makeOutbox } from './outbox.ts';
+
+type World = ReturnType<typeof makeRoomWorld>;
+type TestSocket = World['sockets'][number];
+
+let world: World;
+let outbox: ReturnType<typeof makeOutbox>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  world = makeRoomWorld([]);
+  outbox = makeOutbox(world.room);
+  outbox.start();
+});
+afterEach(() => {
+  world.room.close();
+  vi.useRealTimers();
+});
+
+const states = () => outbox.outgoing.get().map(({ content, state }) => [content, state]);
+const sentOn = (socket: TestSocket) => socket.sent.filter((message) => message.send_chat_message);
+/** Lets answers come to those who wait for them. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+test('[CS5] a message waits for the connection and is sent again under the same id', async () => {
+  outbox.send('hello');
+  await settle();
+  expect(states()).toEqual([['hello', 'waiting']]);
+  const first = await world.connect();
+  await settle();
+  const [message] = sentOn(first);
+  expect(message?.send_chat_message).toMatchObject({
+    room_id: 'room_1',
+    content: 'hello',
+    client_message_id: message?.client_operation_id,
+  });
+  expect(states()).toEqual([['hello', 'sending']]);
+  first.onclose?.();
+  await vi.advanceTimersByTimeAsync(300);
+  const second = await world.connect();
+  await settle();
+  expect(sentOn(second)).toEqual([message]);
+});
+
+test('[CS5] a message that the server has waits for nothing but its arrival', async () => {
+  const first = await world.connect();
+  outbox.send('hello');
+  const id = sentOn(first)[0]!.client_operation_id!;
+  first.say({ command_done: { client_operation_id: id } });
+  await settle();
+  first.onclose?.();
+  await vi.advanceTimersByTimeAsync(300);
+  const second = await world.connect();
+  await settle();
+  expect(sentOn(second)).toEqual([]);
+  outbox.settle([{ client_message_id: id } as never]);
+  expect(states()).toEqual([]);
+});
+
+test('[WC4] a message that the server refuses fails, and can be sent again or discarded', async () => {
+  const socket = await world.connect();
+  const refuse = () => {
+    const id = sentOn(socket).at(-1)!.client_operation_id;
+    socket.say({ error: { code: 'chat.slow_mode', message: 'No.', client_operation_id: id } });
+    return settle();
+  };
+  outbox.send('hello');
+  await refuse();
+  expect(outbox.outgoing.get()).toMatchObject([{ state: 'failed', error: { code: 'chat.slow_mode' } }]);
+  const { clientMessageId } = outbox.outgoing.get()[0]!;
+  outbox.retry(clientMessageId);
+  expect(states()).toEqual([['hello', 'sending']]);
+  expect(sentOn(socket).map((message) => message.client_operation_id)).toEqual([clientMessageId, clientMessageId]);
+  await refuse();
+  outbox.discard(clientMessageId);
+  expect(states()).toEqual([]);
+});
+
+test('[WC4] a slow answer is waited for as long as the connection stands', async () => {
+  const socket = await world.connect();
+  outbox.send('hello');
+  for (let second = 0; second < 30; second += 4) {
+    socket.say({ heartbeat: {} });
+    await vi.advanceTimersByTimeAsync(4_000);
+  }
+  expect(states()).toEqual([['hello', 'sending']]);
+});

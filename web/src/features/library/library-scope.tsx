@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useRoom } from '../room/room-scope.port.ts';
+import { PasteBar } from './paste/paste-bar.tsx';
+import { usePaste } from './paste/use-paste.ts';
+import { type Library, useLibrary } from './use-library.ts';
+import { type PlaylistPath, usePlaylistPath } from './use-playlist-path.ts';
+
+/** What the panel and the empty film share. */
+export interface LibraryScope {
+  readonly library: Library;
+  readonly playlists: PlaylistPath;
+}
+
+const LibraryContext = createContext<LibraryScope | undefined>(undefined);
+
+export function useLibraryScope(): LibraryScope {
+  const scope = useContext(LibraryContext);
+  if (!scope) throw new Error('useLibraryScope outside of LibraryProvider');
+  return scope;
+}
+
+/** Adds what is pasted anywhere on the page to the playlist that is open in the panel. */
+export function LibraryProvider({ children }: { readonly children: ReactNode }) {
+  const { room, self } = useRoom();
+  const playlists = usePlaylistPath(room);
+  const library = useLibrary(room.roomId, playlists.path.at(-1)?.id);
+  const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'));
+  return (
+    <LibraryContext value={{ library, playlists }}>
+      {children}
+      <PasteBar
+        links={pasted}
+        mayPlay={self.permissions.has('navigate_playback')}
+        isBusy={library.isAdding}
+        onAdd={(play) => void library.add(pasted, play).then((isDone) => isDone && setPasted([]))}
+        onDismiss={() => setPasted([])}
+      />
+    </LibraryContext>
+  );
+}

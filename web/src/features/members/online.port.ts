@@ -1,0 +1,10 @@
+import { useResource } from '../../client/room/hooks.ts';
+import { useRoom } from '../room/room-scope.port.ts';
+import { onlineMembers } from './resources.ts';
+
+/** How many people are in the room, guests included. */
+export function useOnlineCount(): number {
+  const { room, info } = useRoom();
+  const online = useResource(room, onlineMembers);
+  return online ? online.memberCount + online.guestCount : info.online_count;
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import type { RoomEntry } from './room-entry.port.ts';
+import { RoomContext, type RoomScope } from './room-scope.port.ts';
+
+const modules = import.meta.glob<RoomEntry>('../*/room-entry.tsx', { import: 'roomEntry', eager: true });
+
+/** What the features add to a room, in its order. */
+export const roomEntries = Object.values(modules).sort((a, b) => a.order - b.order);
+
+export interface RoomProvidersProps {
+  readonly scope: RoomScope;
+  readonly entries: readonly RoomEntry[];
+  readonly children: ReactNode;
+}
+
+/** Gives the room to `children`, with what the features of `entries` keep for it. */
+export function RoomProviders({ scope, entries, children }: RoomProvidersProps) {
+  let inside = children;
+  for (const { Provider } of entries) if (Provider) inside = <Provider>{inside}</Provider>;
+  return <RoomContext value={scope}>{inside}</RoomContext>;
+}

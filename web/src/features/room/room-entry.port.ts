@@ -1,0 +1,65 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import type { Resource } from '../../client/room/resource.ts';
+import type { RoomDialog, RoomScope } from './room-scope.port.ts';
+
+/**
+ * What a feature adds to the screen of a room. Its folder exports one as `roomEntry` from `room-entry.tsx`; that is all it takes.
+ * Its words are the texts of the folder.
+ */
+export interface RoomEntry {
+  /** Name of the folder, which is the namespace of its texts. */
+  readonly namespace: string;
+  /** Places panels, menu items and keys; the resources of smaller ones are asked for first. */
+  readonly order: number;
+  /** Observed as long as the room is open; read with `useResource`. */
+  readonly resources?: readonly Resource<unknown>[];
+  /** Holds what the feature keeps as long as the screen is shown, and may draw over it. Put around the whole screen. */
+  readonly Provider?: ComponentType<{ readonly children: ReactNode }>;
+  readonly panel?: RoomPanel;
+  /** Items of the room's menu. */
+  readonly menu?: readonly RoomMenuItem[];
+  readonly keys?: readonly RoomKey[];
+}
+
+/** A panel beside the film. It stays mounted while another one is shown. */
+export interface RoomPanel {
+  /** A hook: what the panel's tab says now. */
+  readonly useTab: () => RoomTab;
+  readonly Content: ComponentType<RoomPanelProps>;
+  /** Its place among the panels that guests see, who begin with the first one; absent: guests do not see it. */
+  readonly guestOrder?: number;
+}
+
+export interface RoomPanelProps {
+  /** True: the panel can be seen, so what it shows counts as seen. */
+  readonly isShown: boolean;
+}
+
+export interface RoomTab {
+  readonly label: string;
+  /** A count that asks for attention. The title of the page shows the sum of all; 0: nothing is shown. */
+  readonly badge?: number;
+  /** What the badge counts, for screen readers. */
+  readonly badgeLabel?: string;
+}
+
+/** An item of the room's menu, which opens a dialog. */
+export interface RoomMenuItem {
+  /** Key of its text. */
+  readonly text: string;
+  readonly Icon: LucideIcon;
+  /** Absent: for everybody. */
+  readonly isOffered?: (scope: RoomScope) => boolean;
+  readonly dialog: RoomDialog;
+}
+
+/** A key, or several that do the same kind of thing. */
+export interface RoomKey {
+  /** As they are printed on a keyboard: `T`, `Space`. */
+  readonly caps: readonly string[];
+  /** What it does: `keys.DOES` in the texts. */
+  readonly does: string;
+  /** Runs when one of the keys is pressed while nobody types and no dialog is open. Absent: the feature listens itself. */
+  readonly press?: (scope: RoomScope, cap: string) => void;
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../ui/class-names.ts';
+import { Tabs } from '../../ui/lists/tabs.tsx';
+import type { RoomEntry } from './room-entry.port.ts';
+import { usePanelTabs } from './use-panel-tabs.ts';
+
+export interface RoomPanelsProps {
+  /** Always the same ones. */
+  readonly entries: readonly RoomEntry[];
+  /** Namespace of the panel that is in front. */
+  readonly shown: string;
+  /** False in theatre mode: the film has the page to itself. On a phone the panels are below the film and always there. */
+  readonly areShown: boolean;
+  readonly onShow: (namespace: string) => void;
+}
+
+/** The panels of the features beside the film. */
+export function RoomPanels({ entries, shown, areShown, onShow }: RoomPanelsProps) {
+  const { t } = useTranslation('room');
+  const tabs = usePanelTabs(entries);
+  return (
+    <aside
+      aria-label={t('panel')}
+      className={classNames(
+        'min-h-0 flex-1 flex-col border-border bg-surface side:w-[clamp(17rem,36vw,24rem)] side:flex-none side:border-s',
+        areShown ? 'flex' : 'flex side:hidden',
+      )}
+    >
+      <Tabs
+        label={t('panel')}
+        value={shown}
+        onChange={onShow}
+        tabs={tabs.map(({ namespace, Content, ...tab }) => ({
+          ...tab,
+          value: namespace,
+          content: <Content isShown={areShown && shown === namespace} />,
+        }))}
+      />
+    </aside>
+  );
+}
