@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compareRules } from '../testkit/src/rules.ts';
 import { fullFolders } from './folders.ts';
+import { migrationFaults } from './migrations.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
@@ -73,3 +74,5 @@ const faults = [
 print({ name: 'rules', isGood: faults.length === 0, said: faults.join('') });
 const full = fullFolders(root);
 print({ name: 'folders', isGood: full.length === 0, said: full.join('') });
+const unlike = migrationFaults(root);
+print({ name: 'migrations', isGood: unlike.length === 0, said: unlike.join('') });

@@ -1,10 +1,11 @@
 /**
  * `npm run gen`: generates what is derived from the contract and from what the code declares: protobuf code, the JSON types and
- * routes of the web app, the reference pages. A folder as argument is written to instead of the tree.
+ * routes of the web app, the reference pages, and adds new migrations to their list. A folder as argument is written to instead of the tree.
  */
 import { execFileSync } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listNewMigrations } from './migrations.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = resolve(process.argv[2] ?? root);
@@ -16,3 +17,4 @@ run('buf', ['generate', '--output', join(target, 'contract')], join(root, 'contr
 // Each generator runs in a process of its own: it reads what those before it have written.
 for (const generator of ['gen-client.ts', 'gen-docs.ts'])
   run(process.execPath, ['--conditions=source', '--import', 'tsx', join('tools', generator), target], root);
+if (target === resolve(root)) listNewMigrations(root);
