@@ -1,12 +1,13 @@
-import type { DescMessage, DescMethod, Message } from '@bufbuild/protobuf';
+import type { Message } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import type { OpeningCall, RealtimeContext } from '../context.ts';
 import { serverFrame } from '../frames.ts';
 import { realtimeErrors } from '../realtime.errors.ts';
+import type { CommandKind } from './command-table.ts';
 
-/** A request that came as a frame, with the method that it is the input of. */
+/** A request that came as a frame. */
 export interface Command {
-  readonly method: DescMethod;
+  readonly kind: CommandKind;
   readonly message: Message;
   readonly clientOperationId: string | undefined;
 }
@@ -65,11 +66,11 @@ export class CommandQueue {
     this.#isRunning = false;
   }
 
-  #call({ method, message }: Command): Promise<unknown> {
+  #call({ kind, message }: Command): Promise<unknown> {
     const { call, connectionId } = this.#commander;
     this.#abort ??= new AbortController();
     this.#count += 1;
-    return this.#context.wiring().pipeline.unary(method, {
+    return this.#context.wiring().pipeline.unary(kind.method, {
       message,
       bearer: undefined,
       principal: call.principal,
@@ -83,14 +84,10 @@ export class CommandQueue {
   }
 }
 
-/** Puts the envelope's operation id into the request, where that has a field for it and says nothing. */
-function nameOperation({ method, message, clientOperationId }: Command): void {
-  const field = clientOperationId === undefined ? undefined : operationField(method.input);
-  if (field === undefined) return;
+/** Puts the operation id of the frame into the request, where that has a field for it and says nothing. */
+function nameOperation({ kind: { method, operationField }, message, clientOperationId }: Command): void {
+  if (clientOperationId === undefined || operationField === undefined) return;
   const request = reflect(method.input, message, false);
-  if (!request.isSet(field) || request.get(field) === '') request.set(field, clientOperationId);
-}
-
-function operationField(desc: DescMessage) {
-  return desc.fields.find((f) => f.name === 'client_operation_id' && f.fieldKind === 'scalar');
+  if (!request.isSet(operationField) || request.get(operationField) === '')
+    request.set(operationField, clientOperationId);
 }

@@ -1,20 +1,30 @@
-import type { DescMethod } from '@bufbuild/protobuf';
+import { type DescField, type DescMethod, getOption } from '@bufbuild/protobuf';
 import { ClientMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { operation_id } from '@matinee/contract/gen/service/meta/options_pb.ts';
 
-/** Methods by the case of `ClientMessage.message` that carries their input. */
-export type CommandTable = ReadonlyMap<string, DescMethod>;
+/** A method that can be called by a frame. */
+export interface CommandKind {
+  readonly method: DescMethod;
+  /** The field of the request that takes over the operation id of the frame, where the method has one. */
+  readonly operationField: DescField | undefined;
+}
+
+/** Commands by the case of `ClientMessage.message` that carries their request. */
+export type CommandTable = ReadonlyMap<string, CommandKind>;
 
 /** Finds the commands: a case whose type is the input of a unary method of RoomService. A new one needs a line in the proto only. [RT11] */
 export function makeCommandTable(): CommandTable {
-  const byInput = new Map<string, DescMethod>();
+  const byInput = new Map<string, CommandKind>();
   for (const method of RoomService.methods) {
-    if (method.methodKind === 'unary') byInput.set(method.input.typeName, method);
+    if (method.methodKind !== 'unary') continue;
+    const operationField = method.input.fields.find((field) => getOption(field, operation_id));
+    byInput.set(method.input.typeName, { method, operationField });
   }
-  const table = new Map<string, DescMethod>();
+  const table = new Map<string, CommandKind>();
   for (const field of ClientMessageSchema.oneofs[0]?.fields ?? []) {
-    const method = byInput.get(field.message?.typeName ?? '');
-    if (method !== undefined) table.set(field.localName, method);
+    const kind = byInput.get(field.message?.typeName ?? '');
+    if (kind !== undefined) table.set(field.localName, kind);
   }
   return table;
 }

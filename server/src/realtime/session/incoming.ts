@@ -97,9 +97,9 @@ export class IncomingFrames {
       return false;
     }
     const { clientOperationId, message: body } = message;
-    const method = body.case === undefined ? undefined : this.#context.commands.get(body.case);
+    const kind = body.case === undefined ? undefined : this.#context.commands.get(body.case);
     // The pipeline validates the request of a command, as on every transport; here only the envelope around it is validated.
-    const fault = findFault(method === undefined ? message : create(ClientMessageSchema, envelopeOf(message)));
+    const fault = findFault(kind === undefined ? message : create(ClientMessageSchema, envelopeOf(message)));
     if (body.case === undefined) {
       this.#sender.sendError(realtimeErrors.unknown_message(), clientOperationId);
       return false;
@@ -108,7 +108,7 @@ export class IncomingFrames {
       this.#sender.sendError(realtimeErrors.bad_frame({ message: fault }), clientOperationId);
       return false;
     }
-    if (method !== undefined) this.#commands.add({ method, message: body.value, clientOperationId });
+    if (kind !== undefined) this.#commands.add({ kind, message: body.value, clientOperationId });
     else this.#dispatch(body, receivedAtMs);
     return true;
   }
