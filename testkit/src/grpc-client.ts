@@ -1,6 +1,9 @@
 import { create, type DescMethod, fromBinary, type JsonValue, type Message, toBinary } from '@bufbuild/protobuf';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { anyUnpack } from '@bufbuild/protobuf/wkt';
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { ErrorInfoSchema } from '@matinee/contract/gen/google/rpc/error_details_pb.ts';
+import { StatusSchema } from '@matinee/contract/gen/google/rpc/status_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { printJson } from '@matinee/contract/json/print.ts';
 import { type ContractAnswer, type ContractCall, getMethod } from './contract-call.ts';
@@ -122,12 +125,9 @@ function refusalOf({ code, details, metadata }: ServiceError): ContractAnswer {
   };
 }
 
-/** `reason` of the first google.rpc.ErrorInfo in a google.rpc.Status: field 3 (Any, value in field 2), then field 1. */
 function reasonIn(status: Uint8Array): string | undefined {
-  const any = fieldsOf(status).get(3);
-  const info = any && fieldsOf(any).get(2);
-  const reason = info && fieldsOf(info).get(1);
-  return reason && Buffer.from(reason).toString();
+  const details = fromBinary(StatusSchema, status).details.map((any) => anyUnpack(any, ErrorInfoSchema));
+  return details.find((info) => info !== undefined)?.reason;
 }
 
 /** Every length-delimited value of one field number. */
@@ -143,19 +143,4 @@ function everyField(bytes: Uint8Array, wanted: number): Uint8Array[] {
     }
   }
   return found;
-}
-
-/** First length-delimited value of each field number. */
-function fieldsOf(bytes: Uint8Array): Map<number, Uint8Array> {
-  const fields = new Map<number, Uint8Array>();
-  const reader = new BinaryReader(bytes);
-  while (reader.pos < reader.len) {
-    const [number, type] = reader.tag();
-    if (type !== 2) reader.skip(type);
-    else {
-      const value = reader.bytes();
-      if (!fields.has(number)) fields.set(number, value);
-    }
-  }
-  return fields;
 }

@@ -1,7 +1,16 @@
-/** Errors as gRPC status with `google.rpc.Status` details (googleapis, google/rpc/status.proto and error_details.proto). [TR30] */
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+/** Errors as gRPC status, with what goes beyond code and text in `google.rpc.Status`. [TR30] */
+import { create, toBinary } from '@bufbuild/protobuf';
+import { type Any, anyPack } from '@bufbuild/protobuf/wkt';
 import { Metadata, type StatusObject } from '@grpc/grpc-js';
-import { type AppError, statusOf } from '../../kernel/errors.ts';
+import {
+  type BadRequest_FieldViolation,
+  BadRequest_FieldViolationSchema,
+  BadRequestSchema,
+  ErrorInfoSchema,
+  RetryInfoSchema,
+} from '@matinee/contract/gen/google/rpc/error_details_pb.ts';
+import { StatusSchema } from '@matinee/contract/gen/google/rpc/status_pb.ts';
+import { type AppError, type FieldViolation, statusOf } from '../../kernel/errors.ts';
 
 /** Domain of our reasons in `google.rpc.ErrorInfo`. */
 export const errorDomain = 'matinee';
@@ -29,31 +38,34 @@ export function toStatus(error: AppError, requestId: string): StatusObject {
   return { code, details: shortened(error.message), metadata };
 }
 
-/** `google.rpc.Status {1: code, 2: message, 3: details}`. Written by hand: three messages are not worth vendored files. */
 function encodeStatus(code: number, error: AppError, requestId: string): Buffer {
-  const { violations, retryAfterSeconds, metadata } = error.details;
-  const status = new BinaryWriter().tag(1, WireType.Varint).int32(code);
-  status.tag(2, WireType.LengthDelimited).string(shortened(error.message));
-  const info = { ...metadata, request_id: requestId };
-  putAny(status, 'google.rpc.ErrorInfo', encodeErrorInfo(error.reason, info));
-  if (violations?.length) {
-    const badRequest = new BinaryWriter();
-    let size = 0;
-    for (const { field, reason } of violations) {
-      const pair = encodePair(field, reason);
-      size += pair.length;
-      // The text has told the first ones already.
-      if (size > maxViolationBytes) break;
-      badRequest.tag(1, WireType.LengthDelimited).bytes(pair);
-    }
-    putAny(status, 'google.rpc.BadRequest', badRequest.finish());
-  }
+  const status = { code, message: shortened(error.message), details: detailsOf(error, requestId) };
+  return Buffer.from(toBinary(StatusSchema, create(StatusSchema, status)));
+}
+
+function detailsOf({ reason, details }: AppError, requestId: string): Any[] {
+  const { violations = [], retryAfterSeconds, metadata } = details;
+  const info = { reason, domain: errorDomain, metadata: { ...metadata, request_id: requestId } };
+  const packed = [anyPack(ErrorInfoSchema, create(ErrorInfoSchema, info))];
+  if (violations.length > 0)
+    packed.push(anyPack(BadRequestSchema, create(BadRequestSchema, { fieldViolations: fitting(violations) })));
   if (retryAfterSeconds !== undefined) {
-    // RetryInfo {1: Duration {1: seconds}}
-    const delay = new BinaryWriter().tag(1, WireType.Varint).int64(Math.ceil(retryAfterSeconds)).finish();
-    putAny(status, 'google.rpc.RetryInfo', new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(delay).finish());
+    const retryDelay = { seconds: BigInt(Math.ceil(retryAfterSeconds)) };
+    packed.push(anyPack(RetryInfoSchema, create(RetryInfoSchema, { retryDelay })));
   }
-  return Buffer.from(status.finish());
+  return packed;
+}
+
+/** The first violations, as many as fit. The text of the error names the first one too. */
+function fitting(violations: readonly FieldViolation[]): BadRequest_FieldViolation[] {
+  const messages = violations.map(({ field, reason: description }) =>
+    create(BadRequest_FieldViolationSchema, { field, description }),
+  );
+  let size = 0;
+  return messages.filter((message) => {
+    size += toBinary(BadRequest_FieldViolationSchema, message).length;
+    return size <= maxViolationBytes;
+  });
 }
 
 /** `text`, or as much of it as fits, on the border of a character. */
@@ -64,26 +76,4 @@ function shortened(text: string): string {
   // The second and later bytes of a character are 10xxxxxx (RFC 3629, section 3).
   while ((bytes[end]! & 0xc0) === 0x80) end--;
   return `${bytes.toString('utf8', 0, end)}…`;
-}
-
-/** ErrorInfo {1: reason, 2: domain, 3: map metadata}. */
-function encodeErrorInfo(reason: string, metadata: Readonly<Record<string, string>>): Uint8Array {
-  const info = new BinaryWriter().tag(1, WireType.LengthDelimited).string(reason);
-  info.tag(2, WireType.LengthDelimited).string(errorDomain);
-  for (const [key, value] of Object.entries(metadata)) {
-    info.tag(3, WireType.LengthDelimited).bytes(encodePair(key, value));
-  }
-  return info.finish();
-}
-
-/** Two strings in the fields 1 and 2: a map entry, and a field violation. */
-function encodePair(first: string, second: string): Uint8Array {
-  const pair = new BinaryWriter().tag(1, WireType.LengthDelimited).string(first);
-  return pair.tag(2, WireType.LengthDelimited).string(second).finish();
-}
-
-/** Appends `details {1: type_url, 2: value}` to a Status. */
-function putAny(status: BinaryWriter, typeName: string, value: Uint8Array): void {
-  const any = new BinaryWriter().tag(1, WireType.LengthDelimited).string(`type.googleapis.com/${typeName}`);
-  status.tag(3, WireType.LengthDelimited).bytes(any.tag(2, WireType.LengthDelimited).bytes(value).finish());
 }
