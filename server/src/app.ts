@@ -232,7 +232,7 @@ async function startService(options: AppOptions, address: DatabaseAddress): Prom
     log,
     host: config['server.host'],
     port: config['server.port'],
-    trustProxy: config['server.trusted_proxies'],
+    clientAddress,
     checks: { database: () => db.ping(), key_value_store: () => keyValue.ping(), accepting },
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
     onUpgrade: makeWebSocketUpgrade({

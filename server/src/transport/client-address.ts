@@ -1,5 +1,6 @@
 /** Whose address a call is counted under, behind reverse proxies or not. */
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
 
 /** Address of the client from the socket's peer and the value of `X-Forwarded-For`. Pure. */
 export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
@@ -9,14 +10,12 @@ export type ClientAddress = (peer: string | undefined, forwardedFor: string | un
  * An entry that is no address ends the walk. @throws Error for an entry of `trusted` that is neither, a fault of configuration.
  */
 export function makeClientAddress(trusted: readonly string[]): ClientAddress {
-  if (trusted.length === 0) return (peer) => plainAddress(peer ?? '');
-  const proxies = new BlockList();
-  for (const entry of trusted) addTo(proxies, entry);
+  const isTrusted = proxyAddr.compile([...trusted]);
   return (peer, forwardedFor) => {
     let address = plainAddress(peer ?? '');
     const hops = forwardedFor?.split(',') ?? [];
-    while (hops.length > 0 && isTrusted(proxies, address)) {
-      const next = plainAddress((hops.pop() as string).trim());
+    for (let hop = hops.length - 1; hop >= 0 && isTrusted(address, hop); hop--) {
+      const next = plainAddress(hops[hop]!.trim());
       if (isIP(next) === 0) break;
       address = next;
     }
@@ -27,18 +26,4 @@ export function makeClientAddress(trusted: readonly string[]): ClientAddress {
 /** IPv4 addresses that arrive on an IPv6 socket (`::ffff:192.0.2.1`) as IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
-}
-
-function isTrusted(proxies: BlockList, address: string): boolean {
-  const family = isIP(address);
-  return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4');
-}
-
-function addTo(proxies: BlockList, entry: string): void {
-  const [address = '', bits, ...rest] = entry.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) throw new Error(`${entry} is neither an address nor a network`);
-  const type = family === 6 ? 'ipv6' : 'ipv4';
-  if (bits === undefined) proxies.addAddress(address, type);
-  else proxies.addSubnet(address, Number(bits), type);
 }

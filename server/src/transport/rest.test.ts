@@ -3,6 +3,7 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { routesOf } from '@matinee/contract/methods.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from '../kernel/errors.ts';
+import { makeClientAddress } from './client-address.ts';
 import { type Running, startTransport, until } from './transport.fixture.ts';
 
 let running: Running;
@@ -137,7 +138,7 @@ describe('requests', () => {
     await call('/api/public/time', { headers });
     await running.stop();
     const { calls } = running;
-    running = await startTransport({}, { trustProxy: ['127.0.0.0/8'] });
+    running = await startTransport({}, { clientAddress: makeClientAddress(['127.0.0.0/8']) });
     await call('/api/public/time', { headers });
     expect([calls[0]?.address, running.calls[0]?.address]).toEqual(['127.0.0.1', '198.51.100.7']);
   });

@@ -194,6 +194,6 @@ describe('addresses of clients', () => {
   });
 
   test('[TR43] an entry that is no network refuses to start', () => {
-    expect(() => makeClientAddress(['example.org'])).toThrow('neither an address nor a network');
+    expect(() => makeClientAddress(['example.org'])).toThrow('example.org');
   });
 });

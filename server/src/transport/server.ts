@@ -10,7 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { PostedPage } from '../kernel/posted-page.ts';
-import { makeClientAddress } from './client-address.ts';
+import type { ClientAddress } from './client-address.ts';
 import type { BidiHandler } from './grpc/bidi.ts';
 import { type Grpc, makeGrpc } from './grpc/server.ts';
 import { addHealth, type Checks } from './health.ts';
@@ -40,8 +40,7 @@ export interface TransportParts {
   readonly version: string;
   /** Origins that browsers may call from, read at each request: the setting changes at runtime. */
   readonly allowedOrigins: () => readonly string[];
-  /** Reverse proxies, addresses or networks, whose `X-Forwarded-For` is believed. */
-  readonly trustProxy?: readonly string[] | undefined;
+  readonly clientAddress: ClientAddress;
   readonly checks: Checks;
   /** Handlers of bidirectional gRPC streams, by method. */
   readonly bidi: ReadonlyMap<DescMethod, BidiHandler>;
@@ -99,8 +98,7 @@ export function makeTransport(parts: TransportParts): TransportPart {
 }
 
 async function open(parts: TransportParts, stopping: AbortSignal): Promise<Started> {
-  const { pipeline, services, clock, tls, bidi, allowedOrigins } = parts;
-  const clientAddress = makeClientAddress(parts.trustProxy ?? []);
+  const { pipeline, services, clientAddress, clock, tls, bidi, allowedOrigins } = parts;
   const app = await makeRestApp(parts, stopping);
   const http1 = makeHttp1(
     app.routing,
@@ -114,9 +112,9 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
 }
 
 async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
-  const { pipeline, clock } = parts;
+  const { pipeline, clientAddress, clock } = parts;
   const app = makeApp();
-  addRoutes(app, { pipeline, clientAddress: makeClientAddress(parts.trustProxy ?? []), clock, stopping });
+  addRoutes(app, { pipeline, clientAddress, clock, stopping });
   addHealth(app, parts.checks, clock);
   const document = JSON.stringify(describeApi([...pipeline.methods], parts.version));
   app.get('/api-docs/openapi.json', (_request, reply) =>

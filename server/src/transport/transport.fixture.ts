@@ -5,6 +5,7 @@ import { allMethods, methodName, services } from '@matinee/contract/methods.ts';
 import type { Call, Incoming, Pipeline } from '../kernel/call.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { makeLog } from '../kernel/log.ts';
+import { makeClientAddress } from './client-address.ts';
 import { callErrors } from './pipeline/pipeline.errors.ts';
 import { makeTransport, type TransportPart, type TransportParts } from './server.ts';
 
@@ -61,6 +62,7 @@ export async function startTransport(
     port: 0,
     version: '0.0.0',
     allowedOrigins: () => ['https://app.example'],
+    clientAddress: makeClientAddress([]),
     checks: {},
     bidi: new Map(),
     clock: systemClock,
