@@ -5,21 +5,24 @@ import type { PlaylistItemsChangeSchema } from '@matinee/contract/gen/service/cl
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
 import type { MediaRow, PlaylistRow } from './library.store.ts';
+import { getPlaylist } from './library-access.ts';
 import { readSource } from './media-source.port.ts';
 
-type Change = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '$typeName'>;
+/** What changed in a playlist. `total` may be left out. */
+type PlaylistChange = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '$typeName' | 'playlistId'>;
 
 /** Kind of the events of one playlist. */
 export function playlistKind(playlistId: string): string {
   return `playlistItems/${playlistId}`;
 }
 
-/** Tells those who look at the playlist. */
-export function tellPlaylist(tx: Tx, roomId: string, change: Change & { playlistId: string }): void {
+/** Tells those who look at the playlist. Call it after the change: it counts the items then, where `change` does not say `total`. */
+export async function tellPlaylist(tx: Tx, roomId: string, playlistId: string, change: PlaylistChange): Promise<void> {
+  const total = change.total ?? (await getPlaylist(tx, roomId, playlistId)).item_count;
   tx.emit({
     topic: roomId,
-    kind: playlistKind(change.playlistId),
-    payload: changePayload({ resource: { case: 'playlistItems', value: change } }),
+    kind: playlistKind(playlistId),
+    payload: changePayload({ resource: { case: 'playlistItems', value: { ...change, playlistId, total } } }),
   });
 }
 

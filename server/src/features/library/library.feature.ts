@@ -4,18 +4,24 @@ import { handleMember, handleRoomStream } from '../../kernel/handler.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Feature } from '../feature.ts';
 import type { WatchRoom } from '../watch-room.ts';
-import type { Library } from './library.port.ts';
+import { type AddingParts, makeAdding } from './adding.service.ts';
+import { type DeletingParts, makeDeleting } from './deleting.service.ts';
+import { type Library, rootPlaylistId } from './library.port.ts';
+import { makeLibrary } from './library.service.ts';
 import { changeCreator } from './library.store.ts';
-import { type LibraryParts, makeMedia } from './media.service.ts';
+import { playlistKind } from './library-changes.ts';
+import { makeMedia } from './media.service.ts';
 import { makePlaylists } from './playlists.service.ts';
 
-export function libraryFeature(parts: LibraryParts, watch: WatchRoom): Feature & { library: Library } {
-  const media = makeMedia(parts);
-  const playlists = makePlaylists(parts, media);
+export function libraryFeature(parts: AddingParts & DeletingParts, watch: WatchRoom): Feature & { library: Library } {
+  const media = makeMedia(parts.db);
+  const adding = makeAdding(parts);
+  const playlists = makePlaylists(parts);
+  const deleting = makeDeleting(parts);
   const method = RoomService.method;
   return {
     name: 'library',
-    library: media.library,
+    library: makeLibrary(parts),
     onUserErased: (tx, userId, heirId) => changeCreator(tx.query(), userId, heirId),
     bindings: [
       handleMember(method.listPlaylists, ({ parentId }, call) => playlists.list(call.room.roomId, parentId)),
@@ -23,16 +29,16 @@ export function libraryFeature(parts: LibraryParts, watch: WatchRoom): Feature &
       handleMember(method.createPlaylist, (request, call) => playlists.create(request, call)),
       handleMember(method.updatePlaylist, (request, call) => playlists.update(request, call)),
       handleMember(method.movePlaylist, (request, call) => playlists.move(request, call)),
-      handleMember(method.deletePlaylist, ({ playlistId }, call) => playlists.delete(playlistId, call)),
-      handleMember(method.deleteEntries, (request, call) => playlists.deleteEntries(request, call)),
-      handleMember(method.clearPlaylist, ({ playlistId }, call) => playlists.clear(playlistId, call)),
-      handleMember(method.addMedia, (request, call) => media.addOne(request, call)),
-      handleMember(method.addMediaBatch, (request, call) => media.addMany(request, call)),
+      handleMember(method.deletePlaylist, ({ playlistId }, call) => deleting.playlist(playlistId, call)),
+      handleMember(method.deleteEntries, (request, call) => deleting.entries(request, call)),
+      handleMember(method.clearPlaylist, ({ playlistId }, call) => deleting.clear(playlistId, call)),
+      handleMember(method.addMedia, (request, call) => adding.addOne(request, call)),
+      handleMember(method.addMediaBatch, (request, call) => adding.addMany(request, call)),
       handleMember(method.listPlaylistItems, (request, call) => media.list(request, call.room.roomId)),
       handleMember(method.getMedia, ({ mediaId }, call) => media.get(call.room.roomId, mediaId)),
       handleMember(method.editMedia, (request, call) => media.edit(request, call)),
       handleMember(method.moveMedia, (request, call) => media.move(request, call)),
-      handleMember(method.deleteMedia, ({ mediaId }, call) => media.delete(mediaId, call)),
+      handleMember(method.deleteMedia, ({ mediaId }, call) => deleting.media(mediaId, call)),
       handleRoomStream(method.watchPlaylistItems, async function* ({ playlistId }, call) {
         const query = { case: 'playlistItems', value: playlistId === undefined ? {} : { playlistId } } as const;
         for await (const { resource, snapshot } of watch(call, query)) {
@@ -45,7 +51,7 @@ export function libraryFeature(parts: LibraryParts, watch: WatchRoom): Feature &
         case: 'playlistItems',
         permission: Permission.BROWSE_LIBRARY,
         membersOnly: true,
-        key: (query, viewer) => media.kind(viewer.standing.roomId, query.playlistId),
+        key: (query, viewer) => playlistKind(query.playlistId ?? rootPlaylistId(viewer.standing.roomId)),
         async snapshot(roomId, key) {
           const playlistId = key.slice(key.indexOf('/') + 1);
           const {

@@ -1,11 +1,11 @@
 import type { Media } from '@matinee/contract/gen/service/client/library_pb.ts';
-import type { Database, Tx } from '../../store/database.ts';
+import type { Reader, Tx } from '../../store/database.ts';
 
 /** What other features may ask of the library. */
 export interface Library {
-  findMedia(at: Tx | Database, roomId: string, mediaId: string): Promise<Media | undefined>;
+  findMedia(reader: Reader, roomId: string, mediaId: string): Promise<Media | undefined>;
   /** Ids of the playlist's media in order. */
-  order(at: Tx | Database, playlistId: string): Promise<string[]>;
+  order(reader: Reader, playlistId: string): Promise<string[]>;
   /** Keeps the length of an item where none is known yet. False when there was one. */
   putDuration(tx: Tx, roomId: string, mediaId: string, durationSeconds: number): Promise<boolean>;
   /** Makes the room's root playlist. */

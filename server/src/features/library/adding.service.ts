@@ -1,0 +1,58 @@
+import type { AddMediaBatchRequest, AddMediaRequest } from '@matinee/contract/gen/service/client/library_pb.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Database } from '../../store/database.ts';
+import { libraryErrors } from './library.errors.ts';
+import * as store from './library.store.ts';
+import { changeLibrary, getPlaylist, type RoomCall } from './library-access.ts';
+import { tellPlaylist, toMedia } from './library-changes.ts';
+import { checkSource, nameOfSource, storeSource } from './media-source.port.ts';
+
+/** Media in one playlist. */
+export const maxItems = 1_000;
+
+export interface AddingParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+type NewItem = Pick<AddMediaRequest, 'name' | 'source'>;
+
+/** How media come into playlists. */
+export function makeAdding({ db, clock, ids }: AddingParts) {
+  /** [LI1] [LI2] [LI3] */
+  async function add(call: RoomCall, playlistId: string | undefined, items: readonly NewItem[]) {
+    const { roomId } = call.room;
+    for (const { source } of items) checkSource(source!);
+    return changeLibrary(db, roomId, async (tx) => {
+      const playlist = await getPlaylist(tx, roomId, playlistId);
+      if (playlist.item_count + items.length > maxItems) throw libraryErrors.playlist_full();
+      const first = await store.placeLast(tx.query(), { table: 'media', column: 'playlist_id', of: playlist.id });
+      const rows = items.map(({ name, source }, i) => ({
+        id: ids.make('med'),
+        room_id: roomId,
+        playlist_id: playlist.id,
+        name: name.trim() || nameOfSource(source!),
+        creator_id: call.principal.userId,
+        source: storeSource(source!),
+        duration_seconds: null,
+        position: first + i,
+        created_at: dateOf(clock.nowMs()),
+      }));
+      await store.insertMedia(tx.query(), rows);
+      const addedIds = rows.map(({ id }) => id);
+      const media = (await store.listMediaByIds(tx.query(), roomId, addedIds)).map(toMedia);
+      await tellPlaylist(tx, roomId, playlist.id, { media, total: playlist.item_count + media.length });
+      return { media };
+    });
+  }
+
+  return {
+    addMany: ({ playlistId, items }: AddMediaBatchRequest, call: RoomCall) => add(call, playlistId, items),
+    async addOne({ playlistId, name, source }: NewItem & Pick<AddMediaRequest, 'playlistId'>, call: RoomCall) {
+      const { media } = await add(call, playlistId, [{ name, source }]);
+      return { media: media[0]! };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { create } from '@bufbuild/protobuf';
+import { MediaSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { type Library, rootPlaylistId } from './library.port.ts';
+import * as store from './library.store.ts';
+import { getMedia } from './library-access.ts';
+import { tellPlaylist, toMedia } from './library-changes.ts';
+
+/** What other features ask of the library. */
+export function makeLibrary({ clock }: { readonly clock: Clock }): Library {
+  return {
+    async findMedia(reader, roomId, mediaId) {
+      const row = await store.findMedia(reader.query(), roomId, mediaId);
+      return row && create(MediaSchema, toMedia(row));
+    },
+    order: (reader, playlistId) => store.listMediaOrder(reader.query(), playlistId),
+    async putDuration(tx, roomId, mediaId, durationSeconds) {
+      const isNew = await store.putDuration(tx.query(), mediaId, durationSeconds);
+      if (isNew) {
+        const row = await getMedia(tx, roomId, mediaId);
+        await tellPlaylist(tx, roomId, row.playlist_id, { media: [toMedia(row)] });
+      }
+      return isNew;
+    },
+    async createRoot(tx, roomId, creatorId) {
+      await store.insertPlaylist(tx.query(), {
+        id: rootPlaylistId(roomId),
+        room_id: roomId,
+        parent_id: null,
+        name: '',
+        creator_id: creatorId,
+        position: 0,
+        created_at: dateOf(clock.nowMs()),
+      });
+    },
+  };
+}
