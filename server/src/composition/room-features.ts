@@ -4,7 +4,7 @@ import { guestsFeature } from '../features/guests/guests.feature.ts';
 import { libraryFeature } from '../features/library/library.feature.ts';
 import { membersFeature } from '../features/members/members.feature.ts';
 import { playbackFeature } from '../features/playback/playback.feature.ts';
-import type { PlaybackPort } from '../features/playback/playback.port.ts';
+import { makeStoredPlayback } from '../features/playback/stored-playback.service.ts';
 import { roomsFeature } from '../features/rooms/rooms.feature.ts';
 import { ticketsFeature } from '../features/tickets/tickets.feature.ts';
 import type { AccountFeatures } from './account-features.ts';
@@ -16,18 +16,13 @@ export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
 export function makeRoomFeatures(ground: Ground, { bans, sessions }: AccountFeatures) {
   const { secrets, clock, random, ids, log, db, outbox, keyValue, passwords, settings, realtime, online, watch } =
     ground;
-  // Playback and library know each other; filled in below.
-  const later: { playback?: PlaybackPort } = {};
-  const playback = () => later.playback!;
+  const playback = makeStoredPlayback({ db, clock });
   const members = membersFeature(
     { db, clock, settings: settings.members, online, bans, guestsEnabled: () => settings.sessions.enableGuest },
     watch,
   );
   const guests = guestsFeature({ members: members.members, jwtSecret: secrets.jwt, clock, ids });
-  const library = libraryFeature(
-    { db, clock, ids, onMediaDeleted: (tx, roomId, mediaIds) => playback().onMediaDeleted(tx, roomId, mediaIds) },
-    watch,
-  );
+  const library = libraryFeature({ db, clock, ids, onMediaDeleted: playback.onMediaDeleted }, watch);
   const rooms = roomsFeature(
     {
       db,
@@ -39,10 +34,10 @@ export function makeRoomFeatures(ground: Ground, { bans, sessions }: AccountFeat
       bans,
       members: members.members,
       settings,
-      nowPlaying: { of: (roomIds) => playback().nowPlaying(roomIds) },
+      nowPlaying: { of: playback.nowPlaying },
       onCreated: async (tx, roomId, creatorId) => {
         await library.library.createRoot(tx, roomId, creatorId);
-        await playback().createState(tx, roomId);
+        await playback.createState(tx, roomId);
       },
     },
     watch,
@@ -61,10 +56,9 @@ export function makeRoomFeatures(ground: Ground, { bans, sessions }: AccountFeat
     },
     watch,
   );
-  later.playback = playing.playback;
   const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
   const chat = chatFeature(
-    { db, clock, ids, log, rooms: rooms.rooms, playback: playing.playback, settings: settings.chat, latestSequence },
+    { db, clock, ids, log, rooms: rooms.rooms, playback, settings: settings.chat, latestSequence },
     watch,
   );
   const tickets = ticketsFeature({ keyValue, sessions: sessions.sessions, clock, random });

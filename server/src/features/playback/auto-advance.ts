@@ -10,11 +10,22 @@ import { advance, endsAtMs, positionAt, type Timeline } from './timeline.ts';
 /** Slack for players that reach the end a little before the server thinks so, in seconds. */
 const endSlackSeconds = 1;
 
+export interface AdvanceParts {
+  readonly library: Pick<Library, 'order'>;
+  readonly rooms: Rooms;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A number in [0, 1) for the shuffle. */
+  readonly draw: () => number;
+}
+
+export type AutoAdvance = ReturnType<typeof makeAutoAdvance>;
+
 /**
  * Goes on at the end of an item. Every replica with people in the room arms a timer; the version in the state lets exactly one
  * of them win, and a replica that dies is covered by the others or by the next report of a player. [PB10] [PB13]
  */
-export function makeAutoAdvance(service: PlaybackService, library: Library, rooms: Rooms, clock: Clock, log: Log) {
+export function makeAutoAdvance({ library, rooms, clock, log, draw }: AdvanceParts, service: PlaybackService) {
   const armed = new Map<string, { version: number; cancel: () => void }>();
 
   function disarm(roomId: string): void {
@@ -51,9 +62,11 @@ export function makeAutoAdvance(service: PlaybackService, library: Library, room
       const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
       if (!hasEnded && positionAt(timeline, nowMs) < end - endSlackSeconds) return undefined;
       const order = await library.order(tx, timeline.playlistId);
-      const mediaId = followingId(order, timeline.mediaId, settings.autoPlay, service.draw);
+      const mediaId = followingId(order, timeline.mediaId, settings.autoPlay, draw);
       if (mediaId === undefined)
-        return advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, { isPlaying: false, waiting: null });
+        return {
+          timeline: advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, { isPlaying: false, waiting: null }),
+        };
       const delayMs = settings.autoPlayDelaySeconds * 1000;
       return service.startOf(tx, roomId, timeline, nowMs, { action: PlaybackAction.ADVANCE }, { mediaId, delayMs });
     });

@@ -1,25 +1,25 @@
-import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
-import type { PlaybackReport } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
-import type { RoomStanding } from '../../kernel/call.ts';
 import { handleMember, handleRoomStream } from '../../kernel/handler.ts';
-import type { Log } from '../../kernel/log.ts';
+import type { Random } from '../../kernel/random.ts';
 import { changePayload } from '../../realtime/frames.ts';
-import type { SignalSender } from '../../realtime/signals.ts';
 import type { Feature } from '../feature.ts';
+import type { Library } from '../library/library.port.ts';
 import type { WatchRoom } from '../watch-room.ts';
-import { makeAutoAdvance } from './auto-advance.ts';
-import type { PlaybackPort } from './playback.port.ts';
-import { makePlayback, type PlaybackParts, playbackPayload } from './playback.service.ts';
-import { makeWaiting, type Watcher } from './waiting.ts';
+import { type AdvanceParts, makeAutoAdvance } from './auto-advance.ts';
+import { playbackPayload } from './changes.ts';
+import { type ControlParts, makeControls } from './controls.service.ts';
+import { playbackKind, playbackStateKind } from './playback.port.ts';
+import { makePlayback, type PlaybackParts } from './playback.service.ts';
+import { makeReports, type ReportParts } from './reports.service.ts';
+import { makeWaiting, type WaitingParts } from './waiting.ts';
 
-type Parts = Omit<PlaybackParts, 'onChanged'> & {
-  readonly watchers: (roomId: string) => readonly Watcher[];
-  readonly log: Log;
+type Parts = Omit<PlaybackParts & WaitingParts & AdvanceParts & ControlParts & ReportParts, 'onChanged' | 'draw'> & {
+  readonly random: Random;
+  readonly library: Library;
 };
 
-export function playbackFeature(parts: Parts, watch: WatchRoom): Feature & { playback: PlaybackPort } {
-  const { library, rooms, clock, log, db } = parts;
+export function playbackFeature(given: Parts, watch: WatchRoom): Feature {
+  const parts = { ...given, draw: () => given.random.bytes(4).readUInt32BE() / 2 ** 32 };
   const service = makePlayback({
     ...parts,
     onChanged: (roomId, timeline) => {
@@ -27,56 +27,22 @@ export function playbackFeature(parts: Parts, watch: WatchRoom): Feature & { pla
       waiting.onChanged(roomId, timeline);
     },
   });
-  const autoAdvance = makeAutoAdvance(service, library, rooms, clock, log);
-  const waiting = makeWaiting({ ...parts, service });
-  const lastStates = new WeakMap<SignalSender, number>();
-
-  /** What a player tells: shown to the others, and the reason to wait, to go on, or to keep an item's length. [PB16] */
-  function onReport(sender: SignalSender, report: PlaybackReport): void {
-    sender.reportPlayer({ state: report.state, skewMs: report.skewMs });
-    const { roomId } = sender;
-    if (lastStates.get(sender) !== report.state) {
-      lastStates.set(sender, report.state);
-      waiting.onReport(roomId, report.state);
-    }
-    if (report.mediaId !== '')
-      void learn(roomId, sender.standing, sender.principalId, report).catch((err) =>
-        log.warn({ err, roomId }, 'a report could not be used'),
-      );
-  }
-
-  /** Takes length and end from those who could skip the item anyway: its owner and people who navigate. [PB13] */
-  async function learn(roomId: string, standing: RoomStanding, userId: string, report: PlaybackReport): Promise<void> {
-    const timeline = await service.read(roomId);
-    if (timeline.mediaId !== report.mediaId) return;
-    autoAdvance.arm(roomId, timeline);
-    const wantsLength = timeline.durationSeconds === null && (report.durationSeconds ?? 0) > 0;
-    if (!wantsLength && !report.ended) return;
-    const media = await library.findMedia(db, roomId, report.mediaId);
-    if (!media || (media.creatorId !== userId && !standing.permissions.has(Permission.NAVIGATE_PLAYBACK))) return;
-    if (wantsLength) {
-      await service.change(roomId, async (current, _, tx) => {
-        if (current.mediaId !== report.mediaId || current.durationSeconds !== null) return undefined;
-        await library.putDuration(tx, roomId, report.mediaId, report.durationSeconds!);
-        return { ...current, durationSeconds: report.durationSeconds!, version: current.version + 1 };
-      });
-    } else await autoAdvance.ended(roomId, timeline);
-  }
-
+  const autoAdvance = makeAutoAdvance(parts, service);
+  const waiting = makeWaiting(parts, service);
+  const controls = makeControls(parts, service);
   const method = RoomService.method;
   return {
     name: 'playback',
-    playback: service.port,
     bindings: [
       handleMember(method.getPlayback, async (_, call) => {
         const { playbackState, playback } = await service.get(call.room.roomId);
         return { playbackState, playback };
       }),
-      handleMember(method.startPlayback, (request, call) => service.start(request, call)),
-      handleMember(method.stopPlayback, ({ clientOperationId }, call) => service.stop(clientOperationId, call)),
-      handleMember(method.playNext, (request, call) => service.skip('next', request, call)),
-      handleMember(method.playPrevious, (request, call) => service.skip('previous', request, call)),
-      handleMember(method.updatePlaybackState, (request, call) => service.update(request, call)),
+      handleMember(method.startPlayback, (request, call) => controls.start(request, call)),
+      handleMember(method.stopPlayback, ({ clientOperationId }, call) => controls.stop(clientOperationId, call)),
+      handleMember(method.playNext, (request, call) => controls.skip('next', request, call)),
+      handleMember(method.playPrevious, (request, call) => controls.skip('previous', request, call)),
+      handleMember(method.updatePlaybackState, (request, call) => controls.update(request, call)),
       handleRoomStream(method.watchPlaybackState, async function* (_, call) {
         for await (const { resource } of watch(call, { case: 'playbackState', value: {} })) {
           if (resource.case === 'playbackState') yield { playbackState: resource.value };
@@ -91,7 +57,7 @@ export function playbackFeature(parts: Parts, watch: WatchRoom): Feature & { pla
     resources: [
       {
         case: 'playbackState',
-        key: () => 'playbackState',
+        key: () => playbackStateKind,
         async snapshot(roomId) {
           const { playbackState: value, version } = await service.get(roomId);
           return {
@@ -103,14 +69,14 @@ export function playbackFeature(parts: Parts, watch: WatchRoom): Feature & { pla
       {
         case: 'playback',
         membersOnly: true,
-        key: () => 'playback',
+        key: () => playbackKind,
         async snapshot(roomId) {
           const { playback, version } = await service.get(roomId);
           return { version, payload: playbackPayload(version, playback) };
         },
       },
     ],
-    signals: { playbackReport: onReport },
+    signals: { playbackReport: makeReports(parts, service, autoAdvance, waiting) },
     parts: [autoAdvance.part, waiting.part],
   };
 }

@@ -1,5 +1,10 @@
 import type { Reader, Tx } from '../../store/database.ts';
 
+/** Kind of the events that tell a room how playback goes on. */
+export const playbackStateKind = 'playbackState';
+/** Kind of the events that tell a room what plays. */
+export const playbackKind = 'playback';
+
 /** What other features may ask of playback. */
 export interface PlaybackPort {
   /** Gives a new room its empty state. */

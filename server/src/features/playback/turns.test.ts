@@ -7,9 +7,10 @@ import { makeLog } from '../../kernel/log.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { openDatabase } from '../../store/open-database.ts';
 import { makeWriteGuard } from '../../store/write-guard.ts';
+import { attempt, type Change, type Changed } from './changes.ts';
 import { playbackErrors } from './playback.errors.ts';
 import { emptyTimeline } from './timeline.ts';
-import { attempt, type Change, type Changed, makeTurns } from './turns.ts';
+import { makeTurns } from './turns.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -38,7 +39,7 @@ async function applyAll(tx: Tx, _: string, changes: readonly Change[]): Promise<
     const result = await attempt(() => change(timeline, 0, tx));
     if ('error' in result) outcomes.push(result);
     else {
-      timeline = result.next ?? timeline;
+      timeline = result.next?.timeline ?? timeline;
       outcomes.push({ value: { timeline, isChanged: result.next !== undefined } });
     }
   }
@@ -55,7 +56,7 @@ const makeTurn = () => {
       (error: { reason?: string }) => error.reason ?? 'broken',
     );
 };
-const raise: Change = (timeline) => ({ ...timeline, version: timeline.version + 1 });
+const raise: Change = (timeline) => ({ timeline: { ...timeline, version: timeline.version + 1 } });
 const stored = async () =>
   (await sql<{ version: number }>`select version from counters`.execute(db.query())).rows[0]?.version;
 
@@ -83,7 +84,7 @@ test.each([
 ])('[PB19] one that breaks by %s takes no other with it', async (_, fail) => {
   const broken: Change = async (timeline, __, tx) => {
     await fail(tx);
-    return timeline;
+    return { timeline };
   };
   const [first, second, third] = await Promise.all([raise, broken, raise].map(makeTurn()));
   expect([first, third]).toEqual([1, 2]);
@@ -96,7 +97,7 @@ test('[PB19] a conflict with another transaction runs all again, each counted on
   let conflicts = 1;
   const conflicting: Change = (timeline) => {
     if (conflicts-- > 0) throw Object.assign(new Error('could not serialize'), { code: '40001' });
-    return { ...timeline, version: timeline.version + 1 };
+    return raise(timeline, 0, null as never);
   };
   expect(await Promise.all([raise, conflicting, raise].map(makeTurn()))).toEqual([1, 2, 3]);
   expect(transactions).toEqual([3, 3]);

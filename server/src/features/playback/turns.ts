@@ -1,24 +1,7 @@
 import { type Clock, pause } from '../../kernel/clock.ts';
-import { AppError } from '../../kernel/errors.ts';
 import { Gathering, type Outcome } from '../../kernel/gather.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import type { Timeline } from './timeline.ts';
-
-/**
- * What a change gives: the new state, or undefined to leave everything as it is. It runs under the lock of the room's row and
- * refuses (with an AppError) before it writes anything: others may share its transaction.
- */
-export type Change = (
-  timeline: Timeline,
-  nowMs: number,
-  tx: Tx,
-) => Timeline | undefined | Promise<Timeline | undefined>;
-
-/** A room's state after a change, and whether the change is what made it; no state: the room is gone. */
-export interface Changed {
-  readonly timeline: Timeline | undefined;
-  readonly isChanged: boolean;
-}
+import { BrokenChange, type Change, type Changed } from './changes.ts';
 
 /** Applies changes one after the other within a transaction. Throws what is no refusal: then the transaction is void. */
 export type ApplyAll = (tx: Tx, roomId: string, changes: readonly Change[]) => Promise<readonly Outcome<Changed>[]>;
@@ -86,28 +69,4 @@ export function makeTurns({
   }
 
   return (roomId, change) => (rooms.get(roomId) ?? open(roomId)).add(change);
-}
-
-/** Thrown by a change itself, and no refusal: the transaction cannot go on. */
-class BrokenChange extends Error {
-  override readonly name = 'BrokenChange';
-  /** SQLSTATE of a conflict, after which the whole transaction runs again. */
-  readonly code: unknown;
-
-  constructor(cause: unknown) {
-    super('a change broke its transaction', { cause });
-    this.code = (cause as { code?: unknown } | undefined)?.code;
-  }
-}
-
-/** Runs one change. @returns what it gives, or its refusal. @throws BrokenChange for everything else. */
-export async function attempt(
-  run: () => ReturnType<Change>,
-): Promise<{ readonly next: Timeline | undefined } | { readonly error: AppError }> {
-  try {
-    return { next: await run() };
-  } catch (error) {
-    if (error instanceof AppError && !error.reason.startsWith('store.')) return { error };
-    throw new BrokenChange(error);
-  }
 }

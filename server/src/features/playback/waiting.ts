@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import type { PlaybackService } from './playback.service.ts';
-import { advance, isRunning, type Straggler, startLeadMs, type Timeline } from './timeline.ts';
+import { advance, isRunning, type Straggler, type Timeline } from './timeline.ts';
 
 /** Somebody who is connected, and what their player does. */
 export interface Watcher extends Straggler {
@@ -24,35 +24,20 @@ export function judge(watchers: readonly Watcher[], quorumPercent: number, tried
   return { stragglers, isQuorate: stragglers.length === 0 || readyPercent >= quorumPercent };
 }
 
-interface WaitingParts {
-  readonly service: PlaybackService;
+export interface WaitingParts {
   readonly rooms: Rooms;
   /** Who is in the room, on all replicas. */
   readonly watchers: (roomId: string) => readonly Watcher[];
-  readonly roundTripP90: (roomId: string) => number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
+export type Waiting = ReturnType<typeof makeWaiting>;
+
 /** Holds playback for people who buffer, as the room's policy says, and never for longer. [PB14]–[PB17] */
-export function makeWaiting({ service, rooms, watchers, roundTripP90, clock, log }: WaitingParts) {
+export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, service: PlaybackService) {
   const pending = new Map<string, () => void>();
-  /** When each person is waited for again, by room and user. */
-  const tried = new Map<string, Map<string, number>>();
-
-  function triedIn(roomId: string): Set<string> {
-    const room = tried.get(roomId);
-    if (!room) return new Set();
-    for (const [userId, untilMs] of room) if (untilMs <= clock.nowMs()) room.delete(userId);
-    if (room.size === 0) tried.delete(roomId);
-    return new Set(room.keys());
-  }
-
-  function giveUpOn(roomId: string, members: readonly Straggler[]): void {
-    const room = tried.get(roomId) ?? new Map<string, number>();
-    for (const { userId } of members) room.set(userId, clock.nowMs() + patienceMs);
-    tried.set(roomId, room);
-  }
+  const patience = makePatience(clock);
 
   /** Looks at the room after `delayMs`; looks that are asked for meanwhile are the same one. */
   function look(roomId: string, delayMs: number): void {
@@ -67,46 +52,15 @@ export function makeWaiting({ service, rooms, watchers, roundTripP90, clock, log
   async function judgeRoom(roomId: string): Promise<void> {
     const { waitSeconds, waitQuorumPercent } = await rooms.getSettings(roomId);
     if (waitSeconds === 0) return;
-    const next = await service.change(roomId, (timeline, nowMs) =>
-      decide(roomId, timeline, nowMs, waitSeconds, waitQuorumPercent),
-    );
+    const next = await service.change(roomId, (timeline, nowMs) => {
+      const judgement = judge(watchers(roomId), waitQuorumPercent, patience.lostWith(roomId));
+      const timings = { waitMs: waitSeconds * 1000, leadMs: service.leadMs(roomId) };
+      const { timeline: decided, givenUp } = decide(timeline, nowMs, judgement, timings);
+      patience.lose(roomId, givenUp);
+      return decided && { timeline: decided };
+    });
     const waiting = next?.waiting ?? (await service.read(roomId)).waiting;
     if (waiting) look(roomId, Math.max(graceMs, Math.min(1_000, waiting.untilMs - clock.nowMs())));
-  }
-
-  function decide(
-    roomId: string,
-    timeline: Timeline,
-    nowMs: number,
-    waitSeconds: number,
-    quorum: number,
-  ): Timeline | undefined {
-    if (!timeline.isPlaying) return undefined;
-    const { stragglers, isQuorate } = judge(watchers(roomId), quorum, triedIn(roomId));
-    const members = stragglers.map(({ userId, username }) => ({ userId, username }));
-    if (timeline.waiting === null) {
-      if (isQuorate || !isRunning(timeline)) return undefined;
-      return advance(
-        timeline,
-        nowMs,
-        { action: PlaybackAction.WAIT },
-        { waiting: { members, untilMs: nowMs + waitSeconds * 1000 } },
-      );
-    }
-    const isOver = nowMs >= timeline.waiting.untilMs;
-    if (isOver) giveUpOn(roomId, members);
-    if (isOver || isQuorate) {
-      return advance(
-        timeline,
-        nowMs,
-        { action: PlaybackAction.RESUME },
-        { waiting: null, startAtMs: nowMs + startLeadMs(roundTripP90(roomId)) },
-      );
-    }
-    const isSame = members.map((m) => m.userId).join() === timeline.waiting.members.map((m) => m.userId).join();
-    return isSame
-      ? undefined
-      : advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { ...timeline.waiting, members } });
   }
 
   return {
@@ -122,6 +76,53 @@ export function makeWaiting({ service, rooms, watchers, roundTripP90, clock, log
         for (const cancel of pending.values()) cancel();
         pending.clear();
       },
+    },
+  };
+}
+
+/** The state that follows from who buffers; undefined: the state as it is. `givenUp`: nobody waits for them for a while. Pure. [PB14]–[PB17] */
+function decide(
+  timeline: Timeline,
+  nowMs: number,
+  { stragglers, isQuorate }: ReturnType<typeof judge>,
+  { waitMs, leadMs }: { readonly waitMs: number; readonly leadMs: number },
+): { readonly timeline?: Timeline; readonly givenUp: readonly Straggler[] } {
+  if (!timeline.isPlaying) return { givenUp: [] };
+  const members = stragglers.map(({ userId, username }) => ({ userId, username }));
+  const wait = (untilMs: number) =>
+    advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { members, untilMs } });
+  if (timeline.waiting === null) {
+    if (isQuorate || !isRunning(timeline)) return { givenUp: [] };
+    return { timeline: wait(nowMs + waitMs), givenUp: [] };
+  }
+  const isOver = nowMs >= timeline.waiting.untilMs;
+  if (isOver || isQuorate) {
+    const change = { waiting: null, startAtMs: nowMs + leadMs };
+    const resumed = advance(timeline, nowMs, { action: PlaybackAction.RESUME }, change);
+    return { timeline: resumed, givenUp: isOver ? members : [] };
+  }
+  const isSame = members.map((m) => m.userId).join() === timeline.waiting.members.map((m) => m.userId).join();
+  return isSame ? { givenUp: [] } : { timeline: wait(timeline.waiting.untilMs), givenUp: [] };
+}
+
+/** Remembers for whom playback went on without them, by room. */
+function makePatience(clock: Clock) {
+  /** When each person is waited for again, by room and user. */
+  const lost = new Map<string, Map<string, number>>();
+  return {
+    /** Those who are not waited for now. */
+    lostWith(roomId: string): ReadonlySet<string> {
+      const room = lost.get(roomId);
+      if (!room) return new Set();
+      for (const [userId, untilMs] of room) if (untilMs <= clock.nowMs()) room.delete(userId);
+      if (room.size === 0) lost.delete(roomId);
+      return new Set(room.keys());
+    },
+    lose(roomId: string, members: readonly Straggler[]): void {
+      if (members.length === 0) return;
+      const room = lost.get(roomId) ?? new Map<string, number>();
+      for (const { userId } of members) room.set(userId, clock.nowMs() + patienceMs);
+      lost.set(roomId, room);
     },
   };
 }

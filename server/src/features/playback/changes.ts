@@ -1,0 +1,92 @@
+import type { Media } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Outcome } from '../../kernel/gather.ts';
+import { changePayload } from '../../realtime/frames.ts';
+import type { Tx } from '../../store/database.ts';
+import { playbackKind, playbackStateKind } from './playback.port.ts';
+import * as store from './playback.store.ts';
+import { toPlayback, toPlaybackState } from './playback-messages.ts';
+import type { Timeline } from './timeline.ts';
+
+/** What comes after a change. */
+export interface Next {
+  readonly timeline: Timeline;
+  /** The item that the timeline is of. Given where that is not the item from before. */
+  readonly media?: Media;
+}
+
+/**
+ * What a change gives: the new state, or undefined to leave everything as it is. It runs under the lock of the room's row and
+ * refuses (with an AppError) before it writes anything: others may share its transaction.
+ */
+export type Change = (timeline: Timeline, nowMs: number, tx: Tx) => Next | undefined | Promise<Next | undefined>;
+
+/** A room's state after a change, and whether the change is what made it; no state: the room is gone. */
+export interface Changed {
+  readonly timeline: Timeline | undefined;
+  readonly isChanged: boolean;
+}
+
+/** The one way in which a state changes: under the row's lock, with the events in the same transaction. [PB6] [PB7] */
+export async function applyChanges(
+  clock: Clock,
+  tx: Tx,
+  roomId: string,
+  changes: readonly Change[],
+): Promise<Outcome<Changed>[]> {
+  const before = await store.lockTimeline(tx.query(), roomId);
+  if (!before) return changes.map(() => ({ value: { timeline: undefined, isChanged: false } }));
+  let timeline = before;
+  const outcomes: Outcome<Changed>[] = [];
+  for (const change of changes) {
+    const result = await attempt(() => change(timeline, clock.nowMs(), tx));
+    if ('error' in result) {
+      outcomes.push(result);
+      continue;
+    }
+    const { next } = result;
+    if (next) tell(tx, roomId, timeline, next);
+    timeline = next?.timeline ?? timeline;
+    outcomes.push({ value: { timeline, isChanged: next !== undefined } });
+  }
+  if (timeline !== before) tx.finish(store.updatingTimeline(tx.query(), roomId, timeline));
+  return outcomes;
+}
+
+function tell(tx: Tx, roomId: string, from: Timeline, { timeline, media }: Next): void {
+  const { version } = timeline;
+  const resource = { case: 'playbackState' as const, value: toPlaybackState(timeline) };
+  tx.emit({ topic: roomId, kind: playbackStateKind, payload: changePayload({ version, snapshot: true, resource }) });
+  if (timeline.mediaId === from.mediaId) return;
+  tx.emit({ topic: roomId, kind: playbackKind, payload: playbackPayload(version, toPlayback(media)) });
+}
+
+/** Payload of what plays; sent for each new item. */
+export function playbackPayload(version: number, value: ReturnType<typeof toPlayback>): Uint8Array {
+  return changePayload({ version, snapshot: true, resource: { case: 'playback', value } });
+}
+
+/** Thrown by a change itself, and no refusal: the transaction cannot go on. */
+export class BrokenChange extends Error {
+  override readonly name = 'BrokenChange';
+  /** SQLSTATE of a conflict, after which the whole transaction runs again. */
+  readonly code: unknown;
+
+  constructor(cause: unknown) {
+    super('a change broke its transaction', { cause });
+    this.code = (cause as { code?: unknown } | undefined)?.code;
+  }
+}
+
+/** Runs one change. @returns what it gives, or its refusal. @throws BrokenChange for everything else. */
+export async function attempt(
+  run: () => ReturnType<Change>,
+): Promise<{ readonly next: Next | undefined } | { readonly error: AppError }> {
+  try {
+    return { next: await run() };
+  } catch (error) {
+    if (error instanceof AppError && !error.reason.startsWith('store.')) return { error };
+    throw new BrokenChange(error);
+  }
+}

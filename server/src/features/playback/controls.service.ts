@@ -1,0 +1,128 @@
+import {
+  PlaybackAction,
+  type StartPlaybackRequest,
+  type UpdatePlaybackStateRequest,
+} from '@matinee/contract/gen/service/client/playback_pb.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
+import type { Library } from '../library/library.port.ts';
+import type { Rooms } from '../rooms/rooms.port.ts';
+import type { Change } from './changes.ts';
+import { nextId, previousId } from './play-order.ts';
+import { playbackErrors } from './playback.errors.ts';
+import type { PlaybackService } from './playback.service.ts';
+import { toPlaybackState } from './playback-messages.ts';
+import { stopped } from './stored-playback.service.ts';
+import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timeline } from './timeline.ts';
+
+type RoomCall = Call<UserPrincipal, RoomStanding>;
+
+export interface ControlParts {
+  readonly library: Pick<Library, 'order'>;
+  readonly rooms: Rooms;
+  /** A number in [0, 1) for the shuffle. */
+  readonly draw: () => number;
+}
+
+/** What people do to playback: start, stop, skip, and everything that `UpdatePlaybackState` can ask for. */
+export function makeControls({ library, rooms, draw }: ControlParts, service: PlaybackService) {
+  async function command({ room: { roomId } }: RoomCall, work: Change) {
+    const { timeline } = await service.step(roomId, work);
+    return { playbackState: toPlaybackState(timeline ?? emptyTimeline) };
+  }
+
+  return {
+    start: ({ mediaId, positionSeconds, paused, clientOperationId }: StartPlaybackRequest, call: RoomCall) =>
+      command(call, (timeline, nowMs, tx) => {
+        const cause = causeOf(call, PlaybackAction.START, clientOperationId);
+        return service.startOf(tx, call.room.roomId, timeline, nowMs, cause, { mediaId, positionSeconds, paused });
+      }),
+    stop: (clientOperationId: string | undefined, call: RoomCall) =>
+      command(call, (timeline, nowMs) => {
+        if (timeline.mediaId === null) return undefined;
+        return { timeline: stopped(timeline, nowMs, causeOf(call, PlaybackAction.STOP, clientOperationId)) };
+      }),
+    /** [PB9] */
+    skip: async (
+      direction: 'next' | 'previous',
+      meant: { expectedMediaId?: string | undefined; clientOperationId?: string | undefined },
+      call: RoomCall,
+    ) => {
+      const { roomId } = call.room;
+      const { autoPlay } = await rooms.getSettings(roomId);
+      return command(call, async (timeline, nowMs, tx) => {
+        checkMeant(timeline, meant);
+        if (timeline.mediaId === null || timeline.playlistId === null) throw playbackErrors.nothing_playing();
+        const order = await library.order(tx, timeline.playlistId);
+        const isNext = direction === 'next';
+        const mediaId = isNext
+          ? nextId(order, timeline.mediaId, autoPlay, draw)
+          : previousId(order, timeline.mediaId, autoPlay);
+        if (mediaId === undefined) throw isNext ? playbackErrors.no_next() : playbackErrors.no_previous();
+        const action = isNext ? PlaybackAction.NEXT : PlaybackAction.PREVIOUS;
+        const cause = causeOf(call, action, meant.clientOperationId);
+        return service.startOf(tx, roomId, timeline, nowMs, cause, { mediaId });
+      });
+    },
+    /** [PB5] [PB8] [PB12] */
+    update: (request: UpdatePlaybackStateRequest, call: RoomCall) =>
+      command(call, (timeline, nowMs) => {
+        checkMeant(timeline, request);
+        if (timeline.mediaId === null) throw playbackErrors.nothing_playing();
+        const next = patch(timeline, nowMs, request, service.leadMs(call.room.roomId), (action) =>
+          causeOf(call, action, request.clientOperationId),
+        );
+        return next && { timeline: next };
+      }),
+  };
+}
+
+function causeOf({ principal }: RoomCall, action: PlaybackAction, clientOperationId?: string): Cause {
+  return { action, actorId: principal.userId, actorName: principal.username, clientOperationId };
+}
+
+/** @throws AppError `playback.stale` when the caller meant something else than what plays. [PB8] */
+function checkMeant(
+  timeline: Timeline,
+  meant: { expectedMediaId?: string | undefined; expectedVersion?: number | undefined },
+): void {
+  if (meant.expectedMediaId !== undefined && meant.expectedMediaId !== timeline.mediaId) throw playbackErrors.stale();
+  if (meant.expectedVersion !== undefined && meant.expectedVersion !== timeline.version) throw playbackErrors.stale();
+}
+
+/** The state after a patch: play, pause, seek, speed and the end of waiting, in one step. Pure but for its callbacks. */
+function patch(
+  timeline: Timeline,
+  nowMs: number,
+  request: UpdatePlaybackStateRequest,
+  leadMs: number,
+  causeOf: (action: PlaybackAction) => Cause,
+): Timeline | undefined {
+  const { isPlaying = timeline.isPlaying, positionSeconds: seekTo, speed = timeline.speed, stopWaiting } = request;
+  const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
+  if (seekTo !== undefined && seekTo > end) throw playbackErrors.beyond_end();
+  const isSeek = seekTo !== undefined;
+  const isToggle = isPlaying !== timeline.isPlaying;
+  const endsWaiting = timeline.waiting !== null && (stopWaiting || isSeek || !isPlaying);
+  if (!isSeek && !isToggle && !endsWaiting && speed === timeline.speed) return undefined;
+  const position = positionAt(timeline, nowMs);
+  const atEnd = isToggle && isPlaying && !isSeek && position >= end;
+  const waiting = endsWaiting ? null : timeline.waiting;
+  const startsAnew = isPlaying && waiting === null && (isSeek || isToggle || endsWaiting || !isRunning(timeline));
+  const action = isToggle
+    ? isPlaying
+      ? PlaybackAction.PLAY
+      : PlaybackAction.PAUSE
+    : isSeek
+      ? PlaybackAction.SEEK
+      : endsWaiting
+        ? PlaybackAction.RESUME
+        : PlaybackAction.SPEED;
+  return advance(timeline, nowMs, causeOf(action), {
+    isPlaying,
+    speed,
+    waiting,
+    positionSeconds: seekTo ?? (atEnd ? 0 : position),
+    ...(isSeek ? { previousPositionSeconds: position } : {}),
+    ...(startsAnew ? { startAtMs: nowMs + leadMs } : {}),
+  });
+}

@@ -1,0 +1,36 @@
+import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../store/database.ts';
+import { applyChanges, type Change } from './changes.ts';
+import type { PlaybackPort } from './playback.port.ts';
+import * as store from './playback.store.ts';
+import { advance, type Cause, emptyTimeline, positionAt, type Timeline } from './timeline.ts';
+
+/** What other features ask of playback. It needs none of them, so library and rooms can be made with it. */
+export function makeStoredPlayback({ db, clock }: { readonly db: Database; readonly clock: Clock }): PlaybackPort {
+  return {
+    createState: (tx, roomId) => store.insertTimeline(tx.query(), roomId),
+    async onMediaDeleted(tx, roomId, mediaIds) {
+      const stop: Change = (timeline, nowMs) =>
+        timeline.mediaId !== null && mediaIds.includes(timeline.mediaId)
+          ? { timeline: stopped(timeline, nowMs, { action: PlaybackAction.STOP }) }
+          : undefined;
+      await applyChanges(clock, tx, roomId, [stop]);
+    },
+    nowPlaying: (roomIds) => store.listNames(db.query(), roomIds),
+    async moment(reader, roomId) {
+      const timeline = await store.readTimeline(reader.query(), roomId);
+      if (timeline.mediaId === null) return undefined;
+      return {
+        mediaId: timeline.mediaId,
+        playlistId: timeline.playlistId,
+        positionSeconds: positionAt(timeline, clock.nowMs()),
+      };
+    },
+  };
+}
+
+/** The state in which nothing is chosen; the speed stays. Pure. */
+export function stopped(from: Timeline, nowMs: number, cause: Cause): Timeline {
+  return advance({ ...emptyTimeline, version: from.version }, nowMs, cause, { speed: from.speed });
+}
