@@ -118,8 +118,12 @@ async function startService(options: AppOptions, address: DatabaseAddress): Prom
   const outbox = openOutbox(db);
   const relay = makeRelay({ database: db, outbox, connection: address, log, clock });
   const redisUrl = config['redis.url'];
-  const keyValue = redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, log });
-  const passwords = makePasswords(secrets.opaqueServerSetup);
+  const outside: Ground['outside'] = (name, driver) => guard?.protect(name, driver) ?? driver;
+  const keyValue = outside(
+    'key-value store',
+    redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, log }),
+  );
+  const passwords = outside('passwords', makePasswords(secrets.opaqueServerSetup));
   const registry = new SettingsRegistry();
   const realtime = makeRealtime({
     events: eventsOf(relay, outbox),
@@ -148,6 +152,7 @@ async function startService(options: AppOptions, address: DatabaseAddress): Prom
     db,
     outbox,
     relay,
+    outside,
     keyValue,
     passwords,
     sealer: makeSealer(secrets.credentialEncryption, random),

@@ -33,7 +33,7 @@ export type AccountFeatures = ReturnType<typeof makeAccountFeatures>;
 export function makeAccountFeatures(ground: Ground) {
   const { config, secrets, clock, random, ids, log, db, relay, keyValue, passwords, sealer, settings, metrics } =
     ground;
-  const { port, features } = ground;
+  const { port, features, outside } = ground;
   const banning = bansFeature({ db, clock, ids });
   const { bans } = banning;
   const loginMethods = () => features().flatMap((feature) => feature.loginMethods?.() ?? []);
@@ -42,7 +42,7 @@ export function makeAccountFeatures(ground: Ground) {
   const preferences = makePreferences();
   const publicUrl = () => publicUrlOf(config, port());
   const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
-  const mailer = makeMailer({ guard: outgoingGuard });
+  const mailer = outside('mailer', makeMailer({ guard: outgoingGuard }));
   const mailing = mailFeature({
     db,
     relay,
@@ -185,7 +185,7 @@ export function makeAccountFeatures(ground: Ground) {
       }),
     serverName: () => settings.server.name,
   });
-  const outgoing = makeHttpFetch({ guard: outgoingGuard });
+  const outgoing = outside('outgoing requests', makeHttpFetch({ guard: outgoingGuard }));
   const oauth2 = oauth2Feature({
     db,
     keyValue,
@@ -199,7 +199,7 @@ export function makeAccountFeatures(ground: Ground) {
     signIns,
     registrations: registrations.registrations,
     guard: mfa.guard,
-    providers: makeProviders(outgoing.fetch, clock),
+    providers: outside('sign-in providers', makeProviders(outgoing.fetch, clock)),
     settings: settings.oauth2,
     publicOrigins: () => publicOrigins(config, port()),
   });

@@ -46,7 +46,8 @@ export function makeAccountPasswords(parts: PasswordParts) {
     async set(tx, userId, record, keepSessionId) {
       await users.setPasswordRecord(tx, userId, record);
       await sessions.credentialsChanged(tx, userId, keepSessionId);
-      await lockout.forget(passwordGuesses('', { id: userId }));
+      // Lost when the process dies right now: then the guesses of before count until their time is over.
+      tx.afterCommit(() => lockout.forget(passwordGuesses('', { id: userId })));
     },
   };
 

@@ -14,6 +14,7 @@ import {
   deleteEndedSessions,
   findLiveSession,
   findLiveSessions,
+  findRefresher,
   findRefreshToken,
   insertRefreshToken,
   insertSession,
@@ -103,12 +104,13 @@ export function makeSessions(parts: SessionParts) {
     /** [SE5] [SE6] [SE15] */
     async refresh(refreshToken: string, address: string) {
       const hash = hashToken(refreshToken);
+      const userId = await findRefresher(db.query<SessionTables>(), hash, now());
+      // Over the budget nothing is written: the token stays good for later.
+      if (userId !== undefined) await takeRefresh(userId);
       const tokens = await db.write(async (tx) => {
         const used = await useRefreshToken(tx.query<SessionTables>(), hash, now());
         const session = used && (await findLiveSession(tx.query<SessionTables>(), used.session_id));
         if (session && !session.banned) {
-          // Over the budget nothing is written: the token stays good for later.
-          await takeRefresh(session.user_id);
           await touchSession(tx.query<SessionTables>(), session.id, address, now());
           return issue(tx, session.user_id, session.id);
         }

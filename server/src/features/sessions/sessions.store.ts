@@ -62,6 +62,26 @@ export function useRefreshToken(db: Db, hash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
+/** Whose session a refresh token would prolong now; undefined for one that would be refused. */
+export async function findRefresher(db: Db, hash: Buffer, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'sessions.user_id')
+        .onRef('users.credential_version', '=', 'sessions.credential_version'),
+    )
+    .select('users.id')
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('revoked_at', 'is', null)
+    .where('banned', '=', false)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 export function findRefreshToken(db: Db, hash: Buffer) {
   return db.selectFrom('refresh_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
