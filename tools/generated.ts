@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Folders that hold generated files and nothing else. */
-const folders = ['contract/src/gen', 'docs/reference'];
+const folders = ['contract/src/gen', 'server/src/store/gen', 'docs/reference'];
 
 function contentsBelow(folder: string): Map<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

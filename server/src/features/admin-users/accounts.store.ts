@@ -2,21 +2,16 @@ import { AccountSort, AccountStatus } from '@matinee/contract/gen/service/client
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 import { containsPattern } from '../../store/like-pattern.ts';
 import { type Page, readPage } from '../../store/page.ts';
 import type { UserRow } from '../users/users.port.ts';
 
-interface AccountTables {
-  users: UserRow;
-  user_emails: { user_id: string; address: string; key: string };
-  rooms: { id: string; creator_id: string };
-  sessions: {
-    id: string;
-    user_id: string;
-    credential_version: number;
-    last_used_at: Date;
-    revoked_at: Date | null;
-  };
+/** Accounts as administrators look through them. Owns nothing. */
+interface AccountTables extends Pick<Schema, 'users'> {
+  user_emails: Pick<Schema['user_emails'], 'user_id' | 'address' | 'key'>;
+  rooms: Pick<Schema['rooms'], 'id' | 'creator_id'>;
+  sessions: Pick<Schema['sessions'], 'id' | 'user_id' | 'credential_version' | 'last_used_at' | 'revoked_at'>;
 }
 
 type Db = Kysely<AccountTables>;

@@ -1,24 +1,16 @@
-import type { ColumnType, Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 import { containsPattern, literalPattern } from '../../store/like-pattern.ts';
+import type { Narrowed } from '../../store/narrowed.ts';
 
+/** Audit records are this feature's own. */
 export interface AuditTables {
-  audit_records: {
-    id: string;
-    at: Date;
-    actor_kind: string;
-    actor_id: string;
-    actor_name: string;
-    action: string;
-    target: string;
-    details: ColumnType<Record<string, unknown>, string, never>;
-    address: string;
-    request_id: string;
-  };
+  audit_records: Narrowed<Schema['audit_records'], { details: Record<string, unknown> }>;
 }
 
 export async function insertRecord(
   db: Kysely<AuditTables>,
-  row: Omit<AuditTables['audit_records'], 'details'> & { details: Readonly<Record<string, unknown>> },
+  row: Omit<Insertable<AuditTables['audit_records']>, 'details'> & { details: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   await db
     .insertInto('audit_records')

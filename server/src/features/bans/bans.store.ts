@@ -1,24 +1,15 @@
 import type { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
+import type { Narrowed } from '../../store/narrowed.ts';
 import { type Page, readPage } from '../../store/page.ts';
 
-export interface BanRow {
-  id: string;
-  target: BanTarget;
-  target_id: string;
-  target_name: string;
-  reason: string;
-  created_at: Date;
-  actor_id: string | null;
-  actor_name: string;
-  until: Date | null;
-  lifted_at: Date | null;
-  lifted_by_name: string | null;
+/** Bans are this feature's own. */
+export interface BanTables {
+  bans: Narrowed<Schema['bans'], { target: BanTarget }>;
 }
 
-export interface BanTables {
-  bans: BanRow;
-}
+export type BanRow = Selectable<BanTables['bans']>;
 
 type Db = Kysely<BanTables>;
 

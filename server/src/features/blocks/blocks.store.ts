@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 import { type Page, readPage } from '../../store/page.ts';
 
-export interface BlockTables {
-  user_blocks: { user_id: string; blocked_id: string; created_at: Date };
-  users: { id: string; username: string };
+/** Owns who blocked whom, reads names. */
+export interface BlockTables extends Pick<Schema, 'user_blocks'> {
+  users: Pick<Schema['users'], 'id' | 'username'>;
 }
 
 type Db = Kysely<BlockTables>;

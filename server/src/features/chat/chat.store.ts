@@ -1,32 +1,17 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { ColumnType, Compilable, Generated, Kysely } from 'kysely';
+import type { Compilable, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
+import type { Narrowed } from '../../store/narrowed.ts';
 
-export interface MessageRow {
-  id: string;
-  room_id: string;
-  user_id: string;
-  username: string;
-  client_message_id: string;
-  content: string;
-  display_position: string;
-  display_color: string;
-  metadata: JsonObject | null;
-  playback_media_id: string | null;
-  playback_playlist_id: string | null;
-  playback_position_seconds: number | null;
-  created_at: Date;
-  version: number;
-}
-
+/** Owns messages, reads their authors and rooms. */
 export interface ChatTables {
-  chat_messages: Omit<MessageRow, 'username' | 'metadata' | 'version'> & {
-    metadata: ColumnType<JsonObject | null, string | null, string | null>;
-    version: Generated<number>;
-  };
-  users: { id: string; username: string };
-  rooms: { id: string };
+  chat_messages: Narrowed<Schema['chat_messages'], { metadata: JsonObject | null }>;
+  users: Pick<Schema['users'], 'id' | 'username'>;
+  rooms: Pick<Schema['rooms'], 'id'>;
 }
+
+export type MessageRow = Selectable<ChatTables['chat_messages']> & { username: string };
 
 type Db = Kysely<ChatTables>;
 

@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 
-export interface EmailAddressTables {
-  user_emails: { user_id: string; address: string; key: string; verified_at: Date };
-}
+/** Confirmed addresses are this feature's own. */
+export type EmailAddressTables = Pick<Schema, 'user_emails'>;
 
-export type EmailAddressRow = EmailAddressTables['user_emails'];
+export type EmailAddressRow = Selectable<Schema['user_emails']>;
 
 type Db = Kysely<EmailAddressTables>;
 

@@ -1,35 +1,17 @@
-import type { Generated, Kysely } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 
-export interface EmailTokenTables {
-  email_tokens: {
-    id: string;
-    purpose: string;
-    subject: string;
-    user_id: string;
-    address: string;
-    language: string;
-    hash: Buffer;
-    tries: Generated<number>;
-    used_at: Generated<Date | null>;
-    created_at: Date;
-    expires_at: Date;
-  };
-}
+/** Mailed codes are this store's own. */
+export type EmailTokenTables = Pick<Schema, 'email_tokens'>;
 
 /** A code that can still be tried. */
-export interface TriedToken {
-  id: string;
-  user_id: string;
-  address: string;
-  language: string;
-  hash: Buffer;
-}
+export type TriedToken = Pick<Selectable<Schema['email_tokens']>, 'id' | 'user_id' | 'address' | 'language' | 'hash'>;
 
 type Db = Kysely<EmailTokenTables>;
 
 export async function insertToken(
   db: Db,
-  row: Omit<EmailTokenTables['email_tokens'], 'tries' | 'used_at'>,
+  row: Omit<Insertable<Schema['email_tokens']>, 'tries' | 'used_at'>,
 ): Promise<void> {
   await db.insertInto('email_tokens').values(row).execute();
 }

@@ -1,18 +1,10 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 
-export interface EmailTables {
-  email_requests: {
-    id: string;
-    purpose: string;
-    address: string;
-    key: string;
-    user_id: string;
-    language: string;
-    created_at: Date;
-  };
-}
+/** What was asked for at addresses is this store's own. */
+export type EmailTables = Pick<Schema, 'email_requests'>;
 
-export type EmailRequestRow = EmailTables['email_requests'];
+export type EmailRequestRow = Selectable<Schema['email_requests']>;
 
 type Db = Kysely<EmailTables>;
 

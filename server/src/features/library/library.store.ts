@@ -1,43 +1,20 @@
 import type { JsonValue } from '@bufbuild/protobuf';
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 import { containsPattern } from '../../store/like-pattern.ts';
+import type { Narrowed } from '../../store/narrowed.ts';
 import { type Page, readPage } from '../../store/page.ts';
 
-export interface PlaylistRow {
-  id: string;
-  room_id: string;
-  parent_id: string | null;
-  name: string;
-  creator_id: string;
-  position: number;
-  created_at: Date;
-  version: number;
-  item_count: number;
-}
-
-export interface MediaRow {
-  id: string;
-  room_id: string;
-  playlist_id: string;
-  name: string;
-  creator_id: string;
-  creator_username: string;
-  source: JsonValue;
-  duration_seconds: number | null;
-  position: number;
-  created_at: Date;
-  version: number;
-}
-
+/** Owns playlists and media, reads the names of their creators. */
 export interface LibraryTables {
-  playlists: Omit<PlaylistRow, 'item_count' | 'version'> & { version: Generated<number> };
-  media: Omit<MediaRow, 'creator_username' | 'source' | 'version'> & {
-    source: ColumnType<JsonValue, string, string>;
-    version: Generated<number>;
-  };
-  users: { id: string; username: string };
+  playlists: Schema['playlists'];
+  media: Narrowed<Schema['media'], { source: JsonValue }>;
+  users: Pick<Schema['users'], 'id' | 'username'>;
 }
+
+export type PlaylistRow = Selectable<LibraryTables['playlists']> & { item_count: number };
+export type MediaRow = Selectable<LibraryTables['media']> & { creator_username: string };
 
 export type Db = Kysely<LibraryTables>;
 type Ordered = 'media' | 'playlists';

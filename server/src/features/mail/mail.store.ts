@@ -1,29 +1,16 @@
-import type { Generated, Kysely } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 
-export interface MailTables {
-  mails: {
-    id: string;
-    purpose: string;
-    sealed: string;
-    created_at: Date;
-    expires_at: Date;
-    attempts: Generated<number>;
-    next_attempt_at: Date;
-  };
-}
+/** Mails that wait are this feature's own. */
+export type MailTables = Pick<Schema, 'mails'>;
 
 /** A mail that this process is to send. */
-export interface ClaimedMail {
-  id: string;
-  purpose: string;
-  sealed: string;
-  attempts: number;
-}
+export type ClaimedMail = Pick<Selectable<Schema['mails']>, 'id' | 'purpose' | 'sealed' | 'attempts'>;
 
 type Db = Kysely<MailTables>;
 
-export async function insertMail(db: Db, row: Omit<MailTables['mails'], 'attempts'>): Promise<void> {
+export async function insertMail(db: Db, row: Omit<Insertable<Schema['mails']>, 'attempts'>): Promise<void> {
   await db.insertInto('mails').values(row).execute();
 }
 

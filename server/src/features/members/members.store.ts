@@ -1,44 +1,22 @@
 import type { JsonValue } from '@bufbuild/protobuf';
-import type { Generated, Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { keyList } from '../../store/batched-read.ts';
+import type { Schema } from '../../store/gen/schema.ts';
 import { containsPattern } from '../../store/like-pattern.ts';
+import type { Narrowed } from '../../store/narrowed.ts';
 import { type Page, readPage } from '../../store/page.ts';
 
-export interface MemberRow {
-  room_id: string;
-  user_id: string;
-  role: number;
-  added_permissions: number[];
-  removed_permissions: number[];
-  joined_at: Date;
-  version: number;
+/** Owns memberships and kicks, reads the rooms and accounts that they connect. */
+export interface MemberTables extends Pick<Schema, 'room_members' | 'room_members_set_aside' | 'room_kicks'> {
+  rooms: Narrowed<
+    Pick<Schema['rooms'], 'id' | 'status' | 'settings' | 'guest_version' | 'creator_id' | 'password_record'>,
+    { settings: JsonValue }
+  >;
+  users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'banned' | 'deleted_at'>;
 }
 
-export interface MemberTables {
-  room_members: Omit<MemberRow, 'added_permissions' | 'removed_permissions' | 'version'> & {
-    added_permissions: Generated<number[]>;
-    removed_permissions: Generated<number[]>;
-    version: Generated<number>;
-  };
-  room_members_set_aside: MemberRow;
-  room_kicks: { room_id: string; user_id: string; until: Date };
-  rooms: {
-    id: string;
-    status: number;
-    settings: JsonValue;
-    guest_version: number;
-    creator_id: string;
-    password_record: string | null;
-  };
-  users: {
-    id: string;
-    username: string;
-    username_key: string | null;
-    banned: boolean;
-    deleted_at: Date | null;
-  };
-}
+export type MemberRow = Selectable<Schema['room_members']>;
 
 type Db = Kysely<MemberTables>;
 

@@ -1,18 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 
-export interface TotpRow {
-  user_id: string;
-  secret: string;
-  last_step: number;
-  created_at: Date;
+/** Owns what makes a second factor; locks accounts, so that their factors change one after the other. */
+export interface MfaTables extends Pick<Schema, 'two_factor_accounts' | 'totp_factors' | 'recovery_codes'> {
+  users: Pick<Schema['users'], 'id'>;
 }
 
-export interface MfaTables {
-  users: { id: string };
-  two_factor_accounts: { user_id: string; enabled_at: Date };
-  totp_factors: TotpRow;
-  recovery_codes: { user_id: string; hash: Buffer };
-}
+export type TotpRow = Selectable<Schema['totp_factors']>;
 
 type Db = Kysely<MfaTables>;
 

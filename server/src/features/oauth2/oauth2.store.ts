@@ -1,18 +1,10 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 
-/** A row of `oauth2_links`. */
-export interface LinkRow {
-  user_id: string;
-  instance: string;
-  issuer: string;
-  subject: string;
-  account_name: string;
-  linked_at: Date;
-}
+/** Links to accounts elsewhere are this feature's own. */
+export type OAuth2Tables = Pick<Schema, 'oauth2_links'>;
 
-export interface OAuth2Tables {
-  oauth2_links: LinkRow;
-}
+export type LinkRow = Selectable<Schema['oauth2_links']>;
 
 type Db = Kysely<OAuth2Tables>;
 type Account = Pick<LinkRow, 'instance' | 'issuer' | 'subject'>;

@@ -1,24 +1,11 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 
-/** A row of `passkeys`. */
-export interface PasskeyRow {
-  credential_id: string;
-  user_id: string;
-  public_key: Buffer;
-  counter: number;
-  transports: string[];
-  is_synced: boolean;
-  can_sync: boolean | null;
-  aaguid: string;
-  name: string;
-  created_at: Date;
-  last_used_at: Date | null;
-}
+/** Passkeys are this feature's own. */
+export type PasskeyTables = Pick<Schema, 'passkeys'>;
 
-export interface PasskeyTables {
-  passkeys: PasskeyRow;
-}
+export type PasskeyRow = Selectable<Schema['passkeys']>;
 
 type Db = Kysely<PasskeyTables>;
 

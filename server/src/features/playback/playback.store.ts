@@ -1,26 +1,11 @@
-import type { ColumnType, Compilable, Kysely } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
+import type { Narrowed } from '../../store/narrowed.ts';
 import { emptyTimeline, type Timeline } from './timeline.ts';
 
+/** The state of each room's player is this feature's own. */
 export interface PlaybackTables {
-  playback_states: {
-    room_id: string;
-    media_id: string | null;
-    playlist_id: string | null;
-    media_name: string;
-    position_seconds: number;
-    speed: number;
-    is_playing: boolean;
-    at_ms: number;
-    start_at_ms: number;
-    version: number;
-    duration_seconds: number | null;
-    waiting: ColumnType<Timeline['waiting'], string | null, string | null>;
-    action: number;
-    actor_id: string | null;
-    actor_name: string;
-    client_operation_id: string | null;
-    previous_position_seconds: number | null;
-  };
+  playback_states: Narrowed<Schema['playback_states'], { waiting: Timeline['waiting'] }>;
 }
 
 type Db = Kysely<PlaybackTables>;

@@ -1,14 +1,10 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 
-export interface PreferencesRow {
-  language: string;
-  theme: number;
-  email_notifications: boolean;
-}
+/** What accounts chose is this feature's own. */
+export type PreferenceTables = Pick<Schema, 'user_preferences'>;
 
-export interface PreferenceTables {
-  user_preferences: PreferencesRow & { user_id: string };
-}
+export type PreferencesRow = Omit<Selectable<Schema['user_preferences']>, 'user_id'>;
 
 type Db = Kysely<PreferenceTables>;
 

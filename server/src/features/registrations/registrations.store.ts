@@ -1,24 +1,13 @@
-import { type ColumnType, type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 import { containsPattern } from '../../store/like-pattern.ts';
+import type { Narrowed } from '../../store/narrowed.ts';
 import { type Page, readPage } from '../../store/page.ts';
 import type { Credential } from './registrations.port.ts';
 
+/** Sign-ups under review are this feature's own. */
 export interface RegistrationTables {
-  registration_reviews: {
-    id: string;
-    user_id: string;
-    username: string;
-    username_key: string;
-    method: string;
-    credentials: ColumnType<Credential[], string, string>;
-    email: string;
-    language: string;
-    created_at: Date;
-    status: ColumnType<string, never, string>;
-    decided_at: ColumnType<Date | null, never, Date>;
-    decided_by: ColumnType<string | null, never, string>;
-    reason: ColumnType<string, never, string>;
-  };
+  registration_reviews: Narrowed<Schema['registration_reviews'], { credentials: Credential[] }>;
 }
 
 type Db = Kysely<RegistrationTables>;
@@ -30,7 +19,7 @@ const pending = sql.lit('pending');
 export async function insertReview(
   db: Db,
   row: Pick<
-    RegistrationTables['registration_reviews'],
+    Selectable<RegistrationTables['registration_reviews']>,
     'id' | 'user_id' | 'username' | 'username_key' | 'method' | 'email' | 'language' | 'created_at'
   > & { credentials: readonly Credential[] },
 ): Promise<boolean> {

@@ -1,33 +1,20 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
-import type { Generated, Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 import { containsPattern } from '../../store/like-pattern.ts';
+import type { Narrowed } from '../../store/narrowed.ts';
 import { type Page, readPage } from '../../store/page.ts';
 
-export interface RoomRow {
-  id: string;
-  name: string;
-  description: string;
-  creator_id: string;
-  status: number;
-  visibility: number;
-  password_record: string | null;
-  settings: JsonValue;
-  settings_version: number;
-  guest_version: number;
-  created_at: Date;
+/** Owns rooms, reads their creators and members. */
+export interface RoomTables {
+  rooms: Narrowed<Schema['rooms'], { settings: JsonValue }>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'banned' | 'deleted_at'>;
+  room_members: Pick<Schema['room_members'], 'room_id' | 'user_id' | 'role'>;
 }
 
-export interface RoomTables {
-  rooms: Omit<RoomRow, 'settings_version' | 'guest_version'> & {
-    status_before_ban: Generated<number | null>;
-    settings_version: Generated<number>;
-    guest_version: Generated<number>;
-  };
-  users: { id: string; username: string; username_key: string | null; banned: boolean; deleted_at: Date | null };
-  room_members: { room_id: string; user_id: string; role: number };
-}
+export type RoomRow = Omit<Selectable<RoomTables['rooms']>, 'status_before_ban'>;
 
 type Db = Kysely<RoomTables>;
 

@@ -1,20 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { keyList } from '../../store/batched-read.ts';
+import type { Schema } from '../../store/gen/schema.ts';
 
-export interface SessionTables {
-  sessions: {
-    id: string;
-    user_id: string;
-    credential_version: number;
-    user_agent: string;
-    address: string;
-    method: string;
-    created_at: Date;
-    last_used_at: Date;
-    revoked_at: Date | null;
-  };
-  refresh_tokens: { hash: Buffer; session_id: string; expires_at: Date; used_at: Date | null };
-  users: { id: string; username: string; role: number; banned: boolean; credential_version: number };
+/** Owns sessions and refresh tokens, reads whose they are. */
+export interface SessionTables extends Pick<Schema, 'sessions' | 'refresh_tokens'> {
+  users: Pick<Schema['users'], 'id' | 'username' | 'role' | 'banned' | 'credential_version'>;
 }
 
 type Db = Kysely<SessionTables>;
@@ -42,11 +32,11 @@ export async function findLiveSession(db: Db, sessionId: string): Promise<LiveSe
   return (await findLiveSessions(db, [sessionId])).get(sessionId);
 }
 
-export async function insertSession(db: Db, row: SessionTables['sessions']): Promise<void> {
+export async function insertSession(db: Db, row: Insertable<Schema['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(row).execute();
 }
 
-export async function insertRefreshToken(db: Db, row: SessionTables['refresh_tokens']): Promise<void> {
+export async function insertRefreshToken(db: Db, row: Insertable<Schema['refresh_tokens']>): Promise<void> {
   await db.insertInto('refresh_tokens').values(row).execute();
 }
 

@@ -1,23 +1,11 @@
-import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 
-type Json = ColumnType<unknown, string, string>;
-
-export interface SettingsTables {
-  /** Values that are not the default. Those with secrets are sealed: `{"sealed": "v1.…"}`. */
-  settings: { key: string; value: Json; updated_at: Generated<Date> };
-  settings_state: { only_row: Generated<boolean>; version: number };
-  settings_history: {
-    key: string;
-    version: number;
-    from_value: Json;
-    to_value: Json;
-    secret_changed: boolean;
-    actor_kind: string;
-    actor_id: string;
-    actor_name: string;
-    at: Date;
-  };
-}
+/**
+ * The tables of runtime settings. In `settings` are the values that are not the default; those with secrets are sealed:
+ * `{"sealed": "v1.…"}`.
+ */
+export type SettingsTables = Pick<Schema, 'settings' | 'settings_state' | 'settings_history'>;
 
 type Db = Kysely<SettingsTables>;
 

@@ -1,26 +1,13 @@
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
 
-/** A row of `users`. */
-export interface UserRow {
-  id: string;
-  username: string;
-  /** Null: the account was deleted, and the name is free. */
-  username_key: string | null;
-  role: number;
-  banned: boolean;
-  password_record: string | null;
-  password_suite: string | null;
-  credential_version: number;
-  created_at: Date;
-  deleted_at: Date | null;
-  erased_at: Date | null;
-}
+/** Accounts are this feature's own. */
+export type UserTables = Pick<Schema, 'users'>;
 
-export interface UserTables {
-  users: UserRow;
-}
+/** An account. `username_key` is null when it was deleted: then the name is free. */
+export type UserRow = Selectable<Schema['users']>;
 
 type Db = Kysely<UserTables>;
 

@@ -1,5 +1,6 @@
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import { type CompiledQuery, type Kysely, type Selectable, sql } from 'kysely';
 import type { Reader } from '../database.ts';
+import type { Schema } from '../gen/schema.ts';
 import type { NewEvent, StoredEvent } from './event.ts';
 
 /** What a topic holds. Nothing yet: `latest` 0. Nothing retained: `oldest` is `latest + 1`. */
@@ -11,9 +12,13 @@ export interface TopicRange {
 /** Channel of PostgreSQL's NOTIFY on which commits are announced, as `origin:sequence:topic`. */
 export const outboxChannel = 'matinee_outbox';
 
-interface StoredRow {
-  sequence: number;
-  createdAt: Date;
+type OutboxTables = Pick<Schema, 'outbox' | 'topics'>;
+type OutboxRow = Selectable<Schema['outbox']>;
+
+/** What the statement that stores events gives for each of them. */
+interface Place {
+  readonly sequence: OutboxRow['sequence'];
+  readonly createdAt: OutboxRow['created_at'];
 }
 
 /**
@@ -25,7 +30,7 @@ export function storingEvents<T>(transaction: Kysely<T>, events: readonly NewEve
   const topics = events.map((event) => event.topic);
   const kinds = events.map((event) => event.kind);
   const payloads = events.map((event) => asBuffer(event.payload));
-  return sql<StoredRow>`
+  return sql<Place>`
     with given as (
       select * from unnest(${topics}::text[], ${kinds}::text[], ${payloads}::bytea[]) with ordinality as g (topic, kind, payload, place)
     ), counts as (
@@ -52,18 +57,21 @@ export function storingEvents<T>(transaction: Kysely<T>, events: readonly NewEve
 /** The events with the places that the statement gave them, in the order in which they were given. */
 export function storedEvents(events: readonly NewEvent[], rows: readonly unknown[]): readonly StoredEvent[] {
   return events.map((event, place) => {
-    const row = rows[place] as StoredRow | undefined;
+    const row = rows[place] as Place | undefined;
     if (row === undefined) throw new Error('the outbox gave fewer rows than events');
     return { ...event, sequence: row.sequence, createdAt: row.createdAt };
   });
 }
 
 /** Locks the topic until the transaction ends, and gives the sequence of its last event. */
-export async function lockTopic<T>(transaction: Kysely<T>, topic: string): Promise<number> {
-  const { rows } = await sql<{ sequence: number }>`
-    insert into topics as t (topic, sequence) values (${topic}, 0)
-    on conflict (topic) do update set sequence = t.sequence returning sequence`.execute(transaction);
-  return rows[0]?.sequence ?? 0;
+export async function lockTopic(transaction: Kysely<OutboxTables>, topic: string): Promise<number> {
+  const { sequence } = await transaction
+    .insertInto('topics')
+    .values({ topic, sequence: 0 })
+    .onConflict((conflict) => conflict.column('topic').doUpdateSet((row) => ({ sequence: row.ref('topics.sequence') })))
+    .returning('sequence')
+    .executeTakeFirstOrThrow();
+  return sequence;
 }
 
 /** Reads of stored events. */
@@ -79,30 +87,48 @@ export interface Outbox {
 
 /** The stored events of `database`. */
 export function openOutbox(database: Reader): Outbox {
+  const read = () => database.query<OutboxTables>();
   return {
-    since: async (topic, sequence, limit) => {
-      const { rows } = await sql<StoredEvent>`
-        select topic, sequence, kind, payload, created_at as "createdAt" from outbox
-        where topic = ${topic} and sequence > ${sequence} order by sequence limit ${limit}`.execute(database.query());
-      return rows;
-    },
+    since: (topic, sequence, limit) =>
+      read()
+        .selectFrom('outbox')
+        .select(['topic', 'sequence', 'kind', 'payload', 'created_at as createdAt'])
+        .where('topic', '=', topic)
+        .where('sequence', '>', sequence)
+        .orderBy('sequence')
+        .limit(limit)
+        .execute(),
     range: async (topic) => {
-      const { rows } = await sql<TopicRange>`
-        select sequence as latest, coalesce((select min(o.sequence) from outbox o where o.topic = t.topic), sequence + 1) as oldest
-        from topics t where topic = ${topic}`.execute(database.query());
-      return rows[0] ?? { latest: 0, oldest: 1 };
+      const found = await read()
+        .selectFrom('topics')
+        .select((row) => [
+          'sequence as latest',
+          row
+            .selectFrom('outbox')
+            .select((event) => event.fn.min('outbox.sequence').as('oldest'))
+            .whereRef('outbox.topic', '=', 'topics.topic')
+            .as('oldest'),
+        ])
+        .where('topic', '=', topic)
+        .executeTakeFirst();
+      if (!found) return { latest: 0, oldest: 1 };
+      return { latest: found.latest, oldest: found.oldest ?? found.latest + 1 };
     },
     latest: async (topics) => {
-      const { rows } = await sql<{ topic: string; sequence: number }>`
-        select topic, sequence from topics where topic = any(${[...topics]}::text[])`.execute(database.query());
+      const rows = await read()
+        .selectFrom('topics')
+        .selectAll()
+        .where('topic', '=', sql<string>`any(${[...topics]}::text[])`)
+        .execute();
       return new Map(rows.map((row) => [row.topic, row.sequence]));
     },
     prune: async (before, topicPrefix = '') => {
-      const result = await sql`
-        delete from outbox where created_at < ${before} and starts_with(topic, ${topicPrefix})`.execute(
-        database.query(),
-      );
-      return Number(result.numAffectedRows ?? 0);
+      const { numDeletedRows } = await read()
+        .deleteFrom('outbox')
+        .where('created_at', '<', before)
+        .where((event) => event.fn('starts_with', ['topic', event.val(topicPrefix)]))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
   };
 }
