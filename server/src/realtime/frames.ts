@@ -31,8 +31,6 @@ export class Change {
   /** 0 for what is not stored. */
   readonly sequence: number;
   readonly payload: Uint8Array;
-  #lastId: string | undefined;
-  #lastFrame: Buffer | undefined;
   #frames: Map<string, Buffer> | undefined;
   /** The same change without its content. */
   #notice: Change | undefined;
@@ -45,15 +43,12 @@ export class Change {
   /** The frame for those who observe as `observeId`; `isNotify` leaves the content out. [RT9] */
   frame(observeId: string, isNotify: boolean): Buffer {
     if (isNotify) return this.#notices().frame(observeId, false);
-    if (observeId === this.#lastId && this.#lastFrame !== undefined) return this.#lastFrame;
     this.#frames ??= new Map();
     let frame = this.#frames.get(observeId);
     if (frame === undefined) {
       frame = encodeChange(observeId, this.sequence, this.payload);
       this.#frames.set(observeId, frame);
     }
-    this.#lastId = observeId;
-    this.#lastFrame = frame;
     return frame;
   }
 
