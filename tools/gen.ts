@@ -16,6 +16,6 @@ const run = (command: string, args: string[], cwd: string) =>
 
 run('buf', ['generate', '--output', join(target, 'contract')], join(root, 'contract'));
 // Each generator runs in a process of its own: it reads what those before it have written.
-for (const generator of ['gen-schema.ts', 'gen-client.ts', 'gen-docs.ts'])
+for (const generator of ['gen-services.ts', 'gen-schema.ts', 'gen-client.ts', 'gen-docs.ts'])
   run(process.execPath, ['--conditions=source', '--import', 'tsx', join('tools', generator), target], root);
 if (target === resolve(root)) listNewMigrations(root);

@@ -1,26 +1,11 @@
-/** The methods of the contract as one table, with what their options say. Adding a service file to `services` is all it takes. */
+/** The methods of the contract as one table, with what their options say. */
 import { type DescMethod, type DescService, getOption, hasOption } from '@bufbuild/protobuf';
 import { http } from './gen/google/api/annotations_pb.ts';
 import type { HttpRule } from './gen/google/api/http_pb.ts';
 import { AdminService } from './gen/service/client/admin_service_pb.ts';
-import { AuthService } from './gen/service/client/auth_service_pb.ts';
-import { EmailService } from './gen/service/client/email_service_pb.ts';
-import { PublicService } from './gen/service/client/public_service_pb.ts';
-import { RoomService } from './gen/service/client/room_service_pb.ts';
-import { UserService } from './gen/service/client/user_service_pb.ts';
 import { ManagementService } from './gen/service/management/management_service_pb.ts';
 import { Rate, type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
-import { OAuth2Service } from './gen/service/oauth2/oauth2_service_pb.ts';
-
-export const services: readonly DescService[] = [
-  AuthService,
-  EmailService,
-  PublicService,
-  UserService,
-  RoomService,
-  AdminService,
-  OAuth2Service,
-];
+import { services } from './gen/services.ts';
 
 /** What the management endpoint offers. Its own service is on no other port. */
 export const managementServices: readonly DescService[] = [AdminService, ManagementService];

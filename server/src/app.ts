@@ -1,7 +1,8 @@
 /** The composition root: the only place where parts are made and wired. */
 import { readFileSync } from 'node:fs';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
-import { managementServices, services } from '@matinee/contract/methods.ts';
+import { services } from '@matinee/contract/gen/services.ts';
+import { managementServices } from '@matinee/contract/methods.ts';
 import { bootstrap } from './bootstrap.ts';
 import { makeAccountFeatures } from './composition/account-features.ts';
 import { makeAdminFeatures } from './composition/admin-features.ts';

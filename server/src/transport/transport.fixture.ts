@@ -1,7 +1,8 @@
 /** A transport on a real port over a pipeline whose handlers a test names. */
 import type { DescMethod, Message, MessageInitShape } from '@bufbuild/protobuf';
 import { create } from '@bufbuild/protobuf';
-import { allMethods, methodName, services } from '@matinee/contract/methods.ts';
+import { services } from '@matinee/contract/gen/services.ts';
+import { allMethods, methodName } from '@matinee/contract/methods.ts';
 import type { Call, Incoming, Pipeline } from '../kernel/call.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { makeLog } from '../kernel/log.ts';
