@@ -1,7 +1,9 @@
 /** Rooms in which everything goes wrong at once; when it rests, every member has what the server has. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chatEvents, type Harness, makeHarness, type Peer, playbackState, settle } from './realtime.fixture.ts';
+import { type Peer, settle } from './peer.fixture.ts';
+import { chatEvents, playbackState } from './people.fixture.ts';
+import { type Harness, makeHarness } from './realtime.fixture.ts';
 
 /** A client as the contract describes it: keeps what it has seen, and resumes with that. */
 class Member {

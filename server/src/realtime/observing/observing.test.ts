@@ -5,15 +5,9 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { describe, expect, test } from 'vitest';
 import { Change, changePayload } from '../frames.ts';
-import {
-  chatEvents,
-  makeHarness,
-  onlineMembers,
-  playbackState,
-  roomId,
-  selfRoomMember,
-  settle,
-} from '../realtime.fixture.ts';
+import { settle } from '../peer.fixture.ts';
+import { chatEvents, onlineMembers, playbackState, roomId, selfRoomMember } from '../people.fixture.ts';
+import { makeHarness } from '../realtime.fixture.ts';
 
 const textsOf = (changes: readonly { resource: { case?: string | undefined; value?: unknown } }[]) =>
   changes.map(({ resource }) => (resource.value as { message: { content: string } }).message.content);

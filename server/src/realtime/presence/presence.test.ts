@@ -1,16 +1,10 @@
 import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { describe, expect, test } from 'vitest';
-import {
-  guestPrincipal,
-  type Harness,
-  MemoryBus,
-  makeHarness,
-  onlineMembers,
-  type Peer,
-  roomId,
-  settle,
-} from '../realtime.fixture.ts';
+import { MemoryBus } from '../memory-bus.fixture.ts';
+import { type Peer, settle } from '../peer.fixture.ts';
+import { guestPrincipal, onlineMembers, roomId } from '../people.fixture.ts';
+import { type Harness, makeHarness } from '../realtime.fixture.ts';
 
 /** What somebody was told about who is online, newest last. */
 function told(peer: Peer) {

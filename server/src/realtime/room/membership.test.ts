@@ -2,7 +2,9 @@ import { Permission, RoomRole } from '@matinee/contract/gen/service/client/membe
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { expect, test } from 'vitest';
 import { changePayload } from '../frames.ts';
-import { chatEvents, guestPrincipal, makeHarness, playbackState, roomId, settle } from '../realtime.fixture.ts';
+import { settle } from '../peer.fixture.ts';
+import { chatEvents, guestPrincipal, playbackState, roomId } from '../people.fixture.ts';
+import { makeHarness } from '../realtime.fixture.ts';
 
 test('[RT29] who lost the place or the sign-in while the connection was being opened is told and disconnected', async () => {
   const harness = await makeHarness();

@@ -2,16 +2,10 @@ import { PresenceState, TerminationCode } from '@matinee/contract/gen/service/cl
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../kernel/errors.ts';
 import { defaultLimits } from '../limits.ts';
-import {
-  chatEvents,
-  guestPrincipal,
-  MemoryEvents,
-  makeHarness,
-  playbackState,
-  roomId,
-  settle,
-  userPrincipal,
-} from '../realtime.fixture.ts';
+import { MemoryEvents } from '../memory-events.fixture.ts';
+import { settle } from '../peer.fixture.ts';
+import { chatEvents, guestPrincipal, playbackState, roomId, userPrincipal } from '../people.fixture.ts';
+import { makeHarness } from '../realtime.fixture.ts';
 import { terminationTopic } from '../terminations.ts';
 import { OutboundWindow } from './outbound-window.ts';
 
@@ -57,17 +51,19 @@ describe('commands', () => {
   test('[RT11] run one after the other in order, named by the envelope, and are answered', async () => {
     const harness = await makeHarness();
     const done: (() => void)[] = [];
-    harness.answerWith(() => new Promise((resolve) => done.push(() => resolve({}))));
+    harness.pipeline.answer = () => new Promise((resolve) => done.push(() => resolve({})));
     const ann = harness.connect('usr_ann');
     ann.say({ case: 'updatePlaybackState', value: { isPlaying: true } }, 'op-1');
     ann.say(sendChat('second'), 'op-2');
     await settle();
-    expect(harness.calls.map((c) => c.message)).toMatchObject([{ isPlaying: true, clientOperationId: 'op-1' }]);
+    expect(harness.pipeline.calls.map((c) => c.message)).toMatchObject([
+      { isPlaying: true, clientOperationId: 'op-1' },
+    ]);
     done.shift()?.();
     await settle();
     done.shift()?.();
     await settle();
-    expect(harness.calls[1]).toMatchObject({
+    expect(harness.pipeline.calls[1]).toMatchObject({
       roomId,
       transport: 'ws',
       bearer: undefined,
@@ -80,14 +76,14 @@ describe('commands', () => {
   test('[RT11] an error repeats the operation id; a fault of the server is `internal`', async () => {
     const harness = await makeHarness();
     const ann = harness.connect('usr_ann');
-    harness.answerWith(async () => {
+    harness.pipeline.answer = async () => {
       throw new AppError('resource_exhausted', 'chat.slow_mode', 'Slow down.', { retryAfterSeconds: 3 });
-    });
+    };
     ann.say(sendChat('a'), 'op-1');
     await settle();
-    harness.answerWith(async () => {
+    harness.pipeline.answer = async () => {
       throw new Error('secret');
-    });
+    };
     ann.say(sendChat('b'));
     await settle();
     const [first, second] = ann.socket.all('error');
@@ -103,7 +99,7 @@ describe('commands', () => {
 
   test('[RT11] one runs and 32 wait; more are refused, and the end of the session aborts', async () => {
     const harness = await makeHarness();
-    harness.answerWith(() => new Promise(() => {}));
+    harness.pipeline.answer = () => new Promise(() => {});
     const ann = harness.connect('usr_ann');
     for (let n = 0; n < 35; n++) ann.say(sendChat(`m${n}`), `op-${n}`);
     await settle();
@@ -113,8 +109,8 @@ describe('commands', () => {
     ]);
     ann.drop();
     await settle();
-    expect(harness.calls).toHaveLength(1);
-    expect(harness.calls[0]?.signal.aborted).toBe(true);
+    expect(harness.pipeline.calls).toHaveLength(1);
+    expect(harness.pipeline.calls[0]?.signal.aborted).toBe(true);
   });
 
   test('[RT11] signals go to the feature that declared them', async () => {

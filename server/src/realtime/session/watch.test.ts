@@ -1,6 +1,8 @@
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { expect, test } from 'vitest';
-import { chatEvents, makeHarness, playbackState, roomId, settle, userPrincipal } from '../realtime.fixture.ts';
+import { settle } from '../peer.fixture.ts';
+import { chatEvents, playbackState, roomId, userPrincipal } from '../people.fixture.ts';
+import { makeHarness } from '../realtime.fixture.ts';
 
 async function watching(options: { after?: number; query?: typeof chatEvents | typeof playbackState } = {}) {
   const harness = await makeHarness();
