@@ -131,8 +131,7 @@ function insert(path: string, before: string, text: string): void {
 const wiring = 'server/src/composition/room-features.ts';
 insert('server/src/composition/feature-migrations.ts', '\n];', `\n  '${name}',`);
 insert(wiring, 'import { chatFeature', `import { ${camel}Feature } from '../features/${name}/${name}.feature.ts';\n`);
-insert(wiring, '  const list: Feature[] =', `  const ${camel} = ${camel}Feature({ db });\n`);
-insert(wiring, '];\n  return {', `, ${camel}`);
+insert(wiring, '  return {', `  features.add(${camel}Feature(ground));\n`);
 execFileSync(join(root, 'node_modules/.bin/biome'), ['check', '--write', wiring, folder], { cwd: root });
 process.stdout.write(`wired in server/src/composition
 

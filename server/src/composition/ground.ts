@@ -1,22 +1,31 @@
-import type { Passwords } from '../drivers/passwords/passwords.ts';
-import type { Feature } from '../features/feature.ts';
+import { readFileSync } from 'node:fs';
+import { makePasswords, type Passwords } from '../drivers/passwords/passwords.ts';
 import type { Online } from '../features/members/members.port.ts';
-import type { WatchRoom } from '../features/watch-room.ts';
+import { type WatchRoom, watchRoom } from '../features/watch-room.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config/config.ts';
 import type { Secrets } from '../kernel/config/secrets.ts';
-import type { Ids } from '../kernel/ids.ts';
+import { type Ids, makeIds } from '../kernel/ids.ts';
+import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
-import type { Sealer } from '../kernel/sealing.ts';
-import type { SettingsRegistry } from '../kernel/settings/settings.ts';
-import type { Realtime } from '../realtime/realtime.ts';
+import { makeSealer, type Sealer } from '../kernel/sealing.ts';
+import { SettingsRegistry } from '../kernel/settings/settings.ts';
+import { makeRealtime, type Realtime, type RealtimeParts } from '../realtime/realtime.ts';
 import type { Database } from '../store/database.ts';
-import type { Outbox } from '../store/events/outbox.ts';
-import type { Relay } from '../store/events/relay.ts';
+import type { DatabaseAddress } from '../store/database-address.ts';
+import { type Outbox, openOutbox } from '../store/events/outbox.ts';
+import { makeRelay, type Relay } from '../store/events/relay.ts';
 import type { KeyValue } from '../store/key-value/key-value.ts';
-import type { Metrics } from '../transport/call-metrics.ts';
-import type { LiveSettings } from './declared-settings.ts';
+import { memoryKeyValue } from '../store/key-value/memory-key-value.ts';
+import { redisKeyValue } from '../store/key-value/redis-key-value.ts';
+import { openDatabase } from '../store/open-database.ts';
+import { makeWriteGuard } from '../store/write-guard.ts';
+import { type Metrics, makeMetrics } from '../transport/call-metrics.ts';
+import { eventsOf, keyValueBus } from '../wiring.ts';
+import type { AppOptions } from './app-options.ts';
+import { declareSettings, type LiveSettings } from './declared-settings.ts';
+import { PublicPort } from './public-port.ts';
 
 /** What features stand on. */
 export interface Ground {
@@ -33,7 +42,7 @@ export interface Ground {
   /** Every driver goes through this: in tests its methods are refused inside of a write. [ST29] */
   readonly outside: <P extends object>(name: string, driver: P) => P;
   readonly keyValue: KeyValue;
-  readonly passwords: Passwords;
+  readonly passwords: Passwords & Part;
   readonly sealer: Sealer;
   readonly registry: SettingsRegistry;
   readonly settings: LiveSettings;
@@ -41,8 +50,68 @@ export interface Ground {
   readonly metrics: Metrics;
   readonly online: Online;
   readonly watch: WatchRoom;
-  /** The public port; known once the server listens. */
-  readonly port: () => number;
-  /** All features, for those that ask the others; complete before the first call. */
-  readonly features: () => readonly Feature[];
+  readonly publicPort: PublicPort;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** Makes the ground on a database whose tables are up to date. Nothing runs before it is started. */
+export function makeGround(options: AppOptions, address: DatabaseAddress, secrets: Secrets): Ground {
+  const { config, clock, random, log } = options;
+  const ids = makeIds(clock, random);
+  const guard = options.isGuarded ? makeWriteGuard() : undefined;
+  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock, guard });
+  const outbox = openOutbox(db);
+  const relay = makeRelay({ database: db, outbox, connection: address, log, clock });
+  const outside: Ground['outside'] = (name, driver) => guard?.protect(name, driver) ?? driver;
+  const redisUrl = config['redis.url'];
+  const keyValue = outside(
+    'key-value store',
+    redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, log }),
+  );
+  const registry = new SettingsRegistry();
+  const realtime = makeRealtime({
+    events: eventsOf(relay, outbox),
+    bus: keyValueBus(keyValue, log, clock),
+    clock,
+    log,
+    replicaId: db.origin,
+    newConnectionId: () => ids.make('con'),
+    limits: connectionLimits(config),
+  });
+  const metrics = makeMetrics();
+  metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
+  return {
+    config,
+    secrets,
+    version,
+    clock,
+    random,
+    ids,
+    log,
+    db,
+    outbox,
+    relay,
+    outside,
+    keyValue,
+    passwords: outside('passwords', makePasswords(secrets.opaqueServerSetup)),
+    sealer: makeSealer(secrets.credentialEncryption, random),
+    registry,
+    settings: declareSettings(registry),
+    realtime,
+    metrics,
+    online: { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() },
+    watch: watchRoom(realtime),
+    publicPort: new PublicPort(config['server.port']),
+  };
+}
+
+function connectionLimits(config: Config): RealtimeParts['limits'] & object {
+  return {
+    connectionsPerUser: config['limits.connections_per_user'],
+    connectionsPerRoom: config['limits.connections_per_room'],
+    connectionsPerProcess: config['limits.connections'],
+  };
 }

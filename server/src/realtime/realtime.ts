@@ -31,7 +31,11 @@ export interface RealtimeParts {
 }
 
 /** All rooms in this process. */
-export interface Realtime extends Part {
+export interface Realtime {
+  /** Begins to hear what is told between replicas; before the first session. */
+  start(): Promise<void>;
+  /** Admits nobody any more, tells all sessions, and stops hearing. After `deadline.aborted` it waits for none of them. */
+  stop(deadline: AbortSignal): Promise<void>;
   /** Takes over what features declare; once, before the first session. @throws Error when two declare the same thing. */
   wire(wiring: RealtimeWiring): void;
   /** Admits a connection, before it is upgraded; its transport calls `start` on it, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503). */
@@ -85,7 +89,6 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     for (const channel of channels.all()) channel.checkEverybody();
   };
   return {
-    name: 'realtime',
     wire: (wiring) => {
       const onlineMembers = makeOnlineMembers((roomId) => presences.get(roomId).snapshot());
       wired = indexWiring({ ...wiring, resources: [onlineMembers, ...wiring.resources] });

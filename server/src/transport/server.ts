@@ -46,6 +46,8 @@ export interface TransportParts {
   readonly bidi: ReadonlyMap<DescMethod, BidiHandler>;
   /** Takes WebSocket handshakes under `/ws/`; absent, they are answered 404. */
   readonly onUpgrade?: OnUpgrade | undefined;
+  /** Called with the port that was bound. */
+  readonly onListening?: (port: number) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -82,6 +84,7 @@ export function makeTransport(parts: TransportParts): TransportPart {
     },
     async start() {
       started = await open(parts, stopping.signal);
+      parts.onListening?.(started.port);
       parts.log.info({ host: parts.host, port: started.port, tls: parts.tls !== undefined }, 'listening');
     },
     async stop(deadline) {

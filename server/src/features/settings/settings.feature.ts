@@ -1,6 +1,7 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { handleAdmin } from '../../kernel/handler.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Relay } from '../../store/events/relay.ts';
 import type { Feature } from '../feature.ts';
@@ -14,6 +15,8 @@ interface SettingsFeatureParts extends SettingsParts {
 }
 
 export interface SettingsFeature extends Feature {
+  /** Reads the settings and follows their changes. Starts before anything acts by them. */
+  readonly live: Part;
   /** Writes the settings of a new database. @throws Error that names every key that is wrong. */
   bootstrap(values: Readonly<Record<string, unknown>>): Promise<void>;
 }
@@ -31,7 +34,8 @@ export function settingsFeature(parts: SettingsFeatureParts): SettingsFeature {
   };
   return {
     name: 'settings',
-    parts: [live, historyRetention(parts)],
+    live,
+    parts: [historyRetention(parts)],
     bindings: [
       handleAdmin(method.getSettings, () => settings.get()),
       handleAdmin(method.updateSettings, (request, call) => thenRefresh(settings.update(request, call))),

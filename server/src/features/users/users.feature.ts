@@ -6,7 +6,13 @@ import type { Feature } from '../feature.ts';
 import type { Users } from './users.port.ts';
 import { makeUsers } from './users.service.ts';
 
-export function usersFeature(db: Database, clock: Clock): Feature & { users: Users } {
+export function usersFeature({
+  db,
+  clock,
+}: {
+  readonly db: Database;
+  readonly clock: Clock;
+}): Feature & { users: Users } {
   const service = makeUsers(db, clock);
   const { getProfile, setUsername } = UserService.method;
   return {

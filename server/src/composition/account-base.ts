@@ -1,0 +1,35 @@
+import { makeMailer } from '../drivers/mail/mailer.ts';
+import { makeOutgoingGuard } from '../drivers/outgoing/guard.ts';
+import { auditFeature } from '../features/audit/audit.feature.ts';
+import { bansFeature } from '../features/bans/bans.feature.ts';
+import { makeEmailAddresses } from '../features/email-addresses/email-addresses.service.ts';
+import { mailFeature } from '../features/mail/mail.feature.ts';
+import { makeNotices } from '../features/notices/notices.service.ts';
+import { makePreferences } from '../features/preferences/preferences.service.ts';
+import { usersFeature } from '../features/users/users.feature.ts';
+import type { FeatureList } from './feature-list.ts';
+import type { Ground } from './ground.ts';
+
+export type AccountBase = ReturnType<typeof makeAccountBase>;
+
+/** Who has accounts, what is written down about them, and how their owners are told. */
+export function makeAccountBase(ground: Ground, features: FeatureList) {
+  const { config, settings, metrics, clock, outside } = ground;
+  const { bans } = features.add(bansFeature(ground));
+  const { users } = features.add(usersFeature(ground));
+  const addresses = makeEmailAddresses(ground);
+  const preferences = makePreferences();
+  const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
+  const { mail } = features.add(
+    mailFeature({
+      ...ground,
+      mailer: outside('mailer', makeMailer({ guard: outgoingGuard })),
+      counts: metrics.mail,
+      settings: settings.mail,
+      server: settings.server,
+    }),
+  );
+  const notices = makeNotices({ clock, users, mail, addresses, preferences });
+  const { audit } = features.add(auditFeature({ ...ground, notices }));
+  return { bans, users, addresses, preferences, mail, audit, outgoingGuard };
+}

@@ -1,0 +1,19 @@
+import { makeAccountFeatures } from './account-features.ts';
+import { makeAdminFeatures } from './admin-features.ts';
+import { FeatureList } from './feature-list.ts';
+import type { Ground } from './ground.ts';
+import { makeRoomFeatures } from './room-features.ts';
+
+/** All features, and those of them that the server itself calls. */
+export type Features = ReturnType<typeof makeFeatures>;
+
+/** Makes all features, each from those before it. */
+export function makeFeatures(ground: Ground) {
+  const list = new FeatureList();
+  const accounts = makeAccountFeatures(ground, list);
+  const rooms = makeRoomFeatures(ground, list, accounts);
+  const { runtimeSettings } = makeAdminFeatures(ground, list, accounts, rooms);
+  const { users, sessions, outgoing } = accounts;
+  const { members, guests, tickets } = rooms;
+  return { list, users, sessions, outgoing, members, guests, tickets, runtimeSettings };
+}

@@ -1,0 +1,83 @@
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { managementServices } from '@matinee/contract/methods.ts';
+import type { Pipeline, Principal } from '../kernel/call.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Binding } from '../kernel/handler.ts';
+import type { RealtimeWiring } from '../realtime/wiring.ts';
+import { makePipeline } from '../transport/pipeline/pipeline.ts';
+import { makeRateLimits } from '../transport/pipeline/rate-limits.ts';
+import { standingSettings } from './declared-settings.ts';
+import type { Features } from './features.ts';
+import type { Ground } from './ground.ts';
+
+/** What operators may call. */
+const managedMethods = new Set(managementServices.flatMap((service) => service.methods));
+
+const noBudget = async () => undefined;
+
+/** Who calls, and what they may do in a room. */
+export function accessOf({ sessions, guests, members }: Features) {
+  const authenticate = (bearer: string): Promise<Principal> =>
+    guests.isGuestToken(bearer) ? guests.authenticate(bearer) : sessions.authenticate(bearer);
+  return { authenticate, findStanding: members.findStanding };
+}
+
+/** The pipeline of everything that comes in at the public port. */
+export function makePublicPipeline({ config, keyValue, clock, log, metrics }: Ground, features: Features): Pipeline {
+  return makePipeline({
+    bindings: features.list.all('bindings'),
+    opened: [RoomService.method.messageStream],
+    access: accessOf(features),
+    takeBudget: config['limits.enabled']
+      ? makeRateLimits({ counter: keyValue, clock, factor: config['limits.rate_factor'] })
+      : noBudget,
+    clock,
+    log,
+    observe: metrics.observeCall,
+  });
+}
+
+/** The pipeline of the management endpoint: what operators may call of the features, and what the endpoint has of its `own`. */
+export function makeManagementPipeline(
+  { clock, log, metrics }: Ground,
+  features: Features,
+  own: readonly Binding[],
+): Pipeline {
+  return makePipeline({
+    bindings: [...features.list.all('bindings'), ...own].filter(({ method }) => managedMethods.has(method)),
+    opened: [],
+    access: accessOf(features),
+    takeBudget: noBudget,
+    clock,
+    log,
+    observe: metrics.observeCall,
+  });
+}
+
+/** Tells the rooms in memory what features declare. Sockets send commands through `pipeline`, so this comes after it. */
+export function wireRealtime({ realtime, registry }: Ground, features: Features, pipeline: Pipeline): void {
+  realtime.wire({
+    pipeline,
+    findStanding: standingWhileSignedIn(features),
+    resources: features.list.all('resources'),
+    standingEvents: features.list.all('standingEvents'),
+    signals: features.list.signals(),
+  });
+  registry.onChange(standingSettings, realtime.checkEverybody);
+}
+
+/** The standing of somebody who is still signed in: nobody told a socket about a sign-in that ended while the socket was being opened. [SE9] */
+function standingWhileSignedIn({ members, sessions }: Features): RealtimeWiring['findStanding'] {
+  return async (principal, roomId) => {
+    const standing = await members.findStanding(principal, roomId);
+    if (!standing || principal.kind !== 'user') return standing;
+    try {
+      await sessions.resume(principal.sessionId, principal.expiresAtMs);
+      return standing;
+    } catch (cause) {
+      // Banned since the first look. A ban concerns the person, not the room, so here it only takes the standing away.
+      if (cause instanceof AppError && cause.code === 'permission_denied') return undefined;
+      throw cause;
+    }
+  };
+}

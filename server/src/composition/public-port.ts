@@ -1,0 +1,17 @@
+/** The number of the public port. Port 0 asks the system for a free one, so the final number is known once the server listens. */
+export class PublicPort {
+  #number: number;
+
+  constructor(wished: number) {
+    this.#number = wished;
+  }
+
+  get number(): number {
+    return this.#number;
+  }
+
+  /** The transport listens on this port now. */
+  bind(port: number): void {
+    this.#number = port;
+  }
+}

@@ -1,0 +1,59 @@
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { services } from '@matinee/contract/gen/services.ts';
+import type { Pipeline } from '../kernel/call.ts';
+import type { Part } from '../kernel/lifecycle.ts';
+import { makeClientAddress } from '../transport/client-address.ts';
+import { makeTransport, type TransportPart } from '../transport/server.ts';
+import { readTls } from '../transport/tls-files.ts';
+import { makeMessageStream } from '../transport/ws/message-stream.ts';
+import { makeWebSocketUpgrade } from '../transport/ws/upgrade.ts';
+import type { Features } from './features.ts';
+import type { Ground } from './ground.ts';
+
+/** The public port, and the part that makes it say that it is not ready: from the first moment of a stop, so that load balancers look elsewhere. */
+export function makePublicTransport(
+  ground: Ground,
+  features: Features,
+  pipeline: Pipeline,
+  webRoot: string | undefined,
+): { transport: TransportPart; readiness: Part } {
+  const { config, version, clock, log, db, keyValue, realtime, publicPort } = ground;
+  const clientAddress = makeClientAddress(config['server.trusted_proxies']);
+  const allowedOrigins = () => config['server.cors_allowed_origins'];
+  const takeTicket = features.tickets.take;
+  const { readiness, accepting } = makeReadiness();
+  const transport = makeTransport({
+    pipeline,
+    services,
+    version,
+    webRoot,
+    postedPages: features.list.all('postedPages'),
+    allowedOrigins,
+    tls: readTls(config),
+    clock,
+    log,
+    host: config['server.host'],
+    port: config['server.port'],
+    onListening: (port) => publicPort.bind(port),
+    clientAddress,
+    checks: { database: () => db.ping(), key_value_store: () => keyValue.ping(), accepting },
+    bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
+    onUpgrade: makeWebSocketUpgrade({ pipeline, realtime, takeTicket, allowedOrigins, clientAddress, clock }),
+  });
+  return { transport, readiness };
+}
+
+function makeReadiness(): { readiness: Part; accepting: () => Promise<void> } {
+  let isStopping = false;
+  return {
+    readiness: {
+      name: 'readiness',
+      stop: async () => {
+        isStopping = true;
+      },
+    },
+    accepting: async () => {
+      if (isStopping) throw new Error('stopping');
+    },
+  };
+}
