@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountSections } from '../../app/account-sections.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { SectionListContext } from '../../ui/lists/section-list.ts';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { Page } from '../shell/page.port.tsx';
+import { accountSections } from './account-sections.ts';
 import { SectionNavigation } from './section-navigation.tsx';
 import { useNamedSection, useSections } from './use-sections.ts';
 

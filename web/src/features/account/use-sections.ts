@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { accountSections } from '../../app/account-sections.ts';
 import type { ListedSection } from '../../ui/lists/section-list.ts';
+import { accountSections } from './account-sections.ts';
 
 const placeOf = ({ id }: ListedSection) => accountSections.findIndex((section) => section.id === id);
 

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SignUpAnswer } from '../../app/sign-in-methods.ts';
 import { ApiError } from '../../client/calls/api.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Form } from '../../ui/fields/form.tsx';
 import { signUpByEmail } from '../passwords/email-passwords.port.ts';
 import { checkPassword, isUsername } from '../passwords/password-rules.port.ts';
+import type { SignUpAnswer } from '../sessions/sign-in-entry.port.ts';
 import { UsernameField } from '../sessions/username-field.port.tsx';
 import { CodeField } from './code-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';

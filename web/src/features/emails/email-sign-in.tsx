@@ -1,14 +1,14 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SignInMethodProps } from '../../app/sign-in-methods.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
+import type { SignInProps } from '../sessions/sign-in-entry.port.ts';
 import { AddressForm } from './address-form.tsx';
 import { EmailLogin } from './email-login.tsx';
 
 /** Signs in with a code that is mailed: an address, then the code. */
-export function EmailSignIn({ onAnswer, username }: SignInMethodProps) {
+export function EmailSignIn({ onAnswer, username }: SignInProps) {
   const { t, i18n } = useTranslation('emails');
   const { api } = useSession();
   const [isOpen, setOpen] = useState(false);

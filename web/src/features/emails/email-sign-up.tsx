@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
 import { useSession } from '../../client/session/session.tsx';
+import type { SignUpProps } from '../sessions/sign-in-entry.port.ts';
 import { AddressForm } from './address-form.tsx';
 import { EmailRegistration } from './email-registration.tsx';
 
 /** Signs up with an address: a code is mailed, then a name and a password are chosen. [WE3] */
-export function EmailSignUp({ onAnswer }: SignUpMethodProps) {
+export function EmailSignUp({ onAnswer }: SignUpProps) {
   const { t, i18n } = useTranslation('emails');
   const { api } = useSession();
   const [sentTo, setSentTo] = useState<string | undefined>();

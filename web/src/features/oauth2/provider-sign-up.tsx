@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SignUpElsewhereProps } from '../../app/sign-in-methods.ts';
+import type { SignUpElsewhereProps } from '../sessions/sign-in-entry.port.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviders } from './use-providers.ts';
 

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SignInMethodProps } from '../../app/sign-in-methods.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
+import type { SignInProps } from '../sessions/sign-in-entry.port.ts';
 import { canFillInPasskeys, canUsePasskeys, signInWithPasskey, stopAsking } from './ceremonies.port.ts';
 import { usePasskeyError } from './passkey-error.port.ts';
 
@@ -12,7 +12,7 @@ import { usePasskeyError } from './passkey-error.port.ts';
 const renewAfterMs = 280_000;
 
 /** A button, and the passkeys among the suggestions of the name's field. */
-export function PasskeySignIn({ onAnswer }: SignInMethodProps) {
+export function PasskeySignIn({ onAnswer }: SignInProps) {
   const { t } = useTranslation('passkeys');
   const { api } = useSession();
   const errorText = usePasskeyError();

@@ -2,17 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Form } from '../../ui/fields/form.tsx';
 import { isUsername } from '../passwords/password-rules.port.ts';
+import type { SignUpProps } from '../sessions/sign-in-entry.port.ts';
 import { UsernameField } from '../sessions/username-field.port.tsx';
 import { canUsePasskeys, signUpWithPasskey } from './ceremonies.port.ts';
 import { usePasskeyError } from './passkey-error.port.ts';
 
 /** Signs up with a name and a passkey. */
-export function PasskeySignUp({ onAnswer }: SignUpMethodProps) {
+export function PasskeySignUp({ onAnswer }: SignUpProps) {
   const { t } = useTranslation('passkeys');
   const { api } = useSession();
   const errorText = usePasskeyError();

@@ -4,7 +4,7 @@ import type { PasswordRule } from './password-rules.port.ts';
 
 /** Which rules a new password keeps already. */
 export function NewPasswordRules({ rules }: { readonly rules: Readonly<Record<PasswordRule, boolean>> }) {
-  const { t } = useTranslation('sessions');
+  const { t } = useTranslation('passwords');
   return (
     <ul className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1">
       {Object.entries(rules).map(([rule, isMet]) => (

@@ -1,10 +1,13 @@
 import type { LoginResponse, Mfa } from '@matinee/contract/gen/api.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useState } from 'react';
-import { SecondStep } from '../../app/sign-in-methods.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { preloadTexts } from '../../client/words/texts.ts';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
+
+const SecondStep = lazy(() =>
+  import('../two-factor/second-step.port.tsx').then((module) => ({ default: module.SecondStep })),
+);
 
 // Where most sign-ins lead. A page that waits for its texts is blank for 300 ms at least, which is how long React holds a fallback.
 preloadTexts('rooms');

@@ -1,11 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signInMethods } from '../../app/sign-in-methods.ts';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { Page } from '../shell/page.port.tsx';
 import { PasswordSignIn } from './password-sign-in.tsx';
 import { useSignInEnd } from './sign-in-end.port.tsx';
+import { signInEntries } from './sign-in-entries.ts';
 
 export function SignInPage() {
   const { t } = useTranslation('sessions');
@@ -14,7 +14,9 @@ export function SignInPage() {
   const { onAnswer, secondStep } = useSignInEnd(returnTo);
   const [username, setUsername] = useState('');
   const { data: settings } = usePublicSettings();
-  const methods = settings ? signInMethods.filter(({ isOffered }) => isOffered(settings)) : [];
+  const ways = signInEntries.flatMap(({ namespace, signIn }) =>
+    settings && signIn?.isOffered(settings) ? [{ namespace, View: signIn.View }] : [],
+  );
   return (
     <Page title={t('signIn.title')} width="narrow">
       <h1 className="text-3xl font-semibold tracking-tight">{t('signIn.title')}</h1>
@@ -29,12 +31,12 @@ export function SignInPage() {
               </Link>
             </p>
           )}
-          {methods.length > 0 && (
+          {ways.length > 0 && (
             <div className="mt-6 grid gap-3">
               <Divider text={t('signIn.or')} />
-              {methods.map(({ id, View }) => (
+              {ways.map(({ namespace, View }) => (
                 // A button's height is kept free, so that nothing jumps when its code comes.
-                <Suspense key={id} fallback={<div className="min-h-13" />}>
+                <Suspense key={namespace} fallback={<div className="min-h-13" />}>
                   <View onAnswer={onAnswer} returnTo={returnTo} username={username} />
                 </Suspense>
               ))}

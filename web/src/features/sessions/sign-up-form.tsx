@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SignUpMethodProps } from '../../app/sign-in-methods.ts';
 import { ApiError } from '../../client/calls/api.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
@@ -11,10 +10,11 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { NewPasswordRules } from '../passwords/new-password-rules.port.tsx';
 import { checkPassword, isUsername } from '../passwords/password-rules.port.ts';
 import { loadPasswords, signUpWithPassword } from '../passwords/passwords.port.ts';
+import type { SignUpProps } from './sign-in-entry.port.ts';
 import { UsernameField } from './username-field.port.tsx';
 
 /** Signs up with a name and a password; the password stays in the browser. */
-export function SignUpForm({ onAnswer }: SignUpMethodProps) {
+export function SignUpForm({ onAnswer }: SignUpProps) {
   const { t } = useTranslation('sessions');
   const { api } = useSession();
   const errorText = useErrorText('sessions');

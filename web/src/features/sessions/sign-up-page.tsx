@@ -2,7 +2,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { DoorClosed, Hourglass } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type SignUpAnswer, type SignUpMethod, signUpMethods, signUpsElsewhere } from '../../app/sign-in-methods.ts';
 import { type PublicSettings, usePublicSettings } from '../../client/session/public-settings.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { preloadTexts } from '../../client/words/texts.ts';
@@ -11,17 +10,13 @@ import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { Page } from '../shell/page.port.tsx';
+import { signInEntries } from './sign-in-entries.ts';
+import type { SignUpAnswer } from './sign-in-entry.port.ts';
 
 // The form that most servers offer first is fetched while they are asked which they offer.
 void import('./sign-up-form.tsx');
-// And the texts of where it leads, as in use-sign-in-end.tsx.
+// And the texts of where it leads, as in sign-in-end.port.tsx.
 preloadTexts('rooms');
-
-const needsReview: Record<SignUpMethod['id'], keyof PublicSettings> = {
-  password: 'password_signup_needs_review',
-  passkey: 'passkey_signup_needs_review',
-  email: 'email_signup_needs_review',
-};
 
 export function SignUpPage() {
   const { t } = useTranslation('sessions');
@@ -51,7 +46,7 @@ export function SignUpPage() {
       {settings.isPending && <Skeleton className="mt-8 h-80" />}
       {settings.isError && <Failure error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.data && (
-        <SignUpMethods
+        <SignUpWays
           settings={settings.data}
           returnTo={search.return ?? '/'}
           onReview={() => setInReview(true)}
@@ -72,7 +67,7 @@ export function SignUpPage() {
   );
 }
 
-interface SignUpMethodsProps {
+interface SignUpWaysProps {
   readonly settings: PublicSettings;
   readonly returnTo: string;
   readonly onReview: () => void;
@@ -80,14 +75,13 @@ interface SignUpMethodsProps {
 }
 
 /** The chosen way to sign up, and buttons for the others; a closed door where the server offers none. */
-function SignUpMethods({ settings, returnTo, onReview, toSignIn }: SignUpMethodsProps) {
-  const { t } = useTranslation('sessions');
+function SignUpWays({ settings, returnTo, onReview, toSignIn }: SignUpWaysProps) {
   const { signIn } = useSession();
   const navigate = useNavigate();
-  const offered = signUpMethods.filter(({ isOffered }) => isOffered(settings));
-  const [chosenId, choose] = useState(offered[0]?.id);
-  const chosen = offered.find(({ id }) => id === chosenId) ?? offered[0];
-  const elsewhere = signUpsElsewhere.filter(({ isOffered }) => isOffered(settings));
+  const offered = signInEntries.filter(({ signUp }) => signUp?.isOffered(settings));
+  const elsewhere = signInEntries.filter(({ signUpElsewhere }) => signUpElsewhere?.isOffered(settings));
+  const { t } = useTranslation(['sessions', ...offered.map(({ namespace }) => namespace)]);
+  const [chosen, choose] = useState(offered[0]);
   if (!chosen && elsewhere.length === 0) {
     return (
       <EmptyState
@@ -103,29 +97,30 @@ function SignUpMethods({ settings, returnTo, onReview, toSignIn }: SignUpMethods
     signIn(answer);
     void navigate({ to: returnTo, replace: true });
   };
+  const lead = chosen ? t('signUpLead', { ns: chosen.namespace }) : t('signUp.leadElsewhere');
   return (
     <>
       <p className="mt-2 text-muted">
-        {returnTo.startsWith('/r/') ? t('thenRoom') : t(`signUp.lead.${chosen?.id ?? 'elsewhere'}`)}
-        {chosen && settings[needsReview[chosen.id]] === true && ` ${t('signUp.needsReview')}`}
+        {returnTo.startsWith('/r/') ? t('thenRoom') : lead}
+        {chosen?.signUp?.needsReview(settings) && ` ${t('signUp.needsReview')}`}
       </p>
-      {chosen && (
+      {chosen?.signUp && (
         <Suspense fallback={<Skeleton className="mt-8 h-80" />}>
-          <chosen.View onAnswer={onAnswer} settings={settings} />
+          <chosen.signUp.View onAnswer={onAnswer} settings={settings} />
         </Suspense>
       )}
       {(offered.length > 1 || elsewhere.length > 0) && (
         <div className="mt-6 grid gap-3">
           {offered
-            .filter((method) => method !== chosen)
-            .map(({ id }) => (
-              <Button key={id} kind="secondary" size="large" onClick={() => choose(id)}>
-                {t(`signUp.by.${id}`)}
+            .filter((entry) => entry !== chosen)
+            .map((entry) => (
+              <Button key={entry.namespace} kind="secondary" size="large" onClick={() => choose(entry)}>
+                {t('signUpBy', { ns: entry.namespace })}
               </Button>
             ))}
-          {elsewhere.map(({ id, View }) => (
-            <Suspense key={id} fallback={<div className="min-h-13" />}>
-              <View returnTo={returnTo} />
+          {elsewhere.map(({ namespace, signUpElsewhere: way }) => (
+            <Suspense key={namespace} fallback={<div className="min-h-13" />}>
+              {way && <way.View returnTo={returnTo} />}
             </Suspense>
           ))}
         </div>

@@ -1,8 +1,15 @@
+import type { LoginResponse, Mfa } from '@matinee/contract/gen/api.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SecondStepProps } from '../../app/sign-in-methods.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
+
+export interface SecondStepProps {
+  readonly mfa: Mfa;
+  readonly onAnswer: (answer: LoginResponse) => void;
+  /** Back to the first step. */
+  readonly onCancel: () => void;
+}
 
 /** The second factor of a sign-in: one of the ways that work for this account now. */
 export function SecondStep({ mfa, onAnswer, onCancel }: SecondStepProps) {

@@ -9,17 +9,17 @@ import { Form } from '../../ui/fields/form.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Section } from '../../ui/lists/section.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
-import { NewPasswordRules } from '../passwords/new-password-rules.port.tsx';
-import { checkPassword } from '../passwords/password-rules.port.ts';
-import { changePassword, loadPasswords } from '../passwords/passwords.port.ts';
 import { useVerification } from '../verification/verification.port.tsx';
+import { NewPasswordRules } from './new-password-rules.port.tsx';
+import { checkPassword } from './password-rules.port.ts';
+import { changePassword, loadPasswords } from './passwords.port.ts';
 
 /** Changes the password by the current one, or sets one after a proof of another kind: forgotten, or none yet. */
 export function PasswordSection() {
-  const { t } = useTranslation(['account', 'sessions']);
+  const { t } = useTranslation('passwords');
   const { api, user } = useSession();
   const queryClient = useQueryClient();
-  const errorText = useErrorText('account');
+  const errorText = useErrorText('passwords');
   const { verify, dialog } = useVerification();
   const [isByProof, setByProof] = useState(false);
   const [current, setCurrent] = useState('');
@@ -44,7 +44,7 @@ export function PasswordSection() {
       setPassword('');
       setTried(false);
       setByProof(false);
-      showToast(t('password.changed'));
+      showToast(t('changed'));
       void queryClient.invalidateQueries({ queryKey: ['sessions'] });
       void queryClient.invalidateQueries({ queryKey: ['preferences'] });
     },
@@ -59,12 +59,12 @@ export function PasswordSection() {
   const isCurrentWrong = code === 'auth.wrong_password' || code === 'auth.locked_out';
   const error = change.error && code !== 'auth.no_password' ? errorText(change.error) : undefined;
   return (
-    <Section id="password" title={t('password.title')} text={t('password.text')}>
+    <Section id="password" title={t('title')} text={t('text')}>
       <Form onSubmit={submit} className="grid max-w-md gap-5">
         <input type="text" hidden name="username" autoComplete="username" value={user?.username ?? ''} readOnly />
         {!isByProof && (
           <PasswordField
-            label={t('password.current')}
+            label={t('current')}
             name="current-password"
             autoComplete="current-password"
             maxLength={128}
@@ -74,11 +74,11 @@ export function PasswordSection() {
               change.reset();
               setCurrent(event.target.value);
             }}
-            error={isCurrentWrong ? error : wasTried && current === '' ? t('password.currentNeeded') : undefined}
+            error={isCurrentWrong ? error : wasTried && current === '' ? t('currentNeeded') : undefined}
           />
         )}
         <PasswordField
-          label={t('password.new')}
+          label={t('new')}
           name="new-password"
           autoComplete="new-password"
           maxLength={128}
@@ -89,11 +89,11 @@ export function PasswordSection() {
             setPassword(event.target.value);
           }}
           hint={<NewPasswordRules rules={rules} />}
-          error={isCurrentWrong ? undefined : (error ?? (wasTried && !isGood ? t('password.rule') : undefined))}
+          error={isCurrentWrong ? undefined : (error ?? (wasTried && !isGood ? t('rule') : undefined))}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" kind="primary" busy={change.isPending}>
-            {t(isByProof ? 'password.set' : 'password.change')}
+            {t(isByProof ? 'set' : 'change')}
           </Button>
           <Button
             kind="quiet"
@@ -102,7 +102,7 @@ export function PasswordSection() {
               setByProof(!isByProof);
             }}
           >
-            {t(isByProof ? 'password.byCurrent' : 'password.byProof')}
+            {t(isByProof ? 'byCurrent' : 'byProof')}
           </Button>
         </div>
       </Form>

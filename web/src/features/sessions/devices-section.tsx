@@ -15,11 +15,11 @@ import { showToast } from '../../ui/signs/toast.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 
 /** Where the account is signed in, and signing out from afar. */
-export function SessionsSection() {
-  const { t } = useTranslation('account');
+export function DevicesSection() {
+  const { t } = useTranslation('sessions');
   const { api } = useSession();
   const queryClient = useQueryClient();
-  const errorText = useErrorText('account');
+  const errorText = useErrorText('sessions');
   const [isAsking, setAsking] = useState(false);
   const list = useQuery({
     queryKey: ['sessions'],
@@ -34,7 +34,7 @@ export function SessionsSection() {
   });
   const revokeOthers = useMutation({
     mutationFn: () => api.call('UserService.RevokeOtherSessions', {}),
-    onSuccess: ({ revoked }) => showToast(t('sessions.revoked', { count: revoked })),
+    onSuccess: ({ revoked }) => showToast(t('devices.revoked', { count: revoked })),
     onError: failed,
     onSettled: () => {
       setAsking(false);
@@ -42,7 +42,7 @@ export function SessionsSection() {
     },
   });
   return (
-    <Section id="sessions" title={t('sessions.title')} text={t('sessions.text')}>
+    <Section id="sessions" title={t('devices.title')} text={t('devices.text')}>
       {list.isPending && <Skeleton className="h-24" />}
       {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       <ul className="grid divide-y divide-border">
@@ -57,13 +57,13 @@ export function SessionsSection() {
       </ul>
       {list.data && list.data.length > 1 && (
         <Button className="mt-4" kind="danger" onClick={() => setAsking(true)}>
-          {t('sessions.revokeOthers')}
+          {t('devices.revokeOthers')}
         </Button>
       )}
       <ConfirmDialog
-        title={t('sessions.revokeOthersTitle')}
-        text={t('sessions.revokeOthersText')}
-        action={t('sessions.revokeOthers')}
+        title={t('devices.revokeOthersTitle')}
+        text={t('devices.revokeOthersText')}
+        action={t('devices.revokeOthers')}
         isOpen={isAsking}
         isBusy={revokeOthers.isPending}
         onConfirm={() => revokeOthers.mutate()}
@@ -80,8 +80,8 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, isBusy, onRevoke }: SessionRowProps) {
-  const { t, i18n } = useTranslation('account');
-  const device = session.device || t('sessions.unknownDevice');
+  const { t, i18n } = useTranslation('sessions');
+  const device = session.device || t('devices.unknownDevice');
   const Icon = /Android|iPhone|iPad/.test(device) ? Smartphone : Laptop;
   const time = (value: string) =>
     new Date(value).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
@@ -91,18 +91,18 @@ function SessionRow({ session, isBusy, onRevoke }: SessionRowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium" title={session.userAgent}>
           <span className="wrap-anywhere">{device}</span>
-          {session.isCurrent && <Chip tone="good">{t('sessions.current')}</Chip>}
+          {session.isCurrent && <Chip tone="good">{t('devices.current')}</Chip>}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          {session.method && t(`sessions.by.${session.method}`)}
-          {session.createdAt && ` · ${t('sessions.since', { time: time(session.createdAt) })}`}
-          {session.lastUsedAt && ` · ${t('sessions.active', { time: time(session.lastUsedAt) })}`}
+          {session.method && t(`devices.by.${session.method}`)}
+          {session.createdAt && ` · ${t('devices.since', { time: time(session.createdAt) })}`}
+          {session.lastUsedAt && ` · ${t('devices.active', { time: time(session.lastUsedAt) })}`}
           {session.address && ` · ${session.address}`}
         </p>
       </div>
       {!session.isCurrent && (
         <IconButton
-          label={t('sessions.revoke', { device })}
+          label={t('devices.revoke', { device })}
           tooltip="end"
           icon={<LogOut size={18} aria-hidden="true" />}
           disabled={isBusy}

@@ -1,0 +1,9 @@
+import { type ComponentType, lazy } from 'react';
+import type { AccountEntry } from './account-entry.port.ts';
+
+const modules = import.meta.glob<AccountEntry>('../*/account-entry.ts', { import: 'accountEntry', eager: true });
+
+/** The sections of the account page in their order. */
+export const accountSections: readonly { readonly id: string; readonly View: ComponentType }[] = Object.values(modules)
+  .sort((a, b) => a.order - b.order)
+  .map(({ id, load }) => ({ id, View: lazy(async () => ({ default: await load() })) }));

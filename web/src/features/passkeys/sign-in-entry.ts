@@ -1,0 +1,16 @@
+import { lazy } from 'react';
+import type { SignInEntry } from '../sessions/sign-in-entry.port.ts';
+
+export const signInEntry: SignInEntry = {
+  namespace: 'passkeys',
+  order: 20,
+  signIn: {
+    isOffered: (settings) => settings.login_methods.includes('passkey'),
+    View: lazy(() => import('./passkey-sign-in.tsx').then((module) => ({ default: module.PasskeySignIn }))),
+  },
+  signUp: {
+    isOffered: (settings) => settings.passkey_signup_enabled,
+    needsReview: (settings) => settings.passkey_signup_needs_review,
+    View: lazy(() => import('./passkey-sign-up.tsx').then((module) => ({ default: module.PasskeySignUp }))),
+  },
+};
