@@ -18,7 +18,7 @@ const none = (name, from, to, comment, pathNot) => ({
 const workspaces = (names) => `^(${names})/`;
 
 /** Folders in which circles are being taken apart. */
-const stillCircular = '^(server/src/(realtime|store|kernel|features|drivers|composition)|web/src)/';
+const stillCircular = '^server/src/(realtime|store|kernel|features|drivers|composition)/';
 
 module.exports = {
   forbidden: [
@@ -62,6 +62,27 @@ module.exports = {
       '^cli/src/',
       workspaces('server|web|testkit|bench|tools'),
       'the command line speaks the contract only; what needs the server is started as a process',
+    ),
+    none('web-ui-alone', '^web/src/ui/', '^web/src/', 'components know nothing of the product', '^web/src/ui/'),
+    none(
+      'web-client-without-pixels',
+      '^web/src/client/',
+      '^web/src/',
+      'the client speaks the contract, draws nothing and names no feature',
+      '^web/src/client/',
+    ),
+    none(
+      'web-features-by-port',
+      '^web/src/features/([^/]+)/',
+      '^web/src/(features|app)/',
+      'a feature uses of another one what is in files named *.port, and the app puts features together',
+      '^web/src/features/($1/|[^/]+/[^/]+\\.port\\.tsx?$)',
+    ),
+    none(
+      'web-speaks-the-contract',
+      '^web/src/',
+      workspaces('server|testkit|bench|cli|tools'),
+      'the web app speaks the contract only',
     ),
     none(
       'contract-alone',

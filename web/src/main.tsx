@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './ui/theme.css';
 import { App } from './app/app.tsx';
-import { startTexts } from './client/words/texts.ts';
+import { startTexts } from './app/start-texts.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

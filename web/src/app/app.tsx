@@ -1,15 +1,23 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import type { Api } from '../client/calls/api.ts';
 import { queryClient } from '../client/session/query.ts';
 import { SessionProvider } from '../client/session/session.tsx';
 import { Toasts } from '../ui/signs/toast.tsx';
 import { router } from './router.tsx';
 
+/** Nobody waits for what the account has chosen, and without it the page looks as this device has it. */
+function takeAccountChoices(api: Api): void {
+  void import('../features/preferences/account-choices.ts')
+    .then(({ takeChoices }) => takeChoices(api))
+    .catch(() => undefined);
+}
+
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <SessionProvider>
+      <SessionProvider onSignIn={takeAccountChoices}>
         <Suspense>
           <RouterProvider router={router} />
         </Suspense>

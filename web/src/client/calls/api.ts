@@ -12,6 +12,8 @@ export interface ApiParts {
   readonly baseUrl: string;
   readonly tokens: TokenStore;
   readonly fetch: typeof fetch;
+  /** Awaited before a call fails with a reason of the server: loads the words for it. */
+  readonly onRefused?: (code: string) => Promise<void>;
 }
 
 export interface CallOptions {
@@ -50,7 +52,14 @@ export function makeApi(parts: ApiParts): Api {
   return {
     baseUrl,
     tokens,
-    call: (method, request, options = {}) => send(method, request, options) as never,
+    async call(method, request, options = {}) {
+      try {
+        return (await send(method, request, options)) as never;
+      } catch (error) {
+        if (error instanceof ApiError && error.status > 0) await parts.onRefused?.(error.code);
+        throw error;
+      }
+    },
   };
 }
 

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
 import { type Api, ApiError, makeApi } from '../calls/api.ts';
 import { createTokenStore } from '../calls/tokens.ts';
-import { fetchWithWords } from '../words/texts.ts';
+import { loadErrorTexts } from '../words/texts.ts';
 import { queryClient } from './query.ts';
 
 const tokens = createTokenStore();
-const api = makeApi({ baseUrl: '', tokens, fetch: fetchWithWords });
+const api = makeApi({ baseUrl: '', tokens, fetch: (...request) => fetch(...request), onRefused: loadErrorTexts });
 
 /** What the server answers to a completed sign-in. */
 export type SignInAnswer = Pick<
@@ -36,16 +36,13 @@ export function useSession(): Session {
   return session;
 }
 
-function signIn(answer: SignInAnswer): void {
-  if (!answer.accessToken || !answer.refreshToken) return;
-  const { accessToken, refreshToken, accessTokenExpiresAt } = answer;
+/** Keeps the session. @returns false where the answer has none. */
+function begin({ accessToken, refreshToken, accessTokenExpiresAt, user }: SignInAnswer): boolean {
+  if (!accessToken || !refreshToken) return false;
   queryClient.clear();
-  if (answer.user) queryClient.setQueryData(['profile'], answer.user);
+  if (user) queryClient.setQueryData(['profile'], user);
   tokens.set({ accessToken, refreshToken, ...(accessTokenExpiresAt ? { accessTokenExpiresAt } : {}) });
-  // Nobody waits for it, and without it the page looks as this device has it.
-  void import('../../features/preferences/account-choices.ts')
-    .then(({ takeChoices }) => takeChoices(api))
-    .catch(() => undefined);
+  return true;
 }
 
 /** Ends the session here even when the server cannot be reached. */
@@ -67,11 +64,27 @@ async function readProfile(): Promise<User | null> {
   }
 }
 
-export function SessionProvider({ children }: { readonly children: ReactNode }) {
+export interface SessionProviderProps {
+  readonly children: ReactNode;
+  /** Somebody has signed in at this page. Always the same function. */
+  readonly onSignIn: (api: Api) => void;
+}
+
+export function SessionProvider({ children, onSignIn }: SessionProviderProps) {
   const isSignedIn = useSyncExternalStore(tokens.subscribe, () => tokens.get() !== undefined);
   const profile = useQuery({ queryKey: ['profile'], queryFn: readProfile, enabled: isSignedIn, staleTime: 300_000 });
   const user = isSignedIn ? (profile.data ?? undefined) : undefined;
   const isKnown = !isSignedIn || !profile.isPending;
-  const session = useMemo(() => ({ api, user, isSignedIn, isKnown, signIn, signOut }), [user, isSignedIn, isKnown]);
+  const session = useMemo(
+    (): Session => ({
+      api,
+      user,
+      isSignedIn,
+      isKnown,
+      signIn: (answer) => begin(answer) && onSignIn(api),
+      signOut,
+    }),
+    [user, isSignedIn, isKnown, onSignIn],
+  );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

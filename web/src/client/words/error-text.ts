@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../calls/api.ts';
+import { errorNamespace } from './texts.ts';
 
 /**
- * Says a failure in plain words: by its reason where the texts of `feature` (under `errors`) or those of `features/errors` have
- * words for it, else as the server said it, else that the server cannot be reached.
+ * Says a failure in plain words: by its reason where the texts of `feature` (under `errors`) or the words for errors have
+ * it, else as the server said it, else that the server cannot be reached.
  */
 export function useErrorText(feature = 'shell'): (error: unknown) => string {
   const { t, i18n } = useTranslation(feature === 'shell' ? ['shell'] : ['shell', feature]);
@@ -19,7 +20,7 @@ export function useErrorText(feature = 'shell'): (error: unknown) => string {
     const known = (
       [
         [`errors.${reason}`, feature],
-        [reason, 'errors'],
+        [reason, errorNamespace(code ?? '')],
       ] as const
     ).find(([key, ns]) => reason && i18n.exists(key, { ns }));
     const time = retryAfterSeconds && formatWait(retryAfterSeconds, i18n.language);

@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
-import type { MenuEntry } from '../../ui/buttons/menu.tsx';
+import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
 import { useBlock, useBlockedIds } from './blocks.port.ts';
 
 /** The line of a person's menu that blocks or unblocks them; undefined for guests, who can block nobody. [WB1] */

@@ -2,7 +2,7 @@ import type { CreateGuestTokenResponse } from '@matinee/contract/gen/api.ts';
 import { type Api, makeApi } from '../../client/calls/api.ts';
 import type { TokenStore, Tokens } from '../../client/calls/tokens.ts';
 import { makeStore } from '../../client/store.ts';
-import { fetchWithWords } from '../../client/words/texts.ts';
+import { loadErrorTexts } from '../../client/words/texts.ts';
 
 /** Somebody who looks into one room without an account, for as long as the page is open. */
 export interface GuestSession {
@@ -21,6 +21,6 @@ export function makeGuestSession(baseUrl: string, answer: CreateGuestTokenRespon
     set: store.set,
     clear: () => store.set(undefined),
   };
-  const api = makeApi({ baseUrl, tokens, fetch: fetchWithWords });
+  const api = makeApi({ baseUrl, tokens, fetch: (...request) => fetch(...request), onRefused: loadErrorTexts });
   return { roomId: answer.roomId, guestId: answer.guestId, name: answer.displayName, api };
 }

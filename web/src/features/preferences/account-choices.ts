@@ -1,7 +1,7 @@
 /** Language and theme go with the account: they come to each device at its sign-in. Loaded when somebody signs in. */
 import i18next from 'i18next';
 import type { Api } from '../../client/calls/api.ts';
-import { chooseLanguage, type Language, languages } from '../../client/words/texts.ts';
+import { chooseLanguage, type Language, languages } from '../../client/words/languages.ts';
 import { chooseTheme } from '../../ui/theme.ts';
 
 /** Shows the pages as the account has them. One that has no language yet gets that of the page, so that its mails are in it too. [WP2] */

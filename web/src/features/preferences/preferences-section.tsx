@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
-import { chooseLanguage, type Language, languages } from '../../client/words/texts.ts';
+import { chooseLanguage, type Language, languages } from '../../client/words/languages.ts';
 import { Select } from '../../ui/fields/select.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { Section } from '../../ui/lists/section.tsx';

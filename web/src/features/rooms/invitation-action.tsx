@@ -1,3 +1,4 @@
+import type { CreateGuestTokenResponse, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -7,7 +8,14 @@ import { useErrorText } from '../../client/words/error-text.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { actionOf } from './access.ts';
-import type { InvitationProps } from './invitation.port.tsx';
+
+export interface InvitationProps {
+  readonly item: RoomDiscoveryItem;
+  /** The access state may be another one now: ask again. */
+  readonly onChanged: () => void;
+  /** Somebody was let in as a guest. */
+  readonly onGuest: (answer: CreateGuestTokenResponse) => void;
+}
 
 /** The one thing that this person can do, or why there is nothing to do. [WR2] */
 export function InvitationAction({ item, onChanged, onGuest }: InvitationProps) {

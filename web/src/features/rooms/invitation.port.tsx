@@ -1,17 +1,8 @@
-import type { CreateGuestTokenResponse, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { Play, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../shell/page.port.tsx';
-import { InvitationAction } from './invitation-action.tsx';
+import { InvitationAction, type InvitationProps } from './invitation-action.tsx';
 import { RoomCover } from './room-cover.tsx';
-
-export interface InvitationProps {
-  readonly item: RoomDiscoveryItem;
-  /** The access state may be another one now: ask again. */
-  readonly onChanged: () => void;
-  /** Somebody was let in as a guest. */
-  readonly onGuest: (answer: CreateGuestTokenResponse) => void;
-}
 
 /** What somebody sees who has the link and is not in yet: whose room, who is there, what plays, one button. */
 export function Invitation({ item, onChanged, onGuest }: InvitationProps) {

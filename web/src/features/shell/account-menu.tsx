@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
-import { chooseLanguage, type Language, languages } from '../../client/words/texts.ts';
-import type { MenuEntry, MenuProps } from '../../ui/buttons/menu.tsx';
+import { chooseLanguage, type Language, languages } from '../../client/words/languages.ts';
+import type { MenuEntry, MenuProps } from '../../ui/buttons/menu-popup.tsx';
 import { MenuPopup } from '../../ui/buttons/menu-popup.tsx';
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts';
 

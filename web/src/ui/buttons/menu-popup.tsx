@@ -1,7 +1,31 @@
 import { DropdownMenu } from 'radix-ui';
-import { Fragment } from 'react';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import type { MenuEntry, MenuProps } from './menu.tsx';
+import type { IconButtonProps } from './icon-button.tsx';
+
+/** One line of a menu, or a group of lines of which one is chosen. */
+export type MenuEntry =
+  | {
+      readonly kind: 'item';
+      readonly label: string;
+      readonly icon?: ReactNode;
+      readonly danger?: boolean;
+      readonly onSelect: () => void;
+    }
+  | {
+      readonly kind: 'choice';
+      readonly label: string;
+      readonly value: string;
+      readonly options: readonly { readonly value: string; readonly label: string }[];
+      readonly onChange: (value: string) => void;
+    }
+  | { readonly kind: 'label'; readonly label: string };
+
+export interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement<Partial<IconButtonProps>>;
+  readonly entries: readonly MenuEntry[];
+}
 
 const lineClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none data-highlighted:bg-surface-2';

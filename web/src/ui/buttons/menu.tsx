@@ -1,29 +1,5 @@
-import { cloneElement, type KeyboardEvent, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
-import type { IconButtonProps } from './icon-button.tsx';
-
-/** One line of a menu, or a group of lines of which one is chosen. */
-export type MenuEntry =
-  | {
-      readonly kind: 'item';
-      readonly label: string;
-      readonly icon?: ReactNode;
-      readonly danger?: boolean;
-      readonly onSelect: () => void;
-    }
-  | {
-      readonly kind: 'choice';
-      readonly label: string;
-      readonly value: string;
-      readonly options: readonly { readonly value: string; readonly label: string }[];
-      readonly onChange: (value: string) => void;
-    }
-  | { readonly kind: 'label'; readonly label: string };
-
-export interface MenuProps {
-  /** The button that opens it. */
-  readonly trigger: ReactElement<Partial<IconButtonProps>>;
-  readonly entries: readonly MenuEntry[];
-}
+import { cloneElement, type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { MenuProps } from './menu-popup.tsx';
 
 const loadPopup = () => import('./menu-popup.tsx');
 const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })));

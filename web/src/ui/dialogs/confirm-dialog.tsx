@@ -1,19 +1,13 @@
 import { lazy, Suspense } from 'react';
+import type { ConfirmQuestionProps } from './confirm-question.tsx';
 
-export interface ConfirmDialogProps {
-  readonly title: string;
-  readonly text: string;
-  /** The verb of what happens: "Delete room", never "OK". */
-  readonly action: string;
+export interface ConfirmDialogProps extends ConfirmQuestionProps {
   readonly isOpen: boolean;
-  readonly isBusy?: boolean;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
 }
 
 const Question = lazy(() => import('./confirm-question.tsx').then((module) => ({ default: module.ConfirmQuestion })));
 
 /** Asks before something that cannot be taken back. Its code comes when the first question is asked. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  return <Suspense>{props.isOpen && <Question {...props} />}</Suspense>;
+export function ConfirmDialog({ isOpen, ...question }: ConfirmDialogProps) {
+  return <Suspense>{isOpen && <Question {...question} />}</Suspense>;
 }

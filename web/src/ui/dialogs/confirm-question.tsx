@@ -1,10 +1,19 @@
 import { AlertDialog } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../buttons/button.tsx';
-import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 import { useFocusReturn } from './focus-return.ts';
 
-export function ConfirmQuestion({ title, text, action, isBusy = false, onConfirm, onClose }: ConfirmDialogProps) {
+export interface ConfirmQuestionProps {
+  readonly title: string;
+  readonly text: string;
+  /** The verb of what happens: "Delete room", never "OK". */
+  readonly action: string;
+  readonly isBusy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+export function ConfirmQuestion({ title, text, action, isBusy = false, onConfirm, onClose }: ConfirmQuestionProps) {
   const { t } = useTranslation('shell');
   const onCloseAutoFocus = useFocusReturn();
   return (

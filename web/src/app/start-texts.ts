@@ -1,0 +1,47 @@
+/** Texts live in the folder of their feature, a file a language; a feature's name is its namespace. A language is loaded when it is first needed. */
+import i18next, { type BackendModule, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { chosenLanguage, languages } from '../client/words/languages.ts';
+
+const files = import.meta.glob<ResourceKey>('../features/*/texts.*.json', { import: 'default' });
+
+async function load(language: string, namespace: string): Promise<ResourceKey> {
+  const [feature, errorsOf] = namespace.split('/');
+  if (errorsOf) return (await import('./error-words.ts')).loadErrorWords(language, errorsOf);
+  const file = files[`../features/${feature}/texts.${language}.json`];
+  if (!file) throw new Error(`no texts for ${namespace} in ${language}`);
+  return file();
+}
+
+const backend: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, callback) {
+    load(language, namespace).then(
+      (texts) => callback(null, texts),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), false),
+    );
+  },
+};
+
+/** Loads the shell's texts; pages wait for their own by suspense. */
+export async function startTexts(): Promise<void> {
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: chosenLanguage(),
+      fallbackLng: 'en',
+      supportedLngs: Object.keys(languages),
+      ns: ['shell'],
+      defaultNS: 'shell',
+      interpolation: { escapeValue: false },
+    });
+  setDocumentLanguage(i18next.language);
+  i18next.on('languageChanged', setDocumentLanguage);
+}
+
+function setDocumentLanguage(language: string): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = i18next.dir(language);
+}
