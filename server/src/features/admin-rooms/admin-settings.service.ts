@@ -1,0 +1,33 @@
+import { toJson } from '@bufbuild/protobuf';
+import type { AdminServiceUpdateRoomPasswordRequest } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
+import { RoomSettingsSchema, type UpdateRoomSettingsRequest } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { type AdminCall, type AdminGround, actorIn, changeRoom, getAdminRoom } from './room-changes.ts';
+
+/** How administrators change settings and passwords of rooms. */
+export function makeAdminSettings(ground: AdminGround) {
+  const { db, rooms } = ground;
+  return {
+    get: (roomId: string) => rooms.settings(roomId),
+    update: (request: UpdateRoomSettingsRequest, call: AdminCall) =>
+      changeRoom(ground, call, request.roomId, 'room.settings_changed', async (tx) => ({
+        result: await rooms.changeSettings(tx, actorIn(request.roomId, call), request, request.settings),
+        details: {
+          settings: request.settings ? toJson(RoomSettingsSchema, request.settings) : {},
+          ...(request.name === undefined ? {} : { newName: request.name }),
+        },
+      })),
+    reset: (roomId: string, call: AdminCall) =>
+      changeRoom(ground, call, roomId, 'room.settings_reset', async (tx) => ({
+        result: await rooms.changeSettings(tx, actorIn(roomId, call), {}, undefined),
+      })),
+    async setPassword({ roomId, password }: AdminServiceUpdateRoomPasswordRequest, call: AdminCall) {
+      await rooms.getView(db, roomId);
+      const record = await rooms.makePasswordRecord(roomId, password);
+      const action = record === null ? 'room.password_removed' : 'room.password_set';
+      return changeRoom(ground, call, roomId, action, async (tx) => {
+        await rooms.setPasswordRecord(tx, roomId, record);
+        return { result: await getAdminRoom(ground, roomId, tx) };
+      });
+    },
+  };
+}
