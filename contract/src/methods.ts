@@ -1,5 +1,14 @@
 /** The methods of the contract as one table, with what their options say. */
-import { type DescMethod, type DescService, getOption, hasOption } from '@bufbuild/protobuf';
+import {
+  type DescField,
+  type DescMessage,
+  type DescMethod,
+  type DescService,
+  getOption,
+  hasOption,
+} from '@bufbuild/protobuf';
+import type { GenExtension } from '@bufbuild/protobuf/codegenv2';
+import type { FieldOptions } from '@bufbuild/protobuf/wkt';
 import { http } from './gen/google/api/annotations_pb.ts';
 import type { HttpRule } from './gen/google/api/http_pb.ts';
 import { AdminService } from './gen/service/client/admin_service_pb.ts';
@@ -42,6 +51,11 @@ export function ruleOf(method: DescMethod): Rule {
 
 /** Options are decoded each time that they are read, and rules are read with each call. */
 const rules = new Map<DescMethod, Rule>();
+
+/** The field that an option marks; undefined for a message without one. Ask once and keep the answer: options are decoded each time. */
+export function markedField(message: DescMessage, option: GenExtension<FieldOptions, boolean>): DescField | undefined {
+  return message.fields.find((field) => getOption(field, option));
+}
 
 /** Largest requests of a method, in bytes: encoded as protobuf, and as JSON. */
 export interface RequestLimits {

@@ -1,7 +1,8 @@
-import { type DescField, type DescMethod, getOption } from '@bufbuild/protobuf';
+import type { DescField, DescMethod } from '@bufbuild/protobuf';
 import { ClientMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { operation_id } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { markedField } from '@matinee/contract/methods.ts';
 
 /** A method that can be called by a frame. */
 export interface CommandKind {
@@ -18,7 +19,7 @@ export function makeCommandTable(): CommandTable {
   const byInput = new Map<string, CommandKind>();
   for (const method of RoomService.methods) {
     if (method.methodKind !== 'unary') continue;
-    const operationField = method.input.fields.find((field) => getOption(field, operation_id));
+    const operationField = markedField(method.input, operation_id);
     byInput.set(method.input.typeName, { method, operationField });
   }
   const table = new Map<string, CommandKind>();

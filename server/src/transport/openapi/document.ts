@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the descriptors that also make the routes. [TR50]–[TR53] */
 import type { DescField, DescMethod } from '@bufbuild/protobuf';
-import { type Rule, Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
-import { type HttpRoute, methodName, routesOf, ruleOf } from '@matinee/contract/methods.ts';
+import { after_event, type Rule, Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { type HttpRoute, markedField, methodName, routesOf, ruleOf } from '@matinee/contract/methods.ts';
 import { printedName } from '@matinee/contract/naming.ts';
 import { fieldSchema, isWellKnownField } from './fields.ts';
 import type { Json } from './json.ts';
@@ -50,11 +50,12 @@ function operation(route: HttpRoute, schemas: Schemas): Json {
   const rule = ruleOf(method);
   const isStream = method.methodKind === 'server_streaming';
   const parameters = [...pathParameters(route), ...(route.hasBody ? [] : queryParameters(route))];
-  if (isStream && method.input.fields.some(({ name }) => name === 'after_event_sequence')) {
+  const resumeField = isStream ? markedField(method.input, after_event) : undefined;
+  if (resumeField) {
     parameters.push({
       name: 'Last-Event-ID',
       in: 'header',
-      description: 'The last event that was seen. Wins over `after_event_sequence`.',
+      description: `The last event that was seen. Wins over \`${resumeField.name}\`.`,
       schema: { type: 'string', pattern: '^[0-9]+$' },
     });
   }

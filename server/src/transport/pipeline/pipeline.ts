@@ -1,8 +1,8 @@
 /** The one call pipeline: principal → access → budget → validation → handler → error mapping → log. Every transport runs it. */
-import { create, type DescMessage, type DescMethod, type Message } from '@bufbuild/protobuf';
+import { create, type DescField, type DescMessage, type DescMethod, type Message } from '@bufbuild/protobuf';
 import { createValidator, type Validator } from '@bufbuild/protovalidate';
-import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
-import { isRoomScoped, methodName } from '@matinee/contract/methods.ts';
+import { room as roomMark, Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { isRoomScoped, markedField, methodName } from '@matinee/contract/methods.ts';
 import { printedName } from '@matinee/contract/naming.ts';
 import type { Call, Incoming, Pipeline, Principal, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -31,14 +31,11 @@ interface PipelineParts {
 
 const anonymous: Principal = { kind: 'anonymous' };
 
-/** A room of a call travels beside the message; where the message has a field for it too, the two must agree. */
-type WithRoom = Message & { roomId?: string };
-
 interface Prepared {
   readonly rule: AccessRule;
   readonly name: string;
   readonly isRoomScoped: boolean;
-  readonly hasRoomField: boolean;
+  readonly roomField: DescField | undefined;
   readonly run: Binding['run'];
 }
 
@@ -163,18 +160,19 @@ function prepare(method: DescMethod, run: Binding['run']): Prepared {
     rule: accessRule(method),
     name: methodName(method),
     isRoomScoped: isRoomScoped(method),
-    hasRoomField: method.input.fields.some((field) => field.name === 'room_id'),
+    roomField: markedField(method.input, roomMark),
     run,
   };
 }
 
-/** The room of a call, with the message made to agree. */
+/** The room of a call travels beside the message; where the message has a field for it too, that is filled in. @throws AppError when the two differ. */
 function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?: Message }): string {
   if (!incoming.roomId) throw callErrors.room_required();
-  const message = incoming.message as WithRoom | undefined;
-  if (message && plan.hasRoomField) {
-    if (message.roomId && message.roomId !== incoming.roomId) throw callErrors.room_mismatch();
-    message.roomId = incoming.roomId;
+  const message = incoming.message as (Message & Record<string, unknown>) | undefined;
+  if (message && plan.roomField) {
+    const { localName } = plan.roomField;
+    if (message[localName] && message[localName] !== incoming.roomId) throw callErrors.room_mismatch();
+    message[localName] = incoming.roomId;
   }
   return incoming.roomId;
 }

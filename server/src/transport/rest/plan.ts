@@ -1,8 +1,9 @@
 /** How one route reads its request: body or query, path variables, room. Made once per route from the descriptors. [TR14]–[TR17] */
 import { create, type DescField, type DescMessage, type JsonValue, type Message, ScalarType } from '@bufbuild/protobuf';
+import { room } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { parseQuery } from '@matinee/contract/json/query.ts';
-import { type HttpRoute, methodName, requestLimits } from '@matinee/contract/methods.ts';
+import { type HttpRoute, markedField, methodName, requestLimits } from '@matinee/contract/methods.ts';
 import type { FastifyRequest } from 'fastify';
 import { requestErrors } from '../errors.ts';
 
@@ -25,7 +26,7 @@ export function planRoute(route: HttpRoute): RoutePlan {
   const { input } = route.method;
   const names = [...route.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] as string);
   const variables = names.map((name) => variableOf(route, name));
-  const roomField = input.fields.find((field) => field.name === 'room_id');
+  const roomField = markedField(input, room);
   return {
     route,
     url: route.path.replaceAll(':', '::').replaceAll(/\{([^}]*)\}/g, ':$1'),
@@ -36,8 +37,9 @@ export function planRoute(route: HttpRoute): RoutePlan {
       return message;
     },
     roomOf(request, message) {
-      const fromPath = (request.params as Record<string, string>).room_id;
-      if (fromPath !== undefined || !roomField) return fromPath;
+      if (!roomField) return undefined;
+      const fromPath = (request.params as Record<string, string>)[roomField.name];
+      if (fromPath !== undefined) return fromPath;
       return ((message as unknown as Fields)[roomField.localName] as string | undefined) || undefined;
     },
   };

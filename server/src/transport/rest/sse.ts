@@ -3,9 +3,10 @@
  * out once access is decided, each message is one event, a comment keeps proxies from closing what is silent. [TR18]–[TR23]
  */
 import type { ServerResponse } from 'node:http';
-import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
+import type { DescMessage, Message } from '@bufbuild/protobuf';
+import { after_event, event_place } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
-import { printedName } from '@matinee/contract/naming.ts';
+import { markedField } from '@matinee/contract/methods.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { requestErrors, toAppError } from '../errors.ts';
 import { errorBody } from './error-body.ts';
@@ -91,13 +92,13 @@ function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
 
 type Fields = Record<string, unknown>;
 
-/** Reads the event sequence of a message: its field printed as `eventId`, in the message itself or in one of its parts. */
+/** Reads the place of a message's event: the field that the contract marks so, in the message itself or in one of its parts. */
 export function eventIdReader(desc: DescMessage): (message: Message) => string | undefined {
-  const own = desc.fields.find(isEventId);
+  const own = markedField(desc, event_place);
   if (own) return (message) => decimal((message as unknown as Fields)[own.localName]);
   for (const part of desc.fields) {
     if (part.fieldKind !== 'message' || part.oneof) continue;
-    const id = part.message.fields.find(isEventId);
+    const id = markedField(part.message, event_place);
     if (!id) continue;
     return (message) => {
       const inner = (message as unknown as Fields)[part.localName] as Fields | undefined;
@@ -107,10 +108,6 @@ export function eventIdReader(desc: DescMessage): (message: Message) => string |
   return () => undefined;
 }
 
-function isEventId(field: DescField): boolean {
-  return field.fieldKind === 'scalar' && printedName(field) === 'eventId';
-}
-
 function decimal(value: unknown): string | undefined {
   const text = String(value);
   return /^[0-9]+$/.test(text) ? text : undefined;
@@ -118,7 +115,7 @@ function decimal(value: unknown): string | undefined {
 
 /** Puts `Last-Event-ID` into the request, where the request can say it; the header wins. @throws AppError for a header that is no sequence. */
 export function resumeFrom(desc: DescMessage): (message: Message, header: string | string[] | undefined) => void {
-  const field = desc.fields.find(({ name }) => name === 'after_event_sequence');
+  const field = markedField(desc, after_event);
   return (message, header) => {
     if (!field || typeof header !== 'string' || header === '') return;
     if (decimal(header) === undefined || header.length > 18) {

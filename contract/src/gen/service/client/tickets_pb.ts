@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/tickets.proto.
  */
 export const file_service_client_tickets: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL2NsaWVudC90aWNrZXRzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCI3ChxDcmVhdGVXZWJTb2NrZXRUaWNrZXRSZXF1ZXN0EhcKB3Jvb21faWQYASABKAlCBrpIA8gBASJlCh1DcmVhdGVXZWJTb2NrZXRUaWNrZXRSZXNwb25zZRIUCgZ0aWNrZXQYASABKAlCBJi1GAESLgoKZXhwaXJlc19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("ChxzZXJ2aWNlL2NsaWVudC90aWNrZXRzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCI7ChxDcmVhdGVXZWJTb2NrZXRUaWNrZXRSZXF1ZXN0EhsKB3Jvb21faWQYASABKAlCCrpIA8gBAai1GAEiZQodQ3JlYXRlV2ViU29ja2V0VGlja2V0UmVzcG9uc2USFAoGdGlja2V0GAEgASgJQgSYtRgBEi4KCmV4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * @generated from message service.client.CreateWebSocketTicketRequest
