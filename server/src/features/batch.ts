@@ -1,12 +1,12 @@
 import { AppError } from '../kernel/errors.ts';
 
-/** What became of each of many. */
+/** Which ids succeeded, and why the others failed. */
 export interface BatchOutcome {
   readonly succeededIds: string[];
   readonly failures: { id: string; code: string; message: string }[];
 }
 
-/** Does `work` for each id, one after the other; a refusal of one does not stop the others. @throws whatever is no refusal. */
+/** Runs `work` for each id, one after the other, also after refusals. @throws any failure that is not a refusal. */
 export async function inBatch(ids: readonly string[], work: (id: string) => Promise<void>): Promise<BatchOutcome> {
   const outcome: BatchOutcome = { succeededIds: [], failures: [] };
   for (const id of ids) {

@@ -9,7 +9,7 @@ type Query = Extract<
   { case: string }
 >;
 
-/** The changes of a resource as a server stream gives them; ends with the call. What a socket would get, from the same place. */
+/** The changes of a resource for a server stream: the same that a socket gets when it observes it. Ends with the call. */
 export type WatchRoom = (
   call: Call<RoomPrincipal, RoomStanding>,
   query: Query,

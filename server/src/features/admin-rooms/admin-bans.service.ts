@@ -3,7 +3,7 @@ import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.t
 import { inBatch } from '../batch.ts';
 import { type AdminCall, type AdminGround, changeRoom, getAdminRoom } from './room-changes.ts';
 
-/** How administrators ban rooms. */
+/** Lets administrators ban rooms and lift bans. */
 export function makeAdminBans(ground: AdminGround) {
   const { rooms, bans } = ground;
 

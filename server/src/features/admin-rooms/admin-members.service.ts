@@ -17,7 +17,7 @@ export interface AdminMemberParts extends AdminGround {
   readonly users: Users;
 }
 
-/** What administrators do with the members of rooms. */
+/** Lets administrators list, add, kick and change the members of rooms. */
 export function makeAdminMembers(parts: AdminMemberParts) {
   const { db, rooms, members, users } = parts;
   return {

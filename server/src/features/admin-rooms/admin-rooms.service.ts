@@ -23,7 +23,7 @@ const orders: Record<AdminRoomSort, RoomOrder> = {
   [AdminRoomSort.MEMBERS]: 'members',
 };
 
-/** How administrators find, create and delete rooms. */
+/** Lets administrators find, create and delete rooms. */
 export function makeAdminRooms(parts: AdminRoomParts) {
   const { db, rooms, users, online, audit } = parts;
 

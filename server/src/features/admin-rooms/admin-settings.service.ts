@@ -3,7 +3,7 @@ import type { AdminServiceUpdateRoomPasswordRequest } from '@matinee/contract/ge
 import { RoomSettingsSchema, type UpdateRoomSettingsRequest } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import { type AdminCall, type AdminGround, actorIn, changeRoom, getAdminRoom } from './room-changes.ts';
 
-/** How administrators change settings and passwords of rooms. */
+/** Lets administrators change settings and passwords of rooms. */
 export function makeAdminSettings(ground: AdminGround) {
   const { db, rooms } = ground;
   return {

@@ -12,7 +12,7 @@ import type { RoomCare, RoomView } from '../rooms/rooms.port.ts';
 
 export type AdminCall = Call<AdminPrincipal>;
 
-/** What every use case of administrators with rooms needs. */
+/** What all calls of administrators about rooms need. */
 export interface AdminGround {
   readonly db: Database;
   readonly rooms: RoomCare;

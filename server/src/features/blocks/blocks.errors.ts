@@ -4,6 +4,6 @@ export const blockErrors = defineErrors('blocks', {
   self: { code: 'invalid_argument', message: 'You cannot block yourself.' },
   too_many: {
     code: 'failed_precondition',
-    message: 'You have blocked as many people as possible; unblock somebody first.',
+    message: 'You cannot block more people. Unblock somebody first.',
   },
 });

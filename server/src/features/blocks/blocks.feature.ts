@@ -17,7 +17,7 @@ import {
   listBlocks,
 } from './blocks.store.ts';
 
-/** People whom one account can block. */
+/** Limit of people whom one account can block. */
 const maxBlocks = 1_000;
 
 interface BlockParts {
@@ -26,7 +26,7 @@ interface BlockParts {
   readonly users: Users;
 }
 
-/** People whom somebody does not want to hear. Clients hide what these say. [BL1]–[BL3] */
+/** Keeps whom each account has blocked. Clients hide what blocked people say. [BL1]–[BL3] */
 export function blocksFeature({ db, clock, users }: BlockParts): Feature {
   async function block(blockedId: string, { userId }: UserPrincipal) {
     if (blockedId === userId) throw blockErrors.self();

@@ -18,7 +18,7 @@ export interface ChatParts {
   readonly latestSequence: (roomId: string) => Promise<number>;
 }
 
-/** Reading of messages, and deleting of old ones. */
+/** Reads messages, and deletes old ones. */
 export function makeChat({ db, clock, settings, latestSequence }: ChatParts) {
   const read = () => db.query<store.ChatTables>();
   return {

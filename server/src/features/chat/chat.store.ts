@@ -55,22 +55,22 @@ export function listMessages(
     .execute();
 }
 
-/** Stores a message, to be run with the commit. It fails for an operation of the user that was stored before: see `isSentBefore`. */
+/** The statement that stores a message, to be run with the commit. It fails for an operation that the user has sent before: see `isSentBefore`. */
 export function insertingMessage(db: Db, { username, ...row }: MessageRow): Compilable {
   return db
     .insertInto('chat_messages')
     .values({ ...row, metadata: row.metadata === null ? null : JSON.stringify(row.metadata) });
 }
 
-/** True for the failure of a commit whose message was stored before, by a call that came at the same time. */
+/** True when a commit failed because another call, at the same time, has stored the message of the same operation. */
 export function isSentBefore(cause: unknown): boolean {
   const { code, constraint } = (cause ?? {}) as { code?: unknown; constraint?: unknown };
   return code === '23505' && constraint === 'chat_messages_room_id_user_id_client_message_id_key';
 }
 
 /**
- * Holds the room and the sender until the transaction ends, as a message that refers to them does. Taken before the room's place
- * among the events, like everywhere else, so that two transactions never wait for each other. Undefined when one of them is gone.
+ * Keeps others from deleting the room and the sender until the transaction ends. All transactions take these locks before the lock
+ * of the room's events, so that no two of them wait for each other. Undefined when the room or the sender is gone.
  */
 export function lockSender(db: Db, roomId: string, userId: string): Promise<{ username: string } | undefined> {
   return db

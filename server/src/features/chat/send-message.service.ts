@@ -16,7 +16,7 @@ import { chatErrors } from './chat.errors.ts';
 import * as store from './chat.store.ts';
 import { toMessage } from './chat-messages.ts';
 
-/** Every member gets it with the message, and history has up to 100 of them in a page. */
+/** Every member receives the metadata with the message, and a page of the history has up to 100 messages. */
 const maxMetadataBytes = 4_096;
 
 /** Kind of the events of a room's chat. */
@@ -53,9 +53,9 @@ export function makeSendMessage(parts: SendingParts) {
 type CheckedRequest = Omit<SendChatMessageRequest, 'metadata'> & { readonly metadata: JsonObject | null };
 
 /**
- * Sends all that needs no answer of another statement together, in one round trip. The place among the room's events is asked for
- * last: from there on its messages come one after another, so ids have the order of events, and slow mode counts each message.
- * [CH3] [CH8] @returns the first message of this operation.
+ * Sends all statements that do not need each other's answers in one round trip. The last one locks the room's events until the
+ * commit. From there on messages of the room are stored one after another: their ids have the order of their events, and slow
+ * mode sees every earlier message. [CH3] [CH8] @returns the first message of this operation.
  */
 async function send(parts: SendingParts, tx: Tx, request: CheckedRequest, { room, principal }: SendingCall) {
   const { roomId } = room;

@@ -7,7 +7,7 @@ import { guestErrors } from './guests.errors.ts';
 /** Lifetime of a guest token in seconds. */
 export const guestTokenSeconds = 4 * 3_600;
 
-/** In front of the JWT, so that nobody takes it for an access token. */
+/** Stands before the JWT, so that no code takes it for an access token. */
 const prefix = 'gst_';
 const issuer = 'matinee';
 const audience = 'matinee/guest';
@@ -16,7 +16,7 @@ const audience = 'matinee/guest';
 export function makeGuestTokens(secret: string, clock: Clock) {
   const key: KeyObject = createSecretKey(Buffer.from(secret));
   return {
-    /** Whether a bearer token claims to be one of these. */
+    /** True for a bearer token with the prefix of guest tokens. It may still be forged. */
     isGuestToken: (bearer: string) => bearer.startsWith(prefix),
     async issue(guest: Omit<GuestPrincipal, 'kind' | 'expiresAtMs'>): Promise<{ token: string; expiresAtMs: number }> {
       const issuedAt = Math.floor(clock.nowMs() / 1000);

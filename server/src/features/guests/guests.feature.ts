@@ -24,7 +24,7 @@ export interface Guests {
   authenticate(bearer: string): Promise<GuestPrincipal>;
 }
 
-/** Identities for one room, without an account. [GU1]–[GU4] */
+/** Lets people without an account into one room, as guests. [GU1]–[GU4] */
 export function guestsFeature({ members, jwtSecret, clock, ids }: GuestParts): Feature & { guests: Guests } {
   const tokens = makeGuestTokens(jwtSecret, clock);
 
@@ -32,7 +32,7 @@ export function guestsFeature({ members, jwtSecret, clock, ids }: GuestParts): F
     const guestId = ids.make('gst');
     const username = displayName ?? `guest-${guestId.slice(-4)}`;
     const guest = { guestId, username, roomId, guestVersion: await members.guestVersion(roomId) };
-    // The same question that each later call asks: who would not be let in gets no token.
+    // Each later call asks the same question. Somebody whom it would refuse gets no token.
     const standing = await members.findStanding({ kind: 'guest', ...guest, expiresAtMs: 0 }, roomId);
     if (!standing) throw guestErrors.not_admitted();
     const { token, expiresAtMs } = await tokens.issue(guest);

@@ -8,7 +8,7 @@ import { changeLibrary, getPlaylist, type RoomCall } from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
 import { checkSource, nameOfSource, storeSource } from './media-source.port.ts';
 
-/** Media in one playlist. */
+/** Limit of media in one playlist. */
 export const maxItems = 1_000;
 
 export interface AddingParts {
@@ -19,7 +19,7 @@ export interface AddingParts {
 
 type NewItem = Pick<AddMediaRequest, 'name' | 'source'>;
 
-/** How media come into playlists. */
+/** Adds media to playlists. */
 export function makeAdding({ db, clock, ids }: AddingParts) {
   /** [LI1] [LI2] [LI3] */
   async function add(call: RoomCall, playlistId: string | undefined, items: readonly NewItem[]) {

@@ -15,15 +15,15 @@ import { tellPlaylist } from './library-changes.ts';
 
 export interface DeletingParts {
   readonly db: Database;
-  /** Tells what plays that these items are gone, in the same transaction. */
+  /** Is called before items are deleted, in the same transaction: playback stops when it plays one of them. */
   readonly onMediaDeleted: (tx: Tx, roomId: string, mediaIds: readonly string[]) => Promise<void>;
 }
 
-/** How media and playlists with all that is in them are deleted. */
+/** Deletes media, and playlists with everything in them. */
 export function makeDeleting(parts: DeletingParts) {
   const { db } = parts;
 
-  /** Deletes playlists that the caller may delete, with all that is below them. Gives how many playlists and media that were. [LI4] */
+  /** Deletes playlists that the caller may delete, with everything in them. Returns the number of playlists and media. [LI4] */
   async function removeOwn(tx: Tx, call: RoomCall, playlistIds: readonly string[]): Promise<number> {
     const rows: SubPlaylist[] = [];
     for (const id of playlistIds) rows.push(await getOwnPlaylist(tx, call, id));
@@ -65,7 +65,7 @@ export function makeDeleting(parts: DeletingParts) {
   };
 }
 
-/** Deletes items of one room and tells those who look at their playlists. */
+/** Deletes media of one room and tells everybody who observes their playlists. */
 async function removeMedia(
   { onMediaDeleted }: DeletingParts,
   tx: Tx,
@@ -81,7 +81,7 @@ async function removeMedia(
   }
 }
 
-/** Deletes the playlists with all that is in them, unless `check` throws. Gives how many playlists and media that were. */
+/** Deletes the playlists with everything in them, unless `check` throws. Returns the number of playlists and media. */
 async function removePlaylists(
   parts: DeletingParts,
   tx: Tx,

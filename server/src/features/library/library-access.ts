@@ -7,7 +7,7 @@ import * as store from './library.store.ts';
 
 export type RoomCall = Call<UserPrincipal, RoomStanding>;
 
-/** The root playlist unless `playlistId` says which. @throws AppError `library.playlist_not_found`. */
+/** The playlist, by default the root. @throws AppError `library.playlist_not_found`. */
 export async function getPlaylist(
   reader: Reader,
   roomId: string,
@@ -25,7 +25,7 @@ export async function getMedia(reader: Reader, roomId: string, mediaId: string):
   return row;
 }
 
-/** Changes of one room's library come one after another: what a change has read is still so when it writes. [LI3] [LI5] [LI7] [LI8] */
+/** Runs a change while no other change of the room's library runs: what it has read still holds when it writes. [LI3] [LI5] [LI7] [LI8] */
 export function changeLibrary<R>(db: Database, roomId: string, work: (tx: Tx) => Promise<R>): Promise<R> {
   return db.write(async (tx) => {
     await store.lockLibrary(tx.query(), roomId);
@@ -33,7 +33,7 @@ export function changeLibrary<R>(db: Database, roomId: string, work: (tx: Tx) =>
   });
 }
 
-/** Own items need nothing, those of others `delete_media`. @throws AppError `library.not_own`. [LI4] */
+/** Refuses a caller who did not add all the items and does not hold `delete_media`. @throws AppError `library.not_own`. [LI4] */
 export function requireOwn({ principal, room }: RoomCall, rows: readonly { creator_id: string }[]): void {
   const isOwn = rows.every((row) => row.creator_id === principal.userId);
   if (!isOwn && !room.permissions.has(Permission.DELETE_MEDIA)) throw libraryErrors.not_own();
@@ -41,14 +41,14 @@ export function requireOwn({ principal, room }: RoomCall, rows: readonly { creat
 
 export type SubPlaylist = store.PlaylistRow & { parent_id: string };
 
-/** A playlist that may be moved and deleted. @throws AppError `library.playlist_not_found`, `library.root_playlist`. */
+/** A playlist that is not the root, so that it can be moved and deleted. @throws AppError `library.playlist_not_found`, `library.root_playlist`. */
 export async function getSubPlaylist(tx: Tx, roomId: string, playlistId: string): Promise<SubPlaylist> {
   const row = await getPlaylist(tx, roomId, playlistId);
   if (row.parent_id === null) throw libraryErrors.root_playlist();
   return row as SubPlaylist;
 }
 
-/** The same, when the caller may change it. @throws AppError as `getSubPlaylist`, and `library.not_own`. */
+/** As `getSubPlaylist`, for a caller who may change the playlist. @throws AppError as `getSubPlaylist`, and `library.not_own`. */
 export async function getOwnPlaylist(tx: Tx, call: RoomCall, playlistId: string): Promise<SubPlaylist> {
   const row = await getSubPlaylist(tx, call.room.roomId, playlistId);
   requireOwn(call, [row]);

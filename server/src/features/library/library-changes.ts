@@ -8,7 +8,7 @@ import type { MediaRow, PlaylistRow } from './library.store.ts';
 import { getPlaylist } from './library-access.ts';
 import { readSource } from './media-source.port.ts';
 
-/** What changed in a playlist. `total` may be left out. */
+/** What changed in a playlist. `tellPlaylist` adds the `total` where it is left out. */
 type PlaylistChange = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '$typeName' | 'playlistId'>;
 
 /** Kind of the events of one playlist. */
@@ -16,7 +16,7 @@ export function playlistKind(playlistId: string): string {
   return `playlistItems/${playlistId}`;
 }
 
-/** Tells those who look at the playlist. Call it after the change: it counts the items then, where `change` does not say `total`. */
+/** Tells everybody who observes the playlist. Call it after the change: without a `total` in `change` it counts the items. */
 export async function tellPlaylist(tx: Tx, roomId: string, playlistId: string, change: PlaylistChange): Promise<void> {
   const total = change.total ?? (await getPlaylist(tx, roomId, playlistId)).item_count;
   tx.emit({

@@ -6,13 +6,13 @@ export interface Library {
   findMedia(reader: Reader, roomId: string, mediaId: string): Promise<Media | undefined>;
   /** Ids of the playlist's media in order. */
   order(reader: Reader, playlistId: string): Promise<string[]>;
-  /** Keeps the length of an item where none is known yet. False when there was one. */
+  /** Stores the length of an item whose length is not known yet. False when it was known. */
   putDuration(tx: Tx, roomId: string, mediaId: string, durationSeconds: number): Promise<boolean>;
   /** Makes the room's root playlist. */
   createRoot(tx: Tx, roomId: string, creatorId: string): Promise<void>;
 }
 
-/** Id of a room's root playlist: the room's own, with another prefix. */
+/** Id of a room's root playlist: the room's id with another prefix. */
 export function rootPlaylistId(roomId: string): string {
   return roomId.replace(/^room_/, 'pl_');
 }

@@ -6,7 +6,7 @@ import * as store from './library.store.ts';
 import { getMedia } from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
 
-/** What other features ask of the library. */
+/** The library's port. */
 export function makeLibrary({ clock }: { readonly clock: Clock }): Library {
   return {
     async findMedia(reader, roomId, mediaId) {

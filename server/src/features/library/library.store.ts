@@ -152,7 +152,7 @@ export async function updateMedia(
     .execute();
 }
 
-/** Keeps the first length that was reported. False when there was one. */
+/** Stores the length of an item whose length is not known yet. False when it was known. */
 export async function putDuration(db: Db, id: string, durationSeconds: number): Promise<boolean> {
   const result = await db
     .updateTable('media')
@@ -167,14 +167,14 @@ export async function deleteMedia(db: Db, roomId: string, ids: readonly string[]
   if (ids.length > 0) await db.deleteFrom('media').where('room_id', '=', roomId).where('id', '=', anyOf(ids)).execute();
 }
 
-/** Rows among which an order is kept: the media of a playlist, or the playlists of a parent. */
+/** Rows that are ordered among themselves: the media of a playlist, or the playlists of a parent. */
 export interface Siblings {
   readonly table: Ordered;
   readonly column: 'playlist_id' | 'parent_id';
   readonly of: string;
 }
 
-/** A place right after `afterId`, or the first one. Undefined when `afterId` is not among the siblings. Numbers them anew where the gap is used up. */
+/** A position right after `afterId`, or before all siblings. Undefined when `afterId` is not among them. Renumbers them when no number is left between two. */
 export async function placeAfter(
   db: Db,
   siblings: Siblings,
@@ -194,7 +194,7 @@ export async function placeAfter(
   return placeAfter(db, siblings, movedId, afterId);
 }
 
-/** The place behind all siblings. */
+/** The position after all siblings. */
 export async function placeLast(db: Db, siblings: Siblings): Promise<number> {
   return ((await listPositions(db, siblings)).at(-1)?.position ?? 0) + 1;
 }
@@ -218,7 +218,7 @@ async function renumber(db: Db, { table, column, of }: Siblings): Promise<void> 
     WHERE ${t}.id = numbered.id`.execute(db);
 }
 
-/** One parameter for any number of ids: a statement has room for 65 535 parameters, a room for more media. */
+/** Passes ids as one array: a statement takes at most 65 535 parameters, and a room can have more media. */
 function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids})`;
 }

@@ -13,7 +13,7 @@ export function checkSource(source: MediaSource): void {
   });
 }
 
-/** http or https, without credentials: those would be shown to everybody in the room. */
+/** Takes http and https without credentials, which everybody in the room would see. */
 function checkUrl(text: string, field: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const reason = !url
@@ -26,7 +26,7 @@ function checkUrl(text: string, field: string): void {
   if (reason) throw libraryErrors.invalid_url({ violations: [{ field, reason }], message: `${field}: ${reason}` });
 }
 
-/** A name for people from the last part of the address. */
+/** A readable name, made from the last part of the address. */
 export function nameOfSource(source: MediaSource): string {
   if (source.source.case !== 'directUrl') return '';
   const { pathname, hostname } = new URL(source.source.value.url);
@@ -39,7 +39,7 @@ export function nameOfSource(source: MediaSource): string {
   return [...(words || hostname)].slice(0, 500).join('');
 }
 
-/** The format by the ending of the path: players need to know it before they load. */
+/** The format, told by the ending of the path: players must know it before they load anything. */
 export function formatOf(url: string): PlaybackFormat {
   const { pathname } = new URL(url);
   if (/\.m3u8?$/i.test(pathname)) return PlaybackFormat.HLS;

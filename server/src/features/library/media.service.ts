@@ -11,7 +11,7 @@ import { changeLibrary, getMedia, getPlaylist, type RoomCall, requireOwn } from 
 import { tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
 import { checkSource, storeSource } from './media-source.port.ts';
 
-/** Reading, editing and moving of media. */
+/** Reads, edits and moves media. */
 export function makeMedia(db: Database) {
   return {
     async get(roomId: string, mediaId: string) {

@@ -13,7 +13,7 @@ import { tellPlaylist, toPlaylist } from './library-changes.ts';
 
 const maxPlaylists = 200;
 
-/** Playlists themselves. */
+/** Reads, creates, renames and moves playlists. */
 export function makePlaylists(parts: AddingParts) {
   const { db } = parts;
   return {

@@ -10,7 +10,7 @@ export interface JoiningParts extends MemberView {
   readonly clock: Clock;
 }
 
-/** How people become members, and what becomes of their memberships while their account is deleted. */
+/** Makes people members, and keeps the memberships of deleted accounts until these are restored. */
 export function makeJoining(parts: JoiningParts): Pick<Members, 'add' | 'setAside' | 'bringBack'> {
   const { clock, settings } = parts;
   return {

@@ -12,7 +12,7 @@ import type { memberSettings } from './members.settings.ts';
 import * as store from './members.store.ts';
 import { effectivePermissions } from './permissions.port.ts';
 
-/** What members are shown with. */
+/** What is needed to show a member. */
 export interface MemberView {
   readonly settings: SettingValues<typeof memberSettings>;
   readonly online: Online;
@@ -46,7 +46,7 @@ export async function getMember(reader: Reader, roomId: string, userId: string):
   return row;
 }
 
-/** Tells the room what happened to a member. `actorId`: who did it, where that was somebody else. */
+/** Tells the room what happened to a member. `actorId`: who did it, when that was not the member. */
 export async function tellMember(
   tx: Tx,
   roomId: string,

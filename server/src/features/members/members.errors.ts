@@ -2,8 +2,11 @@ import { defineErrors } from '../../kernel/errors.ts';
 
 export const memberErrors = defineErrors('members', {
   not_found: { code: 'not_found', message: 'There is no such member in this room.' },
-  rank_too_high: { code: 'permission_denied', message: 'You can do this only to people of lower rank.' },
+  rank_too_high: { code: 'permission_denied', message: 'You can do this only to members of lower rank.' },
   creator_stays: { code: 'failed_precondition', message: 'The creator cannot leave the room; delete it instead.' },
-  already_member: { code: 'already_exists', message: 'This user is a member already.' },
-  beyond_own_permissions: { code: 'permission_denied', message: 'You cannot grant what you do not hold yourself.' },
+  already_member: { code: 'already_exists', message: 'This user is already a member.' },
+  beyond_own_permissions: {
+    code: 'permission_denied',
+    message: 'You cannot grant permissions that you do not have yourself.',
+  },
 });

@@ -13,7 +13,7 @@ export const membersKind = 'roomMembers';
 
 /** Who acts in a room: a member, or an administrator of the server, who stands as high as the creator. */
 export interface RoomActor {
-  /** Absent: not a user. */
+  /** Absent for the operator, who has no account. */
   readonly userId?: string;
   readonly room: RoomStanding;
 }
@@ -27,7 +27,7 @@ export interface Members {
   findStanding(principal: Principal, roomId: string): Promise<RoomStanding | undefined>;
   /** Version of the room's guest access; tokens of an older one are void. @throws AppError `rooms.not_found`. */
   guestVersion(roomId: string): Promise<number>;
-  /** Makes the user a member and tells the room. Does nothing for one who already is. */
+  /** Makes the user a member and tells the room. Does nothing when the user is one already. */
   add(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<void>;
   /** @throws AppError `members.not_found`. */
   get(roomId: string, userId: string): Promise<RoomMember>;
@@ -42,7 +42,7 @@ export interface Members {
   kick(tx: Tx, request: Pick<KickMemberRequest, 'userId' | 'cooldownSeconds'>, actor: RoomActor): Promise<void>;
   /** Changes role or permissions of somebody of lower rank and tells the room. @throws AppError as `kick`, and `members.beyond_own_permissions`. */
   update(tx: Tx, request: UpdateMemberPermissionsRequest, actor: RoomActor): Promise<RoomMember>;
-  /** Takes a deleted account out of all rooms but its own; what it was there is kept. [ME10] */
+  /** Removes a deleted account from all rooms but its own, and keeps its memberships for `bringBack`. [ME10] */
   setAside(tx: Tx, userId: string): Promise<void>;
   /** Gives a restored account its memberships back, except in rooms that are full or gone. [ME10] */
   bringBack(tx: Tx, userId: string): Promise<void>;
@@ -54,6 +54,6 @@ export interface Members {
 export interface Online {
   /** User ids of the members who are connected, and how many guests are. */
   of(roomId: string): { readonly memberIds: ReadonlySet<string>; readonly guestCount: number };
-  /** Rooms with somebody connected, the fullest first. */
+  /** Rooms in which somebody is connected, those with most people first. */
   busiest(): readonly string[];
 }

@@ -49,7 +49,7 @@ export function makeMembers(parts: MemberParts): Members {
   };
 }
 
-/** What members ask for themselves, or of members of lower rank. */
+/** The calls by which members leave, and by which they kick and change members of lower rank. */
 export function makeMemberCalls(parts: MemberParts, members: Members) {
   const { db } = parts;
   return {

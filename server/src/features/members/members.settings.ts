@@ -3,7 +3,7 @@ import { integer, listOf, type Shape } from '../../kernel/settings/setting-shape
 import { setting } from '../../kernel/settings/settings.ts';
 import { adminDefaults, guestCeiling, memberDefaults, permissionNames } from './permissions.port.ts';
 
-/** Names of permissions, none twice and none beyond `allowed`. */
+/** Names of permissions, each at most once and all from `allowed`. */
 function permissions(allowed: readonly string[]): Shape<string[]> {
   const name = z.string('must be the name of a permission').superRefine((value, context) => {
     if (allowed.includes(value)) return;

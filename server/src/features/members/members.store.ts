@@ -20,13 +20,13 @@ export type MemberRow = Selectable<Schema['room_members']>;
 
 type Db = Kysely<MemberTables>;
 
-/** Somebody in a room; an empty user id for somebody who is no user. */
+/** Somebody in a room. The user id is empty for somebody without an account. */
 export interface MembershipKey {
   readonly roomId: string;
   readonly userId: string;
 }
 
-/** A room with the membership of one user, where there is one. */
+/** A room with the membership of one user, if the user is a member. */
 export interface Membership {
   room_id: string;
   user_id: string;
@@ -45,8 +45,8 @@ export interface Membership {
 }
 
 /**
- * The rooms with the memberships, for those of `keys` whose room exists. Memberships are looked up one by one: a plan that was
- * made while they were few, and reads them all, would be kept while they become many.
+ * The rooms with the memberships, for those of `keys` whose room exists. The lateral join makes PostgreSQL look up each membership
+ * by its key. Otherwise it could keep a plan from the time when the table was small, which reads the whole table.
  */
 export async function findMemberships(db: Db, keys: readonly MembershipKey[]): Promise<Membership[]> {
   const { rows } = await sql<Omit<Membership, 'settings'> & { settings: string }>`
@@ -149,7 +149,7 @@ export async function updateMember(
     .execute();
 }
 
-/** Takes somebody out of all rooms but their own and keeps what they were there. Gives the rooms with the members that they lost. */
+/** Removes somebody from all rooms but their own and keeps the memberships. Returns the members that the rooms lost. */
 export async function setAside(db: Db, userId: string, creatorRole: number): Promise<ListedMember[]> {
   const rows = await db.selectFrom('room_members').selectAll().where('user_id', '=', userId).execute();
   const left: ListedMember[] = [];

@@ -5,7 +5,7 @@ import { printedValue } from '@matinee/contract/naming.ts';
 const values = PermissionSchema.values.filter((value) => value.number !== 0);
 const byName = new Map(values.map((value) => [printedValue(PermissionSchema, value), value.number as Permission]));
 
-/** Names of all permissions, `send_chat_messages` and so on. */
+/** Names of all permissions: `send_chat_messages` and so on. */
 export const permissionNames: readonly string[] = [...byName.keys()];
 
 /** What members may do unless the operator decides otherwise. */
@@ -20,12 +20,12 @@ export const memberDefaults = [
 ];
 /** What room administrators may do unless the operator decides otherwise: everything but deleting the room. */
 export const adminDefaults = permissionNames.filter((name) => name !== 'delete_room');
-/** All that a guest can ever be granted. */
+/** The only permissions that a guest can be granted. */
 export const guestCeiling = ['view_members', 'view_chat_history', 'use_voice_chat', 'use_p2p_media'];
 
 const ceiling = permissionsOf(guestCeiling);
 
-/** The permissions with these names. @throws Error for an unknown name; names from outside are checked before. */
+/** The permissions with these names. @throws Error for an unknown name: callers check names from outside first. */
 export function permissionsOf(names: readonly string[]): Permission[] {
   return names.map((name) => {
     const permission = byName.get(name);
@@ -34,7 +34,7 @@ export function permissionsOf(names: readonly string[]): Permission[] {
   });
 }
 
-/** What one member's permissions are made of. */
+/** What decides the permissions of one member. */
 export interface Grants {
   readonly role: RoomRole;
   readonly settings: RoomSettings;
@@ -74,7 +74,7 @@ export function effectivePermissions(
   return granted;
 }
 
-/** What a change of a room's settings gives to members, admins or guests that they did not have. Pure. [ME9] */
+/** The permissions that a change of a room's settings gives to members, admins or guests who did not have them. Pure. [ME9] */
 export function permissionsGained(before: RoomSettings, after: RoomSettings, defaults: RoleDefaults): Set<Permission> {
   const gained = new Set<Permission>();
   for (const role of [RoomRole.ADMIN, RoomRole.MEMBER, RoomRole.GUEST]) {

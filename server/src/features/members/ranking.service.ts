@@ -9,7 +9,7 @@ import * as store from './members.store.ts';
 
 const kickSeconds = 300;
 
-/** What people of higher rank do to members of lower rank. */
+/** Lets people kick and change members of lower rank. */
 export function makeRanking(parts: JoiningParts): Pick<Members, 'kick' | 'update'> {
   const { clock } = parts;
   return {
@@ -39,7 +39,7 @@ export function makeRanking(parts: JoiningParts): Pick<Members, 'kick' | 'update
           : {}),
       });
       const member = toMember(await getMember(tx, roomId, request.userId), parts);
-      // Taking back a removal, or another role, grants as much as an addition does.
+      // Undoing a removal, or giving another role, grants permissions just as adding them does.
       const gained = member.permissions.filter((permission) => !before.permissions.includes(permission));
       if (gained.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
       await tellMember(tx, roomId, MemberEventKind.CHANGED, member, actor.userId);

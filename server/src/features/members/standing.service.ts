@@ -24,7 +24,7 @@ export interface StandingParts {
 
 type Membership = store.Membership & { readonly fullSettings: FullRoomSettings };
 
-/** How people stand to rooms: asked for each call, and for each connection when something may have changed it. */
+/** Finds how people stand to rooms: for each call, and for each connection after an event that may have changed it. */
 export function makeStandings(parts: StandingParts): Pick<Members, 'findStanding' | 'guestVersion'> {
   const findMembership = membershipReader(parts);
   const permissionsOf = permissionReader(parts.settings);
@@ -54,7 +54,7 @@ export function makeStandings(parts: StandingParts): Pick<Members, 'findStanding
   };
 }
 
-/** Those who ask at once share a statement, and the settings of a room are read once for all who ask about it. */
+/** Questions that come at once share a statement, and each room's settings are parsed once for all of them. */
 function membershipReader({ db, settings }: StandingParts) {
   const nameOf = ({ roomId, userId }: store.MembershipKey) => `${userId} ${roomId}`;
   return batchedRead(nameOf, async (keys: readonly store.MembershipKey[]) => {
@@ -70,7 +70,7 @@ function membershipReader({ db, settings }: StandingParts) {
   });
 }
 
-/** Members without grants of their own share one set of permissions for each role, as long as their settings were read together. */
+/** Members without grants of their own share one set of permissions for each role, if one statement read their settings. */
 function permissionReader(settings: StandingParts['settings']) {
   const shared = new WeakMap<FullRoomSettings, Map<RoomRole, ReadonlySet<Permission>>>();
   return (row: Membership, role: RoomRole): ReadonlySet<Permission> => {
@@ -89,7 +89,7 @@ function permissionReader(settings: StandingParts['settings']) {
   };
 }
 
-/** True when the room lets guests in, and this guest's token was issued for it as it is now. */
+/** True when the room admits guests, and this guest's token was issued for this room and has not become void. */
 function admitsGuest(row: Membership, guest: GuestPrincipal, roomId: string): boolean {
   return (
     guest.roomId === roomId &&

@@ -7,7 +7,7 @@ import { followingId } from './play-order.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { advance, endsAtMs, positionAt, type Timeline } from './timeline.ts';
 
-/** Slack for players that reach the end a little before the server thinks so, in seconds. */
+/** Players may reach the end this much earlier than the server calculates, in seconds. */
 const endSlackSeconds = 1;
 
 export interface AdvanceParts {
@@ -22,8 +22,8 @@ export interface AdvanceParts {
 export type AutoAdvance = ReturnType<typeof makeAutoAdvance>;
 
 /**
- * Goes on at the end of an item. Every replica with people in the room arms a timer; the version in the state lets exactly one
- * of them win, and a replica that dies is covered by the others or by the next report of a player. [PB10] [PB13]
+ * Starts the next item at the end of one. Every replica with people in the room sets a timer, and the version in the state lets
+ * exactly one of them act. When a replica dies, another one's timer or the next report of a player takes over. [PB10] [PB13]
  */
 export function makeAutoAdvance({ library, rooms, clock, log, draw }: AdvanceParts, service: PlaybackService) {
   const armed = new Map<string, { version: number; cancel: () => void }>();
@@ -48,7 +48,7 @@ export function makeAutoAdvance({ library, rooms, clock, log, draw }: AdvancePar
     armed.set(roomId, { version: timeline.version, cancel });
   }
 
-  /** Takes the step that the room's mode asks for, if the state still is `version` and its item is over. */
+  /** Does what the room's mode says comes next, if the state is still `version` and its item has ended. */
   async function goOn(roomId: string, version: number, hasEnded = false): Promise<void> {
     const settings = await rooms.getSettings(roomId);
     await service.change(roomId, async (timeline, nowMs, tx) => {
@@ -74,7 +74,7 @@ export function makeAutoAdvance({ library, rooms, clock, log, draw }: AdvancePar
 
   return {
     arm,
-    /** A player that may navigate says that it has reached the end: what counts where the length is unknown. */
+    /** The player of somebody who may navigate reports the end. That counts only while the item's length is unknown. */
     ended: (roomId: string, timeline: Timeline) =>
       timeline.durationSeconds === null ? goOn(roomId, timeline.version, true) : undefined,
     part: {

@@ -9,20 +9,20 @@ import * as store from './playback.store.ts';
 import { toPlayback, toPlaybackState } from './playback-messages.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What comes after a change. */
+/** The outcome of a change. */
 export interface Next {
   readonly timeline: Timeline;
-  /** The item that the timeline is of. Given where that is not the item from before. */
+  /** The item that plays. Must be given when it is another item than before. */
   readonly media?: Media;
 }
 
 /**
- * What a change gives: the new state, or undefined to leave everything as it is. It runs under the lock of the room's row and
- * refuses (with an AppError) before it writes anything: others may share its transaction.
+ * Computes the new state, or undefined to leave everything as it is. It runs under the lock of the room's row. It must throw its
+ * refusals (AppError) before it writes anything, because other changes may share its transaction.
  */
 export type Change = (timeline: Timeline, nowMs: number, tx: Tx) => Next | undefined | Promise<Next | undefined>;
 
-/** A room's state after a change, and whether the change is what made it; no state: the room is gone. */
+/** A room's state after a change, and whether the change altered it. `timeline` is undefined when the room is gone. */
 export interface Changed {
   readonly timeline: Timeline | undefined;
   readonly isChanged: boolean;
@@ -62,15 +62,15 @@ function tell(tx: Tx, roomId: string, from: Timeline, { timeline, media }: Next)
   tx.emit({ topic: roomId, kind: playbackKind, payload: playbackPayload(version, toPlayback(media)) });
 }
 
-/** Payload of what plays; sent for each new item. */
+/** Payload of what plays, sent for each new item. */
 export function playbackPayload(version: number, value: ReturnType<typeof toPlayback>): Uint8Array {
   return changePayload({ version, snapshot: true, resource: { case: 'playback', value } });
 }
 
-/** Thrown by a change itself, and no refusal: the transaction cannot go on. */
+/** A change failed by something other than a refusal, so its transaction cannot go on. */
 export class BrokenChange extends Error {
   override readonly name = 'BrokenChange';
-  /** SQLSTATE of a conflict, after which the whole transaction runs again. */
+  /** SQLSTATE of the failure. After a conflict the whole transaction runs again. */
   readonly code: unknown;
 
   constructor(cause: unknown) {
@@ -79,7 +79,7 @@ export class BrokenChange extends Error {
   }
 }
 
-/** Runs one change. @returns what it gives, or its refusal. @throws BrokenChange for everything else. */
+/** Runs one change. @returns its outcome or its refusal. @throws BrokenChange for any other failure. */
 export async function attempt(
   run: () => ReturnType<Change>,
 ): Promise<{ readonly next: Next | undefined } | { readonly error: AppError }> {

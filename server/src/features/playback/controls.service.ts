@@ -23,7 +23,7 @@ export interface ControlParts {
   readonly draw: () => number;
 }
 
-/** What people do to playback: start, stop, skip, and everything that `UpdatePlaybackState` can ask for. */
+/** Lets people start, stop and skip, and do everything that `UpdatePlaybackState` offers. */
 export function makeControls({ library, rooms, draw }: ControlParts, service: PlaybackService) {
   async function command({ room: { roomId } }: RoomCall, work: Change) {
     const { timeline } = await service.step(roomId, work);
@@ -80,7 +80,7 @@ function causeOf({ principal }: RoomCall, action: PlaybackAction, clientOperatio
   return { action, actorId: principal.userId, actorName: principal.username, clientOperationId };
 }
 
-/** @throws AppError `playback.stale` when the caller meant something else than what plays. [PB8] */
+/** @throws AppError `playback.stale` when the caller expected another item or version than the room has. [PB8] */
 function checkMeant(
   timeline: Timeline,
   meant: { expectedMediaId?: string | undefined; expectedVersion?: number | undefined },

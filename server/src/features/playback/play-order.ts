@@ -1,7 +1,7 @@
 import { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 
 /**
- * The item that follows `currentId` by itself, or undefined where playback ends. `draw` gives a number in [0, 1) for the
+ * The item that plays after `currentId` without anybody's doing, or undefined where playback ends. `draw` gives a number in [0, 1) for the
  * shuffle, which never repeats the item that just ended unless it is the only one. Pure. [PB10]
  */
 export function followingId(
@@ -25,7 +25,7 @@ export function followingId(
   }
 }
 
-/** The item that a person gets who asks for the next one: as by itself, but repeating one item does not hold them. Pure. [PB9] */
+/** The item that plays when somebody asks for the next one: in the mode that repeats one item, as if the mode repeated all. Pure. [PB9] */
 export function nextId(
   order: readonly string[],
   currentId: string,
@@ -35,7 +35,7 @@ export function nextId(
   return followingId(order, currentId, mode === AutoPlayMode.REPEAT_ONE ? AutoPlayMode.REPEAT_ALL : mode, draw);
 }
 
-/** The item before `currentId` in the list; the last one before the first, unless the list is played once. Pure. [PB9] */
+/** The item before `currentId` in the list. Before the first comes the last, unless the list is played once. Pure. [PB9] */
 export function previousId(order: readonly string[], currentId: string, mode: AutoPlayMode): string | undefined {
   const index = order.indexOf(currentId);
   if (index > 0) return order[index - 1];

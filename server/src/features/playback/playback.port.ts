@@ -9,11 +9,11 @@ export const playbackKind = 'playback';
 export interface PlaybackPort {
   /** Gives a new room its empty state. */
   createState(tx: Tx, roomId: string): Promise<void>;
-  /** Stops when one of these items is what plays. */
+  /** Stops playback when it plays one of these items. */
   onMediaDeleted(tx: Tx, roomId: string, mediaIds: readonly string[]): Promise<void>;
   /** Names of what plays now, by room. */
   nowPlaying(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** What plays and where it is at this moment, for what is said about it; undefined while nothing is chosen. */
+  /** What plays now and its position, for chat messages to refer to; undefined while nothing is chosen. */
   moment(
     reader: Reader,
     roomId: string,

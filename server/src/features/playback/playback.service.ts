@@ -30,9 +30,9 @@ interface Start {
   readonly delayMs?: number;
 }
 
-/** Reads and changes what a room plays, for all who change it: people, the end of an item, waiting, reports of players. */
+/** Reads and changes what a room plays, for everything that does so: people, the end of an item, waiting, reports of players. */
 export interface PlaybackService {
-  /** Time from now until a start that everybody in the room has heard of by then, in milliseconds. [PB5] */
+  /** How far ahead a start has to be for everybody in the room to hear of it in time, in milliseconds. [PB5] */
   leadMs(roomId: string): number;
   read(roomId: string): Promise<Timeline>;
   /** The state and what plays, as clients see them. [PB11] */

@@ -15,7 +15,7 @@ export async function readTimeline(db: Db, roomId: string): Promise<Timeline> {
   return row ? toTimeline(row) : emptyTimeline;
 }
 
-/** Reads the state and keeps others from changing it until the transaction ends. The row exists from the room's first moment. */
+/** Reads the state and keeps others from changing it until the transaction ends. The row is made together with the room. */
 export async function lockTimeline(db: Db, roomId: string): Promise<Timeline | undefined> {
   const row = await db
     .selectFrom('playback_states')

@@ -15,7 +15,7 @@ export interface ReportParts {
   readonly log: Log;
 }
 
-/** Hears what players tell: shown to the others, and the reason to wait, to go on, or to keep an item's length. [PB16] */
+/** Handles what players report: others see it, and it can make the room wait, go on, or store an item's length. [PB16] */
 export function makeReports(
   { db, library, log }: ReportParts,
   service: PlaybackService,
@@ -24,7 +24,7 @@ export function makeReports(
 ) {
   const lastStates = new WeakMap<SignalSender, number>();
 
-  /** Takes length and end from those who could skip the item anyway: its owner and people who navigate. [PB13] */
+  /** Takes length and end only from people who could skip the item anyway: its owner, and those who may navigate. [PB13] */
   async function learn(roomId: string, standing: RoomStanding, userId: string, report: PlaybackReport): Promise<void> {
     const timeline = await service.read(roomId);
     if (timeline.mediaId !== report.mediaId) return;

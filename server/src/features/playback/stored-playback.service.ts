@@ -6,7 +6,7 @@ import type { PlaybackPort } from './playback.port.ts';
 import * as store from './playback.store.ts';
 import { advance, type Cause, emptyTimeline, positionAt, type Timeline } from './timeline.ts';
 
-/** What other features ask of playback. It needs none of them, so library and rooms can be made with it. */
+/** Playback's port. It depends on no other feature, so library and rooms can depend on it. */
 export function makeStoredPlayback({ db, clock }: { readonly db: Database; readonly clock: Clock }): PlaybackPort {
   return {
     createState: (tx, roomId) => store.insertTimeline(tx.query(), roomId),

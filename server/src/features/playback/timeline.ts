@@ -69,7 +69,7 @@ export function endsAtMs(timeline: Timeline): number | undefined {
   );
 }
 
-/** Part of the lead that is not network: decoding a frame and starting a timer, in milliseconds. */
+/** Time that a client needs besides the network, to decode a frame and start a timer, in milliseconds. */
 const marginMs = 60;
 
 /**
@@ -80,7 +80,7 @@ export function startLeadMs(roundTripP90Ms: number): number {
   return Math.min(1_500, Math.max(150, 2 * roundTripP90Ms + marginMs));
 }
 
-/** Who asks for a change and how it is named. */
+/** Who asked for a change, and what kind of change it is. */
 export interface Cause {
   readonly action: PlaybackAction;
   readonly actorId?: string;
@@ -88,7 +88,7 @@ export interface Cause {
   readonly clientOperationId?: string | undefined;
 }
 
-/** The next state: the position is settled at `nowMs`, everything in `change` is put over it, and the version goes up. Pure. [PB6] */
+/** The next state: the position is computed for `nowMs`, the fields of `change` replace what they name, the version is one higher. Pure. [PB6] */
 export function advance(timeline: Timeline, nowMs: number, cause: Cause, change: Partial<Timeline>): Timeline {
   return {
     ...timeline,

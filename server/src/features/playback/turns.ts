@@ -3,28 +3,28 @@ import { Gathering, type Outcome } from '../../kernel/gather.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { BrokenChange, type Change, type Changed } from './changes.ts';
 
-/** Applies changes one after the other within a transaction. Throws what is no refusal: then the transaction is void. */
+/** Applies changes one after the other in one transaction. Refusals are outcomes; any other failure is thrown and voids the transaction. */
 export type ApplyAll = (tx: Tx, roomId: string, changes: readonly Change[]) => Promise<readonly Outcome<Changed>[]>;
 
-/** Changes that share a transaction at most. */
+/** At most so many changes share a transaction. */
 const maxTogether = 32;
 
-/** From so many connections on a room rests between commits; below, telling them takes less time than a timer. */
+/** Rooms with at least so many connections pause between commits. In smaller rooms, telling everybody takes less time than a timer. */
 const largeRoom = 100;
-/** Longest rest, in milliseconds. */
+/** Longest pause between commits, in milliseconds. */
 const longestRestMs = 20;
 
 interface TurnsParts {
   readonly db: Database;
   readonly clock: Clock;
-  /** Connections that hear of a change of the room. */
+  /** Number of connections that are told about a change of the room. */
   readonly audience: (roomId: string) => number;
   readonly applyAll: ApplyAll;
 }
 
 /**
- * Gives the function by which a room is changed: those who wait for one another's commit commit together, and a large room rests
- * between commits while its members are told, so that many changes in a row share their writes. [PB7] [PB19]
+ * Returns the function that changes a room. Changes that arrive during a commit share the next one. A large room also pauses between
+ * commits while its members are told, so that more changes share a commit. [PB7] [PB19]
  */
 export function makeTurns({
   db,
@@ -38,7 +38,7 @@ export function makeTurns({
     try {
       return await db.write((tx) => applyAll(tx, roomId, changes));
     } catch (error) {
-      // One that breaks the transaction must not take others with it. Nothing of theirs was committed.
+      // Nothing was committed. Each change runs again alone, so that only the one that broke the transaction fails.
       if (!(error instanceof BrokenChange)) throw error;
       if (changes.length === 1) return [{ error: error.cause }];
       const outcomes: Outcome<Changed>[] = [];
@@ -49,7 +49,7 @@ export function makeTurns({
     }
   }
 
-  /** As long as it takes to write to all sockets, which happens at the end of this turn: while the last of them read, more comes. */
+  /** Waits once more for as long as writing to all sockets took, which happens at the end of this turn of the event loop. */
   async function rest(roomId: string): Promise<void> {
     if (audience(roomId) < largeRoom) return;
     const startedAtMs = clock.nowMs();

@@ -11,12 +11,12 @@ export interface Watcher extends Straggler {
   readonly state: PresenceState;
 }
 
-/** A player that runs dry and recovers within this time, in milliseconds, holds nobody up. */
+/** A player that buffers for less than this time, in milliseconds, does not make the room wait. */
 const graceMs = 300;
-/** Somebody for whom playback went on without them is not waited for again so soon, in milliseconds. */
+/** After playback went on without somebody, the room does not wait for them again for this time, in milliseconds. */
 const patienceMs = 60_000;
 
-/** Who is not ready, and whether enough others are. `tried`: those who are not waited for. Pure. [PB14] [PB15] */
+/** Who is not ready, and whether enough others are. The room does not wait for those in `tried`. Pure. [PB14] [PB15] */
 export function judge(watchers: readonly Watcher[], quorumPercent: number, tried: ReadonlySet<string>) {
   const watching = watchers.filter(({ state }) => state === PresenceState.PLAYING || state === PresenceState.BUFFERING);
   const stragglers = watching.filter(({ state, userId }) => state === PresenceState.BUFFERING && !tried.has(userId));
@@ -34,12 +34,12 @@ export interface WaitingParts {
 
 export type Waiting = ReturnType<typeof makeWaiting>;
 
-/** Holds playback for people who buffer, as the room's policy says, and never for longer. [PB14]–[PB17] */
+/** Pauses playback for people who buffer, for at most as long as the room's settings say. [PB14]–[PB17] */
 export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, service: PlaybackService) {
   const pending = new Map<string, () => void>();
   const patience = makePatience(clock);
 
-  /** Looks at the room after `delayMs`; looks that are asked for meanwhile are the same one. */
+  /** Judges the room after `delayMs`, unless a judgement is due already. */
   function look(roomId: string, delayMs: number): void {
     if (pending.has(roomId)) return;
     const cancel = clock.after(delayMs, () => {
@@ -66,7 +66,7 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
   return {
     /** A player's state changed. */
     onReport: (roomId: string, state: PresenceState) => look(roomId, state === PresenceState.BUFFERING ? graceMs : 50),
-    /** The room's state changed; while it waits, somebody has to look at the clock. */
+    /** The room's state changed. While it waits, it is judged again and again, so that the waiting ends in time. */
     onChanged: (roomId: string, timeline: Timeline) => {
       if (timeline.waiting) look(roomId, graceMs);
     },
@@ -80,7 +80,7 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
   };
 }
 
-/** The state that follows from who buffers; undefined: the state as it is. `givenUp`: nobody waits for them for a while. Pure. [PB14]–[PB17] */
+/** The state that follows from who buffers; no `timeline`: the state stays. The room does not wait for those in `givenUp` for a while. Pure. [PB14]–[PB17] */
 function decide(
   timeline: Timeline,
   nowMs: number,
@@ -105,12 +105,12 @@ function decide(
   return isSame ? { givenUp: [] } : { timeline: wait(timeline.waiting.untilMs), givenUp: [] };
 }
 
-/** Remembers for whom playback went on without them, by room. */
+/** Remembers, by room, without whom playback went on. */
 function makePatience(clock: Clock) {
   /** When each person is waited for again, by room and user. */
   const lost = new Map<string, Map<string, number>>();
   return {
-    /** Those who are not waited for now. */
+    /** Those for whom the room does not wait now. */
     lostWith(roomId: string): ReadonlySet<string> {
       const room = lost.get(roomId);
       if (!room) return new Set();

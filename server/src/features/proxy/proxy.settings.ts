@@ -1,7 +1,7 @@
 import { texts } from '../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../kernel/settings/settings.ts';
 
-/** Why `value` is no origin (RFC 6454, section 6.2: scheme, host, and a port that is not the scheme's own). */
+/** Says why `value` is not an origin (RFC 6454, section 6.2: scheme, host, and a port that is not the scheme's own). */
 function notAnOrigin(value: string): string | undefined {
   if (!URL.canParse(value)) return 'is not an origin such as https://watch.example.org';
   const { origin, protocol, pathname } = new URL(value);

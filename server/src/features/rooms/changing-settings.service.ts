@@ -16,7 +16,7 @@ export interface ChangingParts extends RoomViewing {
 
 /** How name, settings and password of a room are changed. */
 export function makeChangingSettings(parts: ChangingParts): Pick<RoomCare, 'changeSettings' | 'setPasswordRecord'> {
-  /** Settings give a role nothing that the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
+  /** Refuses settings that give a role a permission which the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
   function checkGrants({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
     for (const permission of permissionsGained(before, after, parts.settings.members)) {
       if (!room.permissions.has(permission)) throw memberErrors.beyond_own_permissions();
@@ -53,7 +53,7 @@ export function makeChangingSettings(parts: ChangingParts): Pick<RoomCare, 'chan
   };
 }
 
-/** Refuses what the server cannot offer yet, or does not allow. @throws AppError `rooms.not_offered`, `rooms.too_many_members`. */
+/** Refuses settings that the server does not offer yet, or does not allow. @throws AppError `rooms.not_offered`, `rooms.too_many_members`. */
 export function checkSettings(patch: RoomSettings | undefined, { settings }: RoomViewing): void {
   const { maxMembersPerRoom } = settings.members;
   if (patch?.requireApproval) throw roomErrors.not_offered();

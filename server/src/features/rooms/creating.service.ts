@@ -26,11 +26,11 @@ export interface CreatingParts extends RoomViewing {
   readonly passwords: Passwords;
   readonly members: Members;
   readonly settings: RoomViewing['settings'] & { readonly rooms: SettingValues<typeof roomSettings> };
-  /** Gives a new room what other features keep for it, in the same transaction. */
+  /** Lets other features write what they keep for a new room, in the same transaction. */
   readonly onCreated: (tx: Tx, roomId: string, creatorId: string) => Promise<void>;
 }
 
-/** How rooms come about, and passwords of rooms. */
+/** Creates rooms, and the records of their passwords. */
 export function makeCreating(parts: CreatingParts): Pick<RoomCare, 'prepare' | 'makePasswordRecord'> {
   const { settings, passwords, ids } = parts;
 

@@ -25,7 +25,7 @@ export interface DiscoveryParts extends AccessParts {
   readonly bans: Pick<Bans, 'find'>;
 }
 
-/** How people find rooms. */
+/** Shows people the rooms that they can find, and their own. */
 export function makeDiscovery(parts: DiscoveryParts) {
   const { db, online } = parts;
   const toItems = (rows: readonly store.RoomView[], principal: Principal) => roomCards(parts, rows, principal);
@@ -76,13 +76,13 @@ export function makeDiscovery(parts: DiscoveryParts) {
   };
 }
 
-/** Why nobody can be in the room now. */
+/** Why nobody can enter the room now. */
 function unavailabilityOf(row: store.RoomView): RoomUnavailability {
   if (row.status === RoomStatus.BANNED) return RoomUnavailability.BANNED;
   return row.creator_inactive ? RoomUnavailability.OWNER_INACTIVE : RoomUnavailability.CLOSED;
 }
 
-/** The rooms as cards. `rows` were read for this viewer. */
+/** The rooms as their cards show them. `rows` must have been read for this viewer. */
 async function roomCards(parts: DiscoveryParts, rows: readonly store.RoomView[], principal: Principal) {
   const { nowPlaying, bans } = parts;
   const playing = await nowPlaying.of(rows.map((row) => row.id));

@@ -11,7 +11,7 @@ import type { RoomCare } from './rooms.port.ts';
 import type { RoomView } from './rooms.store.ts';
 import { type AccessParts, accessOf, viewerIdOf } from './viewer-access.ts';
 
-/** Wrong passwords of one user for one room within the window, after which further ones are not looked at. */
+/** After so many wrong passwords of one user for one room within the window, the server refuses further ones unread. */
 const maxWrongPasswords = 5;
 const wrongPasswordWindowMs = 300_000;
 
@@ -22,14 +22,14 @@ export interface JoiningParts extends AccessParts {
   readonly members: Members;
 }
 
-/** How people come into rooms by themselves. */
+/** Lets people join rooms by themselves. */
 export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) {
   const { db, members, passwords, keyValue } = parts;
 
   async function checkPassword(row: RoomView, password: string | undefined, { userId }: UserPrincipal): Promise<void> {
     if (password === undefined) throw roomErrors.wrong_password();
     const key = `roompass:${row.id}:${userId}`;
-    // Counted before it is compared: of many attempts at once, no more than these are compared.
+    // The attempt is counted before the password is compared: attempts that come at once cannot exceed the limit.
     if ((await keyValue.increment(key, wrongPasswordWindowMs)) > maxWrongPasswords)
       throw roomErrors.locked_out({ retryAfterSeconds: wrongPasswordWindowMs / 1000 });
     if (!(await passwords.verify(row.id, password, row.password_record ?? undefined)))

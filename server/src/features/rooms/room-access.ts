@@ -10,7 +10,7 @@ export interface AccessFacts {
   >;
   readonly settings: FullRoomSettings;
   readonly guestsEnabled: boolean;
-  /** Undefined: anonymous. */
+  /** Undefined for somebody anonymous. */
   readonly viewerId: string | undefined;
   readonly inCooldown: boolean;
 }
@@ -41,7 +41,7 @@ const joinable: ReadonlySet<RoomAccess> = new Set([
   RoomAccess.GUEST,
 ]);
 
-/** True where the viewer can come in by their own action. */
+/** True where the viewer can enter by their own action. */
 export function canJoin(access: RoomAccess): boolean {
   return joinable.has(access);
 }

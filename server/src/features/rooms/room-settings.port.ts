@@ -6,7 +6,7 @@ import {
   RoomSettingsSchema,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 
-/** What a room has where nobody set anything. */
+/** Values of the settings that nobody has set. */
 const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
   allowGuests: false,
   requireApproval: false,
@@ -22,13 +22,13 @@ const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
   waitQuorumPercent: 80,
 };
 
-/** Settings with every default filled in, as readers of them want it. */
 type RoleField = 'adminPermissions' | 'memberPermissions' | 'guestPermissions';
+/** Settings with every default filled in. */
 export type FullRoomSettings = RoomSettings & {
   [K in Exclude<keyof RoomSettings, RoleField | '$typeName' | '$unknown'>]-?: NonNullable<RoomSettings[K]>;
 };
 
-/** Reads the stored form. `maxMembers` is the server's limit where the room has none, and never more. */
+/** Reads the stored form. `maxMembers` is the server's limit: it holds where the room sets none, and the room's own is never higher. */
 export function readRoomSettings(stored: JsonValue, maxMembers: number): FullRoomSettings {
   const own = fromJson(RoomSettingsSchema, stored, { ignoreUnknownFields: true });
   const { $typeName, $unknown, ...set } = own;
@@ -37,7 +37,7 @@ export function readRoomSettings(stored: JsonValue, maxMembers: number): FullRoo
   return full as FullRoomSettings;
 }
 
-/** The stored form of `stored` with the fields that `patch` sets put over it. */
+/** The stored form of `stored`, with the fields that `patch` sets replaced. */
 export function patchRoomSettings(stored: JsonValue, patch: RoomSettings): JsonValue {
   return { ...(stored as object), ...(toJson(RoomSettingsSchema, patch) as object) };
 }

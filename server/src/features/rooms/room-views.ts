@@ -11,7 +11,7 @@ import { roomErrors } from './rooms.errors.ts';
 import { settingsKind } from './rooms.port.ts';
 import * as store from './rooms.store.ts';
 
-/** What rooms are shown with. */
+/** What is needed to show a room. */
 export interface RoomViewing {
   readonly online: Online;
   readonly settings: { readonly members: Pick<SettingValues<typeof memberSettings>, 'maxMembersPerRoom'> };

@@ -18,11 +18,11 @@ export const settingsKind = 'roomSettings';
 
 /** What other features may ask of rooms. */
 export interface Rooms {
-  /** Settings in force, defaults filled in; `reader` for those who ask within a transaction. @throws AppError `rooms.not_found`. */
+  /** Settings in force, defaults filled in. Callers in a transaction pass it as `reader`. @throws AppError `rooms.not_found`. */
   getSettings(roomId: string, reader?: Reader): Promise<FullRoomSettings>;
 }
 
-/** How administrators of the server work with rooms: by the rooms' own rules, whoever asks. */
+/** What administrators of the server can do with rooms, under the same rules that hold for members. */
 export interface RoomCare {
   /** @throws AppError `rooms.not_found`. */
   getView(reader: Reader, roomId: string): Promise<RoomView>;
@@ -40,24 +40,25 @@ export interface RoomCare {
   listIdsOf(reader: Reader, creatorId: string): Promise<string[]>;
   settings(roomId: string): Promise<{ settings: FullRoomSettings; version: number }>;
   /**
-   * Checks a new room and gives what writes it: making a password's record takes 100 ms, too long for a transaction.
-   * `mayAlways`: also where people may not create rooms. @throws AppError for what the server does not allow.
+   * Checks a new room and returns the function that writes it. These are two steps because making the record of a password takes
+   * 100 ms, too long for a transaction. `mayAlways`: also where people may not create rooms. @throws AppError for what the server
+   * does not allow.
    */
   prepare(request: CreateRoomRequest, mayAlways: boolean): Promise<(tx: Tx, creatorId: string) => Promise<RoomView>>;
-  /** Changes what is named and tells the room; `patch` undefined: back to the defaults. @throws AppError. */
+  /** Changes the fields that are given and tells the room. Without `patch` all settings get their defaults. @throws AppError. */
   changeSettings(
     tx: Tx,
     actor: RoomActor,
     request: Pick<UpdateRoomSettingsRequest, 'name' | 'description' | 'expectedVersion'>,
     patch: RoomSettings | undefined,
   ): Promise<{ settings: FullRoomSettings; version: number }>;
-  /** Checks a password, or that a room may be without, and gives its record. @throws AppError `rooms.password_required` or `rooms.password_forbidden`. */
+  /** The record of a password that the server allows, or null for an allowed room without one. @throws AppError `rooms.password_required` or `rooms.password_forbidden`. */
   makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null>;
-  /** Tells the room; tokens of guests are void. */
+  /** Sets the password, or removes it by null, makes the tokens of guests void and tells the room. */
   setPasswordRecord(tx: Tx, roomId: string, record: string | null): Promise<void>;
-  /** Makes somebody a member while there is a place. @throws AppError `rooms.not_found`, `rooms.not_admitted`. */
+  /** Makes somebody a member unless the room is full. @throws AppError `rooms.not_found`, `rooms.not_admitted`. */
   admit(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<void>;
-  /** Puts everybody out and lets nobody in. The record of the ban is the caller's. */
+  /** Disconnects everybody and lets nobody enter. The caller stores the record of the ban. */
   ban(tx: Tx, roomId: string): Promise<void>;
   /** @throws AppError `rooms.not_banned`. */
   unban(tx: Tx, roomId: string): Promise<void>;
@@ -67,6 +68,6 @@ export interface RoomCare {
 
 /** What plays in rooms, for their cards. */
 export interface NowPlaying {
-  /** Names of the items that play now, by room. */
+  /** Names of the items that play now, by room id. */
   of(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -31,7 +31,7 @@ export function makeRooms(parts: RoomParts): Rooms {
   };
 }
 
-/** What happens to rooms, whoever asks. */
+/** The rules of rooms, for members and administrators alike. */
 export function makeRoomCare(parts: RoomParts): RoomCare {
   const { db, members } = parts;
   const read = () => db.query<store.RoomTables>();
@@ -75,7 +75,7 @@ export function makeRoomCare(parts: RoomParts): RoomCare {
   };
 }
 
-/** What people ask of the rooms that they make or are in. */
+/** The calls of people who create a room or are in it. */
 export function makeRoomCalls(parts: RoomParts, care: RoomCare) {
   const { db } = parts;
   return {

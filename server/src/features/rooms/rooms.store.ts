@@ -18,7 +18,7 @@ export type RoomRow = Omit<Selectable<RoomTables['rooms']>, 'status_before_ban'>
 
 type Db = Kysely<RoomTables>;
 
-/** A room with what is shown beside it. */
+/** A room with the values from other tables that clients are shown. */
 export type RoomView = RoomRow & {
   creator_username: string;
   creator_inactive: boolean;
@@ -73,7 +73,7 @@ export async function insertRoom(db: Db, row: Omit<RoomRow, 'settings_version' |
     .execute();
 }
 
-/** Locks the creator's account, so that two rooms made at once are both counted. */
+/** Locks the creator's account, so that of two rooms made at once the second counts the first. */
 export async function countRoomsOf(db: Db, userId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
   const { count } = await db
@@ -84,13 +84,13 @@ export async function countRoomsOf(db: Db, userId: string): Promise<number> {
   return count;
 }
 
-/** Which rooms an administrator looks at. Empty or 0: any. */
+/** Which rooms an administrator wants to see. An empty text or 0 means any. */
 export interface RoomFilter {
   readonly search: string;
   readonly status: number;
   readonly visibility: number;
   readonly creatorId: string;
-  /** Just these; undefined: any. */
+  /** Only these; undefined for any. */
   readonly only: readonly string[] | undefined;
 }
 
@@ -102,7 +102,7 @@ const orders = {
 };
 export type RoomOrder = keyof typeof orders;
 
-/** Rooms of any standing. */
+/** Rooms of any status and visibility. */
 export function listAllRooms(db: Db, filter: RoomFilter, page: { order: RoomOrder } & Page) {
   const pattern = containsPattern(filter.search);
   const filtered = views(db, '')
@@ -161,7 +161,7 @@ export async function unbanRoom(db: Db, roomId: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** Null takes the password away. Tokens of guests who came in before are void. */
+/** Null removes the password. All guest tokens issued so far become void. */
 export async function updatePassword(db: Db, roomId: string, record: string | null): Promise<void> {
   await db
     .updateTable('rooms')
@@ -232,7 +232,7 @@ export async function updateRoom(
     .execute();
 }
 
-/** Makes the guest tokens so far void. */
+/** Makes all guest tokens issued so far void. */
 export async function raiseGuestVersion(db: Db, roomId: string): Promise<void> {
   await db
     .updateTable('rooms')

@@ -12,7 +12,7 @@ export interface AccessParts extends RoomViewing {
   readonly settings: RoomViewing['settings'] & { readonly sessions: SettingValues<typeof sessionSettings> };
 }
 
-/** How the viewer stands to the room, and when they may come back after a kick. `row` was read for this viewer. */
+/** How the viewer stands to the room, and when they may come back after a kick. `row` must have been read for this viewer. */
 export async function accessOf(
   row: RoomView,
   principal: Principal,

@@ -1,7 +1,7 @@
 import { bool, nullable, text } from '../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../kernel/settings/settings.ts';
 
-/** Why `value` is not the address of an RTMP server without anything behind the port. */
+/** Says why `value` is not the address of an RTMP server, or that something follows the port. */
 function notAnAddress(value: string): string | undefined {
   if (!/^rtmps?:\/\//.test(value)) return 'does not begin with rtmp:// or rtmps://';
   if (/[/?#]/.test(value.replace(/^rtmps?:\/\//, '')))

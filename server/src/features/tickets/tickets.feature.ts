@@ -24,7 +24,7 @@ interface TicketParts {
   readonly random: Random;
 }
 
-/** Tickets open one socket each: 32 random bytes of which only the hash is kept, for 30 s, bound to room and principal. [TI1]–[TI3] */
+/** A ticket opens one socket, of one principal to one room. It is 32 random bytes; the server keeps their hash for 30 s. [TI1]–[TI3] */
 export function ticketsFeature({ keyValue, sessions, clock, random }: TicketParts): Feature & { tickets: Tickets } {
   const held = makeOneTimeValues<{ roomId: string; principal: RoomPrincipal }>(
     { keyValue, random },

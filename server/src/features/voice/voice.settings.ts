@@ -9,7 +9,7 @@ export interface IceServer {
   readonly credential?: string | undefined;
 }
 
-/** Why `value` is no URI of RFC 7064 (STUN) or RFC 7065 (TURN). */
+/** Says why `value` is not a URI of RFC 7064 (STUN) or RFC 7065 (TURN). */
 function notAnIceUrl(value: string): string | undefined {
   const match = /^(stuns?|turns?):(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?(\?.*)?$/i.exec(value);
   if (!match || !URL.canParse(`http://${match[2]}`))
