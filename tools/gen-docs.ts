@@ -6,9 +6,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '../cli/src/failure.ts';
 import { makeProgram } from '../cli/src/program.ts';
+import { SettingKind, SettingKindSchema } from '../contract/src/gen/service/client/settings_pb.ts';
 import { ManagementService } from '../contract/src/gen/service/management/management_service_pb.ts';
 import { Rate, Who } from '../contract/src/gen/service/meta/options_pb.ts';
 import { allMethods, methodName, routesOf, ruleOf } from '../contract/src/methods.ts';
+import { printedValue } from '../contract/src/naming.ts';
 // Every feature, so that every error is declared.
 import '../server/src/app.ts';
 import { defaultSettings } from '../server/src/composition/declared-settings.ts';
@@ -58,7 +60,7 @@ function settingRow(declaration: SettingDeclaration): string[] {
   ];
   return [
     code(key),
-    kind.replaceAll('_', ' ') + (nullable ? ' or null' : ''),
+    printedValue(SettingKindSchema, SettingKindSchema.value[kind]!).replaceAll('_', ' ') + (nullable ? ' or null' : ''),
     code(declaration.default),
     boundsOf(declaration),
     remarks.filter(Boolean).join(' '),
@@ -66,9 +68,9 @@ function settingRow(declaration: SettingDeclaration): string[] {
 }
 
 function boundsOf({ kind, min, max, unit, options }: SettingDeclaration): string {
-  if (kind === 'choice') return options!.map(code).join(', ');
+  if (kind === SettingKind.CHOICE) return options!.map(code).join(', ');
   if (min === undefined || max === undefined) return '';
-  const what = { integer: unit ?? '', text: 'characters' }[kind as string] ?? 'entries';
+  const what = { [SettingKind.INTEGER]: unit ?? '', [SettingKind.TEXT]: 'characters' }[kind as number] ?? 'entries';
   return `${min} to ${max} ${what}`.trimEnd();
 }
 

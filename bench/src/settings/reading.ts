@@ -8,7 +8,7 @@ const rounds = 7;
 /** Reads of a live setting beside reads of a property of a plain object; both change now and then, so that neither is a constant. */
 export async function measureReading(): Promise<Record<string, number>> {
   const registry = new SettingsRegistry();
-  const view = registry.declare({ limit: setting('bench.limit', integer(0, 1000), 1, 'A limit.') });
+  const view = registry.declare({ limit: setting('server.maxChatMessages', integer(0, 1000), 1, 'A limit.') });
   const plain = { limit: 1 };
   let sum = 0;
   const time = async (holder: { readonly limit: number }, change: (value: number) => void): Promise<number> => {
@@ -19,7 +19,7 @@ export async function measureReading(): Promise<Record<string, number>> {
     }
     return ((performance.now() - startedAtMs) * 1e6) / reads;
   };
-  const ours = () => time(view, (value) => registry.apply({ 'bench.limit': value }));
+  const ours = () => time(view, (value) => registry.apply({ 'server.maxChatMessages': value }));
   const control = () =>
     time(plain, (value) => {
       plain.limit = value;

@@ -8,25 +8,58 @@ import { serverSettings } from '../features/server/server.settings.ts';
 import { sessionSettings } from '../features/sessions/sessions.settings.ts';
 import { streamSettings } from '../features/streams/streams.settings.ts';
 import { voiceSettings } from '../features/voice/voice.settings.ts';
-import { SettingsRegistry } from '../kernel/settings/settings.ts';
+import type { SettingKey } from '../kernel/settings/setting-keys.ts';
+import {
+  type SettingDeclarations,
+  type SettingRule,
+  SettingsRegistry,
+  type SettingValues,
+} from '../kernel/settings/settings.ts';
 
 /** Settings that decide what somebody may do in a room. */
 export const standingSettings = [sessionSettings.enableGuest, ...Object.values(memberSettings)].map(({ key }) => key);
 
+/** What each feature declares. A setting of the contract that none of them declares does not compile: the error names it. */
+const declared = everySetting({
+  server: serverSettings,
+  sessions: sessionSettings,
+  rooms: roomSettings,
+  members: memberSettings,
+  oauth2: oauth2Settings,
+  streams: streamSettings,
+  mail: mailSettings,
+  voice: voiceSettings,
+  chat: chatSettings,
+  proxy: proxySettings,
+});
+
+type KeyIn<D extends Readonly<Record<string, SettingDeclarations>>> = {
+  [Feature in keyof D]: D[Feature][keyof D[Feature]]['key'];
+}[keyof D];
+
+type Undeclared<D extends Readonly<Record<string, SettingDeclarations>>> = Exclude<SettingKey, KeyIn<D>>;
+
+function everySetting<D extends Readonly<Record<string, SettingDeclarations>>>(
+  given: D & ([Undeclared<D>] extends [never] ? unknown : { readonly undeclared: Undeclared<D> }),
+): D {
+  return given;
+}
+
+/** What settings of a feature have to fulfil together. */
+const rules: Readonly<Record<string, readonly SettingRule[]>> = { rooms: roomSettingRules };
+
+/** The live settings of all features. */
+export type FeatureSettings = {
+  readonly [Feature in keyof typeof declared]: SettingValues<(typeof declared)[Feature]>;
+};
+
 /** Declares the settings of all features; gives the live view of each. */
-export function declareSettings(registry: SettingsRegistry) {
-  return {
-    server: registry.declare(serverSettings),
-    sessions: registry.declare(sessionSettings),
-    rooms: registry.declare(roomSettings, roomSettingRules),
-    members: registry.declare(memberSettings),
-    oauth2: registry.declare(oauth2Settings),
-    streams: registry.declare(streamSettings),
-    mail: registry.declare(mailSettings),
-    voice: registry.declare(voiceSettings),
-    chat: registry.declare(chatSettings),
-    proxy: registry.declare(proxySettings),
-  };
+export function declareSettings(registry: SettingsRegistry): FeatureSettings {
+  const views = Object.entries(declared).map(([feature, declarations]) => [
+    feature,
+    registry.declare(declarations, rules[feature]),
+  ]);
+  return Object.fromEntries(views) as FeatureSettings;
 }
 
 /** All settings with their defaults in force: what the reference page and tests of declarations look at. */
@@ -35,6 +68,3 @@ export function defaultSettings(): SettingsRegistry {
   declareSettings(registry);
   return registry;
 }
-
-/** The live settings of all features. */
-export type LiveSettings = ReturnType<typeof declareSettings>;

@@ -24,7 +24,7 @@ import { makeWriteGuard } from '../store/write-guard.ts';
 import { type Metrics, makeMetrics } from '../transport/call-metrics.ts';
 import { eventsOf, keyValueBus } from '../wiring.ts';
 import type { AppOptions } from './app-options.ts';
-import { declareSettings, type LiveSettings } from './declared-settings.ts';
+import { declareSettings, type FeatureSettings } from './declared-settings.ts';
 import { PublicPort } from './public-port.ts';
 
 /** What features stand on. */
@@ -45,7 +45,7 @@ export interface Ground {
   readonly passwords: Passwords & Part;
   readonly sealer: Sealer;
   readonly registry: SettingsRegistry;
-  readonly settings: LiveSettings;
+  readonly settings: FeatureSettings;
   readonly realtime: Realtime;
   readonly metrics: Metrics;
   readonly online: Online;

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { z } from 'zod';
 import {
   bool,
@@ -72,9 +73,9 @@ const credentials: z.ZodType<Credentials> = z.strictObject(
 
 const passwords = { properties: [{ name: 'password', boundTo: ['username'] }] };
 
-const credentialsShape: Shape<Credentials> = { kind: 'credentials', schema: credentials, secrets: passwords };
+const credentialsShape: Shape<Credentials> = { kind: SettingKind.CREDENTIALS, schema: credentials, secrets: passwords };
 const proxyShape: Shape<SmtpProxy> = {
-  kind: 'proxy',
+  kind: SettingKind.PROXY,
   schema: z.strictObject(
     { url: checked(line(1, 300), notAProxy), credentials: credentials.optional() },
     'must have url and, where the proxy asks for them, credentials',

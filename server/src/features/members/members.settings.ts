@@ -1,3 +1,4 @@
+import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { z } from 'zod';
 import { integer, listOf, type Shape } from '../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../kernel/settings/settings.ts';
@@ -11,7 +12,7 @@ function permissions(allowed: readonly string[]): Shape<string[]> {
     context.addIssue({ code: 'custom', message: `${value} ${what}; these can: ${allowed.join(', ')}` });
   });
   const schema = listOf(name, (value) => value, permissionNames.length);
-  return { kind: 'permissions', schema, options: allowed, min: 0, max: allowed.length };
+  return { kind: SettingKind.PERMISSIONS, schema, options: allowed, min: 0, max: allowed.length };
 }
 
 const delegable = permissionNames.filter((name) => name !== 'delete_room');

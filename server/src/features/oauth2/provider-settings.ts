@@ -1,3 +1,4 @@
+import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { z } from 'zod';
 import { checked, line, listOf, type Shape } from '../../kernel/settings/setting-shapes.ts';
 
@@ -97,7 +98,7 @@ const maxProviders = 50;
 
 /** The registry of provider instances. */
 export const providers: Shape<OAuth2Provider[]> = {
-  kind: 'oauth2_providers',
+  kind: SettingKind.OAUTH2_PROVIDERS,
   schema: listOf(provider, ({ instanceName }) => instanceName, maxProviders),
   min: 0,
   max: maxProviders,

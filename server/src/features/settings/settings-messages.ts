@@ -9,13 +9,12 @@ import {
   type SettingChange,
   SettingChangeSchema,
   SettingDeclarationSchema,
-  SettingKindSchema,
   type Settings,
   SettingsSchema,
 } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { printJson } from '@matinee/contract/json/print.ts';
-import { printedName, printedValue } from '@matinee/contract/naming.ts';
+import { printedName } from '@matinee/contract/naming.ts';
 import { withoutSecrets } from '../../kernel/settings/setting-secrets.ts';
 import type { SettingDeclaration } from '../../kernel/settings/settings.ts';
 import type { HistoryRow } from './settings.store.ts';
@@ -78,8 +77,6 @@ export function historyMessage(row: HistoryRow): SettingChange {
   return create(SettingChangeSchema, { ...changeMessage({ key, from, to, secretChanged }), ...who });
 }
 
-const kinds = new Map(SettingKindSchema.values.map((value) => [printedValue(SettingKindSchema, value), value.number]));
-
 /** A declaration as forms want it, with its last change. */
 export function declarationMessage(
   declaration: SettingDeclaration,
@@ -90,7 +87,7 @@ export function declarationMessage(
   const initial = secrets ? withoutSecrets(declaration.default, secrets) : declaration.default;
   return create(SettingDeclarationSchema, {
     key,
-    kind: kinds.get(kind)!,
+    kind,
     doc,
     unit,
     options: [...options],

@@ -1,3 +1,4 @@
+import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { z } from 'zod';
 import { checked, integer, line, listOf, type Shape } from '../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../kernel/settings/settings.ts';
@@ -44,7 +45,7 @@ const server: z.ZodType<IceServer> = checked(
 const maxServers = 16;
 
 const iceServers: Shape<IceServer[]> = {
-  kind: 'ice_servers',
+  kind: SettingKind.ICE_SERVERS,
   schema: listOf(server, ({ urls, username }) => JSON.stringify([urls, username]), maxServers),
   min: 0,
   max: maxServers,

@@ -1,22 +1,11 @@
 /** The shapes that setting values have: a schema, and what a form has to know to ask for such a value. */
+import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { z } from 'zod';
 import type { SecretParts } from './setting-secrets.ts';
 
-/** What kind of editor a value needs; the names are those of `SettingKind` in the contract. */
-export type SettingKind =
-  | 'bool'
-  | 'integer'
-  | 'text'
-  | 'choice'
-  | 'texts'
-  | 'permissions'
-  | 'credentials'
-  | 'proxy'
-  | 'ice_servers'
-  | 'oauth2_providers';
-
 /** The type of a setting. */
 export interface Shape<T> {
+  /** What kind of editor a value needs. */
   readonly kind: SettingKind;
   readonly schema: z.ZodType<T>;
   /** Bounds of an integer, of the characters of a text, or of the items of a list. */
@@ -34,7 +23,7 @@ const maxItems = 200;
 /** Control characters of Unicode (category Cc), which no text of a setting has. */
 const controlCharacter = /\p{Cc}/u;
 
-export const bool: Shape<boolean> = { kind: 'bool', schema: z.boolean('must be true or false') };
+export const bool: Shape<boolean> = { kind: SettingKind.BOOL, schema: z.boolean('must be true or false') };
 
 /** A whole number with both bounds included. */
 export function integer(min: number, max: number, unit?: string): Shape<number> {
@@ -44,12 +33,12 @@ export function integer(min: number, max: number, unit?: string): Shape<number> 
     .refine((v) => Number.isInteger(v) && v >= min && v <= max, reason)
     // -0 is 0, and no change of it.
     .transform((v) => v + 0);
-  return { kind: 'integer', schema, min, max, ...(unit === undefined ? {} : { unit }) };
+  return { kind: SettingKind.INTEGER, schema, min, max, ...(unit === undefined ? {} : { unit }) };
 }
 
 /** One of these words. */
 export function choice<const T extends string>(...options: readonly T[]): Shape<T> {
-  return { kind: 'choice', schema: z.enum(options, `must be one of ${options.join(', ')}`), options };
+  return { kind: SettingKind.CHOICE, schema: z.enum(options, `must be one of ${options.join(', ')}`), options };
 }
 
 /** Text on one line: `min` to `max` characters (Unicode code points) without control characters or white space around it. */
@@ -64,7 +53,7 @@ export function line(min: number, max: number): z.ZodType<string> {
 
 /** A text on one line that also passes `check`, which gives the reason why not. */
 export function text(min: number, max: number, check?: (value: string) => string | undefined): Shape<string> {
-  return { kind: 'text', schema: checked(line(min, max), check), min, max };
+  return { kind: SettingKind.TEXT, schema: checked(line(min, max), check), min, max };
 }
 
 /** A shape whose value may be null. */
@@ -78,7 +67,7 @@ export function texts(
   check: (value: string) => string | undefined,
   same: (value: string) => string = (value) => value,
 ): Shape<string[]> {
-  return { kind: 'texts', schema: listOf(checked(line(1, itemMax), check), same), min: 0, max: maxItems };
+  return { kind: SettingKind.TEXTS, schema: listOf(checked(line(1, itemMax), check), same), min: 0, max: maxItems };
 }
 
 /** A list of at most `max` items, none of them twice. */

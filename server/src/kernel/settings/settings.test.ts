@@ -4,9 +4,9 @@ import { bool, choice, integer, nullable, text, texts } from './setting-shapes.t
 import { SettingsRegistry, setting } from './settings.ts';
 
 const declarations = {
-  name: setting('test.name', text(1, 10), 'first', 'A name.'),
-  limit: setting('test.limit', integer(0, 5, 'things'), 3, 'A limit.'),
-  place: setting('test.place', nullable(text(1, 10)), null, 'A place.'),
+  name: setting('server.name', text(1, 10), 'first', 'A name.'),
+  limit: setting('server.maxRoomsPerUser', integer(0, 5, 'things'), 3, 'A limit.'),
+  place: setting('email.fromName', nullable(text(1, 10)), null, 'A place.'),
 };
 
 describe('the registry', () => {
@@ -14,24 +14,29 @@ describe('the registry', () => {
     const registry = new SettingsRegistry();
     const view = registry.declare(declarations);
     expect(view).toEqual({ name: 'first', limit: 3, place: null });
-    expect(registry.apply({ 'test.name': 'second', 'test.limit': 9, 'test.other': 1 })).toMatchObject([
-      { key: 'test.limit' },
+    expect(registry.apply({ 'server.name': 'second', 'server.maxRoomsPerUser': 9, 'test.other': 1 })).toMatchObject([
+      { key: 'server.maxRoomsPerUser' },
     ]);
     expect(view).toEqual({ name: 'second', limit: 3, place: null });
     registry.apply({});
     expect(view).toEqual({ name: 'first', limit: 3, place: null });
-    expect(registry.values()).toEqual({ 'test.name': 'first', 'test.limit': 3, 'test.place': null });
+    expect(registry.values()).toEqual({ 'server.name': 'first', 'server.maxRoomsPerUser': 3, 'email.fromName': null });
   });
 
   test('every wrong value has its key and its reason', () => {
     const registry = new SettingsRegistry();
     registry.declare(declarations);
-    expect(registry.check({ 'test.name': 'x', 'test.limit': 5, 'test.place': null })).toEqual([]);
-    const faults = registry.check({ 'test.name': '', 'test.limit': 'many', 'test.nmae': 1, constructor: 1 });
+    expect(registry.check({ 'server.name': 'x', 'server.maxRoomsPerUser': 5, 'email.fromName': null })).toEqual([]);
+    const faults = registry.check({
+      'server.name': '',
+      'server.maxRoomsPerUser': 'many',
+      'server.nmae': 1,
+      constructor: 1,
+    });
     expect(faults).toEqual([
-      { key: 'test.name', field: 'test.name', reason: 'is empty' },
-      { key: 'test.limit', field: 'test.limit', reason: 'must be a whole number from 0 to 5' },
-      { key: 'test.nmae', field: 'test.nmae', reason: 'is not a setting; did you mean test.name?' },
+      { key: 'server.name', field: 'server.name', reason: 'is empty' },
+      { key: 'server.maxRoomsPerUser', field: 'server.maxRoomsPerUser', reason: 'must be a whole number from 0 to 5' },
+      { key: 'server.nmae', field: 'server.nmae', reason: 'is not a setting; did you mean server.name?' },
       { key: 'constructor', field: 'constructor', reason: 'is not a setting' },
     ]);
   });
@@ -39,27 +44,27 @@ describe('the registry', () => {
   test('-0 is 0', () => {
     const registry = new SettingsRegistry();
     registry.declare(declarations);
-    expect(registry.checkValue('test.limit', -0)).toEqual({ value: 0 });
+    expect(registry.checkValue('server.maxRoomsPerUser', -0)).toEqual({ value: 0 });
   });
 
   test('a key is declared once', () => {
     const registry = new SettingsRegistry();
     registry.declare(declarations);
-    expect(() => registry.declare(declarations)).toThrow('test.name');
+    expect(() => registry.declare(declarations)).toThrow('server.name');
   });
 
   test('[RS17] listeners are called once for what changed together, when all of it is in force', () => {
     const registry = new SettingsRegistry();
     const view = registry.declare(declarations);
     const heard: unknown[] = [];
-    const end = registry.onChange(['test.name', 'test.limit'], () => heard.push({ ...view }));
-    registry.onChange(['test.place'], () => heard.push('place'));
-    registry.apply({ 'test.name': 'second', 'test.limit': 4 });
+    const end = registry.onChange(['server.name', 'server.maxRoomsPerUser'], () => heard.push({ ...view }));
+    registry.onChange(['email.fromName'], () => heard.push('place'));
+    registry.apply({ 'server.name': 'second', 'server.maxRoomsPerUser': 4 });
     expect(heard).toEqual([{ name: 'second', limit: 4, place: null }]);
-    registry.apply({ 'test.name': 'second', 'test.limit': 4 });
+    registry.apply({ 'server.name': 'second', 'server.maxRoomsPerUser': 4 });
     expect(heard).toHaveLength(1);
     end();
-    registry.apply({ 'test.place': 'here' });
+    registry.apply({ 'email.fromName': 'here' });
     expect(heard.slice(1)).toEqual(['place']);
   });
 
@@ -67,14 +72,14 @@ describe('the registry', () => {
     const registry = new SettingsRegistry();
     registry.declare(declarations);
     let heard = 0;
-    registry.onChange(['test.name'], () => {
+    registry.onChange(['server.name'], () => {
       throw new Error('broken');
     });
-    registry.onChange(['test.name'], () => heard++);
-    const faults = registry.apply({ 'test.name': 'second' });
+    registry.onChange(['server.name'], () => heard++);
+    const faults = registry.apply({ 'server.name': 'second' });
     expect(heard).toBe(1);
-    expect(faults).toMatchObject([{ key: 'test.name', reason: expect.stringContaining('broken') }]);
-    expect(() => registry.onChange(['test.nmae'], () => undefined)).toThrow('did you mean test.name?');
+    expect(faults).toMatchObject([{ key: 'server.name', reason: expect.stringContaining('broken') }]);
+    expect(() => registry.onChange(['server.nmae'], () => undefined)).toThrow('did you mean server.name?');
   });
 });
 

@@ -5,11 +5,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nearest } from '@matinee/contract/nearest.ts';
 import type { z } from 'zod';
+import type { SettingJson, SettingKey } from './setting-keys.ts';
 import type { Shape } from './setting-shapes.ts';
 
 /** Declaration of one runtime setting. */
-export interface SettingDeclaration<T = unknown> extends Shape<T> {
-  readonly key: string;
+export interface SettingDeclaration<T = unknown, K extends SettingKey = SettingKey> extends Shape<T> {
+  readonly key: K;
   readonly default: T;
   /** One sentence for operators: what it does. */
   readonly doc: string;
@@ -27,14 +28,14 @@ export type SettingValues<D extends SettingDeclarations> = {
   readonly [K in keyof D]: D[K] extends SettingDeclaration<infer T> ? T : never;
 };
 
-/** Declares one setting; the type of its value comes from the shape. */
-export function setting<T>(
-  key: string,
+/** Declares one setting. The contract says which keys there are and what their values are in JSON; the shape says which of these fit. */
+export function setting<K extends SettingKey, T extends SettingJson<K> | null>(
+  key: K,
   shape: Shape<T>,
   initial: NoInfer<T>,
   doc: string,
   { inUse = true, example = '' }: { readonly inUse?: boolean; readonly example?: string } = {},
-): SettingDeclaration<T> {
+): SettingDeclaration<T, K> {
   return { ...shape, key, default: initial, doc, inUse, example };
 }
 

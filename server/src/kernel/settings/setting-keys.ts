@@ -1,0 +1,34 @@
+/**
+ * The keys of settings, as the message `Settings` of the contract names them: its field `rtmp` with the field `advertise_address` is the
+ * key `rtmp.advertiseAddress`. A declaration with another key, or with values of another type, does not compile.
+ */
+import type { Message } from '@bufbuild/protobuf';
+import type { Settings } from '@matinee/contract/gen/service/client/settings_pb.ts';
+
+type FieldName<M> = Exclude<keyof M, keyof Message> & string;
+type Group<G extends FieldName<Settings>> = NonNullable<Settings[G]>;
+
+/** The key of every setting. */
+export type SettingKey = {
+  [G in FieldName<Settings>]: `${G}.${FieldName<Group<G>>}`;
+}[FieldName<Settings>];
+
+/** What a value of the contract is in JSON. Enums are printed as words; in TypeScript they are those types of numbers whose texts can be listed. */
+type InJson<V> = V extends boolean
+  ? boolean
+  : V extends number
+    ? `${number}` extends `${V}`
+      ? number
+      : string
+    : V extends string
+      ? string
+      : V extends readonly (infer Item)[]
+        ? readonly InJson<Item>[]
+        : object;
+
+/** The values that a setting can have besides null. */
+export type SettingJson<K extends SettingKey> = K extends `${infer G extends FieldName<Settings>}.${infer F}`
+  ? F extends keyof Group<G>
+    ? InJson<NonNullable<Group<G>[F]>>
+    : never
+  : never;
