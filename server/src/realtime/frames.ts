@@ -6,14 +6,17 @@ import {
   ServerMessageSchema,
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 
-/** Field numbers of `ServerMessage.resource_changed` and of what `ResourceChanged` has per receiver; a test holds them to the descriptors. */
+/**
+ * Field numbers of `ServerMessage.resource_changed`, and of the fields of `ResourceChanged` that differ by receiver. A test
+ * compares them with the descriptors.
+ */
 const RESOURCE_CHANGED = 3;
 const OBSERVE_ID = 1;
 const SEQUENCE = 2;
 
 type ChangeInit = Pick<MessageInitShape<typeof ResourceChangedSchema>, 'version' | 'snapshot' | 'resource'>;
 
-/** Encodes what a change says to everybody: the payload of an event, or of a snapshot. Encoded once, sent to all unchanged. [RT1] */
+/** Encodes what a change says to everybody: the payload of an event, or of a snapshot. All receivers get these bytes unchanged. [RT1] */
 export function changePayload(init: ChangeInit): Uint8Array {
   return toBinary(ResourceChangedSchema, create(ResourceChangedSchema, init));
 }
@@ -24,11 +27,11 @@ export function serverFrame(message: NonNullable<MessageInitShape<typeof ServerM
 }
 
 /**
- * One change on its way to many sockets. The frame differs by observe id only, and by whether the content is wanted; equal
- * ones are made once, so a room of a thousand with one client program costs one Buffer. [RT1] [RT2]
+ * One change on its way to many sockets. Its frames differ by the observe id, and by whether the content is wanted. Equal frames
+ * are made once, so a room of a thousand people with the same client program costs one Buffer. [RT1] [RT2]
  */
 export class Change {
-  /** 0 for what is not stored. */
+  /** 0 for a change that is not stored. */
   readonly sequence: number;
   readonly payload: Uint8Array;
   #frames: Map<string, Buffer> | undefined;
@@ -61,7 +64,7 @@ export class Change {
   }
 }
 
-/** The content of a stored payload. @throws Error for bytes that are none. */
+/** The content of a stored payload. @throws Error for bytes that are no payload. */
 export function decodePayload(payload: Uint8Array): ResourceChanged {
   return fromBinary(ResourceChangedSchema, payload);
 }

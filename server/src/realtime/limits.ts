@@ -1,6 +1,6 @@
 import { realtimeErrors } from './realtime.errors.ts';
 
-/** What a deployment may tune. Counts unless the name says otherwise. */
+/** The limits that a deployment may tune. Each is a count unless its name says otherwise. */
 export interface RealtimeLimits {
   readonly connectionsPerUser: number;
   readonly connectionsPerRoom: number;
@@ -8,14 +8,14 @@ export interface RealtimeLimits {
   readonly observationsPerConnection: number;
   /** Frames that may wait for a slow reader; one more ends the connection. */
   readonly outboundFrames: number;
-  /** The same in bytes. Larger than a snapshot of 1 000 media (about 600 KB). */
+  /** Bytes that may wait for a slow reader: more than a snapshot of 1 000 media, which has about 600 KB. */
   readonly outboundBytes: number;
   readonly framesPerSecond: number;
   readonly frameBurst: number;
   readonly queuedCommands: number;
 }
 
-/** The numbers of the contract's decisions, "Limits". */
+/** The limits where the configuration sets none. */
 export const defaultLimits: RealtimeLimits = {
   connectionsPerUser: 20,
   connectionsPerRoom: 2_000,

@@ -18,7 +18,7 @@ import { type WatchOptions, type WatchQuery, watchChanges } from './session/watc
 import { hearTerminations } from './terminations.ts';
 import { indexWiring, type RealtimeWiring, type Wiring } from './wiring.ts';
 
-/** What the registry is made of. */
+/** What realtime is made of. */
 export interface RealtimeParts {
   readonly events: EventSource;
   readonly bus: Bus;
@@ -32,15 +32,21 @@ export interface RealtimeParts {
 
 /** All rooms in this process. */
 export interface Realtime {
-  /** Begins to hear what is told between replicas; before the first session. */
+  /** Begins to hear what is told between replicas. To be called before the first session. */
   start(): Promise<void>;
-  /** Admits nobody any more, tells all sessions, and stops hearing. After `deadline.aborted` it waits for none of them. */
+  /** Admits nobody any more, tells all sessions, and waits until they are closed or `deadline` aborts. */
   stop(deadline: AbortSignal): Promise<void>;
-  /** Takes over what features declare; once, before the first session. @throws Error when two declare the same thing. */
+  /** Takes what features declare. To be called once, before the first session. @throws Error when two declare the same thing. */
   wire(wiring: RealtimeWiring): void;
-  /** Admits a connection, before it is upgraded; its transport calls `start` on it, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503). */
+  /**
+   * Admits somebody before their connection is upgraded. The transport calls `start` on the session when the connection stands,
+   * and `closed` in any case. @throws AppError over a limit (429), or while stopping (503).
+   */
   admit(call: OpeningCall): Session;
-  /** Changes of a resource for a server stream. Takes a connection's place in the limits. @throws AppError as `admit` and `watchChanges` do, from the first read. */
+  /**
+   * The changes of a resource for a server stream, which counts as a connection in the limits. @throws AppError as `admit` and
+   * `watchChanges` do, at the first read.
+   */
   watch(call: OpeningCall, query: WatchQuery, options?: WatchOptions): AsyncIterable<ResourceChanged>;
   /** Who is online, on all replicas. */
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
@@ -54,13 +60,13 @@ export interface Realtime {
   roundTripP90(roomId: string): number;
   /** Connections to the room in this process. */
   audience(roomId: string): number;
-  /** Checks the standing of everybody in this process again: something has changed that no event of a room tells. [RT18] */
+  /** Checks the standing of everybody in this process, after a change that no event of a room tells. [RT18] */
   checkEverybody(): void;
   /** Connections in this process, those being opened included. */
   readonly connectionCount: number;
 }
 
-/** Makes the registry. Nothing happens before `start`. */
+/** Makes realtime. Nothing happens before `start`. */
 export function makeRealtime(parts: RealtimeParts): Realtime {
   let wired: Wiring | undefined;
   let terminations: { close(): void } | undefined;

@@ -9,13 +9,13 @@ export interface Viewer {
   readonly standing: RoomStanding;
 }
 
-/** What is asked for: a case of `ObserveResource.resource` with its value. */
+/** What somebody wants to observe: a case of `ObserveResource.resource` with its value. */
 export type ResourceQuery = Exclude<ObserveResource['resource'], { case: undefined }>;
 export type ResourceCase = ResourceQuery['case'];
 
 /** The whole state of a resource, encoded by `changePayload` with `snapshot: true`. */
 export interface Snapshot {
-  /** Raised by each change; 0: the resource has no versions and is always sent. */
+  /** Rises with each change. 0: the resource has no versions, and its state is always sent. */
   readonly version: number;
   readonly payload: Uint8Array;
 }
@@ -23,27 +23,30 @@ export interface Snapshot {
 /** Something that can be observed in a room. Features declare them; nothing else in realtime knows what they are. */
 export type Resource = { readonly [C in ResourceCase]: ResourceOf<C> }[ResourceCase];
 
-/** The declaration of one of them. */
+/** The declaration of one resource. */
 export interface ResourceOf<C extends ResourceCase> {
   readonly case: C;
   /** Permission that the viewer needs, now and for as long as they observe. */
   readonly permission?: Permission;
-  /** True: not for guests. */
+  /** True: guests may not observe it. */
   readonly membersOnly?: boolean;
-  /** True: not stored. Its changes have no sequence and are published by `channel.publish`. */
+  /** True: the resource is not stored. Its changes have no sequence, and `RoomChannel.publish` sends them. */
   readonly isEphemeral?: boolean;
   /** True: the state is what the viewer may do, and the key names the viewer. It is loaded again after each `StandingEvent` about them. */
   readonly followsStanding?: boolean;
   /**
-   * Kind of the events that change what this query sees; viewers who see different things must get different keys.
-   * @throws AppError when there is no such thing; the observation is refused with it.
+   * Kind of the events that change what this query gives. Viewers to whom it gives different things must get different keys.
+   * @throws AppError when there is no such thing. The observation is refused with this error.
    */
   key(query: Extract<ResourceQuery, { case: C }>['value'], viewer: Viewer): string;
-  /** Loads the state. Shared by all who observe `key`. Absent: a pure log of events, which starts with new ones. */
+  /**
+   * Loads the state, which all who observe `key` share. Absent: the resource is a log without a state, and a new observer gets new
+   * events only.
+   */
   snapshot?(roomId: string, key: string, viewer: Viewer): Promise<Snapshot>;
 }
 
-/** Id by which a principal counts as one person: of the user or the guest. */
+/** Id of the user or the guest, under which a principal counts as one person. */
 export function principalIdOf(principal: RoomPrincipal): string {
   return principal.kind === 'user' ? principal.userId : principal.guestId;
 }

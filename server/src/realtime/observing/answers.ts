@@ -1,13 +1,13 @@
 import { serverFrame } from '../frames.ts';
 
-/** Answers that are kept; a room has a few resources and, for a while after each event, a few places to answer with. */
+/** Answers that are remembered: a room has a few resources, and at a time people resume from few different sequences. */
 const maxKept = 64;
 
-/** Frames that answer observations. In a room that fills up, everybody who observes under the same id is answered the same: made once. */
+/** Frames that answer observations. In a room that fills up, many people get the same answer, so it is made once. */
 export class Answers {
   readonly #frames = new Map<string, Buffer>();
 
-  /** `changed`: what the client misses follows; `cursor`: the place from which the observation goes on. */
+  /** `changed`: what the client misses follows. `cursor`: the sequence after which the observation goes on. */
   frame(observeId: string, changed: boolean, cursor: number): Buffer {
     const name = `${changed} ${cursor} ${observeId}`;
     const known = this.#frames.get(name);

@@ -5,25 +5,25 @@ import type { Observation } from './observation.ts';
 import type { RoomEvents } from './room-events.ts';
 import type { LoadedSnapshot, Snapshots } from './snapshots.ts';
 
-/** Where in a room that comes from which an observer misses. */
+/** The parts of a room that know what an observer misses. */
 export interface Sources {
   readonly events: RoomEvents;
   readonly snapshots: Snapshots;
   readonly answers: Answers;
 }
 
-/** What the client says it has. */
+/** What the client says that it has already. */
 export interface Known {
   readonly version: number | undefined;
   readonly afterSequence: number | undefined;
 }
 
-/** Events read from the store at a time; a page must fit the outbound window. */
+/** Events that are read from the store at a time. A page of them must fit the outbound window. */
 const PAGE = 100;
 
 /**
  * Answers an observation, sends what the client misses, and lets it follow. No change is lost or sent twice in between. [RT4]
- * Undefined: that is done; where others are in the room already there is mostly nothing to wait for.
+ * Gives a promise only when the store has to be asked: where others are in the room already, memory mostly has it all.
  * @throws AppError when the state cannot be loaded; then nothing was answered.
  */
 export function catchUp(sources: Sources, observation: Observation, known: Known): Promise<void> | undefined {
@@ -40,7 +40,7 @@ async function catchUpSoon(sources: Sources, observation: Observation, known: Kn
   else await sendState(sources, observation, version, true);
 }
 
-/** All that can be done without a wait, so that nothing can happen in between. False: it takes the store. */
+/** Catches up from memory, in one go, so that no event can come in between. Gives false when the store has to be asked. */
 function catchUpNow(sources: Sources, observation: Observation, { afterSequence, version }: Known): boolean {
   const { resource, key } = observation;
   const isLog = resource.snapshot === undefined;
@@ -54,7 +54,7 @@ function catchUpNow(sources: Sources, observation: Observation, { afterSequence,
   return loaded !== undefined && showState(sources, observation, loaded, { version, isAnswer: true });
 }
 
-/** Loads the state and sends it, unless the client holds that version. Also when a state changed by an event of another kind. */
+/** Loads the state and sends it, unless the client has that version already. */
 export async function sendState(
   sources: Sources,
   observation: Observation,
@@ -81,7 +81,7 @@ function showState(
   return true;
 }
 
-/** A log without a cursor: only what happens from here on. */
+/** Lets a client that has nothing of a log follow it from here on. */
 function follow(sources: Sources, observation: Observation): true {
   const { position } = sources.events.recent;
   answer(sources, observation, false, position);
@@ -89,7 +89,7 @@ function follow(sources: Sources, observation: Observation): true {
   return true;
 }
 
-/** All that was missed is still in memory. */
+/** Sends what was missed, all of which is still in memory, and follows. */
 function resume(sources: Sources, observation: Observation, missed: readonly Change[]): true {
   const { position } = sources.events.recent;
   answer(sources, observation, missed.length > 0, position);
@@ -103,7 +103,8 @@ async function replayStored(sources: Sources, observation: Observation, afterSeq
   const { events } = sources;
   const { recent } = events;
   let cursor = afterSequence;
-  // Ahead of this process is usual on another replica; ahead of the store itself, the store was restored: begin anew.
+  // A client that comes from another replica may be ahead of this process. One that is ahead of the store has events that were
+  // lost when the store was restored from a backup: it gets the log from the beginning.
   if (cursor > recent.position && cursor > (await events.latest())) cursor = 0;
   let isAnswered = false;
   while (!observation.isEnded) {
@@ -115,7 +116,7 @@ async function replayStored(sources: Sources, observation: Observation, afterSeq
     if (!isAnswered) answer(sources, observation, missed.length > 0 || !isLast, Math.max(recent.position, cursor));
     isAnswered = true;
     observation.replay(missed);
-    // Too much was held back to know that it is all: what happened meanwhile is in the store by now.
+    // When more changes came than are held back, they are in the store by now: read on.
     if (isLast && !observation.isOverrun) return observation.goLive(cursor);
     await observation.observer.drained();
   }

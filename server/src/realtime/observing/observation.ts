@@ -1,7 +1,7 @@
 import type { Change } from '../frames.ts';
 import type { Resource, Viewer } from '../resource.ts';
 
-/** Changes that may wait while the state is loaded; then the observation is refused and has to be made again. */
+/** Changes that may wait while the state is loaded. With one more the observation is refused, and the client observes again. */
 const MAX_PENDING = 1_000;
 
 const LIVE = { kind: 'live' } as const;
@@ -13,7 +13,7 @@ export interface Observer extends Viewer {
   send(frame: Uint8Array): void;
   /** Tells that an observation failed, or had to end. */
   sendObserveError(observeId: string, error: unknown): void;
-  /** Resolves when the peer has read (nearly) all, or the session has ended. */
+  /** Resolves when nothing waits for the peer any more, or the session has ended. */
   drained(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export interface Observed {
 }
 
 /**
- * What one session observes under one id. `loading`: changes wait until the state they follow on has been sent. `live`: they
- * go out at once. `ended`: nothing goes out any more. A change is sent at most once, and in the order of sequences. [RT4]
+ * What one session observes under one id. `loading`: changes wait until the state that they follow has been sent. `live`:
+ * changes go out at once. `ended`: nothing goes out any more. Each change is sent once at most, in the order of sequences. [RT4]
  */
 export class Observation {
   readonly observer: Observer;
@@ -36,7 +36,7 @@ export class Observation {
   readonly resource: Resource;
   readonly key: string;
   readonly #isNotify: boolean;
-  /** Sequence up to which everything was sent. */
+  /** Everything up to this sequence was sent. */
   #cursor = 0;
   #state: { kind: 'loading'; pending: Change[]; isOverrun: boolean } | typeof LIVE | typeof ENDED;
 
@@ -53,7 +53,7 @@ export class Observation {
     return this.#state.kind === 'ended';
   }
 
-  /** True when more changes came while loading than are kept. */
+  /** True when more changes came while loading than may wait. */
   get isOverrun(): boolean {
     return this.#state.kind === 'loading' && this.#state.isOverrun;
   }
@@ -76,22 +76,22 @@ export class Observation {
     }
   }
 
-  /** Holds changes back from here on, those held so far are forgotten: what is loaded next contains them. */
+  /** Holds changes back from here on. Those that waited are forgotten: what is loaded next contains them. */
   hold(): void {
     if (this.#state.kind !== 'ended') this.#state = { kind: 'loading', pending: [], isOverrun: false };
   }
 
-  /** Sends stored changes, out of turn, while the rest is held. */
+  /** Sends stored changes while newer ones are held back. */
   replay(changes: readonly Change[]): void {
     for (const change of changes) if (this.#state.kind === 'loading') this.#send(change);
   }
 
-  /** Sends the state that includes everything up to its sequence. */
+  /** Sends a state. */
   sendSnapshot(change: Change): void {
     if (this.#state.kind === 'loading') this.observer.send(change.frame(this.id, this.#isNotify));
   }
 
-  /** Sends the frame that says that the observation is on. */
+  /** Sends the frame that says that the observation has begun. */
   answer(frame: Buffer): void {
     if (this.#state.kind !== 'ended') this.observer.send(frame);
   }

@@ -12,7 +12,7 @@ import { Observations } from './observations.ts';
 import type { RoomEvents } from './room-events.ts';
 import { Snapshots } from './snapshots.ts';
 
-/** What is observed in one room, and the way of its changes to those who observe. */
+/** Who observes what in one room. Takes each change to those who observe it. */
 export class ObservedRoom {
   readonly #context: RealtimeContext;
   readonly #sources: Sources;
@@ -71,19 +71,19 @@ export class ObservedRoom {
     this.#observations.deliver(key, new Change(0, payload));
   }
 
-  /** Loads the states anew that follow the standing of those concerned, and sends them. [RT7] */
+  /** Loads the states anew that follow the standing of the concerned people, and sends them. [RT7] */
   refreshStandings(concerned: Concerned): void {
     this.#refresh(
       ({ resource, observer }) => resource.followsStanding === true && isConcerned(concerned, observer.principalId),
     );
   }
 
-  /** Loads all states anew and sends them to those who observe them. Logs go on from here. */
+  /** Loads all states anew and sends them to those who observe them. Logs have no state: they go on with the next event. */
   refreshAll(): void {
     this.#refresh(() => true);
   }
 
-  /** Undefined when what was missed has been sent already. */
+  /** Gives a promise only when it has to wait for what the observer missed. */
   #start(observer: Observer, request: ObserveResource): Promise<void> | undefined {
     const { observeId, resource: query, version, afterEventSequence, deliveryMode } = request;
     const { limits, wiring } = this.#context;
@@ -99,14 +99,14 @@ export class ObservedRoom {
     this.#observations.add(observation);
     const afterSequence = afterEventSequence === undefined ? undefined : Number(afterEventSequence);
     return catchUp(this.#sources, observation, { version, afterSequence })?.catch((error: unknown) => {
-      // Replaced or ended in the meantime: nobody waits for this answer.
+      // It was replaced or ended in the meantime: nobody waits for this answer.
       if (observation.isEnded) return;
       this.#observations.end(observer, observeId);
       throw error;
     });
   }
 
-  /** Loads the states anew whose first observation is to be refreshed: all observations of a key see the same state. */
+  /** Loads states anew. All observations of a key see the same state, so the first one decides whether it is loaded. */
   #refresh(isTouched: (first: Observation) => boolean): void {
     for (const group of this.#observations.all()) {
       const [first] = group;

@@ -1,11 +1,11 @@
 import type { StoredEvent } from '../../store/events/event.ts';
 import { Change } from '../frames.ts';
 
-/** How much of a room's recent past is kept, so that reconnecting after a short break asks the database nothing. */
+/** How much of a room's recent past is kept, so that people who reconnect after a short break cost the database nothing. */
 const MAX_EVENTS = 128;
 const MAX_BYTES = 64 * 1024;
 
-/** The events of a room as this process has seen them: how far it is, and the last few. [RT6] */
+/** How far this process has read the events of a room, and the last few of them. [RT6] */
 export class RecentEvents {
   /** Everything after this sequence, up to `position`, is in `#recent`; undefined until the room's position is known. */
   #floor: number | undefined;
@@ -18,7 +18,7 @@ export class RecentEvents {
     return this.#position;
   }
 
-  /** The room stands at `sequence`; events up to there are not kept. */
+  /** Begins after `sequence`, and forgets the events up to there. */
   begin(sequence: number): void {
     this.#position = Math.max(this.#position, sequence);
     this.#floor = this.#position;
@@ -26,7 +26,7 @@ export class RecentEvents {
     this.#bytes = 0;
   }
 
-  /** Takes the next event; undefined when it was seen before, as relays deliver at least once. */
+  /** Takes the next event and gives its change; undefined when the event was seen before. */
   append(event: StoredEvent): Change | undefined {
     if (event.sequence <= this.#position) return undefined;
     this.#position = event.sequence;
@@ -38,7 +38,7 @@ export class RecentEvents {
     return change;
   }
 
-  /** The changes of `kind` after `sequence`; undefined when that is longer ago (or later) than this process knows. */
+  /** The changes of `kind` after `sequence`; undefined when this process has forgotten that far back, or has not read so far. */
   changesAfter(sequence: number, kind: string): Change[] | undefined {
     if (this.#floor === undefined || sequence < this.#floor || sequence > this.#position) return undefined;
     return this.#recent.filter((r) => r.kind === kind && r.change.sequence > sequence).map((r) => r.change);

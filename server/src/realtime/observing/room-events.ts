@@ -32,7 +32,10 @@ export class RoomEvents {
     return this.#isReady;
   }
 
-  /** Resolves when the room's position is known and its events come in from there. @throws what the store throws; the next call tries again. */
+  /**
+   * Resolves when the room's position is known and its events come in from there. @throws what the store throws; the next call
+   * tries again.
+   */
   ready(): Promise<void> {
     this.#ready ??= this.#begin().catch((error) => {
       this.#ready = undefined;

@@ -4,9 +4,9 @@ import type { EventSource } from '../event-source.ts';
 import { Change } from '../frames.ts';
 import type { Resource, Viewer } from '../resource.ts';
 
-/** A state as it was loaded, encoded once for all who ask for it. */
+/** A state that was loaded, encoded once for all who ask for it. */
 export interface LoadedSnapshot {
-  /** Every event up to here is contained; a later one may be. */
+  /** The state contains every event up to here, and perhaps later ones. */
   readonly sequence: number;
   readonly version: number;
   readonly change: Change;
@@ -19,10 +19,10 @@ interface Entry {
   state: LoadedSnapshot | undefined;
 }
 
-/** Longest use of a loaded state, in milliseconds: some (signed addresses) age without an event. */
+/** A loaded state is used no longer than this, in milliseconds: the signed addresses in some states expire without an event. */
 const MAX_AGE_MS = 30_000;
 
-/** The states of a room's resources: loaded once, however many people come in, until the next event of their key. [RT5] */
+/** The states of a room's resources. Each is loaded once, however many people ask, until the next event of its key. [RT5] */
 export class Snapshots {
   readonly #entries = new Map<string, Entry>();
   readonly #roomId: string;
@@ -53,12 +53,12 @@ export class Snapshots {
     return loaded;
   }
 
-  /** The state for `key` where it is loaded already. */
+  /** The state for `key`; undefined when it would have to be loaded. */
   peek(key: string): LoadedSnapshot | undefined {
     return this.#fresh(key)?.state;
   }
 
-  /** An event happened: what it changes is loaded anew for those who ask from here on. */
+  /** Forgets the state that an event changed, unless the state was loaded after it. */
   passed(event: Pick<StoredEvent, 'kind' | 'sequence'>): void {
     const entry = this.#entries.get(event.kind);
     if (entry === undefined) return;
@@ -66,7 +66,7 @@ export class Snapshots {
     if (!isContained) this.#entries.delete(event.kind);
   }
 
-  /** Forgets the state of `key`: nobody observes it any more, or it changed by other means. */
+  /** Forgets the state of `key`. */
   drop(key: string): void {
     this.#entries.delete(key);
   }
@@ -78,7 +78,7 @@ export class Snapshots {
 
   async #load(resource: Resource, key: string, viewer: Viewer): Promise<LoadedSnapshot> {
     if (resource.snapshot === undefined) throw new Error(`resource ${resource.case} has no snapshot`);
-    // Read first: an event that is committed while the state is loaded is then sent again rather than lost.
+    // The sequence is read first: an event that is committed while the state is loaded is then sent too, rather than lost.
     const sequence = resource.isEphemeral ? 0 : await this.#events.latest(this.#roomId);
     const { version, payload } = await resource.snapshot(this.#roomId, key, viewer);
     return { sequence, version, change: new Change(sequence, payload) };

@@ -5,7 +5,7 @@ import type { ResourceOf } from '../resource.ts';
 
 const KEY = 'onlineMembers';
 
-/** The resource `onlineMembers`: who is connected. Not stored, so it is published rather than read from events. [RT17] */
+/** The resource `onlineMembers`: who is connected. It is not stored, so its changes are published and come from no event. [RT17] */
 export function makeOnlineMembers(snapshotOf: (roomId: string) => OnlineMembers): ResourceOf<'onlineMembers'> {
   return {
     case: 'onlineMembers',
@@ -19,7 +19,7 @@ export function makeOnlineMembers(snapshotOf: (roomId: string) => OnlineMembers)
   };
 }
 
-/** A change of it: the key that it goes to and what it says. */
+/** A change of `onlineMembers`, and the key of those who observe it. */
 export function onlineMembersChange(value: OnlineMembers): { readonly key: string; readonly payload: Uint8Array } {
   return { key: KEY, payload: changePayload({ resource: { case: 'onlineMembers', value } }) };
 }

@@ -4,9 +4,9 @@ import type { Bus } from '../bus.ts';
 import { PRESENCE_CHANNEL, type PresenceMessage } from './presence-message.ts';
 import type { RoomPresence } from './room-presence.ts';
 
-/** Each replica repeats all it knows this often, in milliseconds, because the bus may lose a message. */
+/** Each replica repeats all that it knows this often, in milliseconds, because the bus may lose a message. */
 const REPEAT_MS = 10_000;
-/** What a replica said is forgotten when it was silent for so long: two repeats and a half. */
+/** What a replica said is forgotten when it has been silent for so long, in milliseconds: two repeats and a half. */
 const EXPIRY_MS = 25_000;
 
 /** What the exchange needs of the registry of rooms. */
@@ -18,7 +18,10 @@ export interface PresenceRooms {
   sweep(): void;
 }
 
-/** Keeps presence equal on all replicas. Gives the function that tells the others, and one that ends it. [RT17] */
+/**
+ * Keeps presence equal on all replicas. Gives a function that tells the other replicas something, and one that ends the exchange.
+ * [RT17]
+ */
 export function makePresenceExchange(bus: Bus, replica: string, rooms: PresenceRooms, clock: Clock, log: Log) {
   const tell = (message: PresenceMessage) => bus.publish(PRESENCE_CHANNEL, JSON.stringify(message));
   const tellAll = () => {

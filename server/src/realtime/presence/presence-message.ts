@@ -1,12 +1,15 @@
 import type { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { PresenceEntry } from './presence-table.ts';
 
-/** Bus channel of presence, shared by all rooms: a replica must know who is online in rooms of which it has no session. */
+/** Bus channel of presence, one for all rooms: a replica has to know who is online also in rooms to which nobody is connected here. */
 export const PRESENCE_CHANNEL = 'realtime.presence';
 
 type Row = [userId: string, username: string, state: PresenceState, skewMs: number | null];
 
-/** What replicas tell each other. `full` names everybody whom the sender has in the room, `delta` what changed, `hello` asks for all. */
+/**
+ * What replicas tell each other. `full` names everybody who is connected to the room through the sender, `delta` those who
+ * changed, `hello` asks for `full` of every room.
+ */
 export type PresenceMessage =
   | { readonly kind: 'hello'; readonly replica: string }
   | {

@@ -19,7 +19,10 @@ interface Source {
 export class PresenceTable {
   readonly #sources = new Map<string, Source>();
 
-  /** Puts or changes a member as `replica` knows them. True when others would see a difference; too small a one is not kept. */
+  /**
+   * Adds or changes a member who is connected through `replica`. Gives true when others would see a difference; a change too small
+   * to be seen is not kept.
+   */
   put(replica: string, entry: PresenceEntry): boolean {
     const { members } = this.#source(replica);
     const own = members.get(entry.userId);
@@ -30,7 +33,7 @@ export class PresenceTable {
     return before === undefined || after === undefined || !looksEqual(before, after);
   }
 
-  /** Takes a member out as far as `replica` is concerned. */
+  /** Removes a member who is no longer connected through `replica`. */
   remove(replica: string, userId: string): void {
     this.#sources.get(replica)?.members.delete(userId);
     this.#dropIfEmpty(replica);
@@ -48,7 +51,7 @@ export class PresenceTable {
     return [...(this.#sources.get(replica)?.members.keys() ?? [])];
   }
 
-  /** Replicas that were last heard before `ms`. */
+  /** Replicas that have said nothing since `ms`. */
   silentSince(ms: number): string[] {
     return [...this.#sources].filter(([, source]) => source.heardAtMs < ms).map(([replica]) => replica);
   }
@@ -58,7 +61,7 @@ export class PresenceTable {
     return this.#sources.get(replica)?.members.get(userId);
   }
 
-  /** The member as the first replica that has them sees them. */
+  /** The member as reported by the first replica through which they are connected. */
   find(userId: string): PresenceEntry | undefined {
     for (const { members } of this.#sources.values()) {
       const entry = members.get(userId);
@@ -98,7 +101,7 @@ export class PresenceTable {
   }
 }
 
-/** Smaller changes of skew are not worth a frame to everybody: a frame of film at 50 fps, in milliseconds. */
+/** A smaller change of skew is not told to others, in milliseconds: one frame of a film at 50 frames per second. */
 const SKEW_STEP_MS = 20;
 
 function looksEqual(a: PresenceEntry, b: PresenceEntry): boolean {
@@ -107,5 +110,5 @@ function looksEqual(a: PresenceEntry, b: PresenceEntry): boolean {
   return Math.abs(a.skewMs - b.skewMs) < SKEW_STEP_MS;
 }
 
-/** What is assumed of somebody who has just come. */
+/** The state of somebody who has just come and has reported nothing. */
 export const initialState = PresenceState.IDLE;

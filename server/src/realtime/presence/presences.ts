@@ -18,7 +18,7 @@ interface PresenceParts {
   readonly log: Log;
 }
 
-/** Presence of all rooms in which anybody is, on whatever replica. */
+/** Presence of all rooms in which somebody is, on whatever replica. */
 export class Presences {
   readonly #rooms = new Map<string, RoomPresence>();
   readonly #parts: PresenceParts;
@@ -65,13 +65,13 @@ export class Presences {
     }
   }
 
-  /** Begins to talk with the other replicas. */
+  /** Begins the exchange with the other replicas. */
   start(): void {
     const { bus, replicaId, clock, log } = this.#parts;
     this.#exchange = makePresenceExchange(bus, replicaId, this, clock, log);
   }
 
-  /** Tells them that nobody is left here. Sessions have left by then. */
+  /** Tells the other replicas that nobody is connected here any more. To be called after all sessions have left. */
   stop(): void {
     for (const presence of this.#rooms.values()) {
       this.#exchange?.tell(presence.summary());

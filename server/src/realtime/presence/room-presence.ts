@@ -15,19 +15,19 @@ export interface Attendee {
   readonly principalId: string;
 }
 
-/** How a room's presence reaches others. */
+/** Whom a room's presence is told to. */
 export interface PresenceOutlet {
   /** Sessions of the room in this process. */
   sessionCount(): number;
-  /** Something changed for those who observe here. */
+  /** Tells those who observe it in this process. */
   show(online: OnlineMembers): void;
-  /** Something changed that other replicas do not know. */
+  /** Tells the other replicas. */
   tell(message: PresenceMessage): void;
 }
 
 /**
- * Presence of one room, as this replica sees it. Changes are folded together for clamp(sessions × 1 ms, 100, 2 000 ms): the
- * larger the room, the rarer the frames, so what a join sends to the others in total grows with the room and not with its square. [RT17]
+ * Presence of one room, as this replica knows it. Changes are collected for 1 ms a session, at least 100 ms and at most 2 s, and
+ * told together: the larger the room, the rarer the frames. So the frames that a full room costs grow with its size, not with the square. [RT17]
  */
 export class RoomPresence {
   readonly roomId: string;
@@ -100,7 +100,7 @@ export class RoomPresence {
     this.#schedule();
   }
 
-  /** Guests have no state of their own to show. */
+  /** Takes what the player of a member says. Guests are counted only, so what theirs say is shown to nobody. */
   report(userId: string, { state, skewMs }: PlayerReport): void {
     const entry = this.#table.findAt(this.#replica, userId);
     if (entry === undefined) return;
@@ -110,7 +110,7 @@ export class RoomPresence {
     this.#schedule();
   }
 
-  /** Takes over what another replica says. */
+  /** Takes what another replica says. */
   merge(message: Extract<PresenceMessage, { kind: 'full' | 'delta' }>): void {
     const gone = new Set(message.goneIds);
     if (message.kind === 'full') for (const id of this.#table.idsOf(message.replica)) gone.add(id);
@@ -128,7 +128,7 @@ export class RoomPresence {
     if (this.#toShow.size > 0 || this.#table.guestCount !== before) this.#schedule();
   }
 
-  /** Forgets replicas that were not heard since `ms`. */
+  /** Forgets replicas that have said nothing since `ms`. */
   expire(ms: number): void {
     for (const replica of this.#table.silentSince(ms)) {
       if (replica === this.#replica) continue;
@@ -136,7 +136,7 @@ export class RoomPresence {
     }
   }
 
-  /** Everybody whom this process has in the room. */
+  /** Everybody who is connected to the room through this process. */
   summary(): PresenceMessage {
     const members = this.#table.idsOf(this.#replica).flatMap((id) => this.#rowsOf(id));
     return {
@@ -154,7 +154,7 @@ export class RoomPresence {
     return [...this.#table.memberIds()].flatMap((id) => this.#table.find(id) ?? []);
   }
 
-  /** What somebody sees who has just come: the counts, and as many members as fit. */
+  /** What somebody is told who has just come: the counts, and as many members as fit. */
   snapshot(): OnlineMembers {
     return this.#describe([...this.#table.memberIds()]);
   }
@@ -174,7 +174,7 @@ export class RoomPresence {
     if (this.#cancelFlush !== undefined) return;
     const changedAtMs = this.#clock.nowMs();
     const wait = (): void => {
-      // A room that fills meanwhile has more to fold, and more to be told.
+      // Asked again at the end: in a room that has filled up meanwhile, changes are collected for longer.
       const leftMs = changedAtMs + Math.min(2_000, Math.max(100, this.#outlet.sessionCount())) - this.#clock.nowMs();
       if (leftMs > 0) this.#cancelFlush = this.#clock.after(leftMs, wait);
       else this.#flush();

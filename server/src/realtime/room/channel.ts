@@ -12,18 +12,18 @@ import { concernedBy, isConcerned } from '../standing-events.ts';
 import { makeLiveness } from './liveness.ts';
 import { type Membership, makeMembership } from './membership.ts';
 
-/** What the channel tells the registry of rooms. */
+/** What a channel tells whoever keeps the channels. */
 export interface ChannelOwner {
   /** The last session has left. */
   emptied(channel: RoomChannel): void;
 }
 
 /**
- * One room in this process: its sessions, who observes what, and the way of an event to them. Made for the first session and
- * kept a while after the last, so that people who come back in a moment find it warm.
+ * One room in this process: its sessions, and the way of an event to those who observe it. The channel is made for the first
+ * session and kept a while after the last, so that people who come back after a moment need nothing from the database.
  *
- * All of it runs on one thread and between awaits: an event is handed to every observation before the next one is looked at,
- * so all sessions see one order. [RT2] [RT4]
+ * All of it runs on one thread: an event is handed to every observation, without an await, before the next event is looked at.
+ * So all sessions see the same order. [RT2] [RT4]
  */
 export class RoomChannel implements SessionRoom {
   readonly roomId: string;
@@ -64,12 +64,16 @@ export class RoomChannel implements SessionRoom {
     if (!this.#events.isReady) this.#listen();
   }
 
-  /** Greets the session; it counts as present. What happened since it was admitted may have said nothing to it yet. [RT29] */
+  /**
+   * Greets a session whose connection stands, and counts it as present. Its standing may have changed since it was admitted, so it
+   * is checked. [RT29]
+   */
   opened(session: Session): void {
     if (session.kind === 'socket') this.#presence.join(session);
     session.send(greeting(this.roomId, session.connectionId, session.principalId));
     if (this.#events.isReady) return this.#membership.welcome(session);
-    // Until its events come in, the room hears of nothing; when that fails, the regular check makes good for it.
+    // Without its events the room misses changes of standing, so the check comes after them. When they cannot be read, the regular
+    // check does it.
     this.#events.ready().then(
       () => this.#membership.welcome(session),
       () => undefined,
@@ -118,14 +122,14 @@ export class RoomChannel implements SessionRoom {
     for (const session of this.#sessions) this.#membership.check(session);
   }
 
-  /** Ends the subscription and the timers. Sessions have left by then. */
+  /** Ends the subscription and the timers. To be called after all sessions have left. */
   close(): void {
     this.#events.close();
     this.#stopLiveness();
     this.#membership.stop();
   }
 
-  /** Sees to it that events come in, also when nobody observes: they tell who may stay. Tried again by each sweep. */
+  /** Follows the room's events, also when nobody observes: they tell who may stay. A sweep tries again what fails here. */
   #listen(): void {
     this.#events
       .ready()

@@ -3,10 +3,10 @@ import type { RealtimeContext } from '../context.ts';
 import type { RoomPresence } from '../presence/room-presence.ts';
 import { RoomChannel } from './channel.ts';
 
-/** A room without sessions is kept this long, in milliseconds, for those who come back after a break of their network. [RT8] */
+/** A room without sessions is kept this long, in milliseconds, for people whose network was away for a moment. [RT8] */
 const LINGER_MS = 30_000;
 
-/** The channels of this process, one a room. */
+/** The channels of this process, one for each room. */
 export class Channels {
   readonly #channels = new Map<string, RoomChannel>();
   readonly #lingering = new Map<RoomChannel, () => void>();
@@ -24,7 +24,7 @@ export class Channels {
     return this.#channels.get(roomId);
   }
 
-  /** The channel of a room, made for the first session. */
+  /** The channel of a room. It is made for the first session. */
   get(roomId: string): RoomChannel {
     const known = this.#channels.get(roomId);
     if (known !== undefined) {

@@ -11,7 +11,7 @@ interface Swept {
   sweep(nowMs: number): void;
 }
 
-/** What the regular look asks of the room. */
+/** A room, as the regular look at its sessions sees it. */
 interface SweptRoom<S> {
   readonly sessions: ReadonlySet<S>;
   /** Tries again to read the room's events, where that has failed. */
@@ -20,7 +20,7 @@ interface SweptRoom<S> {
   check(session: S): void;
 }
 
-/** Sweeps the open ones of a room's sessions regularly, and asks for regular checks of their standing. Gives what stops it. [RT15] [RT18] [RT19] */
+/** Sweeps a room's open sessions regularly, and has their standing checked. Gives a function that ends that. [RT15] [RT18] [RT19] */
 export function makeLiveness<S extends Swept>(clock: Clock, { sessions, listen, check }: SweptRoom<S>): () => void {
   const slots = STANDING_CHECK_MS / SWEEP_MS;
   let round = 0;
@@ -33,7 +33,7 @@ export function makeLiveness<S extends Swept>(clock: Clock, { sessions, listen, 
       index += 1;
       if (!session.isOpen) continue;
       session.sweep(nowMs);
-      // A sixth of the sessions in each sweep: spread evenly without chance.
+      // Each sweep checks a sixth of the sessions, so that the checks spread evenly over the time.
       if ((index + round) % slots === 0) check(session);
     }
   });

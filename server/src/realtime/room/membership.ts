@@ -3,11 +3,11 @@ import type { RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { RealtimeContext } from '../context.ts';
 
-/** Questions about standing that one room asks at a time; those of members share statements. */
+/** Questions about standing that one room asks at a time. Those about members of the same room share statements. */
 const MAX_CHECKS = 100;
-/** Who has just come is checked after so long, in milliseconds, with all who came meanwhile: together that costs next to nothing. */
+/** Newcomers are checked after so long, in milliseconds, together with all who came meanwhile, so that they share statements. */
 const NEWCOMERS_AFTER_MS = 1_000;
-/** What says that nobody may be in the room now; any other failure says nothing about it. */
+/** Errors that say that nobody may be in the room now. Any other error says nothing about it. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['not_found', 'permission_denied']);
 
 /** A session, as the check of its standing sees it. */
@@ -22,7 +22,7 @@ export interface Checked {
 export interface Membership {
   /** Checks one session now. */
   check(session: Checked): void;
-  /** A connection stands: checks it within a second. */
+  /** Checks a newcomer, within a second. */
   welcome(session: Checked): void;
   stop(): void;
 }
@@ -59,7 +59,7 @@ export function makeMembership(roomId: string, context: RealtimeContext): Member
   async function run(): Promise<void> {
     running += 1;
     for (const session of due) {
-      // Taken out first: an event that comes while the answer is on its way asks again.
+      // Taken out before the question: an event that comes before the answer then puts the session back.
       due.delete(session);
       if (session.isOpen) await checkStanding(roomId, context, session);
     }
@@ -87,7 +87,7 @@ async function checkStanding(roomId: string, { wiring, log }: RealtimeContext, s
       session.terminate(TerminationCode.ROOM_CLOSED);
       return;
     }
-    // The database may be away for a moment; nobody is thrown out for that, and the next check is 30 s away.
+    // The database may be away for a moment. Nobody is thrown out for that: the next check comes within 30 s.
     log.warn({ err: error, roomId }, 'standing could not be checked');
   }
 }

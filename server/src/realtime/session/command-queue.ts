@@ -20,7 +20,7 @@ export interface Commander {
   sendError(error: unknown, clientOperationId?: string): void;
 }
 
-/** The commands of one session: one after the other, in the order they came, through the call pipeline. [RT11] */
+/** Runs the commands of one session through the call pipeline: one after the other, in the order in which they came. [RT11] */
 export class CommandQueue {
   readonly #commander: Commander;
   readonly #context: RealtimeContext;
@@ -34,7 +34,7 @@ export class CommandQueue {
     this.#context = context;
   }
 
-  /** Runs `command` after those before it; refuses it when too many wait. */
+  /** Runs `command` after those that came before; refuses it when too many wait. */
   add(command: Command): void {
     if (this.#waiting.length >= this.#context.limits.queuedCommands) {
       this.#commander.sendError(realtimeErrors.too_many_commands(), command.clientOperationId);
@@ -84,7 +84,7 @@ export class CommandQueue {
   }
 }
 
-/** Puts the operation id of the frame into the request, where that has a field for it and says nothing. */
+/** Puts the operation id of the frame into the request, where the request has a field for it and names none itself. */
 function nameOperation({ kind: { method, operationField }, message, clientOperationId }: Command): void {
   if (clientOperationId === undefined || operationField === undefined) return;
   const request = reflect(method.input, message, false);

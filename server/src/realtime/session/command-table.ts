@@ -14,7 +14,10 @@ export interface CommandKind {
 /** Commands by the case of `ClientMessage.message` that carries their request. */
 export type CommandTable = ReadonlyMap<string, CommandKind>;
 
-/** Finds the commands: a case whose type is the input of a unary method of RoomService. A new one needs a line in the proto only. [RT11] */
+/**
+ * Finds the commands: the cases whose type is the input of a unary method of RoomService. A new command needs a line in the proto
+ * file, and none here. [RT11]
+ */
 export function makeCommandTable(): CommandTable {
   const byInput = new Map<string, CommandKind>();
   for (const method of RoomService.methods) {

@@ -4,7 +4,10 @@ export interface Connection {
   send(bytes: Uint8Array): void;
   /** Ends the connection after what was sent. `code` is a close code of RFC 6455, section 7.4. Called at most once. */
   close(code: number, reason: string): void;
-  /** Asks the peer's transport whether it is still there; `Session.heard` is told of the answer. Missing where the transport watches itself. */
+  /**
+   * Asks the peer's transport whether it is still there; its answer is told to `Session.heard`. Absent where the transport does
+   * that by itself.
+   */
   ping?(): void;
   /** Bytes handed over that the operating system has not yet taken. */
   buffered(): number;

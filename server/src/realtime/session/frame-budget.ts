@@ -1,9 +1,9 @@
 import type { RealtimeLimits } from '../limits.ts';
 
-/** Refused frames in a row (without a pause in which the budget fills up) after which a connection counts as abuse: 5 s at ten times the rate. */
+/** A connection that has so many frames refused, without a pause in which its budget fills up, is ended: 5 s at ten times the rate. */
 const ABUSE = 2_500;
 
-/** Budget of incoming frames of one connection: a token bucket. [RT13] */
+/** The budget of one connection for frames that it sends: a token bucket. [RT13] */
 export class FrameBudget {
   readonly #limits: RealtimeLimits;
   #tokens: number;
@@ -17,7 +17,10 @@ export class FrameBudget {
     this.#atMs = nowMs;
   }
 
-  /** Takes one frame: read it; drop it and tell (once a second); drop it silently; or end the connection. */
+  /**
+   * Takes one frame from the budget. `read` it; drop it and `tell` the peer, which happens once a second; `drop` it silently; or
+   * end the connection for `abuse`.
+   */
   take(nowMs: number): 'read' | 'tell' | 'drop' | 'abuse' {
     const { framesPerSecond, frameBurst } = this.#limits;
     this.#tokens = Math.min(frameBurst, this.#tokens + ((nowMs - this.#atMs) / 1000) * framesPerSecond);

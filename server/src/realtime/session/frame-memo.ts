@@ -1,6 +1,6 @@
 import type { ClientMessage } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 
-/** Frames that are remembered, and their longest, in bytes. */
+/** How many frames are remembered, and how long each may be, in bytes. */
 const maxKept = 256;
 const maxBytes = 128;
 

@@ -1,6 +1,6 @@
 import { serverFrame } from '../frames.ts';
 
-/** The server says that it is alive this often, in seconds; a connection silent for 60 s is dead. [RT15] */
+/** The server sends a heartbeat this often, in seconds. [RT15] */
 export const HEARTBEAT_SECONDS = 25;
 
 /** The first frame of a connection: tells the client who and where it is. */

@@ -1,10 +1,10 @@
 import type { RealtimeLimits } from '../limits.ts';
 
 /**
- * Knows when a reader is too slow. Sending has no callback per frame (it would halve the throughput), so the number of waiting
- * frames is derived: while bytes wait, the sizes of the last frames are kept, and when all of these must still be waiting there
- * are too many. Headers that a transport adds count as waiting, which makes it a few frames stricter. A reader that keeps up
- * costs no memory. [RT10]
+ * Knows when a reader is too slow. A callback for each frame sent would halve the throughput, so the number of waiting frames is
+ * derived from the number of waiting bytes: while bytes wait, the window keeps the sizes of the last frames, and when these do not
+ * add up to the bytes that wait, all of them are waiting, which is too many. Headers that a transport adds count as waiting too, so
+ * the limit is a few frames stricter. A reader that keeps up costs no memory. [RT10]
  */
 export class OutboundWindow {
   readonly #limits: RealtimeLimits;
@@ -17,7 +17,10 @@ export class OutboundWindow {
     this.#limits = limits;
   }
 
-  /** Accounts for one more frame of `bytes` while `buffered` bytes wait. False: too slow, do not send it. */
+  /**
+   * Takes account of one more frame of `bytes` while `buffered` bytes wait. False: the reader is too slow, and the frame must not
+   * be sent.
+   */
   admit(bytes: number, buffered: number): boolean {
     if (buffered === 0) {
       if (this.#sizes !== undefined) this.#forget();

@@ -12,25 +12,28 @@ import { IncomingFrames } from './incoming.ts';
 import { OutboundWindow } from './outbound-window.ts';
 import { terminationOf } from './termination.ts';
 
-/** A connection that said nothing for so long is dead, in milliseconds. */
+/** A connection on which nothing came for so long is dead, in milliseconds. [RT15] */
 const SILENCE_MS = 60_000;
 
 const heartbeat = serverFrame({ case: 'heartbeat', value: {} });
 
 /** What a session needs of its room. */
 export interface SessionRoom {
-  /** The connection stands. */
+  /** The connection of the session stands. */
   opened(session: Session): void;
   /** The session takes part no longer. May be called more than once. */
   left(session: Session): void;
   observe(session: Session, request: ObserveResource, refuse: (error: unknown) => void): void;
   unobserve(session: Session, observeId: string): void;
-  /** What the session may do in the room is another. */
+  /** What the session may do in the room has changed. */
   standingChanged(session: Session): void;
   report(session: Session, report: PlayerReport): void;
 }
 
-/** What a session is made for. `stream`: read by a server stream; it says nothing, so silence is no fault, and nobody sees it as present. */
+/**
+ * What a session is made for. A `stream` is read by a server stream: it sends no frames, so its silence is no fault, and it does
+ * not count as present.
+ */
 export interface SessionOptions {
   readonly call: OpeningCall;
   readonly connectionId: string;
@@ -106,7 +109,7 @@ export class Session {
     return this.#incoming.roundTripMs;
   }
 
-  /** The connection stands; one that comes after the session has ended is closed. */
+  /** Takes the connection that now stands. It is closed at once when the session has ended in the meantime. */
   start(connection: Connection): void {
     if (this.#state.kind !== 'opening') {
       connection.close(1001, 'The connection has ended.');
@@ -176,7 +179,7 @@ export class Session {
     this.#room.standingChanged(this);
   }
 
-  /** Looks after an open connection: ends it when its token has ended or the peer is silent, else says now and then that the server is alive. [RT15] [RT19] */
+  /** Ends an open session whose token has expired or whose peer is silent; sends the others a heartbeat when it is time. [RT15] [RT19] */
   sweep(nowMs: number): void {
     const state = this.#state;
     if (state.kind !== 'open') return;
@@ -209,7 +212,7 @@ export class Session {
     }
   }
 
-  /** The connection is gone, whoever ended it, or never came about. The first call counts. */
+  /** To be called when the connection is gone, whoever ended it, or never came about. Calls after the first do nothing. */
   closed(): void {
     if (this.#state.kind === 'closed') return;
     this.#state = CLOSED;
@@ -217,7 +220,7 @@ export class Session {
     this.#onClosed();
   }
 
-  /** Resolves when the peer has read (nearly) all, or the session has ended. */
+  /** Resolves when nothing waits for the peer any more, or the session has ended. */
   async drained(): Promise<void> {
     while (this.#state.kind === 'open' && this.#state.connection.buffered() > 0) await pause(this.#context.clock, 20);
   }
@@ -227,7 +230,7 @@ export class Session {
     this.#room.left(this);
   }
 
-  /** A frame for the client, and a ping for its transport, which browsers answer also for a page that sleeps. */
+  /** Sends a frame for the client, and a ping, which browsers answer also for a page that sleeps. */
   #beat(state: Open, nowMs: number): void {
     state.beatAtMs = nowMs;
     this.send(heartbeat);

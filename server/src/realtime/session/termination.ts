@@ -2,13 +2,13 @@ import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_p
 import { serverFrame } from '../frames.ts';
 
 interface Termination {
-  /** RFC 6455, section 7.4; from 4000 on: ours, 4000 + the code of the last frame. */
+  /** Close code of RFC 6455, section 7.4. Codes from 4000 on are ours: 4000 + the code of the last frame. */
   readonly closeCode: number;
   readonly message: string;
   readonly mayReconnect: boolean;
 }
 
-/** How a connection ends, by the reason. [RT16] */
+/** What a peer is told, for each reason to end a connection. [RT16] */
 const terminations: Readonly<Record<TerminationCode, Termination>> = {
   [TerminationCode.UNSPECIFIED]: { closeCode: 1000, message: 'The connection has ended.', mayReconnect: true },
   [TerminationCode.REVOKED]: { closeCode: 4001, message: 'Your sign-in has ended.', mayReconnect: false },
@@ -35,7 +35,10 @@ const terminations: Readonly<Record<TerminationCode, Termination>> = {
   },
 };
 
-/** The last frame of a connection and the close that follows it. An expired token is a revocation with which reconnecting makes sense. */
+/**
+ * The last frame of a connection, and the close that follows it. Whose token has expired may reconnect although the code is
+ * REVOKED, so callers may say so.
+ */
 export function terminationOf(code: TerminationCode, mayReconnect = terminations[code].mayReconnect) {
   const { closeCode, message } = terminations[code];
   return { closeCode, message, frame: serverFrame({ case: 'termination', value: { code, message, mayReconnect } }) };

@@ -14,19 +14,19 @@ import type { Session } from './session.ts';
 /** What is watched: `{ case: 'roomMembers', value: {} }`. */
 export type WatchQuery = NonNullable<MessageInitShape<typeof ObserveResourceSchema>['resource']>;
 
-/** What a server stream may say about itself. */
+/** What a server stream may ask for. */
 export interface WatchOptions {
   /** Events after this sequence come first. */
   readonly afterEventSequence?: number;
-  /** Ends the stream; that of the call where absent. */
+  /** Ends the stream when it aborts. Absent: the signal of the call does. */
   readonly signal?: AbortSignal;
 }
 
 const OBSERVE_ID = 'watch';
 
 /**
- * The changes of one resource, as a server stream reads them: the same session and observation as a socket has, with a queue
- * for a connection. Ends when the signal aborts. [RT21]
+ * The changes of one resource, as a server stream reads them. A stream has the same session and observation as a socket; a queue
+ * stands for its connection. It ends when the signal aborts. [RT21]
  * @throws AppError when it may not be observed, when the reader is too slow, and when the session is ended by the server.
  */
 export async function* watchChanges(
@@ -44,7 +44,7 @@ export async function* watchChanges(
     const { afterEventSequence } = options;
     const after = afterEventSequence === undefined ? {} : { afterEventSequence: BigInt(afterEventSequence) };
     const request = create(ObserveResourceSchema, { observeId: OBSERVE_ID, resource: query, ...after });
-    // Not awaited: a long replay waits for this very reader.
+    // Not awaited, since a long replay waits until this loop has read what came before.
     session.observe(request, (error) => queue.fail(error));
     for (let next = await queue.next(); next !== undefined; next = await queue.next()) yield next;
   } finally {
@@ -86,13 +86,13 @@ class ChangeQueue implements Connection {
     return this.#bytes;
   }
 
-  /** Ends the stream, with an error or (undefined) without; the first call counts. */
+  /** Ends the stream, with an error or with undefined. Calls after the first do nothing. */
   fail(error: unknown): void {
     this.#end ??= { error };
     this.#wake?.();
   }
 
-  /** The next change; undefined at the end. An error cuts off what was not read. */
+  /** Gives the next change; undefined at the end. After an error, changes that were not read are dropped. */
   async next(): Promise<ResourceChanged | undefined> {
     for (;;) {
       if (this.#end !== undefined) {

@@ -2,16 +2,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import { Gathering } from '../../kernel/gather.ts';
 
-/** The next wave does not wait longer than this for the one before, in milliseconds: one slow answer must not hold up others. */
+/** A wave waits no longer than this for the wave before it, in milliseconds: one slow answer must not hold up others. */
 const longestWaveMs = 20;
 const maxWave = 500;
-/** After a wave of several the next one gathers for so long at most, in milliseconds. Who comes alone does not wait. */
+/**
+ * After a wave of several people the next one gathers for so long at most, in milliseconds. Somebody who comes alone is admitted
+ * at once.
+ */
 const longestGatherMs = 5;
 
 /**
- * When many people come at once (a film begins, a server was restarted), connections are admitted in waves: those who come while
- * others are being admitted are admitted together next, with all who arrive without a break after them, so that their questions to
- * the database share statements. Gives the function that runs an admission, which must not reject; at rest it runs at once.
+ * When many people come at once (a film begins, a server was restarted), they are admitted in waves, so that their questions to the
+ * database share statements. Those who come while a wave is being admitted form the next one, with all who arrive right after them.
+ * Gives the function that runs an admission, which must not reject. When no wave is under way, the admission runs at once.
  */
 export function makeAdmissionWaves(clock: Clock): (admission: () => Promise<void>) => void {
   let arrived = 0;
@@ -28,7 +31,7 @@ export function makeAdmissionWaves(clock: Clock): (admission: () => Promise<void
     return admissions.map(() => ({ value: undefined }));
   }
 
-  /** Until nobody arrives for two turns of the event loop: a connection is accepted in one and read in the next. */
+  /** Waits until nobody has arrived for two turns of the event loop, since a connection is accepted in one turn and read in the next. */
   async function gather() {
     const latestMs = clock.nowMs() + longestGatherMs;
     let before: number;

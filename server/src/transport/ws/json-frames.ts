@@ -9,7 +9,10 @@ export function toText(frame: Uint8Array): Buffer {
   return Buffer.from(JSON.stringify(printJson(ServerMessageSchema, fromBinary(ServerMessageSchema, frame))));
 }
 
-/** A text frame as an encoded ClientMessage; something that is none becomes bytes that are none, and is answered as such. */
+/**
+ * A text frame as an encoded ClientMessage. Text that is no message becomes bytes that are no message, so that it is answered in
+ * the same way.
+ */
 export function fromText(text: string): Uint8Array {
   try {
     return toBinary(ClientMessageSchema, parseJson(ClientMessageSchema, JSON.parse(text)));
@@ -18,5 +21,5 @@ export function fromText(text: string): Uint8Array {
   }
 }
 
-/** A tag with the reserved wire type 7 (protobuf encoding, "Message structure"). */
+/** Bytes that no decoder accepts: a tag with the reserved wire type 7 (protobuf encoding, "Message structure"). */
 const notAMessage = Uint8Array.of(0x0f);

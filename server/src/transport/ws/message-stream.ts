@@ -12,7 +12,7 @@ export function makeMessageStream(realtime: Realtime): BidiHandler {
       send: (bytes) => stream.send(bytes),
       close: (code, reason) => {
         stream.close(code, reason);
-        // A stream that the server ends does not say that it has ended.
+        // No event follows when the server itself ends a stream.
         session.closed();
       },
       buffered: () => stream.buffered(),

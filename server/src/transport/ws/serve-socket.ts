@@ -18,7 +18,10 @@ interface ServedSocket {
   readonly isJson: boolean;
 }
 
-/** Puts a socket under a session. Binary frames are messages; text frames are, where `isJson`, and else ignored. [RT22] */
+/**
+ * Connects a socket with its session. Binary frames are messages; with `isJson` text frames are. Frames of the other kind are
+ * ignored. [RT22]
+ */
 export function serveSocket(
   { socket, wire, isJson }: ServedSocket,
   session: Session,
@@ -30,14 +33,14 @@ export function serveSocket(
     else if (!isBinary && isJson) session.receive(fromText(data.toString()));
   });
   socket.on('pong', () => session.heard());
-  // What follows an error is `close`; a frame that is too large is closed with 1009 by the library.
+  // `close` follows every error. The library itself closes with 1009 after a frame that is too large.
   socket.on('error', ignore);
   socket.on('close', () => session.closed());
   const writer = new FrameWriter(writes, wire, isJson ? frameKind.text : frameKind.binary, socket);
   session.start(isJson ? new TextSocket(socket, writer, clock) : new BinarySocket(socket, writer, clock));
 }
 
-/** One class for all that a session needs, since a full room has a thousand of them. */
+/** A class rather than an object of closures, since a full room has a thousand of them. */
 class BinarySocket implements Connection {
   readonly #socket: WebSocket;
   readonly #writer: FrameWriter;

@@ -1,6 +1,6 @@
 /**
- * Frames on their way to WebSockets. All that one turn of the event loop has to say to a socket goes out in one write, and
- * sockets that are told the same get the same bytes: in a large room it is the number of writes that costs.
+ * Writes frames to WebSockets. All frames of one turn of the event loop go to a socket in one write, and sockets that get the same
+ * frames share the bytes. In a large room the number of writes is what costs.
  */
 import { nextTick } from 'node:process';
 import type { Duplex } from 'node:stream';
@@ -9,36 +9,36 @@ import type { Duplex } from 'node:stream';
 export const frameKind = { text: 0x81, binary: 0x82 } as const;
 type FrameKind = (typeof frameKind)[keyof typeof frameKind];
 
-/** Up to here frames are copied into one buffer, in bytes; larger ones are written where they are. */
+/** Frames are copied together into one buffer up to this size, in bytes. More than that is written without a copy. */
 const maxJoinedBytes = 16 * 1024;
 /** Joined buffers that are kept. */
 const maxJoined = 64;
-/** So much goes out before the turn ends, so that what waits here stays small: in bytes, and in frames. */
+/** With so many bytes or frames a socket is written to before the turn ends, so that little waits here. */
 const maxWaitingBytes = 64 * 1024;
 const maxWaitingFrames = 64;
 
 const length16 = 126;
 const length64 = 127;
 
-/** What was joined for one socket and serves the next one that is told the same. */
+/** Frames that were joined for one socket, for the next sockets that get the same ones. */
 interface Joined {
   readonly kind: FrameKind;
   readonly payloads: readonly Uint8Array[];
   readonly bytes: Buffer;
 }
 
-/** The sockets of a process that have something to say in this turn. */
+/** The sockets of a process that get something in this turn. */
 export class TurnWrites {
   #due: FrameWriter[] = [];
-  /** By the first payload; kept over turns, since people who come into a room one by one are told the same. */
+  /** By the first payload. They are kept over turns, since people who come into a room one by one get the same frames. */
   readonly #joined = new Map<Uint8Array, Joined>();
 
-  /** Flushes `writer` when the work in hand, with the promises that it settles, is done. */
+  /** Flushes `writer` when the current work, with the promises that it settles, is done. */
   add(writer: FrameWriter): void {
     if (this.#due.push(writer) === 1) nextTick(() => this.#flush());
   }
 
-  /** The frames around `payloads`, in one buffer that others may have too: never write to it. */
+  /** The frames around `payloads`, in one buffer that other sockets may share: never write to it. */
   join(kind: FrameKind, payloads: readonly Uint8Array[]): Buffer {
     const first = payloads[0]!;
     const known = this.#joined.get(first);
@@ -56,7 +56,7 @@ export class TurnWrites {
   }
 }
 
-/** A connection: whether it stands, in the numbers of the WebSocket interface. */
+/** Whether a connection is open, in the numbers of the WebSocket interface. */
 interface Connection {
   readonly readyState: number;
   readonly OPEN: number;
@@ -71,7 +71,7 @@ export class FrameWriter {
   readonly #payloads: Uint8Array[] = [];
   #bytes = 0;
 
-  /** `wire` carries whole frames of others too; nothing is written to it unless `connection` is open. */
+  /** The library writes frames of its own to `wire`, too. Nothing is written here unless `connection` is open. */
   constructor(turn: TurnWrites, wire: Duplex, kind: FrameKind, connection: Connection) {
     this.#turn = turn;
     this.#wire = wire;
@@ -84,14 +84,14 @@ export class FrameWriter {
     return this.#wire.writableLength;
   }
 
-  /** Sends a message at the end of the turn. Its bytes are shared: never write to them. */
+  /** Sends a message at the end of the turn. Other sockets share its bytes: never write to them. */
   send(payload: Uint8Array): void {
     if (this.#payloads.push(payload) === 1) this.#turn.add(this);
     this.#bytes += payload.length;
     if (this.#bytes > maxWaitingBytes || this.#payloads.length === maxWaitingFrames) this.flush();
   }
 
-  /** Writes now what waits. */
+  /** Writes what waits, at once. */
   flush(): void {
     const payloads = this.#payloads;
     if (payloads.length === 0) return;

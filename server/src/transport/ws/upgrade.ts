@@ -1,4 +1,4 @@
-/** WebSockets of rooms: everything is decided before the upgrade, so that a refusal is a plain HTTP answer. */
+/** WebSockets of rooms. Whether somebody may connect is decided before the upgrade, so that a refusal is a plain HTTP answer. */
 import type { IncomingMessage } from 'node:http';
 import { nextTick } from 'node:process';
 import type { Duplex } from 'node:stream';
@@ -18,7 +18,10 @@ import { makeAdmissionWaves } from './admission-waves.ts';
 import { serveSocket } from './serve-socket.ts';
 import { TurnWrites } from './turn-writes.ts';
 
-/** Largest realtime frame in bytes: a chat message has at most 2 KiB of UTF-8 and an SDP offer 10 KB; 64 KiB leaves room. Over it: close 1009. */
+/**
+ * Largest realtime frame in bytes: a chat message has at most 2 KiB of UTF-8 and an SDP offer 10 KB; 64 KiB leaves room. Over it:
+ * close 1009.
+ */
 export const maxFrameBytes = 64 * 1024;
 
 export interface UpgradeParts {
@@ -26,13 +29,13 @@ export interface UpgradeParts {
   readonly realtime: Realtime;
   /** Spends a ticket. @throws AppError `unauthenticated`. */
   readonly takeTicket: (ticket: string, roomId: string) => Promise<RoomPrincipal>;
-  /** Origins besides the own host whose pages may connect. */
+  /** Origins whose pages may connect, besides those of the host itself. */
   readonly allowedOrigins: () => readonly string[];
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;
 }
 
-/** Of the call that opens a connection, which ends before the connection does. */
+/** The signal of the call that opens a connection. It never aborts: the call is over before the connection is. */
 const never = new AbortController().signal;
 
 const noOptions = new URLSearchParams();
@@ -52,7 +55,7 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
     maxPayload: maxFrameBytes,
     clientTracking: false,
   });
-  // A handshake that breaks RFC 6455, section 4.2.1; without a listener the library answers in HTML.
+  // For handshakes that break RFC 6455, section 4.2.1. Without a listener the library would answer them in HTML.
   server.on('wsClientError', (_, socket, request) => {
     refuse(socket, realtimeErrors.bad_request(), requestIdOf(request.headers['x-request-id']));
   });
@@ -64,13 +67,13 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
         ({ session, isJson }) => {
           if (socket.destroyed) return session.closed();
           socket.off('error', ignore);
-          // The answer to the handshake and the greeting are one write.
+          // Corked, so that the answer to the handshake and the greeting are one write.
           socket.cork();
           server.handleUpgrade(request, socket, head, (webSocket) =>
             serveSocket({ socket: webSocket, wire: socket, isJson }, session, writes, clock),
           );
           nextTick(() => socket.uncork());
-          // After a bad handshake the library has not called back.
+          // After a bad handshake the library does not call back, so the session was not started.
           if (!session.isOpen) session.closed();
         },
         (cause) => refuse(socket, toAppError(cause), requestId),
@@ -79,7 +82,7 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   };
 }
 
-/** Who connects to which room. Whatever else is wrong, a ticket that was shown is spent. */
+/** Finds out who connects to which room, and admits them. A ticket is spent first, so that it is spent whatever else is wrong. */
 async function admit(
   parts: UpgradeParts,
   request: IncomingMessage,
@@ -108,7 +111,7 @@ async function admit(
   return { session: parts.realtime.admit(call), isJson: options.get('format') === 'json' };
 }
 
-/** Browsers name the page's origin and cannot be made to lie; others do not send it. @throws AppError 403. */
+/** Refuses pages of other origins. A browser always names the origin of the page; other clients need not. @throws AppError 403. */
 function checkOrigin(request: IncomingMessage, allowed: readonly string[]): void {
   const { origin, host } = request.headers;
   if (origin === undefined || allowed.includes(origin)) return;
@@ -130,7 +133,7 @@ const phrases: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** The same body as every other HTTP error. */
+/** Answers with the same body as every other HTTP error. */
 function refuse(socket: Duplex, error: AppError, requestId: string): void {
   const body = errorBody(error, requestId);
   const { retryAfterSeconds } = error.details;
