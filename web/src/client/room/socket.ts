@@ -3,6 +3,7 @@ import { type Api, ApiError } from '../calls/api.ts';
 import { makeStore, type Store } from '../store.ts';
 import { backoffOf, type ConnectionState, type Outgoing, type PageEvents } from './connection.ts';
 import { decodeFrame, encodeFrame } from './frames.ts';
+import { makeWatchdog } from './watchdog.ts';
 
 /** What this file uses of a `WebSocket`; tests pass one without a network. */
 export type SocketLike = Pick<WebSocket, 'binaryType' | 'readyState' | 'send' | 'close'> & {
@@ -32,8 +33,6 @@ export interface RoomSocket {
   readonly state: Store<ConnectionState>;
   /** @returns false when the socket is not open; nothing is kept. */
   send(message: Outgoing): boolean;
-  /** Gives up a connection that seems dead and connects again. */
-  restart(): void;
   close(): void;
 }
 
@@ -48,12 +47,10 @@ const fatalStatus = new Set([400, 401, 403, 404, 410]);
 /** Makes the socket and starts to connect. */
 export function makeRoomSocket(parts: SocketParts): RoomSocket {
   const state = makeStore<ConnectionState>({ state: 'connecting' });
-  let socket: SocketLike | undefined;
+  let line: Line | undefined;
   let attempts = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let watchdog: ReturnType<typeof setTimeout> | undefined;
-  let silenceMs = firstFrameMs;
-  // Each connection has a number; what an older one still says is not listened to.
+  // Counts the connections, so that a ticket which comes too late for its own opens nothing.
   let generation = 0;
 
   function terminate(reason: string, message: string): void {
@@ -65,12 +62,9 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
   function drop(): void {
     generation += 1;
     clearTimeout(retry);
-    clearTimeout(watchdog);
-    const old = socket;
-    socket = undefined;
-    if (old === undefined) return;
-    old.onopen = old.onmessage = old.onclose = null;
-    old.close();
+    if (line === undefined) return;
+    line.end();
+    line = undefined;
     parts.onLost();
   }
 
@@ -83,56 +77,24 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
     retry = setTimeout(() => void connect(), delay);
   }
 
-  function feedWatchdog(afterMs = silenceMs): void {
-    clearTimeout(watchdog);
-    watchdog = setTimeout(() => lose(), afterMs);
-  }
-
   async function connect(): Promise<void> {
     drop();
     const mine = generation;
-    let ticket: string;
-    try {
-      ({ ticket } = await parts.api.call('RoomService.CreateWebSocketTicket', { room_id: parts.roomId }));
-    } catch (error) {
-      if (mine !== generation) return;
-      if (error instanceof ApiError && fatalStatus.has(error.status)) return terminate(error.code, error.message);
-      return lose(error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0);
-    }
+    const answer = await askForTicket(parts);
     if (mine !== generation) return;
-    const opened = parts.openSocket(socketUrl(parts.api.baseUrl, parts.roomId, ticket));
-    socket = opened;
-    opened.binaryType = 'arraybuffer';
-    silenceMs = firstFrameMs;
-    feedWatchdog();
-    opened.onopen = () => parts.onOpen();
-    opened.onmessage = (event) => receive(event.data, parts.now());
-    opened.onclose = () => lose();
+    if ('refusal' in answer) return terminate(answer.refusal.code, answer.refusal.message);
+    if ('retryAfterMs' in answer) return lose(answer.retryAfterMs);
+    line = openLine(parts, answer.ticket, { onMessage: read, onGone: () => lose() });
   }
 
-  function receive(data: unknown, receivedMs: number): void {
-    if (!(data instanceof ArrayBuffer)) return;
-    feedWatchdog();
-    const message = decodeFrame(data);
+  function read(message: ServerMessage, receivedMs: number): void {
     if (message.welcome) {
       attempts = 0;
-      // A connection that is silent for twice the heartbeat is dead (realtime.proto, Welcome).
-      silenceMs = Math.max(1, message.welcome.heartbeat_seconds) * 2000;
-      feedWatchdog();
       state.set({ state: 'open' });
     }
-    if (message.heartbeat) send({ heartbeat: {} });
     parts.onMessage(message, receivedMs);
-    if (message.termination?.may_reconnect === false) {
-      terminate(message.termination.code, message.termination.message);
-    }
-  }
-
-  function send(message: Outgoing): boolean {
-    // 1 is WebSocket.OPEN.
-    if (socket === undefined || socket.readyState !== 1) return false;
-    socket.send(encodeFrame(message));
-    return true;
+    const { termination } = message;
+    if (termination?.may_reconnect === false) terminate(termination.code, termination.message);
   }
 
   const stopListening = parts.events.listen((event) => {
@@ -141,18 +103,86 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
       void connect();
     }
     parts.onPageEvent(event);
-    if (state.get().state === 'open') feedWatchdog(aliveCheckMs);
+    if (state.get().state === 'open') line?.expectFrame(aliveCheckMs);
   });
   void connect();
 
   return {
     state,
-    send,
-    restart: () => lose(),
+    send: (message) => line?.send(message) ?? false,
     close() {
       if (state.get().state !== 'terminated') terminate('closed', '');
     },
   };
+}
+
+/** One connection, from opening to its end. */
+interface Line {
+  send(message: Outgoing): boolean;
+  /** Gives the line up unless a frame comes in time. */
+  expectFrame(withinMs: number): void;
+  /** Closes it; nothing is heard of it any more. */
+  end(): void;
+}
+
+interface LineEvents {
+  readonly onMessage: (message: ServerMessage, receivedMs: number) => void;
+  /** It was closed, or has been silent for too long. */
+  readonly onGone: () => void;
+}
+
+function openLine(parts: SocketParts, ticket: string, { onMessage, onGone }: LineEvents): Line {
+  const socket = parts.openSocket(socketUrl(parts.api.baseUrl, parts.roomId, ticket));
+  const watchdog = makeWatchdog(onGone);
+  socket.binaryType = 'arraybuffer';
+  watchdog.watch(firstFrameMs);
+
+  function send(message: Outgoing): boolean {
+    // 1 is WebSocket.OPEN.
+    if (socket.readyState !== 1) return false;
+    socket.send(encodeFrame(message));
+    return true;
+  }
+
+  socket.onopen = parts.onOpen;
+  socket.onclose = onGone;
+  socket.onmessage = ({ data }) => {
+    if (!(data instanceof ArrayBuffer)) return;
+    const receivedMs = parts.now();
+    watchdog.feed();
+    const message = decodeFrame(data);
+    // A connection that is silent for twice the heartbeat is dead (realtime.proto, Welcome).
+    if (message.welcome) watchdog.watch(Math.max(1, message.welcome.heartbeat_seconds) * 2000);
+    if (message.heartbeat) send({ heartbeat: {} });
+    onMessage(message, receivedMs);
+  };
+
+  return {
+    send,
+    expectFrame: watchdog.feed,
+    end() {
+      watchdog.stop();
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    },
+  };
+}
+
+type TicketAnswer =
+  | { readonly ticket: string }
+  /** Asking again would not help. */
+  | { readonly refusal: ApiError }
+  /** The server is away or busy; it may be asked again after so long. */
+  | { readonly retryAfterMs: number };
+
+async function askForTicket({ api, roomId }: SocketParts): Promise<TicketAnswer> {
+  try {
+    return await api.call('RoomService.CreateWebSocketTicket', { room_id: roomId });
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { retryAfterMs: 0 };
+    if (fatalStatus.has(error.status)) return { refusal: error };
+    return { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 };
+  }
 }
 
 /** `wss://host/ws/rooms/<id>?ticket=…` for the server at `baseUrl`; the page's own when that is empty. */

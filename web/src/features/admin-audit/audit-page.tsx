@@ -44,70 +44,15 @@ interface Filter {
 /** What was done to the server and to accounts, newest first. */
 export function AuditPage() {
   const { t } = useTranslation(['admin-audit', 'admin-settings']);
-  const { api } = useSession();
   const [filter, setFilter] = useState<Filter>({ actor: '', target: '', group: '', from: '', to: '' });
-  const change = (next: Partial<Filter>) => setFilter({ ...filter, ...next });
-  const asked = useDeferredValue(filter);
-  const records = useInfiniteQuery({
-    queryKey: ['admin', 'audit', asked],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(
-        'AdminService.ListAuditRecords',
-        {
-          actor: asked.actor.trim(),
-          target: asked.target.trim(),
-          action: asked.group,
-          ...spanOf(asked.from, asked.to),
-          page_size: pageSize,
-          page_token: pageParam,
-        },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_page_token }) => next_page_token,
-  });
+  const records = useRecords(filter);
   const rows = records.data?.pages.flatMap((page) => page.records) ?? [];
   return (
     <section aria-labelledby="audit-title" className="grid gap-5">
       <h1 id="audit-title" className="text-2xl font-semibold tracking-tight">
         {t('title')}
       </h1>
-      <search className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-        <TextField
-          label={t('filter.actor')}
-          type="search"
-          maxLength={64}
-          value={filter.actor}
-          onChange={(event) => change({ actor: event.target.value })}
-        />
-        <TextField
-          label={t('filter.target')}
-          type="search"
-          maxLength={128}
-          value={filter.target}
-          onChange={(event) => change({ target: event.target.value })}
-        />
-        <div className="col-span-2 lg:col-span-1">
-          <Select
-            label={t('filter.group')}
-            value={filter.group}
-            options={[{ value: '' as const, label: t('filter.anything') }, ...groups.map(option(t, 'group'))]}
-            onChange={(group) => change({ group })}
-          />
-        </div>
-        <TextField
-          label={t('filter.from')}
-          type="date"
-          value={filter.from}
-          onChange={(event) => change({ from: event.target.value })}
-        />
-        <TextField
-          label={t('filter.to')}
-          type="date"
-          value={filter.to}
-          onChange={(event) => change({ to: event.target.value })}
-        />
-      </search>
+      <FilterFields filter={filter} onChange={(next) => setFilter({ ...filter, ...next })} />
       <ListStates
         query={records}
         isEmpty={rows.length === 0}
@@ -126,6 +71,77 @@ export function AuditPage() {
         )}
       </ListStates>
     </section>
+  );
+}
+
+/** The records that fit the filter, page by page. */
+function useRecords(filter: Filter) {
+  const { api } = useSession();
+  const asked = useDeferredValue(filter);
+  return useInfiniteQuery({
+    queryKey: ['admin', 'audit', asked],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'AdminService.ListAuditRecords',
+        {
+          actor: asked.actor.trim(),
+          target: asked.target.trim(),
+          action: asked.group,
+          ...spanOf(asked.from, asked.to),
+          page_size: pageSize,
+          page_token: pageParam,
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_page_token }) => next_page_token,
+  });
+}
+
+interface FilterFieldsProps {
+  readonly filter: Filter;
+  readonly onChange: (next: Partial<Filter>) => void;
+}
+
+function FilterFields({ filter, onChange: change }: FilterFieldsProps) {
+  const { t } = useTranslation('admin-audit');
+  return (
+    <search className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+      <TextField
+        label={t('filter.actor')}
+        type="search"
+        maxLength={64}
+        value={filter.actor}
+        onChange={(event) => change({ actor: event.target.value })}
+      />
+      <TextField
+        label={t('filter.target')}
+        type="search"
+        maxLength={128}
+        value={filter.target}
+        onChange={(event) => change({ target: event.target.value })}
+      />
+      <div className="col-span-2 lg:col-span-1">
+        <Select
+          label={t('filter.group')}
+          value={filter.group}
+          options={[{ value: '' as const, label: t('filter.anything') }, ...groups.map(option(t, 'group'))]}
+          onChange={(group) => change({ group })}
+        />
+      </div>
+      <TextField
+        label={t('filter.from')}
+        type="date"
+        value={filter.from}
+        onChange={(event) => change({ from: event.target.value })}
+      />
+      <TextField
+        label={t('filter.to')}
+        type="date"
+        value={filter.to}
+        onChange={(event) => change({ to: event.target.value })}
+      />
+    </search>
   );
 }
 

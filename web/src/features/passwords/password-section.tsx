@@ -9,7 +9,7 @@ import { Form } from '../../ui/fields/form.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Section } from '../../ui/lists/section.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
-import { useVerification } from '../verification/verification.port.tsx';
+import { useVerification, type Verify } from '../verification/verification.port.tsx';
 import { NewPasswordRules } from './new-password-rules.port.tsx';
 import { checkPassword } from './password-rules.port.ts';
 import { changePassword, loadPasswords } from './passwords.port.ts';
@@ -17,8 +17,7 @@ import { changePassword, loadPasswords } from './passwords.port.ts';
 /** Changes the password by the current one, or sets one after a proof of another kind: forgotten, or none yet. */
 export function PasswordSection() {
   const { t } = useTranslation('passwords');
-  const { api, user } = useSession();
-  const queryClient = useQueryClient();
+  const { user } = useSession();
   const errorText = useErrorText('passwords');
   const { verify, dialog } = useVerification();
   const [isByProof, setByProof] = useState(false);
@@ -27,37 +26,24 @@ export function PasswordSection() {
   const [wasTried, setTried] = useState(false);
   const rules = checkPassword(password);
   const isGood = Object.values(rules).every(Boolean);
-  const change = useMutation({
-    mutationFn: async () => {
-      if (!isByProof) {
-        await changePassword(api, password, { current });
-        return true;
-      }
-      const verificationId = await verify('SENSITIVE_OPERATION_PASSWORD_UPDATE');
-      if (verificationId === undefined) return false;
-      await changePassword(api, password, { verificationId });
-      return true;
-    },
-    onSuccess: (isChanged) => {
-      if (!isChanged) return;
-      setCurrent('');
-      setPassword('');
-      setTried(false);
-      setByProof(false);
-      showToast(t('changed'));
-      void queryClient.invalidateQueries({ queryKey: ['sessions'] });
-      void queryClient.invalidateQueries({ queryKey: ['preferences'] });
-    },
-    // An account without a password is asked for another proof.
-    onError: (error) => error instanceof ApiError && error.code === 'auth.no_password' && setByProof(true),
+  const change = useChange(verify, (isChanged) => {
+    if (!isChanged) return;
+    setCurrent('');
+    setPassword('');
+    setTried(false);
+    setByProof(false);
   });
   const submit = () => {
     setTried(true);
-    if (isGood && (isByProof || current !== '') && !change.isPending) change.mutate();
+    if (isGood && (isByProof || current !== '') && !change.isPending)
+      // An account without a password is asked for another proof.
+      change.mutate(
+        { password, current: isByProof ? undefined : current },
+        { onError: (error) => hasCode(error, 'auth.no_password') && setByProof(true) },
+      );
   };
-  const code = change.error instanceof ApiError ? change.error.code : undefined;
-  const isCurrentWrong = code === 'auth.wrong_password' || code === 'auth.locked_out';
-  const error = change.error && code !== 'auth.no_password' ? errorText(change.error) : undefined;
+  const isCurrentWrong = hasCode(change.error, 'auth.wrong_password', 'auth.locked_out');
+  const error = change.error && !hasCode(change.error, 'auth.no_password') ? errorText(change.error) : undefined;
   return (
     <Section id="password" title={t('title')} text={t('text')}>
       <Form onSubmit={submit} className="grid max-w-md gap-5">
@@ -91,22 +77,73 @@ export function PasswordSection() {
           hint={<NewPasswordRules rules={rules} />}
           error={isCurrentWrong ? undefined : (error ?? (wasTried && !isGood ? t('rule') : undefined))}
         />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" kind="primary" busy={change.isPending}>
-            {t(isByProof ? 'set' : 'change')}
-          </Button>
-          <Button
-            kind="quiet"
-            onClick={() => {
-              change.reset();
-              setByProof(!isByProof);
-            }}
-          >
-            {t(isByProof ? 'byCurrent' : 'byProof')}
-          </Button>
-        </div>
+        <Actions
+          isByProof={isByProof}
+          isBusy={change.isPending}
+          onSwitch={() => {
+            change.reset();
+            setByProof(!isByProof);
+          }}
+        />
       </Form>
       {dialog}
     </Section>
   );
+}
+
+interface NewPassword {
+  readonly password: string;
+  /** Undefined: another proof is asked for. */
+  readonly current: string | undefined;
+}
+
+/** Sets a password. Gives false when the person gave up the proof. */
+function useChange(verify: Verify, onDone: (isChanged: boolean) => void) {
+  const { t } = useTranslation('passwords');
+  const { api } = useSession();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ password, current }: NewPassword) => {
+      if (current !== undefined) {
+        await changePassword(api, password, { current });
+        return true;
+      }
+      const verificationId = await verify('SENSITIVE_OPERATION_PASSWORD_UPDATE');
+      if (verificationId === undefined) return false;
+      await changePassword(api, password, { verificationId });
+      return true;
+    },
+    onSuccess: (isChanged) => {
+      onDone(isChanged);
+      if (!isChanged) return;
+      showToast(t('changed'));
+      void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+      void queryClient.invalidateQueries({ queryKey: ['preferences'] });
+    },
+  });
+}
+
+interface ActionsProps {
+  readonly isByProof: boolean;
+  readonly isBusy: boolean;
+  /** Between the current password and another proof. */
+  readonly onSwitch: () => void;
+}
+
+function Actions({ isByProof, isBusy, onSwitch }: ActionsProps) {
+  const { t } = useTranslation('passwords');
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" kind="primary" busy={isBusy}>
+        {t(isByProof ? 'set' : 'change')}
+      </Button>
+      <Button kind="quiet" onClick={onSwitch}>
+        {t(isByProof ? 'byCurrent' : 'byProof')}
+      </Button>
+    </div>
+  );
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof ApiError && codes.includes(error.code);
 }

@@ -12,7 +12,7 @@ import { Switch } from '../../ui/fields/switch.tsx';
 import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { GuestFields } from './guest-fields.tsx';
-import { changeOf, formOf } from './settings-change.ts';
+import { changeOf, formOf, type SettingsChange } from './settings-change.ts';
 
 export interface SettingsFieldsProps {
   readonly room: Room;
@@ -31,31 +31,17 @@ const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all'
 
 export function SettingsFields({ room, settings, version, as = 'RoomService', onSaved, onStale }: SettingsFieldsProps) {
   const { t } = useTranslation(['room-settings', 'rooms']);
-  const { api } = useSession();
   const errorText = useErrorText();
   const [before] = useState(() => formOf(room, settings));
   const [form, setForm] = useState(before);
   const change = changeOf(before, form);
   const set = (changes: RoomSettings) => setForm({ ...form, settings: { ...form.settings, ...changes } });
-  const save = useMutation({
-    mutationFn: () => api.call(`${as}.UpdateRoomSettings`, { room_id: room.id, ...change, expected_version: version }),
-    onSuccess: () => {
-      showToast(t('saved'));
-      onSaved();
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 409) return;
-      showToast(t('stale'), 'danger');
-      onStale();
-    },
-  });
+  const save = useSave(room, as, version, { onSaved, onStale });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (change) save.mutate();
+    if (change) save.mutate(change);
     else onSaved();
   };
-  const wait = form.settings.wait_seconds ?? 8;
-  const waits = [...new Set([...waitChoices, wait])].sort((a, b) => a - b);
   return (
     <form onSubmit={submit} className="grid gap-6">
       <TextField
@@ -73,9 +59,61 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
         value={form.description}
         onChange={(event) => setForm({ ...form, description: event.target.value })}
       />
+      <FilmFields settings={form.settings} onChange={set} />
+      <PeopleFields settings={form.settings} hasPassword={room.has_password} onChange={set} />
+      <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-muted">
+        {t(`visibility.${room.visibility}Info`)} {room.has_password && t('visibility.password')}
+      </p>
+      {save.error && !(save.error instanceof ApiError && save.error.status === 409) && (
+        <p role="alert" className="text-danger">
+          {errorText(save.error)}
+        </p>
+      )}
+      <Button type="submit" kind="primary" size="large" disabled={!change} busy={save.isPending}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
+
+interface SaveEnds {
+  readonly onSaved: () => void;
+  readonly onStale: () => void;
+}
+
+function useSave(room: Room, as: 'RoomService' | 'AdminService', version: number, { onSaved, onStale }: SaveEnds) {
+  const { t } = useTranslation('room-settings');
+  const { api } = useSession();
+  return useMutation({
+    mutationFn: (change: SettingsChange) =>
+      api.call(`${as}.UpdateRoomSettings`, { room_id: room.id, ...change, expected_version: version }),
+    onSuccess: () => {
+      showToast(t('saved'));
+      onSaved();
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 409) return;
+      showToast(t('stale'), 'danger');
+      onStale();
+    },
+  });
+}
+
+interface FieldsProps {
+  readonly settings: RoomSettings;
+  readonly onChange: (changes: RoomSettings) => void;
+}
+
+/** Who controls the film, and what happens when it ends or somebody's player has to wait for data. */
+function FilmFields({ settings, onChange: set }: FieldsProps) {
+  const { t } = useTranslation(['room-settings', 'rooms']);
+  const wait = settings.wait_seconds ?? 8;
+  const waits = [...new Set([...waitChoices, wait])].sort((a, b) => a - b);
+  return (
+    <>
       <Choice<RoomControl>
         label={t('control.label', { ns: 'rooms' })}
-        value={form.settings.control ?? 'hosts'}
+        value={settings.control ?? 'hosts'}
         onChange={(control) => set({ control })}
         options={[
           {
@@ -89,7 +127,7 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
       <div className="grid gap-6 sm:grid-cols-2">
         <Select
           label={t('autoPlay')}
-          value={form.settings.auto_play ?? 'sequential'}
+          value={settings.auto_play ?? 'sequential'}
           options={modes.map((value) => ({ value, label: t(`autoPlayModes.${value}`) }))}
           onChange={(auto_play) => set({ auto_play })}
         />
@@ -104,32 +142,28 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
           onChange={(seconds) => set({ wait_seconds: Number(seconds) })}
         />
       </div>
-      <div className="grid gap-4">
-        <Switch
-          label={t('chat')}
-          hint={t('chatHint')}
-          checked={form.settings.chat_enabled ?? true}
-          onChange={(chat_enabled) => set({ chat_enabled })}
-        />
-        <Switch
-          label={t('automaticJoin')}
-          hint={t('automaticJoinHint')}
-          checked={form.settings.automatic_join ?? true}
-          onChange={(automatic_join) => set({ automatic_join })}
-        />
-        <GuestFields settings={form.settings} hasPassword={room.has_password} onChange={set} />
-      </div>
-      <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-muted">
-        {t(`visibility.${room.visibility}Info`)} {room.has_password && t('visibility.password')}
-      </p>
-      {save.error && !(save.error instanceof ApiError && save.error.status === 409) && (
-        <p role="alert" className="text-danger">
-          {errorText(save.error)}
-        </p>
-      )}
-      <Button type="submit" kind="primary" size="large" disabled={!change} busy={save.isPending}>
-        {t('save')}
-      </Button>
-    </form>
+    </>
+  );
+}
+
+/** Who comes in, and what they may do besides watching. */
+function PeopleFields({ settings, hasPassword, onChange: set }: FieldsProps & { readonly hasPassword: boolean }) {
+  const { t } = useTranslation('room-settings');
+  return (
+    <div className="grid gap-4">
+      <Switch
+        label={t('chat')}
+        hint={t('chatHint')}
+        checked={settings.chat_enabled ?? true}
+        onChange={(chat_enabled) => set({ chat_enabled })}
+      />
+      <Switch
+        label={t('automaticJoin')}
+        hint={t('automaticJoinHint')}
+        checked={settings.automatic_join ?? true}
+        onChange={(automatic_join) => set({ automatic_join })}
+      />
+      <GuestFields settings={settings} hasPassword={hasPassword} onChange={set} />
+    </div>
   );
 }

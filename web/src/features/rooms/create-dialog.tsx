@@ -1,4 +1,4 @@
-import type { RoomControl, RoomVisibility } from '@matinee/contract/gen/api.ts';
+import type { Methods, RoomControl, RoomVisibility } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Eye, EyeOff, UserRound, UsersRound } from 'lucide-react';
@@ -19,8 +19,6 @@ import { roomLink } from './room-link.ts';
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('rooms');
   const { api, user } = useSession();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const errorText = useErrorText();
   const [name, setName] = useState(() => t('create.suggestion', { name: user?.username ?? '' }));
   const [control, setControl] = useState<RoomControl>('hosts');
@@ -31,25 +29,10 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     queryFn: () => api.call('PublicService.GetPublicSettings', {}),
   });
   const policy = settings.data?.room_password_policy ?? 'optional';
-  const create = useMutation({
-    mutationFn: () =>
-      api.call('UserService.CreateRoom', {
-        name: name.trim(),
-        visibility,
-        ...(password ? { password } : {}),
-        settings: { control },
-      }),
-    onSuccess: async ({ room }) => {
-      if (!room) return;
-      void queryClient.invalidateQueries({ queryKey: ['my-rooms'] });
-      const isCopied = await copyText(roomLink(room.id));
-      await navigate({ to: '/r/$roomId', params: { roomId: room.id } });
-      showToast(t(isCopied ? 'create.doneCopied' : 'create.done'));
-    },
-  });
+  const create = useCreateRoom();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate();
+    create.mutate({ name: name.trim(), visibility, ...(password ? { password } : {}), settings: { control } });
   };
   if (settings.data && !settings.data.room_creation_enabled) {
     return (
@@ -70,44 +53,8 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           onFocus={(event) => event.target.select()}
           onChange={(event) => setName(event.target.value)}
         />
-        <Choice<RoomControl>
-          label={t('control.label')}
-          value={control}
-          onChange={setControl}
-          options={[
-            {
-              value: 'everyone',
-              label: t('control.everyone'),
-              hint: t('control.everyoneHint'),
-              icon: <UsersRound size={20} aria-hidden="true" />,
-            },
-            {
-              value: 'hosts',
-              label: t('control.hosts'),
-              hint: t('control.hostsHint'),
-              icon: <UserRound size={20} aria-hidden="true" />,
-            },
-          ]}
-        />
-        <Choice<RoomVisibility>
-          label={t('visibility.label')}
-          value={visibility}
-          onChange={setVisibility}
-          options={[
-            {
-              value: 'hidden',
-              label: t('visibility.hidden'),
-              hint: t('visibility.hiddenHint'),
-              icon: <EyeOff size={20} aria-hidden="true" />,
-            },
-            {
-              value: 'public',
-              label: t('visibility.public'),
-              hint: t('visibility.publicHint'),
-              icon: <Eye size={20} aria-hidden="true" />,
-            },
-          ]}
-        />
+        <ControlChoice value={control} onChange={setControl} />
+        <VisibilityChoice value={visibility} onChange={setVisibility} />
         {policy !== 'forbidden' && (
           <PasswordField
             label={t(policy === 'required' ? 'create.password' : 'create.passwordOptional')}
@@ -130,5 +77,78 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+/** Makes a room and goes there, with its link on the clipboard. */
+function useCreateRoom() {
+  const { t } = useTranslation('rooms');
+  const { api } = useSession();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (request: Methods['UserService.CreateRoom']['request']) => api.call('UserService.CreateRoom', request),
+    onSuccess: async ({ room }) => {
+      if (!room) return;
+      void queryClient.invalidateQueries({ queryKey: ['my-rooms'] });
+      const isCopied = await copyText(roomLink(room.id));
+      await navigate({ to: '/r/$roomId', params: { roomId: room.id } });
+      showToast(t(isCopied ? 'create.doneCopied' : 'create.done'));
+    },
+  });
+}
+
+interface ChoiceProps<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+function ControlChoice({ value, onChange }: ChoiceProps<RoomControl>) {
+  const { t } = useTranslation('rooms');
+  return (
+    <Choice<RoomControl>
+      label={t('control.label')}
+      value={value}
+      onChange={onChange}
+      options={[
+        {
+          value: 'everyone',
+          label: t('control.everyone'),
+          hint: t('control.everyoneHint'),
+          icon: <UsersRound size={20} aria-hidden="true" />,
+        },
+        {
+          value: 'hosts',
+          label: t('control.hosts'),
+          hint: t('control.hostsHint'),
+          icon: <UserRound size={20} aria-hidden="true" />,
+        },
+      ]}
+    />
+  );
+}
+
+function VisibilityChoice({ value, onChange }: ChoiceProps<RoomVisibility>) {
+  const { t } = useTranslation('rooms');
+  return (
+    <Choice<RoomVisibility>
+      label={t('visibility.label')}
+      value={value}
+      onChange={onChange}
+      options={[
+        {
+          value: 'hidden',
+          label: t('visibility.hidden'),
+          hint: t('visibility.hiddenHint'),
+          icon: <EyeOff size={20} aria-hidden="true" />,
+        },
+        {
+          value: 'public',
+          label: t('visibility.public'),
+          hint: t('visibility.publicHint'),
+          icon: <Eye size={20} aria-hidden="true" />,
+        },
+      ]}
+    />
   );
 }

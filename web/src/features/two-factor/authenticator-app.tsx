@@ -1,4 +1,4 @@
-import type { StartTotpSetupResponse } from '@matinee/contract/gen/api.ts';
+import type { Methods, SensitiveOperation, StartTotpSetupResponse } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { useErrorText } from '../../client/words/error-text.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
-import { useVerification } from '../verification/verification.port.tsx';
+import { useVerification, type Verify } from '../verification/verification.port.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TotpSetupDialog } from './totp-setup-dialog.tsx';
 
@@ -23,44 +23,27 @@ export interface AuthenticatorAppProps {
 /** Sets the app up, shows the recovery codes once, replaces them, removes the app. */
 export function AuthenticatorApp({ isSet, codesLeft, onChanged }: AuthenticatorAppProps) {
   const { t } = useTranslation('two-factor');
-  const { api } = useSession();
   const errorText = useErrorText('two-factor');
   const { verify, dialog } = useVerification();
   const [setup, setSetup] = useState<StartTotpSetupResponse | undefined>();
   const [codes, setCodes] = useState<readonly string[] | undefined>();
   const [question, ask] = useState<'remove' | 'renew' | undefined>();
 
-  const add = useMutation({
-    mutationFn: async () => {
-      const verification_id = await verify('SENSITIVE_OPERATION_TOTP_SETUP');
-      return verification_id === undefined ? undefined : api.call('UserService.StartTotpSetup', { verification_id });
-    },
-    onSuccess: setSetup,
+  const add = useProved(verify, 'SENSITIVE_OPERATION_TOTP_SETUP', 'UserService.StartTotpSetup', setSetup);
+  const remove = useProved(verify, 'SENSITIVE_OPERATION_TOTP_DELETE', 'UserService.DeleteTotp', () => {
+    showToast(t('app.removed'));
+    onChanged();
   });
-  const remove = useMutation({
-    mutationFn: async () => {
-      const verification_id = await verify('SENSITIVE_OPERATION_TOTP_DELETE');
-      return verification_id === undefined ? undefined : api.call('UserService.DeleteTotp', { verification_id });
-    },
-    onSuccess: (answer) => {
-      if (!answer) return;
-      showToast(t('app.removed'));
+  const renew = useProved(
+    verify,
+    'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE',
+    'UserService.RegenerateTotpRecoveryCodes',
+    ({ recovery_codes }) => {
+      setCodes(recovery_codes);
       onChanged();
     },
-  });
-  const renew = useMutation({
-    mutationFn: async () => {
-      const verification_id = await verify('SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE');
-      if (verification_id === undefined) return undefined;
-      return api.call('UserService.RegenerateTotpRecoveryCodes', { verification_id });
-    },
-    onSuccess: (answer) => {
-      if (!answer) return;
-      setCodes(answer.recovery_codes);
-      onChanged();
-    },
-  });
-  const begin = (action: typeof add | typeof remove | typeof renew) => {
+  );
+  const begin = (action: { readonly mutate: () => void }) => {
     for (const each of [add, remove, renew]) each.reset();
     ask(undefined);
     action.mutate();
@@ -105,16 +88,53 @@ export function AuthenticatorApp({ isSet, codesLeft, onChanged }: AuthenticatorA
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
       {question && (
-        <ConfirmDialog
-          title={t(question === 'remove' ? 'app.removeTitle' : 'codes.renewTitle')}
-          text={t(question === 'remove' ? 'app.removeText' : 'codes.renewText')}
-          action={t(question === 'remove' ? 'app.remove' : 'codes.renew')}
-          isOpen
+        <Question
+          about={question}
           onConfirm={() => begin(question === 'remove' ? remove : renew)}
           onClose={() => ask(undefined)}
         />
       )}
       {dialog}
     </div>
+  );
+}
+
+type ProvedMethod = 'UserService.StartTotpSetup' | 'UserService.DeleteTotp' | 'UserService.RegenerateTotpRecoveryCodes';
+
+/** Calls `method` after a proof; without one nothing happens. */
+function useProved<M extends ProvedMethod>(
+  verify: Verify,
+  operation: SensitiveOperation,
+  method: M,
+  onDone: (answer: Methods[M]['response']) => void,
+) {
+  const { api } = useSession();
+  return useMutation({
+    mutationFn: async () => {
+      const verification_id = await verify(operation);
+      return verification_id === undefined ? undefined : api.call(method, { verification_id });
+    },
+    onSuccess: (answer) => answer && onDone(answer),
+  });
+}
+
+interface QuestionProps {
+  readonly about: 'remove' | 'renew';
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function Question({ about, onConfirm, onClose }: QuestionProps) {
+  const { t } = useTranslation('two-factor');
+  const isRemoving = about === 'remove';
+  return (
+    <ConfirmDialog
+      title={t(isRemoving ? 'app.removeTitle' : 'codes.renewTitle')}
+      text={t(isRemoving ? 'app.removeText' : 'codes.renewText')}
+      action={t(isRemoving ? 'app.remove' : 'codes.renew')}
+      isOpen
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
   );
 }

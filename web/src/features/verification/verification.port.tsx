@@ -3,6 +3,9 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 
 const VerifyDialog = lazy(() => import('./verify-dialog.tsx').then((m) => ({ default: m.VerifyDialog })));
 
+/** Asks for a proof. Undefined: the person thought better of it. Empty: the account has nothing to prove itself with. */
+export type Verify = (operation: SensitiveOperation) => Promise<string | undefined>;
+
 interface Question {
   readonly operation: SensitiveOperation;
   readonly answer: (verificationId: string | undefined) => void;
@@ -10,10 +13,10 @@ interface Question {
 
 /**
  * Asks who one is before something sensitive: render `dialog`, and `await verify(operation)` for the `verification_id` of the call that
- * follows. Undefined: the person thought better of it. Empty: the account has nothing to prove itself with.
+ * follows.
  */
 export function useVerification(): {
-  readonly verify: (operation: SensitiveOperation) => Promise<string | undefined>;
+  readonly verify: Verify;
   readonly dialog: ReactNode;
 } {
   const [question, setQuestion] = useState<Question | undefined>();

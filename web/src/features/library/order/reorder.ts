@@ -23,3 +23,11 @@ export function inOrder<T extends { readonly id: string }>(items: readonly T[], 
   const place = new Map(ids.map((id, index) => [id, index]));
   return [...items].sort((a, b) => (place.get(a.id) ?? ids.length) - (place.get(b.id) ?? ids.length));
 }
+
+/** The place that a key takes a held item to, from `place` among `count`; undefined: the key moves nothing. [WL5] */
+export function placeAfter(key: string, place: number, count: number): number | undefined {
+  if (key === 'ArrowUp') return place - 1;
+  if (key === 'ArrowDown') return place + 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { idBefore, moveItem, placeAt } from './reorder.ts';
+import { idBefore, moveItem, placeAfter, placeAt } from './reorder.ts';
 
 export interface Reorder {
   /** The order to show: the list's own, or the one being made. */
@@ -31,7 +31,7 @@ export interface ReorderParts {
 
 /** Dragging by pointer or, on the handle, by keyboard: space takes and drops, the arrows move, Escape puts back. [WL4] [WL5] */
 export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reorder {
-  const [held, setHeld] = useState<{ readonly id: string; readonly by: 'pointer' | 'keyboard' }>();
+  const [held, setHeld] = useState<HeldItem>();
   const [order, setOrder] = useState<readonly string[]>();
   const shown = order ?? ids;
   const latest = useRef(shown);
@@ -73,7 +73,49 @@ export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reord
 
   const actions = useRef({ moveTo, drop, cancel });
   actions.current = { moveTo, drop, cancel };
+  usePointer(held, list, actions);
+  const isRefocusing = useHeldFocus(held, order, list);
+  const onKeyDown = (id: string, event: KeyboardEvent) => {
+    const isHeld = held?.id === id;
+    if (event.key === ' ' || (event.key === 'Enter' && isHeld)) isHeld ? drop(id) : begin(id, 'keyboard');
+    else if (isHeld && event.key === 'Escape') cancel(id);
+    else {
+      const place = isHeld ? placeAfter(event.key, latest.current.indexOf(id), ids.length) : undefined;
+      if (place === undefined) return;
+      moveTo(id, place);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
 
+  return {
+    ids: shown,
+    heldId: held?.id,
+    onPointerDown: (id, event) => event.button === 0 && begin(id, 'pointer'),
+    onKeyDown,
+    onBlur() {
+      if (held?.by === 'keyboard' && !isRefocusing.current) cancel(held.id);
+    },
+  };
+}
+
+interface HeldItem {
+  readonly id: string;
+  readonly by: 'pointer' | 'keyboard';
+}
+
+interface ReorderActions {
+  readonly moveTo: (id: string, place: number) => void;
+  readonly drop: (id: string) => void;
+  readonly cancel: (id: string) => void;
+}
+
+/** Carries what the pointer holds to the place under it, until it is let go. */
+function usePointer(
+  held: HeldItem | undefined,
+  list: RefObject<HTMLElement | null>,
+  actions: RefObject<ReorderActions>,
+): void {
   useEffect(() => {
     if (held?.by !== 'pointer') return;
     const { id } = held;
@@ -94,9 +136,18 @@ export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reord
       window.removeEventListener('pointerup', onPointerUp);
       window.removeEventListener('pointercancel', onPointerCancel);
     };
-  }, [held, list]);
+  }, [held, list, actions]);
+}
 
-  // Moving an element takes the focus from it; while it is carried by keyboard the focus goes with it.
+/**
+ * Moving an element takes the focus from it; while it is carried by keyboard the focus goes with it.
+ * @returns true in `current` while that happens, so that the blur is not taken for somebody who went elsewhere.
+ */
+function useHeldFocus(
+  held: HeldItem | undefined,
+  order: readonly string[] | undefined,
+  list: RefObject<HTMLElement | null>,
+): RefObject<boolean> {
   const isRefocusing = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the order that was drawn
   useLayoutEffect(() => {
@@ -105,29 +156,5 @@ export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reord
     list.current?.querySelector<HTMLElement>(`[data-id="${held.id}"] [data-handle]`)?.focus();
     isRefocusing.current = false;
   }, [held, order, list]);
-
-  return {
-    ids: shown,
-    heldId: held?.id,
-    onPointerDown(id, event) {
-      if (event.button !== 0) return;
-      begin(id, 'pointer');
-    },
-    onKeyDown(id, event) {
-      const place = latest.current.indexOf(id);
-      const isHeld = held?.id === id;
-      if (event.key === ' ' || (event.key === 'Enter' && isHeld)) isHeld ? drop(id) : begin(id, 'keyboard');
-      else if (isHeld && event.key === 'ArrowUp') moveTo(id, place - 1);
-      else if (isHeld && event.key === 'ArrowDown') moveTo(id, place + 1);
-      else if (isHeld && event.key === 'Home') moveTo(id, 0);
-      else if (isHeld && event.key === 'End') moveTo(id, ids.length - 1);
-      else if (isHeld && event.key === 'Escape') cancel(id);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    onBlur() {
-      if (held?.by === 'keyboard' && !isRefocusing.current) cancel(held.id);
-    },
-  };
+  return isRefocusing;
 }
