@@ -9,6 +9,8 @@ const maxKeys = 200;
 /**
  * Reads by key, with one statement for all who ask while another one is under way. Nothing is kept: every answer was read after
  * it was asked for. `read` gives what it finds under the name of each key. A key that PostgreSQL refuses fails alone.
+ * Without it a call takes 1.4 times the processor time (`npm run bench -- rest grpc`), and a full room more than twice as long to
+ * fill (`-- fanout`).
  */
 export function batchedRead<K, V>(
   nameOf: (key: K) => string,

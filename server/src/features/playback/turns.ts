@@ -25,6 +25,8 @@ interface TurnsParts {
 /**
  * Returns the function that changes a room. Changes that arrive during a commit share the next one. A large room also pauses between
  * commits while its members are told, so that more changes share a commit. [PB7] [PB19]
+ * Under a stream of seeks in a room of a thousand, telling a member takes 2.3 times the processor time if each commits alone, and
+ * 1.45 times without the pause (`npm run bench -- fanout`).
  */
 export function makeTurns({
   db,

@@ -3,7 +3,10 @@ import { serverFrame } from '../frames.ts';
 /** Answers that are remembered: a room has a few resources, and at a time people resume from few different sequences. */
 const maxKept = 64;
 
-/** Frames that answer observations. In a room that fills up, many people get the same answer, so it is made once. */
+/**
+ * Frames that answer observations. In a room that fills up, many people get the same answer, so it is made once. Without this, a room
+ * of a thousand takes 20 % more processor time to fill (`npm run bench -- fanout`).
+ */
 export class Answers {
   readonly #frames = new Map<string, Buffer>();
 
