@@ -50,7 +50,6 @@ export function makeAutoAdvance({ library, rooms, clock, log, draw }: AdvancePar
 
   /** Does what the room's mode says comes next, if the state is still `version` and its item has ended. */
   async function goOn(roomId: string, version: number, hasEnded = false): Promise<void> {
-    const settings = await rooms.getSettings(roomId);
     await service.change(roomId, async (timeline, nowMs, tx) => {
       if (
         timeline.version !== version ||
@@ -61,7 +60,10 @@ export function makeAutoAdvance({ library, rooms, clock, log, draw }: AdvancePar
         return undefined;
       const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
       if (!hasEnded && positionAt(timeline, nowMs) < end - endSlackSeconds) return undefined;
-      const order = await library.order(tx, timeline.playlistId);
+      const [settings, order] = await Promise.all([
+        rooms.getSettings(roomId, tx),
+        library.order(tx, timeline.playlistId),
+      ]);
       const mediaId = followingId(order, timeline.mediaId, settings.autoPlay, draw);
       if (mediaId === undefined)
         return {

@@ -42,17 +42,19 @@ export function makeControls({ library, rooms, draw }: ControlParts, service: Pl
         return { timeline: stopped(timeline, nowMs, causeOf(call, PlaybackAction.STOP, clientOperationId)) };
       }),
     /** [PB9] */
-    skip: async (
+    skip: (
       direction: 'next' | 'previous',
       meant: { expectedMediaId?: string | undefined; clientOperationId?: string | undefined },
       call: RoomCall,
     ) => {
       const { roomId } = call.room;
-      const { autoPlay } = await rooms.getSettings(roomId);
       return command(call, async (timeline, nowMs, tx) => {
         checkMeant(timeline, meant);
         if (timeline.mediaId === null || timeline.playlistId === null) throw playbackErrors.nothing_playing();
-        const order = await library.order(tx, timeline.playlistId);
+        const [{ autoPlay }, order] = await Promise.all([
+          rooms.getSettings(roomId, tx),
+          library.order(tx, timeline.playlistId),
+        ]);
         const isNext = direction === 'next';
         const mediaId = isNext
           ? nextId(order, timeline.mediaId, autoPlay, draw)
