@@ -70,7 +70,7 @@ export const probeEveryMs = 5_000;
 /** Answers after which the estimate is good enough to start playback by; later ones refine it. */
 export const readyAfterSamples = 3;
 
-/** Makes the clock over `local`. Sync.md §1. */
+/** Makes the clock over `local`, which counts milliseconds. [CK1]–[CK8] */
 export function makeServerClock(local: () => number = localNow): ServerClock {
   let samples: ClockSample[] = [];
   let isSettled = false;

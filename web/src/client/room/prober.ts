@@ -10,7 +10,7 @@ export interface Prober {
   stop(): void;
 }
 
-/** Makes the prober: bursts where asked, single probes every 5 s after one. Sync.md §1. */
+/** Makes the prober: bursts where asked, and single probes every `probeEveryMs` after one. */
 export function makeProber(clock: ServerClock, send: (message: Outgoing) => boolean, now: () => number): Prober {
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -17,7 +17,7 @@ export interface OutgoingMessage {
 }
 
 /** The messages on their way. Each keeps its id, by which the server and this page know it when it comes twice. [WC4] [CS5] */
-export interface Outbox {
+export interface ChatOutbox {
   readonly outgoing: Store<readonly OutgoingMessage[]>;
   send(content: string): void;
   retry(clientMessageId: string): void;
@@ -32,7 +32,7 @@ export interface Outbox {
 const lostCodes: readonly unknown[] = ['offline', 'connection_lost'];
 
 /** Makes the outbox of a room's chat. */
-export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>): Outbox {
+export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>): ChatOutbox {
   const outgoing = makeStore<readonly OutgoingMessage[]>([]);
 
   function change(id: string, state: OutgoingMessage['state'], error?: unknown): void {

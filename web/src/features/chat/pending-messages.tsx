@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { Spinner } from '../../ui/signs/spinner.tsx';
 import { MessageText } from './message-group.tsx';
-import type { Outbox, OutgoingMessage } from './outbox.ts';
+import type { ChatOutbox, OutgoingMessage } from './outbox.ts';
 
 const linkClass = 'min-h-8 px-1 font-medium underline underline-offset-2';
 
 export interface PendingMessagesProps {
   readonly pending: readonly OutgoingMessage[];
-  readonly outbox: Outbox;
+  readonly outbox: ChatOutbox;
 }
 
 /** What one has written and the others cannot see yet. */

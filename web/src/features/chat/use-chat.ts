@@ -4,7 +4,7 @@ import { useConnection, useResource, useStore } from '../../client/room/hooks.ts
 import type { RoomConnection } from '../../client/room/room.ts';
 import { useBlockedIds } from '../blocks/blocks.port.ts';
 import { mergeMessages } from './messages.ts';
-import { makeOutbox, type Outbox, type OutgoingMessage, stillPending } from './outbox.ts';
+import { type ChatOutbox, makeOutbox, type OutgoingMessage, stillPending } from './outbox.ts';
 import { chatEvents } from './resources.ts';
 import { unreadMessages } from './unread.ts';
 import { type ChatHistory, useHistory } from './use-history.ts';
@@ -12,7 +12,7 @@ import { type ChatHistory, useHistory } from './use-history.ts';
 export interface Chat {
   readonly messages: readonly ChatMessage[];
   readonly history: ChatHistory;
-  readonly outbox: Outbox;
+  readonly outbox: ChatOutbox;
   /** What one has written and the others cannot see yet. */
   readonly pending: readonly OutgoingMessage[];
   readonly unread: readonly ChatMessage[];
