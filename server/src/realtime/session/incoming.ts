@@ -36,7 +36,8 @@ export class IncomingFrames {
   readonly #sender: FrameSender;
   readonly #context: RealtimeContext;
   readonly #budget: FrameBudget;
-  readonly #commands: CommandQueue;
+  /** Made for the first command, since most people in a large room only watch. */
+  #commands: CommandQueue | undefined;
   #badFrames = 0;
   #roundTripMs: number | undefined;
 
@@ -44,7 +45,6 @@ export class IncomingFrames {
     this.#sender = sender;
     this.#context = context;
     this.#budget = new FrameBudget(context.limits, context.clock.nowMs());
-    this.#commands = new CommandQueue(sender, context);
   }
 
   /** Smallest round trip that the client has measured, in milliseconds. */
@@ -68,7 +68,7 @@ export class IncomingFrames {
 
   /** The session has ended: what waits is not run any more. */
   end(): void {
-    this.#commands.end();
+    this.#commands?.end();
   }
 
   /** False: the frame is over the budget. [RT13] */
@@ -108,8 +108,12 @@ export class IncomingFrames {
       this.#sender.sendError(realtimeErrors.bad_frame({ message: fault }), clientOperationId);
       return false;
     }
-    if (kind !== undefined) this.#commands.add({ kind, message: body.value, clientOperationId });
-    else this.#dispatch(body, receivedAtMs);
+    if (kind === undefined) {
+      this.#dispatch(body, receivedAtMs);
+      return true;
+    }
+    this.#commands ??= new CommandQueue(this.#sender, this.#context);
+    this.#commands.add({ kind, message: body.value, clientOperationId });
     return true;
   }
 
