@@ -20,7 +20,7 @@ import {
   memberDefaults,
   permissionNames,
 } from '../server/src/features/members/permissions.port.ts';
-import { configKeys } from '../server/src/kernel/config/config.ts';
+import { configKeys } from '../server/src/kernel/config/config-keys.ts';
 import { declaredErrors, statusOf } from '../server/src/kernel/errors.ts';
 import type { SettingDeclaration } from '../server/src/kernel/settings/settings.ts';
 

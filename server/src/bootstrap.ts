@@ -3,7 +3,7 @@ import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Passwords } from './drivers/passwords/passwords.ts';
 import type { SettingsFeature } from './features/settings/settings.feature.ts';
 import type { Users } from './features/users/users.port.ts';
-import type { Config } from './kernel/config/config.ts';
+import type { Config } from './kernel/config/config-keys.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Random } from './kernel/random.ts';
 import type { Database } from './store/database.ts';

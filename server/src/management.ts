@@ -3,7 +3,7 @@ import { managementServices } from '@matinee/contract/methods.ts';
 import { managementFeature, type Presence } from './features/management/management.feature.ts';
 import type { Pipeline } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
-import type { Config } from './kernel/config/config.ts';
+import type { Config } from './kernel/config/config-keys.ts';
 import { localOrigin } from './kernel/config/config-rules.ts';
 import { splitHostAndPort } from './kernel/config/config-schemas.ts';
 import type { Binding } from './kernel/handler.ts';

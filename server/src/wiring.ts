@@ -1,6 +1,6 @@
 /** Adapters: the store's relay, outbox and messages in the form in which realtime uses them. */
 import { type Clock, pause } from './kernel/clock.ts';
-import type { Config } from './kernel/config/config.ts';
+import type { Config } from './kernel/config/config-keys.ts';
 import type { Log } from './kernel/log.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { EventSource } from './realtime/event-source.ts';

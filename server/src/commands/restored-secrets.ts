@@ -1,7 +1,7 @@
 /** What a restore does about the server's secrets, without which the restored data is of little use. [BK5]–[BK8] */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, isConfigKey } from '../kernel/config/config.ts';
+import { type Config, isConfigKey } from '../kernel/config/config-keys.ts';
 import { replaceableSecrets } from '../kernel/config/secrets.ts';
 import type { BackupHeader } from '../store/backup/backup-header.ts';
 import { BackupError } from '../store/backup/frames.ts';

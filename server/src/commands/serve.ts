@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { type App, startApp } from '../app.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { type Config, readConfig } from '../kernel/config/config.ts';
+import { readConfig } from '../kernel/config/config.ts';
+import type { Config } from '../kernel/config/config-keys.ts';
 import { type Log, makeLog } from '../kernel/log.ts';
 import { systemRandom } from '../kernel/random.ts';
 import type { CommandLine } from './command-line.ts';

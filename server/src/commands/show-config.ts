@@ -1,13 +1,8 @@
 /** `config show` and `config validate`. */
 import { Document, isMap, type YAMLMap } from 'yaml';
 import { defaultSettings } from '../composition/declared-settings.ts';
-import {
-  type Config,
-  type ConfigKey,
-  configKeys,
-  type ResolvedConfig,
-  resolveConfig,
-} from '../kernel/config/config.ts';
+import { type ResolvedConfig, resolveConfig } from '../kernel/config/config.ts';
+import { type Config, type ConfigKey, configKeys } from '../kernel/config/config-keys.ts';
 import { readTls } from '../transport/tls-files.ts';
 import type { CommandLine } from './command-line.ts';
 

@@ -6,7 +6,7 @@ import { oauth2Feature } from '../features/oauth2/oauth2.feature.ts';
 import { passkeysFeature } from '../features/passkeys/passkeys.feature.ts';
 import { findRelyingParty } from '../features/passkeys/relying-party.ts';
 import { passwordsFeature } from '../features/passwords/passwords.feature.ts';
-import type { Config } from '../kernel/config/config.ts';
+import type { Config } from '../kernel/config/config-keys.ts';
 import { publicUrlOf } from '../wiring.ts';
 import { makeAccountBase } from './account-base.ts';
 import type { FeatureList } from './feature-list.ts';

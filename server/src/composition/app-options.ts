@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
-import type { Config } from '../kernel/config/config.ts';
+import type { Config } from '../kernel/config/config-keys.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 

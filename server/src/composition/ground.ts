@@ -3,7 +3,7 @@ import { makePasswords, type Passwords } from '../drivers/passwords/passwords.ts
 import type { Online } from '../features/members/members.port.ts';
 import { type WatchRoom, watchRoom } from '../features/watch-room.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Config } from '../kernel/config/config.ts';
+import type { Config } from '../kernel/config/config-keys.ts';
 import type { Secrets } from '../kernel/config/secrets.ts';
 import { type Ids, makeIds } from '../kernel/ids.ts';
 import type { Part } from '../kernel/lifecycle.ts';

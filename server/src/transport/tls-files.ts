@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { type Config, ConfigError } from '../kernel/config/config.ts';
+import { ConfigError } from '../kernel/config/config.ts';
+import type { Config } from '../kernel/config/config-keys.ts';
 import type { TlsFiles } from './one-port.ts';
 
 /** Certificate and key of the configuration; undefined without TLS. @throws ConfigError that names the key whose file does not serve. */

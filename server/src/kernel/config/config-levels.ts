@@ -1,7 +1,8 @@
 /** The levels of the startup configuration: a YAML file, the environment, flags. Each becomes values by dotted key. */
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
-import { type ConfigLevel, configKeys, isConfigKey } from './config.ts';
+import type { ConfigLevel } from './config.ts';
+import { configKeys, isConfigKey } from './config-keys.ts';
 import { suggestion, variableOf } from './config-names.ts';
 
 /** Variables with our prefix that are no keys: where things are found, and what only the command line reads. */

@@ -10,3 +10,6 @@ export function suggestion(wrong: string, names: Iterable<string>): string {
   const near = nearest(wrong, names);
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
+
+/** How to make a secret that no rule refuses. */
+export const howToMakeASecret = 'openssl rand -base64 48';

@@ -1,10 +1,8 @@
 /** Rules of the startup configuration that concern more than one key, and values that follow from others. */
 import { isIP } from 'node:net';
-import type { Config, ConfigKey } from './config.ts';
+import type { Config, ConfigKey } from './config-keys.ts';
+import { howToMakeASecret } from './config-names.ts';
 import { splitHostAndPort } from './config-schemas.ts';
-
-/** How to make a secret that no rule here refuses. */
-export const howToMakeASecret = 'openssl rand -base64 48';
 
 /** Words that stand in documentation and templates, where a secret should be. */
 const placeholder = /change.?me|replace.?me|placeholder|your[-_ ]|secret|example|password|insecure|1234567/i;

@@ -20,7 +20,7 @@ export const text = reading(
 );
 
 /** Text of at least `minLength` characters. The value is a secret, so the reason shows none of it. */
-export function secretText(minLength: number): z.ZodType<string> {
+export function secretAtLeast(minLength: number): z.ZodType<string> {
   return text.pipe(z.string().min(minLength, `has fewer than ${minLength} characters`));
 }
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigError, configKeys, readConfig, resolveConfig } from './config.ts';
+import { ConfigError, readConfig, resolveConfig } from './config.ts';
+import { configKeys } from './config-keys.ts';
 import { environmentLevel, fileLevel, flagLevel, readFileLevel } from './config-levels.ts';
 import { weaknessOf } from './config-rules.ts';
 

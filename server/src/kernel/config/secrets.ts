@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Random, secretText } from '../random.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config-keys.ts';
 import { readSecretFile } from './secret-file.ts';
 
 /**

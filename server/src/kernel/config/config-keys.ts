@@ -1,0 +1,205 @@
+/** Every key of the startup configuration: its schema, default and documentation. */
+import type { z } from 'zod';
+import { howToMakeASecret } from './config-names.ts';
+import {
+  choice,
+  flag,
+  hexText,
+  hostAndPort,
+  hostname,
+  list,
+  network,
+  number,
+  origin,
+  record,
+  secretAtLeast,
+  socketPath,
+  text,
+} from './config-schemas.ts';
+
+/** Declaration of one key. Environment and flag values arrive as text and are read by the same schema. */
+export interface KeyDeclaration<T = unknown> {
+  readonly schema: z.ZodType<T>;
+  readonly default?: T;
+  readonly doc: string;
+  readonly example: string;
+  readonly secret?: boolean;
+  /** Secrets may stand in the value, so that no fault shows it. */
+  readonly holdsSecrets?: boolean;
+  /** Production refuses to start with a weak one; `required`: and without one. */
+  readonly strength?: 'required' | 'checked';
+}
+
+function key<T>(
+  schema: z.ZodType<T>,
+  initial: T | undefined,
+  doc: string,
+  example: string,
+  secret = false,
+  strength?: KeyDeclaration['strength'],
+): KeyDeclaration<T> {
+  return {
+    schema,
+    ...(initial === undefined ? {} : { default: initial }),
+    doc,
+    example,
+    secret,
+    ...(strength ? { strength } : {}),
+  };
+}
+
+/** Every startup key. The environment name is `MATINEE_` and the key in upper case, dots to underscores. */
+export const configKeys = {
+  'server.mode': key(
+    choice('development', 'production'),
+    'development',
+    'development makes missing secrets itself; production refuses to start without them',
+    'production',
+  ),
+  'server.host': key(hostname, '127.0.0.1', 'address to listen on; 0.0.0.0 opens it to the network', '0.0.0.0'),
+  'server.port': key(number(0, 65_535), 8080, 'port to listen on; 0 takes any free one', '8080'),
+  'server.cors_allowed_origins': key(
+    list(origin),
+    [],
+    'other origins whose pages may call the service',
+    'https://watch.example.org',
+  ),
+  'server.trusted_proxies': key(
+    list(network),
+    [],
+    'addresses or networks of proxies whose X-Forwarded-For is believed',
+    '127.0.0.1',
+  ),
+  'server.tls_certificate': key(
+    text,
+    undefined as string | undefined,
+    'PEM file with the certificate chain; read again on SIGHUP',
+    '/etc/matinee/tls.crt',
+  ),
+  'server.tls_key': key(
+    text,
+    undefined as string | undefined,
+    'PEM file with the private key; read again on SIGHUP',
+    '/etc/matinee/tls.key',
+  ),
+  'database.url': key(
+    text,
+    undefined as string | undefined,
+    'PostgreSQL to use instead of the embedded one',
+    'postgres://matinee@localhost/matinee',
+    true,
+  ),
+  'database.pool_size': key(number(2, 200), 10, 'connections to PostgreSQL', '20'),
+  'redis.url': key(
+    text,
+    undefined as string | undefined,
+    'Redis that replicas share; memory of this process when absent',
+    'redis://localhost:6379',
+    true,
+  ),
+  'jwt.secret': key(
+    secretAtLeast(32),
+    undefined as string | undefined,
+    'signs access tokens',
+    howToMakeASecret,
+    true,
+    'required',
+  ),
+  'security.opaque_server_setup_secret': key(
+    secretAtLeast(32),
+    undefined as string | undefined,
+    'root of all password records; must never change',
+    howToMakeASecret,
+    true,
+    'required',
+  ),
+  'webauthn.rp_origin': key(
+    origin,
+    undefined as string | undefined,
+    'origin of the pages on which passkeys are made; in development http://localhost and the port',
+    'https://watch.example.org',
+  ),
+  'webauthn.rp_id': key(
+    hostname,
+    undefined as string | undefined,
+    'domain that passkeys are bound to; the host of webauthn.rp_origin when absent',
+    'watch.example.org',
+  ),
+  'outbound.allowed_networks': key(
+    list(network),
+    [],
+    'private networks that requests to addresses of users, issuers and mail servers may reach',
+    '192.168.1.0/24',
+  ),
+  credential_encryption_key: key(
+    hexText(64),
+    undefined as string | undefined,
+    'encrypts the keys of authenticator apps and stored secrets of other services; without it they have to be set up again',
+    'openssl rand -hex 32',
+    true,
+    'required',
+  ),
+  'bootstrap.root_username': key(text, 'root', 'name of the first account', 'root'),
+  'bootstrap.root_password': key(
+    secretAtLeast(8),
+    undefined as string | undefined,
+    'password of the first account; made and printed once when absent',
+    'openssl rand -base64 18',
+    true,
+    'checked',
+  ),
+  'bootstrap.settings': {
+    ...key(record, {}, 'runtime settings written when the database is created', '{"user.enablePasswordSignup": true}'),
+    holdsSecrets: true,
+  },
+  'limits.enabled': key(flag, true, 'rate limits on or off', 'true'),
+  'limits.rate_factor': key(
+    number(0.01, 1_000_000, false),
+    1,
+    'multiplies every rate limit, and the failures that lock an address',
+    '2',
+  ),
+  'limits.connections_per_user': key(number(1, 1_000_000), 20, 'realtime connections of one user', '20'),
+  'limits.connections_per_room': key(number(1, 1_000_000), 2_000, 'realtime connections of one room', '2000'),
+  'limits.connections': key(number(1, 10_000_000), 100_000, 'realtime connections of one process', '100000'),
+  'log.level': key(choice('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'how much is logged', 'info'),
+  'management.enabled': key(flag, true, 'serve the management endpoint, which the command line uses', 'true'),
+  'management.socket': key(
+    socketPath,
+    undefined as string | undefined,
+    'path of the Unix socket of the management endpoint; in the data directory when absent',
+    '/run/matinee/management.sock',
+  ),
+  'management.address': key(
+    hostAndPort,
+    undefined as string | undefined,
+    'TCP address that serves management too, with management.token; off when absent',
+    '127.0.0.1:9465',
+  ),
+  'management.token': key(
+    secretAtLeast(32),
+    undefined as string | undefined,
+    'bearer token of the management endpoint over TCP',
+    howToMakeASecret,
+    true,
+    'checked',
+  ),
+  'management.metrics_address': key(
+    hostAndPort,
+    undefined as string | undefined,
+    'address of the metrics listener; off when absent',
+    '127.0.0.1:9464',
+  ),
+} as const satisfies Record<string, KeyDeclaration>;
+
+type Keys = typeof configKeys;
+
+/** Values in force, by key. */
+export type Config = { readonly [K in keyof Keys]: Keys[K] extends KeyDeclaration<infer T> ? T : never };
+
+/** Name of a key. */
+export type ConfigKey = keyof Keys;
+
+export function isConfigKey(name: string): name is ConfigKey {
+  return Object.hasOwn(configKeys, name);
+}
