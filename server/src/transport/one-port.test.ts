@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import { manualClock, type Running, startTransport, until } from './transport.fixture.ts';
+import { manualClock, type Running, startTransport, turns, until } from './transport.fixture.ts';
 
 let running: Running;
 afterEach(() => running.stop());
@@ -32,7 +32,8 @@ function open(): Promise<{ socket: Socket; seen: () => string; closed: () => boo
 async function writeSlowly(socket: Socket, bytes: Buffer): Promise<void> {
   for (const byte of bytes) {
     socket.write(Buffer.of(byte));
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    // Long enough for the server, which is in this process, to read it.
+    await turns(5);
   }
 }
 
@@ -120,7 +121,7 @@ describe('one port', () => {
     socket.write(
       'POST /api/tickets HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n{"room_',
     );
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turns(20);
     socket.write('id":"r"}');
     await until(() => seen().startsWith('HTTP/1.1 200'));
     expect(running.calls[0]?.roomId).toBe('r');

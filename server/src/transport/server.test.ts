@@ -6,7 +6,7 @@ import { Counter, Registry } from 'prom-client';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeClientAddress } from './client-address.ts';
 import { makeMetricsListener } from './metrics.ts';
-import { manualClock, type Running, startTransport, until } from './transport.fixture.ts';
+import { manualClock, type Running, startTransport, turns, until } from './transport.fixture.ts';
 
 let running: Running;
 afterEach(() => running?.stop());
@@ -114,7 +114,7 @@ describe('health', () => {
       status = response.status;
     });
     while (status === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await turns(1);
       clock.advance(1_000);
     }
     await asked;

@@ -109,3 +109,8 @@ export function manualClock(): Clock & { advance(ms: number): void } {
 export async function until(claim: () => boolean): Promise<void> {
   while (!claim()) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Lets everything run that can: so many turns of the event loop. */
+export async function turns(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await new Promise((resolve) => setImmediate(resolve));
+}
