@@ -1,0 +1,61 @@
+/** The four lines outside its folders that a feature needs. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Names } from './names.ts';
+
+const realtimeProto = 'contract/proto/service/client/realtime.proto';
+const ids = 'server/src/kernel/ids.ts';
+const migrations = 'server/src/composition/feature-migrations.ts';
+const wiring = 'server/src/composition/room-features.ts';
+
+/** Names the resource, the kind of ids, the migrations and the feature where others of their kind stand. @throws Error where the place is not found. */
+export function edit(root: string, names: Names): readonly string[] {
+  const { folder, camel, idPrefix } = names;
+  change(root, realtimeProto, (text) => addResource(text, names));
+  change(root, ids, (text) => replaceOnce(text, /(?<=\n {2}\| '\w+');/, `\n  | '${idPrefix}';`));
+  change(root, migrations, (text) => replaceOnce(text, /\n\];/, `\n  '${folder}',\n];`));
+  change(root, wiring, (text) => {
+    const feature = `../features/${folder}/${folder}.feature.ts`;
+    const imported = replaceOnce(text, /^import /m, `import { ${camel}Feature } from '${feature}';\nimport `);
+    return replaceOnce(imported, /\n(?= {2}return \{)/, `\n  features.add(${camel}Feature(ground));\n`);
+  });
+  return [realtimeProto, ids, migrations, wiring];
+}
+
+function addResource(text: string, { snake, camel, title }: Names): string {
+  const [observe, changed] = ['ObserveResource', 'ResourceChanged'] as const;
+  const number = 1 + Math.max(...numbersIn(text, observe), ...numbersIn(text, changed));
+  const printed = snake === camel ? '' : ` [(service.meta.printed_name) = "${camel}"]`;
+  const field = (type: string) => `    ${type} ${snake} = ${number}${printed};\n`;
+  const imported = replaceOnce(text, /(?=import "service\/meta\/)/, `import "service/client/${snake}.proto";\n`);
+  const asked = replaceOnce(imported, endOfOneof(observe), field(`Observe${title}`));
+  return replaceOnce(asked, endOfOneof(changed), field(`${title}Change`));
+}
+
+/** The place in front of the brace that closes `oneof resource` of a message. */
+function endOfOneof(message: string): RegExp {
+  return new RegExp(
+    `(?<=message ${message} \\{(?:(?!\\n\\})[^])*?oneof resource \\{(?:(?!\\n {2}\\})[^])*\\n)(?= {2}\\})`,
+  );
+}
+
+/** Field numbers of a message. */
+function numbersIn(text: string, message: string): number[] {
+  const [, body = ''] = new RegExp(`message ${message} \\{([^]*?)\\n\\}`).exec(text) ?? [];
+  return [...body.matchAll(/ = (\d+)[ ;]/g)].map(([, number]) => Number(number));
+}
+
+function change(root: string, path: string, edited: (text: string) => string): void {
+  const text = readFileSync(join(root, path), 'utf8');
+  try {
+    writeFileSync(join(root, path), edited(text));
+  } catch (cause) {
+    throw new Error(`${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function replaceOnce(text: string, place: RegExp, by: string): string {
+  if (!place.test(text))
+    throw new Error(`the file has changed, ${place} is not found: change tools/new-feature/edits.ts too`);
+  return text.replace(place, () => by);
+}

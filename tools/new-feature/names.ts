@@ -1,0 +1,70 @@
+/** The names of a new feature, in every form in which files spell them. */
+export interface Names {
+  /** Folder: `watch-parties`. */
+  readonly folder: string;
+  /** Proto files and tables: `watch_parties`. */
+  readonly snake: string;
+  /** `watchParties` */
+  readonly camel: string;
+  /** `WatchParties` */
+  readonly title: string;
+  /** One of them: `WatchParty`. */
+  readonly item: string;
+  /** `watchParty` */
+  readonly itemCamel: string;
+  /** `watch_party` */
+  readonly itemSnake: string;
+  /** In front of ids: `watchparty`. */
+  readonly idPrefix: string;
+  /** In sentences: `watch parties`, and one `watch party`. */
+  readonly words: string;
+  readonly itemWords: string;
+  /** In front of the numbers of rules: `WP`. */
+  readonly rule: string;
+}
+
+/** `folder` is lower-case letters and dashes; `takenRules` are the beginnings of rule ids that specs have. */
+export function namesOf(folder: string, takenRules: ReadonlySet<string>): Names {
+  const item = singular(folder);
+  const title = titleOf(folder);
+  const itemTitle = titleOf(item);
+  return {
+    folder,
+    snake: folder.replaceAll('-', '_'),
+    camel: lowerFirst(title),
+    title,
+    item: itemTitle,
+    itemCamel: lowerFirst(itemTitle),
+    itemSnake: item.replaceAll('-', '_'),
+    idPrefix: item.replaceAll('-', ''),
+    words: folder.replaceAll('-', ' '),
+    itemWords: item.replaceAll('-', ' '),
+    rule: freeRule(folder, takenRules),
+  };
+}
+
+/** A name that has no plural gets one: what it consists of are its entries. */
+function singular(folder: string): string {
+  if (folder.endsWith('ies')) return `${folder.slice(0, -3)}y`;
+  return /[^s]s$/.test(folder) ? folder.slice(0, -1) : `${folder}-entry`;
+}
+
+function titleOf(name: string): string {
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+function lowerFirst(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
+}
+
+/** Two or three letters of the name with which the rules of no other spec begin. */
+function freeRule(folder: string, taken: ReadonlySet<string>): string {
+  const [first, ...others] = folder.replaceAll('-', '').toUpperCase();
+  const pairs = others.map((letter) => `${first}${letter}`);
+  const found = [...pairs, ...pairs.map((pair) => `${pair}X`)].find((prefix) => !taken.has(prefix));
+  if (found === undefined) throw new Error(`every beginning of rule ids that fits ${folder} is taken`);
+  return found;
+}

@@ -1,0 +1,81 @@
+/** Whether a feature that `npm run new-feature` lays out passes the check and works, tried on a copy of the tree. */
+import { type ExecFileException, execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const copy = mkdtempSync(join(tmpdir(), 'matinee-new-feature-'));
+/** Two minutes and more each on a busy machine; on a quiet one the whole takes less than 90 seconds. */
+const stepMs = 300_000;
+
+const exec = promisify(execFile);
+
+/** Runs a program in the copy, without what vitest has put into the environment. @throws Error with what it said. */
+async function run(command: string, ...args: string[]): Promise<string> {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|NODE_ENV$|MODE$|DEV$|PROD$|SSR$|BASE_URL$)/.test(name),
+  );
+  const options = { cwd: copy, env: Object.fromEntries(own), maxBuffer: 64 * 1024 * 1024 };
+  return exec(command, args, options).then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }: ExecFileException) => {
+      throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`);
+    },
+  );
+}
+
+/** Installed packages are linked one by one, so that those of the workspaces can be those of the copy. */
+function linkPackages(folder: string): void {
+  const from = join(root, folder, 'node_modules');
+  if (!existsSync(from)) return;
+  const to = join(copy, folder, 'node_modules');
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (name === '.cache') continue;
+    if (name === '@matinee') cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(join(from, name), join(to, name));
+  }
+}
+
+beforeAll(async () => {
+  const { stdout } = await exec('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  for (const path of stdout.split('\0')) {
+    if (path === '' || !existsSync(join(root, path))) continue;
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    cpSync(join(root, path), join(copy, path));
+  }
+  for (const folder of ['.', 'contract', 'server', 'cli', 'web', 'testkit', 'bench']) linkPackages(folder);
+  await run('git', 'init', '--quiet');
+  await run('npm', 'run', '--silent', 'new-feature', '--', 'polls');
+}, stepMs);
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test(
+  'a new feature passes the check',
+  async () => {
+    expect(await run('npm', 'run', '--silent', 'check')).not.toContain('FAILED');
+  },
+  stepMs,
+);
+
+test(
+  'a new feature serves its calls, and its panel shows at once what others do',
+  async () => {
+    await run('npm', 'run', '--silent', 'build');
+    const places = ['server/src/features/polls', 'server/src/contract.test.ts', 'web/src/features/polls'];
+    const said = await run(
+      'node',
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...places,
+      '-t',
+      'polls|the table is complete',
+    );
+    expect(said).toMatch(/Test Files.* 3 passed/);
+  },
+  stepMs,
+);
