@@ -39,6 +39,7 @@ export function makeRelay({ database, outbox, connection, log, clock }: RelayOpt
   const deliveries = new Map<string, Set<Delivery>>();
   const handlers = new Map<string, ((payload: string) => void)[]>([[outboxChannel, [hearCommit]]]);
   const reconnectHandlers: (() => void)[] = [];
+  const guard = (call: () => void) => callSafely(call, log);
   const listener = makeListener({
     connection,
     log,
@@ -83,14 +84,6 @@ export function makeRelay({ database, outbox, connection, log, clock }: RelayOpt
     }
   }
 
-  function guard(call: () => void): void {
-    try {
-      call();
-    } catch (err) {
-      log.error({ err }, 'a notification handler threw');
-    }
-  }
-
   function forget(delivery: Delivery): void {
     const ofTopic = deliveries.get(delivery.topic);
     ofTopic?.delete(delivery);
@@ -123,4 +116,13 @@ export function makeRelay({ database, outbox, connection, log, clock }: RelayOpt
       reconnectHandlers.push(handler);
     },
   };
+}
+
+/** What one handler throws must not keep the others from hearing. */
+function callSafely(call: () => void, log: Log): void {
+  try {
+    call();
+  } catch (err) {
+    log.error({ err }, 'a notification handler threw');
+  }
 }

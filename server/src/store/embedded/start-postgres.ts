@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Clock, pause } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { type PostgresBinaries, preparePostgresBinaries } from './postgres-binaries.ts';
+import { ensureCluster } from './postgres-cluster.ts';
+import { clearReusedPid, findPostmaster, isAlive, type Postmaster, stopPostmaster } from './postmaster.ts';
+import { openSocketFolder } from './socket-folder.ts';
+import { findClosedFolder, findDatabaseUser, type SystemUser } from './system-user.ts';
+
+/** What a server is started from. */
+export interface ServerPlace {
+  /** The data directory, absolute. */
+  readonly root: string;
+  /** Folder of the cluster in it. */
+  readonly cluster: string;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Server settings over ours. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Recovery after a power failure replays up to `max_wal_size` (1 GB): minutes on a slow disk. */
+const startLimitMs = 300_000;
+const keepLogBytes = 4 * 1024 * 1024;
+
+/** On the command line they win over every file. The first three are why an acknowledged write survives a power failure. */
+const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+const ownSettings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_min_messages: 'log', // failed statements are logged by us, with the request, and without the values in their DETAIL
+};
+
+/** Adopts the server that a killed process left running, else starts one. @throws Error with a sentence for the administrator. */
+export async function bringUp(place: ServerPlace): Promise<Postmaster> {
+  const { root, cluster, log, clock } = place;
+  const user = await findDatabaseUser(cluster);
+  await mkdir(root, { recursive: true });
+  await openDoor(root, user);
+  const left = await findPostmaster(cluster);
+  if (left !== undefined && left.status !== 'stopping') {
+    const adopted = await untilReady(cluster, clock, log, left.pid);
+    if (adopted !== undefined && (await hasSocket(adopted))) {
+      log.info({ pid: adopted.pid }, 'adopted the PostgreSQL that an earlier process left running');
+      return adopted;
+    }
+  }
+  if (left !== undefined) await stopPostmaster(left.pid, clock, AbortSignal.timeout(60_000));
+  const binaries = await preparePostgresBinaries(join(root, 'postgres-bin'), user);
+  await ensureCluster(cluster, binaries, user);
+  await clearReusedPid(cluster);
+  return launch(place, binaries, user);
+}
+
+async function launch(place: ServerPlace, binaries: PostgresBinaries, user: SystemUser): Promise<Postmaster> {
+  const { root, cluster, log, clock, settings } = place;
+  const socketFolder = await openSocketFolder(join(root, 'pg'), '.s.PGSQL.5432.lock', user);
+  const logPath = join(root, 'postgres.log');
+  const child = await spawnServer(binaries.postgres, cluster, user, logPath, {
+    ...durableSettings,
+    ...ownSettings,
+    unix_socket_directories: socketFolder,
+    ...settings,
+  });
+  const ready = await untilReady(cluster, clock, log, child.pid ?? 0, child);
+  child.unref(); // Until here it kept our process alive: waiting by the clock alone does not.
+  if (ready === undefined) {
+    throw new Error(`PostgreSQL did not start: ${(await readFile(logPath, 'utf8').catch(() => '')).slice(-2_000)}`);
+  }
+  return ready;
+}
+
+/** As `bringUp`, and waits where a killed server left backends: until they end they hold its shared memory, and no server starts. */
+export async function bringUpPatiently(place: ServerPlace): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await bringUp(place);
+    } catch (cause) {
+      if (attempt === 20 || !/shared memory block .* still in use/.test((cause as Error).message)) throw cause;
+      await pause(place.clock, 250);
+    }
+  }
+}
+
+/** The data directory is ours, so we may let `user` pass through it; the folders above are not, so we say which one is closed. */
+async function openDoor(root: string, user: SystemUser): Promise<void> {
+  if (!user.differs) return;
+  const { mode } = await stat(root);
+  if ((mode & 0o001) === 0) await chmod(root, mode | 0o011);
+  const closed = await findClosedFolder(root, user);
+  if (closed === undefined) return;
+  throw new Error(
+    `PostgreSQL cannot run as root, so it runs as ${user.name}, who cannot enter ${closed}: choose a data directory outside of it ` +
+      '(for example /var/lib/matinee), or run Matinee as an ordinary user',
+  );
+}
+
+/** A cleaner of temporary files may have removed it, and then nobody can connect any more. */
+async function hasSocket({ socketFolder }: Postmaster): Promise<boolean> {
+  return stat(join(socketFolder, '.s.PGSQL.5432')).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function spawnServer(
+  postgres: string,
+  cluster: string,
+  user: SystemUser,
+  logPath: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  const size = await stat(logPath).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > keepLogBytes) await rename(logPath, `${logPath}.old`);
+  const output = await open(logPath, 'a', 0o600);
+  try {
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const child = spawn(postgres, ['-D', cluster, ...args], {
+      ...(user.differs ? { uid: user.uid, gid: user.gid } : {}),
+      cwd: '/',
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      detached: true,
+      stdio: ['ignore', output.fd, output.fd],
+    });
+    await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+    return child;
+  } finally {
+    await output.close();
+  }
+}
+
+/** Waits until server `pid` takes connections; undefined when it ended instead. @throws Error after five minutes. */
+async function untilReady(
+  cluster: string,
+  clock: Clock,
+  log: Log,
+  pid: number,
+  child?: ChildProcess,
+): Promise<Postmaster | undefined> {
+  const startedAtMs = clock.nowMs();
+  let toldAtMs = startedAtMs;
+  while (clock.nowMs() - startedAtMs < startLimitMs) {
+    if (child === undefined ? !isAlive(pid) : child.exitCode !== null || child.signalCode !== null) return undefined;
+    const found = await findPostmaster(cluster);
+    if (found?.pid === pid && found.status === 'ready') return found;
+    if (clock.nowMs() - toldAtMs > 10_000) {
+      toldAtMs = clock.nowMs();
+      log.warn({ pid, status: found?.status }, 'PostgreSQL is still starting, probably recovering');
+    }
+    await pause(clock, 5);
+  }
+  throw new Error('PostgreSQL did not become ready within five minutes');
+}
