@@ -5,8 +5,8 @@ import type { Sealer } from '../../kernel/sealing.ts';
 import type { SettingsRegistry } from '../../kernel/settings/settings.ts';
 import type { Database } from '../../store/database.ts';
 import type { Relay } from '../../store/events/relay.ts';
+import { settingsChannel } from './change-settings.service.ts';
 import { openValues } from './sealed-values.ts';
-import { settingsChannel } from './settings.service.ts';
 import { readSettings, type SettingsTables } from './settings.store.ts';
 
 interface LiveParts {

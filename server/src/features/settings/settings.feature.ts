@@ -46,7 +46,7 @@ export function settingsFeature(parts: SettingsFeatureParts): SettingsFeature {
     ],
     async bootstrap(values) {
       try {
-        await settings.write('system', new Map(Object.entries(values)), { via: 'bootstrap' });
+        await settings.change('system', new Map(Object.entries(values)), { via: 'bootstrap' });
       } catch (cause) {
         if (cause instanceof AppError) throw new Error(`bootstrap.settings: ${cause.message}`, { cause });
         throw cause;

@@ -1,0 +1,68 @@
+import type { AppError } from '../../kernel/errors.ts';
+import { withStoredSecrets } from '../../kernel/settings/setting-secrets.ts';
+import type { SettingFault, SettingsRegistry } from '../../kernel/settings/settings.ts';
+import { settingsErrors } from './settings.errors.ts';
+import { keyOfPath, settingGroups } from './settings-messages.ts';
+
+/** Most wrong keys that a refusal names: a document of another program has thousands. */
+const mostFaults = 100;
+
+/** The error for one wrong key or several, each with its reason. */
+export function refusal(faults: readonly SettingFault[], { declarations }: SettingsRegistry): AppError {
+  const isUnknown = faults.every(({ key }) => !declarations.has(key));
+  return settingsErrors[isUnknown ? 'unknown_key' : 'invalid_value']({
+    message: faults.map(({ field, reason }) => `${field} ${reason}`).join('; '),
+    violations: faults.map(({ field, reason }) => ({ field, reason })),
+  });
+}
+
+/** Keys that a mask names. @throws AppError `settings.unknown_key` [RS3] [RS4] */
+export function keysOfMask(paths: readonly string[], registry: SettingsRegistry): Set<string> {
+  const keys = new Set(paths.map(keyOfPath));
+  const faults = [...keys].filter((key) => !registry.declarations.has(key)).slice(0, mostFaults);
+  if (faults.length > 0)
+    throw refusal(
+      faults.map((key) => misnamed(key, registry)),
+      registry,
+    );
+  return keys;
+}
+
+/** Why a name is none of a setting: it is a part of one, a group of them, or nothing. */
+export function misnamed(key: string, registry: SettingsRegistry): SettingFault {
+  const keys = [...registry.declarations.keys()];
+  const fault = (reason: string) => ({ key, field: key, reason });
+  const whole = keys.find((other) => key.startsWith(`${other}.`));
+  if (whole !== undefined) return fault(`is a part of ${whole}, which is named as a whole`);
+  if (!settingGroups.has(key)) return registry.unknown(key);
+  const members = keys.filter((other) => other.startsWith(`${key}.`));
+  return fault(`is a group; name its settings: ${members.join(', ')}`);
+}
+
+/** Each wanted value as it will be in force; undefined and null stand for the default. @throws AppError that names all that are wrong. [RS2] [RS3] */
+export function checkWanted(
+  wanted: ReadonlyMap<string, unknown>,
+  before: ReadonlyMap<string, unknown>,
+  registry: SettingsRegistry,
+): Map<string, unknown> {
+  const faults: SettingFault[] = [];
+  const checked = new Map<string, unknown>();
+  for (const [key, sent] of wanted) {
+    if (faults.length >= mostFaults) break;
+    const declaration = registry.declarations.get(key);
+    if (!declaration) {
+      faults.push(registry.unknown(key));
+      continue;
+    }
+    const { secrets } = declaration;
+    if (sent === undefined || sent === null) {
+      checked.set(key, declaration.default);
+      continue;
+    }
+    const result = registry.checkValue(key, secrets ? withStoredSecrets(sent, before.get(key), secrets) : sent);
+    if (result.faults) faults.push(...result.faults);
+    else checked.set(key, result.value);
+  }
+  if (faults.length > 0) throw refusal(faults, registry);
+  return checked;
+}
