@@ -79,7 +79,7 @@ export interface Incoming<I extends DescMessage = DescMessage> {
   readonly roomId: string | undefined;
   /** The route asks for a signed-in user, whatever the rule of the method allows. */
   readonly needsUser?: boolean;
-  /** Hears that access to a stream was decided, although no message may come for a long time. */
+  /** Called once a stream is admitted: its first message may come much later. */
   readonly onAdmitted?: () => void;
   readonly requestId: string;
   readonly transport: Transport;
@@ -88,7 +88,7 @@ export interface Incoming<I extends DescMessage = DescMessage> {
   readonly signal: AbortSignal;
 }
 
-/** Runs calls. Both functions throw `AppError` and nothing else. */
+/** Runs calls. Whatever fails comes out as an `AppError`. */
 export interface Pipeline {
   /** Methods that have a handler. */
   readonly methods: ReadonlySet<DescMethod>;

@@ -1,4 +1,7 @@
-/** How a feature binds its functions to the methods of the contract. What a handler's types promise is checked against the rule. */
+/**
+ * How a feature binds its functions to the methods of the contract. Each maker gives the handler a caller of one kind, and refuses a
+ * method whose access rule lets others in.
+ */
 import type {
   DescMessage,
   DescMethod,
@@ -16,7 +19,7 @@ type Answer<O extends DescMessage> = MessageInitShape<O>;
 /** A method and the function that does its work. */
 export interface Binding {
   readonly method: DescMethod;
-  // biome-ignore lint/suspicious/noExplicitAny: bindings of all methods stand in one list; the makers below keep each one typed
+  // biome-ignore lint/suspicious/noExplicitAny: bindings of all methods are in one list; the makers below keep each one typed
   readonly run: (request: any, call: any) => Promise<unknown> | AsyncIterable<unknown>;
 }
 
@@ -25,15 +28,7 @@ export function handle<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   run: (request: MessageShape<I>, call: Call) => Promise<Answer<O>>,
 ): Binding {
-  return bind(method, run, [
-    Who.ANYONE,
-    Who.OPTIONAL_USER,
-    Who.USER,
-    Who.ADMIN,
-    Who.ROOT,
-    Who.MEMBER,
-    Who.MEMBER_OR_GUEST,
-  ]);
+  return bind(method, run, [Who.ANYONE, Who.OPTIONAL_USER]);
 }
 
 /** For methods of signed-in users. */
@@ -52,7 +47,7 @@ export function handleAdmin<I extends DescMessage, O extends DescMessage>(
   return bind(method, run, [Who.ADMIN, Who.ROOT]);
 }
 
-/** For methods of the management endpoint. */
+/** For methods of the management endpoint, which only the operator reaches. */
 export function handleOperator<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   run: (request: MessageShape<I>, call: Call<OperatorPrincipal>) => Promise<Answer<O>>,

@@ -1,6 +1,6 @@
 /** Something that happened, as a feature says it. */
 export interface NewEvent {
-  /** The stream it belongs to, `room:room_…`; 200 characters at most, any but NUL. */
+  /** The stream that it belongs to: the id of a room, or a name such as that of the queue of mails. 1 to 200 characters, none of them NUL. */
   readonly topic: string;
   readonly kind: string;
   readonly payload: Uint8Array;
