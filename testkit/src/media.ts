@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
@@ -31,6 +31,24 @@ export interface TestMedia {
 /** Makes `seconds` of a test picture with a tone; takes about a second for every 30 of them. */
 export async function makeTestMedia(seconds: number): Promise<TestMedia> {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-media-'));
+  encodeFilm(folder, seconds);
+  const server = createServer((request, response) => serveFile(folder, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    mp4Url: `${base}/film.mp4`,
+    hlsUrl: `${base}/film.m3u8`,
+    missingUrl: `${base}/nothing.mp4`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes an MP4 file, and from it a playlist of HLS. */
+function encodeFilm(folder: string, seconds: number): void {
   const source = [
     '-f',
     'lavfi',
@@ -71,38 +89,28 @@ export async function makeTestMedia(seconds: number): Promise<TestMedia> {
     '0',
     join(folder, 'film.m3u8'),
   ]);
-  const server = createServer((request, response) => {
-    const path = join(folder, normalize(new URL(request.url ?? '/', 'http://media.invalid').pathname));
-    const cors = {
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'content-range, content-length',
-      'accept-ranges': 'bytes',
-    };
-    if (!existsSync(path) || !statSync(path).isFile())
-      return response.writeHead(404, { ...cors, 'content-type': 'text/plain' }).end('There is nothing here.');
-    const { size } = statSync(path);
-    const type = types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-    const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
-    const start = range ? Number(range[1]) : 0;
-    const end = range?.[2] ? Math.min(Number(range[2]), size - 1) : size - 1;
-    const length = { 'content-type': type, 'content-length': String(end - start + 1) };
-    response.writeHead(range ? 206 : 200, {
-      ...cors,
-      ...length,
-      ...(range ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}),
-    });
-    createReadStream(path, { start, end }).pipe(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    mp4Url: `${base}/film.mp4`,
-    hlsUrl: `${base}/film.m3u8`,
-    missingUrl: `${base}/nothing.mp4`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-      rmSync(folder, { recursive: true, force: true });
-    },
+}
+
+/** Serves a file of `folder`, or the range of it that is asked for. */
+function serveFile(folder: string, request: IncomingMessage, response: ServerResponse): unknown {
+  const path = join(folder, normalize(new URL(request.url ?? '/', 'http://media.invalid').pathname));
+  const cors = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'content-range, content-length',
+    'accept-ranges': 'bytes',
   };
+  if (!existsSync(path) || !statSync(path).isFile())
+    return response.writeHead(404, { ...cors, 'content-type': 'text/plain' }).end('There is nothing here.');
+  const { size } = statSync(path);
+  const type = types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+  const start = range ? Number(range[1]) : 0;
+  const end = range?.[2] ? Math.min(Number(range[2]), size - 1) : size - 1;
+  const length = { 'content-type': type, 'content-length': String(end - start + 1) };
+  response.writeHead(range ? 206 : 200, {
+    ...cors,
+    ...length,
+    ...(range ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}),
+  });
+  return createReadStream(path, { start, end }).pipe(response);
 }

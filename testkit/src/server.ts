@@ -76,27 +76,10 @@ let count = 0;
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await freshDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
-  const config = readConfig([
-    {
-      origin: 'test',
-      values: given({
-        'server.port': 0,
-        'database.url': urlOf(database),
-        'jwt.secret': testJwtSecret,
-        'security.opaque_server_setup_secret': 'the root of the password records of tests',
-        credential_encryption_key: testEncryptionKey,
-        'bootstrap.root_password': testPassword,
-        'bootstrap.settings': { 'user.enablePasswordSignup': true, ...mailTo(options.smtp), ...options.settings },
-        'outbound.allowed_networks': ['127.0.0.0/8'],
-        'limits.rate_factor': 10_000,
-        'log.level': 'silent',
-        ...options.config,
-      }),
-    },
-  ]);
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
   const { clock = systemClock, webRoot, requestStop } = options;
   const more = { ...(webRoot === undefined ? {} : { webRoot }), ...(requestStop ? { requestStop } : {}) };
+  const config = configOf(options, database);
   const app = await startApp({ config, dataDir, clock, random: systemRandom, log, isGuarded: true, ...more });
   const url = `http://127.0.0.1:${app.port}`;
   const grpc = new GrpcClient(app.port);
@@ -120,15 +103,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         ...more,
         headers: { ...more.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       }),
-    async sql(text, values = []) {
-      const client = new pg.Client(database);
-      await client.connect();
-      try {
-        return (await client.query(text, values)).rows;
-      } finally {
-        await client.end();
-      }
-    },
+    sql: (text, values = []) => query(database, text, values),
     async signUp(name = 'user') {
       const username = `${name}_${++count}`;
       const request = { username, password: testPassword };
@@ -152,6 +127,38 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The startup configuration: secrets of tests, and limits that no test runs into unless it wants to. */
+function configOf(options: TestServerOptions, database: DatabaseAddress) {
+  return readConfig([
+    {
+      origin: 'test',
+      values: given({
+        'server.port': 0,
+        'database.url': urlOf(database),
+        'jwt.secret': testJwtSecret,
+        'security.opaque_server_setup_secret': 'the root of the password records of tests',
+        credential_encryption_key: testEncryptionKey,
+        'bootstrap.root_password': testPassword,
+        'bootstrap.settings': { 'user.enablePasswordSignup': true, ...mailTo(options.smtp), ...options.settings },
+        'outbound.allowed_networks': ['127.0.0.0/8'],
+        'limits.rate_factor': 10_000,
+        'log.level': 'silent',
+        ...options.config,
+      }),
+    },
+  ]);
+}
+
+async function query(database: DatabaseAddress, text: string, values: readonly unknown[]): Promise<unknown[]> {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    return (await client.query(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Settings with which mail goes to a server of a test. */

@@ -72,36 +72,14 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
     return new SignJWT(body).setProtectedHeader({ alg: 'RS256', kid: `key ${serial}` }).sign(privateKey);
   }
 
-  async function exchange(request: IncomingMessage): Promise<[number, object]> {
-    const form = new URLSearchParams(await read(request));
-    const { clientId, clientSecret } = fakeClient;
-    const basic = `Basic ${btoa(`${clientId}:${encodeURIComponent(clientSecret).replaceAll('%20', '+')}`)}`;
-    if (request.headers.authorization !== basic) return [401, { error: 'invalid_client' }];
-    const code = decode(form.get('code') ?? '');
-    const verifier = form.get('code_verifier') ?? '';
-    const challenge = createHash('sha256').update(verifier).digest('base64url');
-    if (!code || code.challenge !== challenge || code.redirectUrl !== form.get('redirect_uri'))
-      return [400, { error: 'invalid_grant' }];
-    return [200, { access_token: 'an access token', token_type: 'Bearer', id_token: await sign(code) }];
-  }
-
   async function answer(request: IncomingMessage): Promise<[number, object]> {
     switch (request.url) {
       case '/.well-known/openid-configuration':
-        return [
-          200,
-          {
-            issuer: url,
-            authorization_endpoint: `${url}/authorize`,
-            token_endpoint: `${url}/token`,
-            jwks_uri: `${url}/jwks`,
-            id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
-          },
-        ];
+        return [200, discoveryOf(url)];
       case '/jwks':
         return [200, { keys: [{ ...(await exportJWK(keys.publicKey)), alg: 'RS256', kid: `key ${serial}` }] }];
       case '/token':
-        return exchange(request);
+        return exchange(request, sign);
       default:
         return [404, {}];
     }
@@ -134,6 +112,30 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** Gives a token for a code, after what a real provider checks. */
+async function exchange(request: IncomingMessage, sign: (code: Code) => Promise<string>): Promise<[number, object]> {
+  const form = new URLSearchParams(await read(request));
+  const { clientId, clientSecret } = fakeClient;
+  const basic = `Basic ${btoa(`${clientId}:${encodeURIComponent(clientSecret).replaceAll('%20', '+')}`)}`;
+  if (request.headers.authorization !== basic) return [401, { error: 'invalid_client' }];
+  const code = decode(form.get('code') ?? '');
+  const verifier = form.get('code_verifier') ?? '';
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  if (!code || code.challenge !== challenge || code.redirectUrl !== form.get('redirect_uri'))
+    return [400, { error: 'invalid_grant' }];
+  return [200, { access_token: 'an access token', token_type: 'Bearer', id_token: await sign(code) }];
+}
+
+function discoveryOf(url: string) {
+  return {
+    issuer: url,
+    authorization_endpoint: `${url}/authorize`,
+    token_endpoint: `${url}/token`,
+    jwks_uri: `${url}/jwks`,
+    id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
   };
 }
 

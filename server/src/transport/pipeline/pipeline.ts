@@ -39,120 +39,114 @@ interface Prepared {
   readonly run: Binding['run'];
 }
 
+type Started = Omit<Incoming, 'message'>;
+
 /** @throws Error when a method has two handlers or a rule that cannot be applied. */
-export function makePipeline({ bindings, opened, access, takeBudget, clock, log, observe }: PipelineParts): Pipeline {
+export function makePipeline(parts: PipelineParts): Pipeline {
   const validator = createValidator();
-  const prepared = new Map<DescMethod, Prepared>();
-  for (const { method, run } of bindings) {
-    if (prepared.has(method)) throw new Error(`${methodName(method)} has two handlers`);
-    prepared.set(method, prepare(method, run));
-  }
-  for (const method of opened)
-    prepared.set(
-      method,
-      prepare(method, () => Promise.reject(callErrors.unimplemented())),
-    );
-
-  /** Everything before the handler. */
-  async function begin(
-    method: DescMethod,
-    plan: Prepared,
-    incoming: Omit<Incoming, 'message'> & { message?: Message },
-  ): Promise<Call> {
-    const principal = await findPrincipal(plan.rule, incoming);
-    admit(plan.rule, principal, incoming.needsUser ?? false);
-    await takeBudget(method, incoming, principal);
-    const room = plan.isRoomScoped
-      ? admitToRoom(plan.rule, await access.findStanding(principal, roomOf(plan, incoming)))
-      : undefined;
-    if (incoming.message) validate(validator, method.input, incoming.message);
-    const { requestId, transport, address, userAgent, signal } = incoming;
-    return {
-      method,
-      principal,
-      room,
-      requestId,
-      transport,
-      address,
-      userAgent,
-      signal,
-      receivedAtMs: clock.nowMs(),
-    };
-  }
-
-  function findPrincipal(rule: AccessRule, incoming: Omit<Incoming, 'message'>): Principal | Promise<Principal> {
-    if (incoming.principal) return incoming.principal;
-    if (rule.who === Who.ANYONE || incoming.bearer === undefined) return anonymous;
-    return access.authenticate(incoming.bearer);
-  }
-
-  /** Ends a call: one log line, one observation, and an `AppError` whatever was thrown. */
-  function end(
-    plan: Prepared,
-    incoming: Omit<Incoming, 'message'>,
-    startedMs: number,
-    cause?: unknown,
-  ): AppError | undefined {
-    const failure = cause === undefined ? undefined : asAppError(cause);
-    const durationMs = clock.nowMs() - startedMs;
-    const { requestId, transport } = incoming;
-    observe(plan.name, transport, failure?.code ?? 'ok', durationMs);
-    const line = {
-      requestId,
-      method: plan.name,
-      transport,
-      ms: Math.round(durationMs * 10) / 10,
-      ...(failure ? { reason: failure.reason } : {}),
-    };
-    if (failure?.code === 'internal') log.error({ ...line, err: cause }, 'call failed');
-    else log.debug(line, failure ? 'call refused' : 'call');
-    return failure;
-  }
-
+  const prepared = prepareAll(parts);
   function find(method: DescMethod): Prepared {
     const plan = prepared.get(method);
     if (!plan) throw callErrors.unimplemented();
     return plan;
   }
-
   return {
-    methods: new Set(bindings.map((b) => b.method)),
+    methods: new Set(parts.bindings.map((b) => b.method)),
     async unary(method, incoming) {
       const plan = find(method);
-      const startedMs = clock.nowMs();
+      const startedMs = parts.clock.nowMs();
       try {
-        const call = await begin(method, plan, incoming);
+        const call = await begin(parts, validator, method, plan, incoming);
         const answer = await (plan.run(incoming.message, call) as Promise<object>);
-        end(plan, incoming, startedMs);
+        end(parts, plan, incoming, startedMs);
         return toMessage(method.output, answer) as never;
       } catch (cause) {
-        throw end(plan, incoming, startedMs, cause);
+        throw end(parts, plan, incoming, startedMs, cause);
       }
     },
     async *stream(method, incoming) {
       const plan = find(method);
-      const startedMs = clock.nowMs();
+      const startedMs = parts.clock.nowMs();
       try {
-        const call = await begin(method, plan, incoming);
+        const call = await begin(parts, validator, method, plan, incoming);
         incoming.onAdmitted?.();
         for await (const answer of plan.run(incoming.message, call) as AsyncIterable<object>) {
           yield toMessage(method.output, answer) as never;
         }
-        end(plan, incoming, startedMs);
+        end(parts, plan, incoming, startedMs);
       } catch (cause) {
-        throw end(plan, incoming, startedMs, cause);
+        throw end(parts, plan, incoming, startedMs, cause);
       }
     },
     async open(method, incoming) {
       const plan = find(method);
-      const startedMs = clock.nowMs();
+      const startedMs = parts.clock.nowMs();
       try {
-        return (await begin(method, plan, incoming)) as Call<RoomPrincipal, RoomStanding>;
+        return (await begin(parts, validator, method, plan, incoming)) as Call<RoomPrincipal, RoomStanding>;
       } catch (cause) {
-        throw end(plan, incoming, startedMs, cause);
+        throw end(parts, plan, incoming, startedMs, cause);
       }
     },
   };
+}
+
+function prepareAll({ bindings, opened }: PipelineParts): ReadonlyMap<DescMethod, Prepared> {
+  const prepared = new Map<DescMethod, Prepared>();
+  for (const { method, run } of bindings) {
+    if (prepared.has(method)) throw new Error(`${methodName(method)} has two handlers`);
+    prepared.set(method, prepare(method, run));
+  }
+  const refuse = () => Promise.reject(callErrors.unimplemented());
+  for (const method of opened) prepared.set(method, prepare(method, refuse));
+  return prepared;
+}
+
+/** Everything before the handler. */
+async function begin(
+  { access, takeBudget, clock }: PipelineParts,
+  validator: Validator,
+  method: DescMethod,
+  plan: Prepared,
+  incoming: Started & { message?: Message },
+): Promise<Call> {
+  const principal = await findPrincipal(access, plan.rule, incoming);
+  admit(plan.rule, principal, incoming.needsUser ?? false);
+  await takeBudget(method, incoming, principal);
+  const room = plan.isRoomScoped
+    ? admitToRoom(plan.rule, await access.findStanding(principal, roomOf(plan, incoming)))
+    : undefined;
+  if (incoming.message) validate(validator, method.input, incoming.message);
+  const { requestId, transport, address, userAgent, signal } = incoming;
+  return { method, principal, room, requestId, transport, address, userAgent, signal, receivedAtMs: clock.nowMs() };
+}
+
+function findPrincipal(access: AccessQueries, rule: AccessRule, incoming: Started): Principal | Promise<Principal> {
+  if (incoming.principal) return incoming.principal;
+  if (rule.who === Who.ANYONE || incoming.bearer === undefined) return anonymous;
+  return access.authenticate(incoming.bearer);
+}
+
+/** Ends a call: one log line, one observation, and an `AppError` whatever was thrown. */
+function end(
+  { clock, log, observe }: PipelineParts,
+  plan: Prepared,
+  { requestId, transport }: Started,
+  startedMs: number,
+  cause?: unknown,
+): AppError | undefined {
+  const failure = cause === undefined ? undefined : asAppError(cause);
+  const durationMs = clock.nowMs() - startedMs;
+  observe(plan.name, transport, failure?.code ?? 'ok', durationMs);
+  const line = {
+    requestId,
+    method: plan.name,
+    transport,
+    ms: Math.round(durationMs * 10) / 10,
+    ...(failure ? { reason: failure.reason } : {}),
+  };
+  if (failure?.code === 'internal') log.error({ ...line, err: cause }, 'call failed');
+  else log.debug(line, failure ? 'call refused' : 'call');
+  return failure;
 }
 
 function prepare(method: DescMethod, run: Binding['run']): Prepared {
