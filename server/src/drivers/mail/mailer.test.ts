@@ -7,7 +7,8 @@ import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-ca
 import { startSocksProxy } from '@matinee/testkit/outside/socks-proxy.ts';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { makeOutgoingGuard } from '../outgoing/guard.ts';
-import { type Mailer, makeMailer, type OutgoingMail, type SmtpServer } from './mailer.ts';
+import { type Mailer, makeMailer, type OutgoingMail } from './mailer.ts';
+import type { SmtpServer } from './smtp-server.ts';
 
 let tls: { key: Buffer; cert: Buffer };
 beforeAll(() => {

@@ -2,31 +2,10 @@ import { createTransport } from 'nodemailer';
 import { parseEmailAddress } from '../../kernel/email-address.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import { type OutgoingGuard, OutgoingRefused } from '../outgoing/guard.ts';
+import type { Login, SmtpServer } from './smtp-server.ts';
 import { connectMs, openSmtpSocket } from './smtp-socket.ts';
 
 /** Username and password. */
-interface Login {
-  readonly username: string;
-  readonly password: string;
-}
-
-/** A SOCKS5 proxy that SMTP goes through. */
-export interface SocksProxy {
-  readonly host: string;
-  readonly port: number;
-  readonly credentials?: Login | undefined;
-}
-
-/** How the SMTP server is reached. */
-export interface SmtpServer {
-  readonly host: string;
-  readonly port: number;
-  /** True: encrypted or not at all, from the first byte at port 465 (RFC 8314), by STARTTLS (RFC 3207) at others. False: in clear. */
-  readonly useTls: boolean;
-  readonly credentials?: Login | undefined;
-  readonly proxy?: SocksProxy | undefined;
-}
-
 /** One mail to one address. */
 export interface OutgoingMail {
   /** Part before the `@` of its Message-ID: a mail that is sent twice, after a crash, can be told as the same one. */

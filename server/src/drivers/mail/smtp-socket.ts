@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
 import type { OutgoingGuard } from '../outgoing/guard.ts';
-import type { SmtpServer, SocksProxy } from './mailer.ts';
+import type { SmtpServer, SocksProxy } from './smtp-server.ts';
 
 /** Longest that the way to the SMTP server may take to open, the proxy's part included, in milliseconds. */
 export const connectMs = 15_000;

@@ -1,4 +1,5 @@
-import { type Mailer, MailFailure, type OutgoingMail, type SmtpServer } from '../../drivers/mail/mailer.ts';
+import { type Mailer, MailFailure, type OutgoingMail } from '../../drivers/mail/mailer.ts';
+import type { SmtpServer } from '../../drivers/mail/smtp-server.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Sealer } from '../../kernel/sealing.ts';

@@ -1,5 +1,6 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
-import type { Mailer, OutgoingMail, SmtpServer } from '../../drivers/mail/mailer.ts';
+import type { Mailer, OutgoingMail } from '../../drivers/mail/mailer.ts';
+import type { SmtpServer } from '../../drivers/mail/smtp-server.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { parseEmailAddress } from '../../kernel/email-address.ts';
 import { handleAdmin } from '../../kernel/handler.ts';

@@ -1,4 +1,4 @@
-import type { SmtpServer } from '../../drivers/mail/mailer.ts';
+import type { SmtpServer } from '../../drivers/mail/smtp-server.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { mailSettings } from './mail.settings.ts';
 

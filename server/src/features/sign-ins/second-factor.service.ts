@@ -13,7 +13,7 @@ import {
 } from '../mfa/mfa.port.ts';
 import type { SignInMethod } from '../sessions/sessions.port.ts';
 import type { UserRow, Users } from '../users/users.port.ts';
-import type { FinishSignIn } from './sign-ins.service.ts';
+import type { FinishSignIn } from './finish-sign-in.ts';
 
 /** What an MFA session is bound to. */
 export interface MfaSession {

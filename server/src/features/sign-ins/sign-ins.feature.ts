@@ -6,6 +6,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Feature } from '../feature.ts';
 import { makeAttempts, toMailed } from '../mfa/mfa.port.ts';
+import { type FinishParts, makeFinishSignIn } from './finish-sign-in.ts';
 import {
   type MfaSession,
   makeSecondFactor,
@@ -13,7 +14,7 @@ import {
   type SecondFactorParts,
 } from './second-factor.service.ts';
 import type { SignIns } from './sign-ins.port.ts';
-import { type FinishParts, makeFinishSignIn, makeSignIns } from './sign-ins.service.ts';
+import { makeSignIns } from './sign-ins.service.ts';
 
 interface Parts extends FinishParts, Pick<SecondFactorParts, 'users' | 'lockout' | 'factors'> {
   readonly keyValue: KeyValue;

@@ -13,8 +13,9 @@ import { authErrors } from '../sessions/sessions.errors.ts';
 import { makeSessions } from '../sessions/sessions.service.ts';
 import type { UserRow } from '../users/users.port.ts';
 import { makeUsers } from '../users/users.service.ts';
+import { makeFinishSignIn } from './finish-sign-in.ts';
 import type { SecondFactor } from './second-factor.service.ts';
-import { makeFinishSignIn, makeSignIns } from './sign-ins.service.ts';
+import { makeSignIns } from './sign-ins.service.ts';
 
 const ids = makeIds(systemClock, systemRandom);
 const device = { userAgent: 'test', address: '192.0.2.1' };
