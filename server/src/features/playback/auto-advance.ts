@@ -1,8 +1,10 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Tx } from '../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
+import type { Next } from './changes.ts';
 import { followingId } from './play-order.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { advance, endsAtMs, positionAt, type Timeline } from './timeline.ts';
@@ -25,7 +27,8 @@ export type AutoAdvance = ReturnType<typeof makeAutoAdvance>;
  * Starts the next item at the end of one. Every replica with people in the room sets a timer, and the version in the state lets
  * exactly one of them act. When a replica dies, another one's timer or the next report of a player takes over. [PB10] [PB13]
  */
-export function makeAutoAdvance({ library, rooms, clock, log, draw }: AdvanceParts, service: PlaybackService) {
+export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
+  const { clock, log } = parts;
   const armed = new Map<string, { version: number; cancel: () => void }>();
 
   function disarm(roomId: string): void {
@@ -49,30 +52,12 @@ export function makeAutoAdvance({ library, rooms, clock, log, draw }: AdvancePar
   }
 
   /** Does what the room's mode says comes next, if the state is still `version` and its item has ended. */
-  async function goOn(roomId: string, version: number, hasEnded = false): Promise<void> {
-    await service.change(roomId, async (timeline, nowMs, tx) => {
-      if (
-        timeline.version !== version ||
-        timeline.mediaId === null ||
-        timeline.playlistId === null ||
-        !timeline.isPlaying
-      )
-        return undefined;
-      const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
-      if (!hasEnded && positionAt(timeline, nowMs) < end - endSlackSeconds) return undefined;
-      const [settings, order] = await Promise.all([
-        rooms.getSettings(roomId, tx),
-        library.order(tx, timeline.playlistId),
-      ]);
-      const mediaId = followingId(order, timeline.mediaId, settings.autoPlay, draw);
-      if (mediaId === undefined)
-        return {
-          timeline: advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, { isPlaying: false, waiting: null }),
-        };
-      const delayMs = settings.autoPlayDelaySeconds * 1000;
-      return service.startOf(tx, roomId, timeline, nowMs, { action: PlaybackAction.ADVANCE }, { mediaId, delayMs });
-    });
-  }
+  const goOn = (roomId: string, version: number, hasEnded = false) =>
+    service.change(roomId, (timeline, nowMs, tx) =>
+      timeline.version === version && isOver(timeline, nowMs, hasEnded)
+        ? following(parts, service, tx, roomId, timeline, nowMs)
+        : undefined,
+    );
 
   return {
     arm,
@@ -86,4 +71,33 @@ export function makeAutoAdvance({ library, rooms, clock, log, draw }: AdvancePar
       },
     },
   };
+}
+
+/** A timeline on which an item plays that is in a playlist. */
+type Playing = Timeline & { readonly mediaId: string; readonly playlistId: string };
+
+/** True when something plays and its item has ended: by the clock, or because `hasEnded` says so. */
+function isOver(timeline: Timeline, nowMs: number, hasEnded: boolean): timeline is Playing {
+  if (timeline.mediaId === null || timeline.playlistId === null || !timeline.isPlaying) return false;
+  const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
+  return hasEnded || positionAt(timeline, nowMs) >= end - endSlackSeconds;
+}
+
+/** The state in which the next item starts, or playback pauses after the last one. */
+async function following(
+  { library, rooms, draw }: AdvanceParts,
+  service: PlaybackService,
+  tx: Tx,
+  roomId: string,
+  timeline: Playing,
+  nowMs: number,
+): Promise<Next> {
+  const [settings, order] = await Promise.all([rooms.getSettings(roomId, tx), library.order(tx, timeline.playlistId)]);
+  const mediaId = followingId(order, timeline.mediaId, settings.autoPlay, draw);
+  if (mediaId === undefined) {
+    const change = { isPlaying: false, waiting: null };
+    return { timeline: advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, change) };
+  }
+  const delayMs = settings.autoPlayDelaySeconds * 1000;
+  return service.startOf(tx, roomId, timeline, nowMs, { action: PlaybackAction.ADVANCE }, { mediaId, delayMs });
 }
