@@ -28,7 +28,7 @@ export interface GuestPrincipal {
   readonly expiresAtMs: number;
 }
 
-/** Whoever reaches the management endpoint: may do what root may, and has no account. */
+/** Somebody at the management endpoint. They may do what root may, and have no account. */
 export interface OperatorPrincipal {
   readonly kind: 'operator';
 }
@@ -73,11 +73,11 @@ export interface Incoming<I extends DescMessage = DescMessage> {
   readonly message: MessageShape<I>;
   /** Bearer token as it was sent, without the scheme. */
   readonly bearer: string | undefined;
-  /** Principal that was established earlier, by the socket that the call travels on; then `bearer` is not read. */
+  /** Who calls, when the socket that brings the call knows it already; then `bearer` is not read. */
   readonly principal?: Principal;
   /** Room of the call: `x-room-id` metadata, or the path. Compared with the `room_id` of the message, where there is one. */
   readonly roomId: string | undefined;
-  /** The route asks for a signed-in user, whatever the rule of the method allows. */
+  /** True when the route asks for a signed-in user, even where the rule of the method lets others in. */
   readonly needsUser?: boolean;
   /** Called once a stream is admitted: its first message may come much later. */
   readonly onAdmitted?: () => void;

@@ -13,7 +13,7 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)
 /** A host name of at least two labels (RFC 1123, section 2.1), the last one no number. */
 const domainName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** Reads exactly one address, without a name. Domains of other scripts are turned to their ASCII form. @returns undefined for anything else. */
+/** Reads exactly one address, without a display name. Domains of other scripts take their ASCII form. @returns undefined for anything else. */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);

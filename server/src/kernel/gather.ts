@@ -1,4 +1,4 @@
-/** What became of one item. */
+/** The outcome of one item. */
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
 
 export interface GatherOptions {
@@ -8,7 +8,7 @@ export interface GatherOptions {
   readonly maxItems?: number;
   /** `now`: the first item runs alone, at once. `afterInput`: with all that the event loop has ready to read. */
   readonly start?: 'now' | 'afterInput';
-  /** Asked for after each run; the next one begins when it resolves. */
+  /** Called after each run. The next run begins when it resolves. */
   readonly rest?: () => Promise<void> | undefined;
   /** Called when nothing runs or waits any more. */
   readonly onIdle?: () => void;
@@ -27,10 +27,10 @@ export class Gathering<T, R> {
   readonly #onIdle: GatherOptions['onIdle'];
   readonly #waiting: { readonly item: T; readonly settle: (outcome: Outcome<R>) => void }[] = [];
   #running = 0;
-  /** A run that has not taken its items yet. */
+  /** A run that has not begun: items still join it. */
   #isStarting = false;
 
-  /** `run` gives an outcome for each item, in their order; when it rejects, all of its items are rejected with that. */
+  /** `run` gives one outcome for each item, in the order of the items. When `run` rejects, all of its items reject with that error. */
   constructor(
     run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>,
     { atOnce = 1, maxItems = 100, start = 'now', rest, onIdle }: GatherOptions = {},

@@ -6,7 +6,7 @@ export interface Random {
   bytes(length: number): Buffer;
 }
 
-/** Asking the operating system costs the same for 16 bytes as for thousands. */
+/** Random bytes that are asked for at once: asking the operating system costs the same for 16 bytes as for thousands. */
 const poolBytes = 4_096;
 const mostFromPool = 64;
 let pool = Buffer.alloc(0);

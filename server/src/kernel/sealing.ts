@@ -10,7 +10,7 @@ export interface Sealer {
   open(sealed: string, context: string): string;
 }
 
-/** What is sealed cannot be opened; `message` says why and never what. */
+/** A sealed text cannot be opened. `message` says why, and nothing of the text. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }

@@ -2,9 +2,9 @@ import type { Clock } from './clock.ts';
 import type { Part } from './lifecycle.ts';
 import type { Log } from './log.ts';
 
-/** Work in the background: done when somebody wakes it, and every period all the same. */
+/** Work in the background. It runs when somebody wakes it, and once in every period. */
 export interface Worker extends Part {
-  /** There may be something to do. Returns at once; during a run it makes another one follow. */
+  /** Says that there may be work. Returns at once. During a run, another one follows it. */
   wake(): void;
 }
 
@@ -13,7 +13,7 @@ interface WorkerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly periodMs: number;
-  /** Does a piece; true when there may be more. What it throws is logged, and the next period tries again. */
+  /** Does one piece of the work; true when there may be more. A failure is logged, and the next period tries again. */
   readonly work: (stopping: AbortSignal) => Promise<boolean>;
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../kernel/errors.ts';
 import { Gathering, type Outcome } from '../kernel/gather.ts';
 
-/** Statements of one kind at a time; the rest gathers meanwhile. Two, so that one slow answer does not stop all. */
+/** Statements of one kind that run at a time; requests that come meanwhile share the next one. Two, so that one slow answer does not stop all. */
 const atOnce = 2;
 const maxKeys = 200;
 

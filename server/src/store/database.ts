@@ -1,7 +1,7 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { NewEvent, StoredEvent } from './events/event.ts';
 
-/** What can be read from. Functions that only read take this, so they serve inside and outside of a transaction. */
+/** A database or a transaction to read from. Functions that only read take it, so that they work inside and outside of a transaction. */
 export interface Reader {
   /** The query builder, typed by the tables that the caller knows. One round trip a query. */
   query<T>(): Kysely<T>;
@@ -12,7 +12,7 @@ export type AfterCommit = () => void | Promise<void>;
 
 /** An open transaction, read committed. */
 export interface Tx extends Reader {
-  /** Says that something happened. It is stored when the transaction commits, and then handed to subscribers, or neither. */
+  /** Adds an event to the transaction. The commit stores it with the rows; then the subscribers get it. */
   emit(event: NewEvent): void;
   /** Runs a statement whose result nobody needs to see, in the round trip that commits: after `work`, before the events. */
   finish(statement: Compilable): void;

@@ -1,8 +1,8 @@
-/** Runs after which a statement is worth a name. PostgreSQL itself looks at five before it settles on a plan (PREPARE, Notes). */
+/** A statement gets a name after this many runs. PostgreSQL itself looks at five before it settles on a plan (PREPARE, Notes). */
 const worthwhileRuns = 5;
 /** Statements with a name: each is kept by every connection, in memory of the database server. */
 const maxNamed = 200;
-/** Texts that are counted; lists of values make many that are hardly ever seen again. */
+/** Most texts whose runs are counted. Lists of values make many texts that hardly ever come again. */
 const maxCounted = 2_000;
 
 /**
@@ -13,7 +13,7 @@ export class PreparedStatements {
   readonly #names = new Map<string, string>();
   readonly #runs = new Map<string, number>();
 
-  /** To be asked before each run. Undefined: send the text alone. */
+  /** The name under which to send a statement. Call it before each run, because it counts. Undefined: send the text without a name. */
   nameOf(sql: string): string | undefined {
     const name = this.#names.get(sql);
     if (name !== undefined || this.#names.size === maxNamed) return name;

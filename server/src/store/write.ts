@@ -9,7 +9,7 @@ import type { WriteGuard } from './write-guard.ts';
 
 export interface WriteParts {
   readonly pool: ConnectionPool;
-  /** Goes into the notices of the commit. */
+  /** Name of this process in the notices of its commits. */
   readonly origin: string;
   readonly guard: WriteGuard | undefined;
 }

@@ -26,7 +26,7 @@ interface ChangeOptions {
   readonly expectedVersion?: number | undefined;
   /** Tells what would change, and changes nothing. */
   readonly dryRun?: boolean;
-  /** What the audit log calls the way by which the change came. */
+  /** How the change came, as the audit log says it. */
   readonly via: 'update' | 'import' | 'bootstrap';
 }
 

@@ -24,10 +24,10 @@ export interface LiveSettings extends Part {
   refresh(): Promise<void>;
 }
 
-/** How often the stored values are read without a reason, in milliseconds: for a notice that was lost without a trace. */
+/** How often the stored values are read although no notice came, in milliseconds. A notice can be lost without anybody noticing. */
 const periodMs = 30_000;
 
-/** Reads everything at the start, after each notice, after one may have been missed, and now and then. [RS9] */
+/** Reads all settings at the start, after each notice, after a lost connection, and every 30 seconds. [RS9] */
 export function liveSettings({ db, relay, registry, sealer, clock, log }: LiveParts): LiveSettings {
   let running: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
@@ -40,7 +40,7 @@ export function liveSettings({ db, relay, registry, sealer, clock, log }: LivePa
       log.warn(fault, 'a setting is not used as it is stored');
   }
 
-  /** One reading at a time, so that an older one never comes last; who asks meanwhile shares the next one. */
+  /** Reads run one after the other, so that an older one never finishes last. Callers who come during a read share the next one. */
   function refresh(): Promise<void> {
     waiting ??= running
       .catch(() => undefined)

@@ -28,7 +28,7 @@ export function keysOfMask(paths: readonly string[], registry: SettingsRegistry)
   return keys;
 }
 
-/** Why a name is none of a setting: it is a part of one, a group of them, or nothing. */
+/** Why a name does not name a setting: it names a part of one, a group of them, or nothing. */
 export function misnamed(key: string, registry: SettingsRegistry): SettingFault {
   const keys = [...registry.declarations.keys()];
   const fault = (reason: string) => ({ key, field: key, reason });

@@ -1,4 +1,4 @@
-/** Values as they lie in the database: those whose setting has secrets are sealed, and bound to their key. */
+/** Values as the database holds them: those whose setting has secrets are sealed, and bound to their key. */
 import type { Sealer } from '../../kernel/sealing.ts';
 import type { SettingDeclaration, SettingFault, SettingsRegistry } from '../../kernel/settings/settings.ts';
 

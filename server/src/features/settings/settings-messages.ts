@@ -37,7 +37,7 @@ export const settingFields: ReadonlyMap<string, DescField> = new Map(
 /** Names of the groups that keys stand in. */
 export const settingGroups: ReadonlySet<string> = new Set(SettingsSchema.fields.map(printedName));
 
-/** `rtmp.advertise_address` as `rtmp.advertiseAddress`. */
+/** The key of a path in a mask: `rtmp.advertiseAddress` for `rtmp.advertise_address`. */
 export function keyOfPath(path: string): string {
   return path.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

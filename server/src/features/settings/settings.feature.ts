@@ -26,7 +26,7 @@ export function settingsFeature(parts: SettingsFeatureParts): SettingsFeature {
   const settings = makeSettings(parts);
   const live = liveSettings(parts);
   const { method } = AdminService;
-  /** What this process answers from now on goes by the change. */
+  /** After a change, this process answers by the new values. */
   const thenRefresh = async <T>(answer: Promise<T>): Promise<T> => {
     const given = await answer;
     await live.refresh().catch((err) => parts.log.error({ err }, 'settings could not be read'));

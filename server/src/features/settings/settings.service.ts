@@ -16,7 +16,7 @@ import { changeMessage, declarationMessage, historyMessage, settingsMessage, val
 import { inForce, masked } from './values-in-force.ts';
 
 export interface SettingsParts extends ChangeParts {
-  /** Of the server, for exported documents. */
+  /** Version of the server; exported documents name it. */
   readonly version: string;
 }
 

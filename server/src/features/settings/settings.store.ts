@@ -9,7 +9,7 @@ export type SettingsTables = Pick<Schema, 'settings' | 'settings_state' | 'setti
 
 type Db = Kysely<SettingsTables>;
 
-/** All that is stored, at one moment. */
+/** The stored settings and their version, read at one moment. */
 export interface StoredSettings {
   readonly version: number;
   readonly values: ReadonlyMap<string, unknown>;
@@ -28,7 +28,7 @@ export interface HistoryRow {
   readonly at: Date;
 }
 
-/** In one statement, so that values and version belong together. */
+/** Reads values and version in one statement, so that they belong together. */
 export async function readSettings(db: Db): Promise<StoredSettings> {
   const rows = await db
     .selectFrom('settings_state')
@@ -40,7 +40,7 @@ export async function readSettings(db: Db): Promise<StoredSettings> {
   return { version: rows[0]?.version ?? 0, values };
 }
 
-/** Waits for other writers. Gives the version that stands. */
+/** Locks the settings until the transaction ends, waiting for other writers, and gives the current version. */
 export async function lockVersion(db: Db): Promise<number> {
   const { version } = await db.selectFrom('settings_state').select('version').forUpdate().executeTakeFirstOrThrow();
   return version;

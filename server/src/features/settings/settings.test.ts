@@ -335,7 +335,7 @@ describe('documents', () => {
         request: { values },
       });
       expect(said).toMatchObject({ status: 3, reason: 'settings.unknown_key' });
-      // Cut between characters.
+      // Cut between characters, not inside of one.
       expect(said.message).toMatch(/^[^\ufffd]{200,}\u2026$/u);
     },
   );

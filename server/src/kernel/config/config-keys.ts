@@ -24,7 +24,7 @@ export interface KeyDeclaration<T = unknown> {
   readonly doc: string;
   readonly example: string;
   readonly secret?: boolean;
-  /** Secrets may stand in the value, so that no fault shows it. */
+  /** The value may contain secrets, so messages about faults do not show it. */
   readonly holdsSecrets?: boolean;
   /** Production refuses to start with a weak one; `required`: and without one. */
   readonly strength?: 'required' | 'checked';

@@ -4,7 +4,7 @@ import type { Config, ConfigKey } from './config-keys.ts';
 import { howToMakeASecret } from './config-names.ts';
 import { splitHostAndPort } from './config-schemas.ts';
 
-/** Words that stand in documentation and templates, where a secret should be. */
+/** Words that documentation and templates have in the place of a secret. */
 const placeholder = /change.?me|replace.?me|placeholder|your[-_ ]|secret|example|password|insecure|1234567/i;
 /** Fewer different characters than this are no accident: 32 random ones of 16 have more in all but one case of 10⁵. */
 const leastDistinct = 10;
@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
   { keys: ['management.address', 'management.token', 'server.port'], check: checkManagement },
 ];
 
-/** Faults of values that do not go together. A rule about an `unusable` value, which has a fault of its own, would only guess. */
+/** Faults of values that do not go together. Values in `unusable` have faults of their own, so rules about them are left out. */
 export function checkTogether(config: Config, unusable: ReadonlySet<ConfigKey>): string[] {
   return rules.flatMap(({ keys, check }) => (keys.some((key) => unusable.has(key)) ? [] : check(config)));
 }

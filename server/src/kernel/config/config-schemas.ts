@@ -13,7 +13,7 @@ function reading<T>(read: (value: unknown) => T | undefined, reason: string): z.
   });
 }
 
-/** Any text but the empty one. */
+/** A text that is not empty. */
 export const text = reading(
   (value) => (typeof value === 'string' && value !== '' ? value : undefined),
   'must be a text that is not empty; in YAML put digits in quotes',

@@ -146,7 +146,7 @@ const production = {
   credential_encryption_key: strongKey,
 };
 
-/** One fault each: the values that cause it, and what is told. */
+/** Each rule gives one fault: the values that cause it, and what the operator is told. */
 const faults: [what: string, values: Record<string, unknown>, told: RegExp][] = [
   [
     'a port that is none',
@@ -236,7 +236,7 @@ test('[CF3] what is no configuration file is told with its place', () => {
   expect(told('server: 8080')).toContain('server');
   expect(told('server: 8080')).toMatch(/server \(.*m.yaml\): is a group of keys, such as server.mode, not a value/);
   expect(faultsOf(readFileLevel(join(folder, 'none.yaml')))).toMatch(/none.yaml: cannot be read: ENOENT/);
-  // The other levels are read all the same.
+  // A fault here does not keep the other levels from being read.
   expect(told('- 1')).toContain('log.level = "loud" (environment)');
   expect(told('# nothing but a comment')).not.toContain('m.yaml');
   expect(told('jwt:\n  secret:\nserver:')).not.toContain('m.yaml');

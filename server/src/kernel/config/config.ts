@@ -65,7 +65,7 @@ export function resolveConfig(levels: readonly ConfigLevel[]): ResolvedConfig {
   return { config: checked, origins };
 }
 
-/** What each key is given last; a key whose file cannot be used is added to `unusable`. */
+/** The last value that the levels give each key. Keys whose file cannot be read are added to `unusable`. */
 function mergeLevels(
   levels: readonly ConfigLevel[],
   faults: string[],

@@ -16,7 +16,7 @@ export function readSecretFile(path: string): string {
 function readBytes(path: string): Buffer {
   let file: number;
   try {
-    // Opening a pipe would wait for somebody who writes.
+    // To open a pipe is to wait for somebody who writes to it, so only files are read.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
     throw new Error(`the file cannot be read: ${(cause as Error).message}`, { cause });
@@ -31,7 +31,7 @@ function readBytes(path: string): Buffer {
   }
 }
 
-/** Bytes that are no text would all become the same character, and a strong secret a weak one. */
+/** Refuses bytes that are not UTF-8: read as text they would all become the same character, which makes a strong secret weak. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -6,14 +6,14 @@
 /** A property that is secret, wherever in the value an object has it. */
 export interface SecretProperty {
   readonly name: string;
-  /** Neighbours that say what the secret is for. While they are the same, a value without the secret keeps the stored one. */
+  /** Properties beside it that say what the secret is for. A value that comes without the secret keeps the stored one while these are the same. */
   readonly boundTo: readonly string[];
 }
 
 /** The secret parts of a setting. */
 export interface SecretParts {
   readonly properties: readonly SecretProperty[];
-  /** Which stored item of a list another one continues; items without a counterpart keep nothing. */
+  /** Names an item of a list. A sent item keeps the secrets of the stored item that has the same name. */
   readonly itemKey?: (item: Readonly<Record<string, unknown>>) => string;
 }
 

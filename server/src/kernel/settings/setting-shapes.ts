@@ -31,7 +31,7 @@ export function integer(min: number, max: number, unit?: string): Shape<number> 
   const schema = z
     .number(reason)
     .refine((v) => Number.isInteger(v) && v >= min && v <= max, reason)
-    // -0 is 0, and no change of it.
+    // -0 becomes 0, so that it is not taken for a change.
     .transform((v) => v + 0);
   return { kind: SettingKind.INTEGER, schema, min, max, ...(unit === undefined ? {} : { unit }) };
 }

@@ -14,7 +14,7 @@ export interface SettingDeclaration<T = unknown, K extends SettingKey = SettingK
   readonly default: T;
   /** One sentence for operators: what it does. */
   readonly doc: string;
-  /** False: no part of this version acts on it yet. */
+  /** False when no part of this version uses the setting yet. */
   readonly inUse: boolean;
   /** A value that fits, as text. */
   readonly example: string;
@@ -23,7 +23,7 @@ export interface SettingDeclaration<T = unknown, K extends SettingKey = SettingK
 /** The settings of a feature as it declared them: `name → declaration`. */
 export type SettingDeclarations = Readonly<Record<string, SettingDeclaration>>;
 
-/** Live values: each property is the value in force when it is read. Reading costs a property read. */
+/** Live values: a property holds the value that is in force when it is read. */
 export type SettingValues<D extends SettingDeclarations> = {
   readonly [K in keyof D]: D[K] extends SettingDeclaration<infer T> ? T : never;
 };
@@ -47,7 +47,7 @@ export interface SettingFault {
   readonly reason: string;
 }
 
-/** Something that several settings have to fulfil together. Gets every value as it would be; gives what is wrong. */
+/** A rule about several settings together. It gets all values as they would be, and gives the fault if there is one. */
 export type SettingRule = (values: Readonly<Record<string, unknown>>) => SettingFault | undefined;
 
 type Checked = { readonly value: unknown; readonly faults?: never } | { readonly faults: SettingFault[] };
@@ -81,7 +81,7 @@ export class SettingsRegistry {
     return Object.fromEntries([...this.#views].map(([key, { target, name }]) => [key, target[name]]));
   }
 
-  /** The value as it is stored, or why it cannot be. */
+  /** The value in its stored form, or why it is refused. */
   checkValue(key: string, value: unknown): Checked {
     const declaration = this.#declarations.get(key);
     if (!declaration) return { faults: [this.unknown(key)] };

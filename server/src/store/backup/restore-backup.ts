@@ -90,7 +90,7 @@ async function restoreInto(client: pg.Client, { path, migrations, onProgress }: 
   return total;
 }
 
-/** Nothing is ever restored over something: that would mix two histories. */
+/** A restore needs an empty database: over rows that are there it would mix two histories. */
 async function refuseFull(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'S')`,

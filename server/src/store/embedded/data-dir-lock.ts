@@ -9,11 +9,11 @@ import { openSocketFolder } from './socket-folder.ts';
 /** Claims are `claim.` and 12 characters; it has another beginning until it listens, so that nobody takes it for dead. */
 const claimName = /^claim\.[0-9a-f-]{12}$/;
 const longestName = 'fresh.0123456789ab';
-/** Contenders that start at the same moment settle within a few looks, this many milliseconds apart. */
+/** Processes that start at the same moment settle within a few looks, this many milliseconds apart. */
 const lookPeriodMs = 5;
 const maxLooks = 1_000;
 
-/** A process that wants the directory, or has it. */
+/** A process that wants the data directory, or has it. */
 interface Claim {
   /** Where the socket is while it is not up, and where it is while it is. */
   readonly fresh: string;

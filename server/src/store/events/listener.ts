@@ -18,11 +18,11 @@ export interface ListenerOptions {
   /** Channels to hear; read anew at each connect. */
   readonly channels: () => Iterable<string>;
   readonly onNotice: (channel: string, payload: string) => void;
-  /** After a loss, when it hears again: what was said meanwhile is unknown. */
+  /** Called when the connection is back after a loss. Notices that were sent in between are lost. */
   readonly onReconnect: () => void;
 }
 
-/** A `select 1` this often finds a connection that died without a word (milliseconds), and `query_timeout` ends the wait for it. */
+/** How often `select 1` tests the connection, in milliseconds. One that died without being closed does not answer within `query_timeout`. */
 const heartbeatMs = 15_000;
 const queryTimeoutMs = 5_000;
 const firstDelayMs = 50;
@@ -74,7 +74,7 @@ export function makeListener(options: ListenerOptions): Listener {
     for (let delayMs = firstDelayMs; !stopping.signal.aborted; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
       try {
         await connect();
-        log.info('hears notifications again');
+        log.info('the connection for notifications is back');
         onReconnect();
         return;
       } catch (err) {

@@ -29,9 +29,9 @@ export interface RelayOptions {
   readonly clock: Clock;
 }
 
-/** Our own commits are handed over in memory; their notice counts only when that did not happen, after this many milliseconds. */
+/** Commits of this process are handed over in memory. Their notice is looked at only this many milliseconds later, in case that failed. */
 const ownNoticeDelayMs = 100;
-/** How often it asks whether something was missed all the same, in milliseconds: one query for all topics. */
+/** How often the relay asks the database whether it missed an event, in milliseconds. One query asks for all topics. */
 const auditPeriodMs = 30_000;
 
 /** Makes the relay. It delivers what this process commits from now on, and what others commit from `start` on. [ST22]–[ST25] */
