@@ -61,7 +61,7 @@ const providers = kinds.map((method) => ({
 
 /** An account that starts with a password, and what can be done to it. */
 async function makeAccount(factors: Factors) {
-  const { users } = makeUsers(db, systemClock);
+  const users = makeUsers(db, systemClock);
   const userId = ids.make('usr');
   await db.write((tx) => users.create(tx, { id: userId, username: userId.slice(-20), role: UserRole.USER }));
   const add = (kind: string) => (tx: Tx) =>

@@ -79,10 +79,9 @@ async function apple(): Promise<Fetch> {
 }
 
 function makeService(fetch: Fetch) {
-  const { users } = makeUsers(db, clock);
+  const users = makeUsers(db, clock);
   const bannedError = async () => authErrors.banned();
   const { sessions } = makeSessions({
-    takeRefresh: async () => undefined,
     db,
     users,
     clock,

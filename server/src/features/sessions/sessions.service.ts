@@ -1,29 +1,16 @@
-import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import type { UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import { type Random, secretText } from '../../kernel/random.ts';
+import type { Random } from '../../kernel/random.ts';
 import { batchedRead } from '../../store/batched-read.ts';
-import type { Database, Tx } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import type { Users } from '../users/users.port.ts';
 import { endSessions } from './end-sessions.ts';
 import { authErrors } from './sessions.errors.ts';
-import type { Sessions, Tokens } from './sessions.port.ts';
-import {
-  deleteEndedSessions,
-  findLiveSession,
-  findLiveSessions,
-  findRefresher,
-  findRefreshToken,
-  insertRefreshToken,
-  insertSession,
-  renewSession,
-  type SessionTables,
-  touchSession,
-  useRefreshToken,
-} from './sessions.store.ts';
-import { hashToken, makeAccessTokens, refreshTokenSeconds } from './tokens.ts';
+import type { Sessions } from './sessions.port.ts';
+import { findLiveSessions, insertSession, renewSession, type SessionTables } from './sessions.store.ts';
+import { makeIssueTokens } from './token-pairs.ts';
+import { makeAccessTokens } from './tokens.ts';
 
 export interface SessionParts {
   readonly db: Database;
@@ -32,15 +19,15 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
-  /** Takes one refresh from the budget of a user. @throws AppError when it is used up. */
-  readonly takeRefresh: (userId: string) => Promise<void>;
   /** `auth.banned` with what the administrator wrote. */
   readonly bannedError: (userId: string) => Promise<AppError>;
 }
 
+/** Who is signed in, and how sessions begin and end. `issue` gives a session its next pair of tokens. */
 export function makeSessions(parts: SessionParts) {
-  const { db, users, jwtSecret, clock, random, ids, bannedError, takeRefresh } = parts;
+  const { db, users, jwtSecret, clock, random, ids, bannedError } = parts;
   const accessTokens = makeAccessTokens(jwtSecret, clock);
+  const issue = makeIssueTokens({ clock, random, accessTokens });
   const now = () => dateOf(clock.nowMs());
   const findSession = batchedRead(
     (sessionId: string) => sessionId,
@@ -86,50 +73,5 @@ export function makeSessions(parts: SessionParts) {
     },
   };
 
-  async function issue(tx: Tx, userId: string, sessionId: string): Promise<Tokens> {
-    const refreshToken = secretText(random);
-    const expiresAt = dateOf(clock.nowMs() + refreshTokenSeconds * 1000);
-    await insertRefreshToken(tx.query<SessionTables>(), {
-      hash: hashToken(refreshToken),
-      session_id: sessionId,
-      expires_at: expiresAt,
-      used_at: null,
-    });
-    const { token, expiresAtMs } = await accessTokens.issue(userId, sessionId);
-    return { accessToken: token, refreshToken, accessTokenExpiresAt: timestampFromMs(expiresAtMs) };
-  }
-
-  return {
-    sessions,
-    /** [SE5] [SE6] [SE15] */
-    async refresh(refreshToken: string, address: string) {
-      const hash = hashToken(refreshToken);
-      const userId = await findRefresher(db.query<SessionTables>(), hash, now());
-      // Over the budget nothing is written: the token stays good for later.
-      if (userId !== undefined) await takeRefresh(userId);
-      const tokens = await db.write(async (tx) => {
-        const used = await useRefreshToken(tx.query<SessionTables>(), hash, now());
-        const session = used && (await findLiveSession(tx.query<SessionTables>(), used.session_id));
-        if (session && !session.banned) {
-          await touchSession(tx.query<SessionTables>(), session.id, address, now());
-          return issue(tx, session.user_id, session.id);
-        }
-        const replayed = used ? undefined : await findRefreshToken(tx.query<SessionTables>(), hash);
-        if (replayed?.used_at) await endSessions(tx, { sessionId: replayed.session_id }, now());
-        return undefined;
-      });
-      if (!tokens) throw authErrors.invalid_refresh_token();
-      return tokens;
-    },
-    /** [SE7] */
-    async logout({ sessionId }: UserPrincipal) {
-      await db.write((tx) => endSessions(tx, { sessionId }, now()));
-      return {};
-    },
-    /** Deletes what nobody can use any more. */
-    clean: () =>
-      db.write((tx) =>
-        deleteEndedSessions(tx.query<SessionTables>(), dateOf(clock.nowMs() - refreshTokenSeconds * 1000)),
-      ),
-  };
+  return { sessions, issue };
 }

@@ -89,6 +89,8 @@ function readObject(part: string): Record<string, unknown> {
   throw authErrors.invalid_token();
 }
 
+export type AccessTokens = ReturnType<typeof makeAccessTokens>;
+
 /** What is kept of a refresh token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();

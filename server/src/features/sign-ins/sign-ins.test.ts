@@ -35,10 +35,9 @@ afterAll(async () => {
 });
 
 function makeTest(challenge: SecondFactor['challenge']) {
-  const { users } = makeUsers(db, systemClock);
+  const users = makeUsers(db, systemClock);
   const bannedError = async () => authErrors.banned();
   const { sessions } = makeSessions({
-    takeRefresh: async () => undefined,
     db,
     users,
     jwtSecret: 'a secret of enough characters to sign',

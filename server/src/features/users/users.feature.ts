@@ -4,23 +4,23 @@ import { handleUser } from '../../kernel/handler.ts';
 import type { Database } from '../../store/database.ts';
 import type { Feature } from '../feature.ts';
 import type { Users } from './users.port.ts';
-import { makeUsers } from './users.service.ts';
+import { makeProfile, makeUsers } from './users.service.ts';
 
-export function usersFeature({
-  db,
-  clock,
-}: {
+interface Parts {
   readonly db: Database;
   readonly clock: Clock;
-}): Feature & { users: Users } {
-  const service = makeUsers(db, clock);
+}
+
+export function usersFeature({ db, clock }: Parts): Feature & { users: Users } {
+  const users = makeUsers(db, clock);
+  const profile = makeProfile(db, users);
   const { getProfile, setUsername } = UserService.method;
   return {
     name: 'users',
-    users: service.users,
+    users,
     bindings: [
-      handleUser(getProfile, (_, call) => service.getProfile(call.principal)),
-      handleUser(setUsername, ({ username }, call) => service.setUsername(call.principal, username)),
+      handleUser(getProfile, (_, call) => profile.getProfile(call.principal)),
+      handleUser(setUsername, ({ username }, call) => profile.setUsername(call.principal, username)),
     ],
   };
 }

@@ -26,7 +26,7 @@ export const passwordSuite = 'opaque-ristretto255-argon2id-19456-2-1';
 /** PostgreSQL 17, appendix A. Of two who take a name at once, only the index can tell who came second. */
 const uniqueViolation = '23505';
 
-export function makeUsers(db: Database, clock: Clock) {
+export function makeUsers(db: Database, clock: Clock): Users {
   const users: Users = {
     count: () => countUsers(db.query<UserTables>()),
     find: (id, reader = db) => findUser(reader.query<UserTables>(), id),
@@ -88,8 +88,12 @@ export function makeUsers(db: Database, clock: Clock) {
     return row;
   }
 
+  return users;
+}
+
+/** What people do about their own account. */
+export function makeProfile(db: Database, users: Users) {
   return {
-    users,
     /** [US1] */
     async getProfile(principal: UserPrincipal) {
       const row = await users.find(principal.userId);

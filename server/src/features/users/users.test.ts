@@ -5,7 +5,7 @@ import type { UserPrincipal } from '../../kernel/call.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
 import { openDatabase } from '../../store/open-database.ts';
-import { makeUsers } from './users.service.ts';
+import { makeProfile, makeUsers } from './users.service.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => server?.stop());
 test('[US1] the profile of an account that has just been deleted is not found', async () => {
   const db = openDatabase({ connection: server.database, poolSize: 2, log: makeLog('silent'), clock: systemClock });
   try {
-    const { getProfile } = makeUsers(db, systemClock);
+    const { getProfile } = makeProfile(db, makeUsers(db, systemClock));
     const gone = { userId: `usr_${'0'.repeat(26)}` } as UserPrincipal;
     await expect(getProfile(gone)).rejects.toMatchObject({ reason: 'users.not_found' });
   } finally {
