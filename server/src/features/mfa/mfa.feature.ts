@@ -18,10 +18,15 @@ import { makeAttempts } from './attempts.ts';
 import { type FactorParts, makeFactors } from './factors.service.ts';
 import { type AccountFactors, type FactorGuard, toMailed, type Verifications } from './mfa.port.ts';
 import { makePreferenceCalls } from './preferences.service.ts';
+import { makeRecoveryCodeProof } from './recovery-code-proof.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
-import { makeTotp, type TotpSetup } from './totp.service.ts';
+import { makeTotpChanges } from './totp-changes.service.ts';
+import { makeTotpProof } from './totp-proof.ts';
+import { makeTotpSecrets } from './totp-secrets.ts';
+import { makeTotpSetup, type TotpSetup } from './totp-setup.service.ts';
 import { makeTwoFactor } from './two-factor.service.ts';
-import { makeVerification, type VerificationScope, verificationLifeMs } from './verification.service.ts';
+import { makeVerification, verificationLifeMs } from './verification.service.ts';
+import { makeVerifications, type VerificationScope } from './verifications.ts';
 
 interface Parts extends FactorParts {
   readonly db: Database;
@@ -54,21 +59,16 @@ export function mfaFeature(given: Parts): MfaFeature {
   const store = { keyValue: given.keyValue, random: given.random, nowMs: () => given.clock.nowMs() };
   const factors = makeFactors(given);
   const attempts = makeAttempts<VerificationScope>(store, 'verify', attemptLifeMs);
-  const verification = makeVerification({
-    ...given,
-    ...store,
-    factors,
-    attempts,
-    verified: makeOneTimeValues(given, 'verified', verificationLifeMs),
-  });
-  const { verifications } = verification;
-  const totp = makeTotp({
-    ...given,
-    factors,
-    verifications,
-    setups: makeAttempts<TotpSetup>(store, 'totp', setupLifeMs),
-    recoveryCodes: makeRecoveryCodes(given.secret, given.random),
-  });
+  const verified = makeOneTimeValues<VerificationScope>(given, 'verified', verificationLifeMs);
+  const verifications = makeVerifications({ ...given, factors, verified });
+  const verification = makeVerification({ ...given, ...store, factors, attempts, verified });
+  const recoveryCodes = makeRecoveryCodes(given.secret, given.random);
+  const secrets = makeTotpSecrets(given);
+  const totp = makeTotpProof({ ...given, secrets });
+  const { factor } = totp;
+  const setups = makeAttempts<TotpSetup>(store, 'totp', setupLifeMs);
+  const setup = makeTotpSetup({ ...given, secrets, verifications, factor, setups, recoveryCodes });
+  const changes = makeTotpChanges({ ...given, verifications, factor, factors, recoveryCodes });
   const twoFactor = makeTwoFactor({ ...given, factors, verifications });
   const preferences = makePreferenceCalls({ ...given, factors });
   return {
@@ -76,9 +76,9 @@ export function mfaFeature(given: Parts): MfaFeature {
     factors,
     guard: factors,
     verifications,
-    localFactors: [totp.factor],
-    mfaProviders: [totp.provider, totp.recoveryProvider],
-    bindings: [...verificationBindings(verification), ...accountBindings(totp, twoFactor, preferences)],
+    localFactors: [factor],
+    mfaProviders: [totp.provider, makeRecoveryCodeProof({ ...given, recoveryCodes })],
+    bindings: [...verificationBindings(verification), ...accountBindings(setup, changes, twoFactor, preferences)],
   };
 }
 
@@ -104,16 +104,19 @@ function verificationBindings(verification: ReturnType<typeof makeVerification>)
 }
 
 function accountBindings(
-  totp: ReturnType<typeof makeTotp>,
+  setup: ReturnType<typeof makeTotpSetup>,
+  changes: ReturnType<typeof makeTotpChanges>,
   twoFactor: ReturnType<typeof makeTwoFactor>,
   preferences: ReturnType<typeof makePreferenceCalls>,
 ): Binding[] {
   const { method } = UserService;
   return [
-    handleUser(method.startTotpSetup, ({ verificationId }, call) => totp.startSetup(verificationId, call)),
-    handleUser(method.finishTotpSetup, ({ setupId, code }, call) => totp.finishSetup(setupId, code, call)),
-    handleUser(method.regenerateTotpRecoveryCodes, ({ verificationId }, call) => totp.regenerate(verificationId, call)),
-    handleUser(method.deleteTotp, ({ verificationId }, call) => totp.delete(verificationId, call)),
+    handleUser(method.startTotpSetup, ({ verificationId }, call) => setup.start(verificationId, call)),
+    handleUser(method.finishTotpSetup, ({ setupId, code }, call) => setup.finish(setupId, code, call)),
+    handleUser(method.regenerateTotpRecoveryCodes, ({ verificationId }, call) =>
+      changes.regenerate(verificationId, call),
+    ),
+    handleUser(method.deleteTotp, ({ verificationId }, call) => changes.delete(verificationId, call)),
     handleUser(method.setTwoFactorEnabled, ({ enabled, verificationId }, call) =>
       twoFactor.set(enabled, verificationId, call),
     ),

@@ -2,28 +2,26 @@ import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_fac
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database } from '../../store/database.ts';
-import type { Audit } from '../audit/audit.port.ts';
-import type { Sessions } from '../sessions/sessions.port.ts';
+import { type FactorChangeParts, factorChanged } from './factor-changes.ts';
 import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';
 import type { Verifications } from './mfa.port.ts';
 import { disableTwoFactor, enableTwoFactor, lockAccount, type MfaTables } from './mfa.store.ts';
 
-export interface TwoFactorParts {
+export interface TwoFactorParts extends FactorChangeParts {
   readonly db: Database;
   readonly clock: Clock;
-  readonly sessions: Sessions;
-  readonly audit: Audit;
   readonly verifications: Verifications;
   readonly factors: Factors;
 }
 
-export function makeTwoFactor({ db, clock, sessions, audit, verifications, factors }: TwoFactorParts) {
+export function makeTwoFactor(parts: TwoFactorParts) {
+  const { db, clock, verifications, factors } = parts;
   return {
     /** [MF20] [MF21] */
     async set(enabled: boolean, verificationId: string, call: Call<UserPrincipal>) {
       const { principal } = call;
-      const { userId, sessionId } = principal;
+      const { userId } = principal;
       const operation = enabled ? SensitiveOperation.TWO_FACTOR_ENABLE : SensitiveOperation.TWO_FACTOR_DISABLE;
       await verifications.consume(principal, operation, verificationId);
       await db.write(async (tx) => {
@@ -34,10 +32,9 @@ export function makeTwoFactor({ db, clock, sessions, audit, verifications, facto
           ? await enableTwoFactor(tables, userId, dateOf(clock.nowMs()))
           : await disableTwoFactor(tables, userId);
         if (!isNew) return;
-        await sessions.credentialsChanged(tx, userId, sessionId);
-        const action = enabled ? 'mfa.two_factor_enabled' : 'mfa.two_factor_disabled';
-        const notice = { template: enabled ? 'two_factor_on' : 'two_factor_off', userId } as const;
-        await audit.record(tx, call, { action, target: userId, notice });
+        await (enabled
+          ? factorChanged(parts, tx, { action: 'mfa.two_factor_enabled', template: 'two_factor_on', call })
+          : factorChanged(parts, tx, { action: 'mfa.two_factor_disabled', template: 'two_factor_off', call }));
       });
       return { twoFactorEnabled: enabled };
     },

@@ -1,0 +1,38 @@
+import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
+import type { Database } from '../../store/database.ts';
+import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
+import type { Factors } from './factors.service.ts';
+import { mfaErrors } from './mfa.errors.ts';
+import type { Verifications } from './mfa.port.ts';
+
+/** What a verification is bound to, while it is tried and after it. */
+export interface VerificationScope {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly operation: SensitiveOperation;
+}
+
+interface Parts {
+  readonly db: Database;
+  readonly factors: Factors;
+  /** Verification ids, each good for one operation. */
+  readonly verified: OneTimeValues<VerificationScope>;
+}
+
+/** What an account without any local factor may do with an empty id, so that it gets one. */
+const firstBindings = new Set([SensitiveOperation.PASSKEY_BIND, SensitiveOperation.EMAIL_BIND]);
+
+export function makeVerifications({ db, factors, verified }: Parts): Verifications {
+  return {
+    /** [MF16] [MF17] */
+    async consume({ userId, sessionId }, operation, verificationId) {
+      if (verificationId === '' && firstBindings.has(operation)) {
+        if ((await factors.held(db, userId)).size === 0) return;
+        throw mfaErrors.verification_invalid();
+      }
+      const scope = await verified.take(verificationId);
+      if (scope?.userId !== userId || scope.sessionId !== sessionId || scope.operation !== operation)
+        throw mfaErrors.verification_invalid();
+    },
+  };
+}
