@@ -40,17 +40,6 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
   const put = (tx: Tx, userId: string, account: LinkedAccount): Promise<boolean> =>
     insertLink(tx.query<OAuth2Tables>(), { ...account, user_id: userId, linked_at: dateOf(clock.nowMs()) });
 
-  function describe(link: LinkRow): MessageInitShape<typeof LinkedProviderSchema> {
-    const provider = registry.find(link.instance);
-    return {
-      instanceName: link.instance,
-      kind: provider ? kindOf(provider) : '',
-      accountName: link.account_name,
-      linkedAt: timestampFromDate(link.linked_at),
-      available: provider !== undefined,
-    };
-  }
-
   const kind: CredentialKind = {
     kind: 'oauth2',
     async attach(tx, userId, value) {
@@ -88,12 +77,12 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
             notice: { template: 'account_linked', userId },
           });
         }
-        return describe(link);
+        return toLinkedProvider(link, registry);
       }),
 
     /** [OA17] */
     list: async ({ userId }: UserPrincipal) => ({
-      providers: (await listLinks(db.query<OAuth2Tables>(), userId)).map(describe),
+      providers: (await listLinks(db.query<OAuth2Tables>(), userId)).map((link) => toLinkedProvider(link, registry)),
     }),
 
     /** [OA18] */
@@ -111,5 +100,19 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
         });
         return {};
       }),
+  };
+}
+
+function toLinkedProvider(
+  link: LinkRow,
+  registry: LinkParts['registry'],
+): MessageInitShape<typeof LinkedProviderSchema> {
+  const provider = registry.find(link.instance);
+  return {
+    instanceName: link.instance,
+    kind: provider ? kindOf(provider) : '',
+    accountName: link.account_name,
+    linkedAt: timestampFromDate(link.linked_at),
+    available: provider !== undefined,
   };
 }

@@ -4,8 +4,9 @@ import { handle, handleUser } from '../../kernel/handler.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
 import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Feature } from '../feature.ts';
+import type { IssuedState } from './authorization.service.ts';
 import { type LinkParts, makeLinks } from './links.service.ts';
-import { type IssuedState, makeOAuth2, type OAuth2Parts } from './oauth2.service.ts';
+import { makeOAuth2, type OAuth2Parts } from './oauth2.service.ts';
 import { callbackPath } from './redirects.ts';
 import { makeRegistry } from './registry.ts';
 

@@ -38,7 +38,7 @@ export interface NewPasskey {
   readonly name: string;
 }
 
-/** The two ceremonies of WebAuthn: making a passkey and using one. The library's errors say what was wrong to nobody but us. */
+/** The two ceremonies of WebAuthn: making a passkey and using one. The library's errors stay here, because only we can use what they say. */
 export function makeCeremonies(relyingParty: () => RelyingParty | undefined, serverName: () => string) {
   /** @throws AppError `passkeys.unavailable`. */
   function getRelyingParty(): RelyingParty {
@@ -49,6 +49,14 @@ export function makeCeremonies(relyingParty: () => RelyingParty | undefined, ser
 
   return {
     isAvailable: () => relyingParty() !== undefined,
+    ...makeCreation(getRelyingParty, serverName),
+    ...makeUse(getRelyingParty),
+  };
+}
+
+/** Making a passkey (section 7.1). */
+function makeCreation(getRelyingParty: () => RelyingParty, serverName: () => string) {
+  return {
     /** Options for `navigator.credentials.create`. */
     async askToMake(user: { readonly id: string; readonly username: string }, existing: readonly PasskeyRow[]) {
       const options = await generateRegistrationOptions({
@@ -93,6 +101,12 @@ export function makeCeremonies(relyingParty: () => RelyingParty | undefined, ser
         name,
       };
     },
+  };
+}
+
+/** Using a passkey (section 7.2). */
+function makeUse(getRelyingParty: () => RelyingParty) {
+  return {
     /** Options for `navigator.credentials.get`; without `allowed` the browser offers what it has. */
     async askToUse(allowed?: readonly PasskeyRow[]) {
       const options = await generateAuthenticationOptions({

@@ -18,6 +18,7 @@ import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import type { SignIns } from '../sign-ins/sign-ins.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { makeCeremonies, type NewPasskey } from './ceremonies.ts';
+import { makePasskeyBinding } from './passkey-binding.service.ts';
 import { makePasskeyProof } from './passkey-proof.ts';
 import { makePasskeySignIn } from './passkey-sign-in.service.ts';
 import { makePasskeys } from './passkeys.service.ts';
@@ -50,7 +51,8 @@ export function passkeysFeature(parts: Parts): Feature {
     ceremonies,
     proofs: makeOneTimeValues(parts, 'passkey:proof'),
   });
-  const passkeys = makePasskeys({ ...parts, ceremonies, binds: makeOneTimeValues(parts, 'passkey:bind') });
+  const passkeys = makePasskeys(parts);
+  const binding = makePasskeyBinding({ ...parts, ceremonies, binds: makeOneTimeValues(parts, 'passkey:bind') });
   const signIn = makePasskeySignIn({
     ...parts,
     ceremonies,
@@ -65,7 +67,7 @@ export function passkeysFeature(parts: Parts): Feature {
     credentialKinds: [
       {
         kind: 'passkey',
-        attach: async (tx, userId, value) => void (await passkeys.attach(tx, userId, value as NewPasskey)),
+        attach: async (tx, userId, value) => void (await binding.attach(tx, userId, value as NewPasskey)),
       },
     ],
     localFactors: [factor],
@@ -79,8 +81,8 @@ export function passkeysFeature(parts: Parts): Feature {
         signIn.finishRegistration(r.challengeId, r.credential!, call),
       ),
       handleUser(user.listPasskeys, (_, call) => passkeys.list(call.principal)),
-      handleUser(user.startPasskeyBind, ({ verificationId }, call) => passkeys.startBind(verificationId, call)),
-      handleUser(user.finishPasskeyBind, (r, call) => passkeys.finishBind(r.challengeId, r.credential!, r.name, call)),
+      handleUser(user.startPasskeyBind, ({ verificationId }, call) => binding.start(verificationId, call)),
+      handleUser(user.finishPasskeyBind, (r, call) => binding.finish(r.challengeId, r.credential!, r.name, call)),
       handleUser(user.renamePasskey, ({ credentialId, name }, call) =>
         passkeys.rename(credentialId, name, call.principal),
       ),
