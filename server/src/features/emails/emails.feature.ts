@@ -31,8 +31,13 @@ import { makeMailBudget } from './mail-budget.ts';
 import { makeNewPasswords } from './new-passwords.ts';
 import { makeOwnEmail } from './own-email.service.ts';
 import { makePasswordReset } from './password-reset.service.ts';
+import { makeRequestedMails, type RequestedMailParts } from './requested-mails.service.ts';
 
-interface Parts extends Omit<RequestParts, 'tokens' | 'budget'>, Pick<BindingParts, 'lockout'>, UnbindingParts {
+interface Parts
+  extends Omit<RequestParts, 'budget'>,
+    Omit<RequestedMailParts, 'tokens'>,
+    Pick<BindingParts, 'lockout'>,
+    UnbindingParts {
   readonly relay: Relay;
   readonly keyValue: KeyValue;
   readonly random: Random;
@@ -70,7 +75,7 @@ export function emailsFeature(parts: Parts): Feature {
   const unbind = makeEmailUnbinding(parts);
   const getOwn = makeOwnEmail(parts);
   const reset = makePasswordReset({ ...given, users, requests, takeOwnerToken });
-  const worker = makeWorker({ name: 'email requests', clock, log, periodMs, work: requests.work });
+  const worker = makeWorker({ name: 'email requests', clock, log, periodMs, work: makeRequestedMails(given).work });
   const kind: CredentialKind = {
     kind: 'email',
     attach: async (tx, userId, value) =>
