@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, expect, test, vi } from 'vitest';
+import type { ProviderClient } from './identity.ts';
 import type { KindName } from './kinds.ts';
 import type { Fetch } from './metadata.ts';
 import { IdentityNotProven, ProviderUnavailable } from './provider-errors.ts';
-import { makeProviders, type ProviderClient } from './providers.ts';
+import { makeProviders } from './providers.ts';
 
 const secret = 'the secret of the client';
 const authorization = {

@@ -2,7 +2,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { LinkedProviderSchema } from '@matinee/contract/gen/service/oauth2/oauth2_pb.ts';
-import type { Identity } from '../../drivers/oauth/providers.ts';
+import type { Identity } from '../../drivers/oauth/identity.ts';
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database, Tx } from '../../store/database.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AuthorizationMode } from '@matinee/contract/gen/service/oauth2/oauth2_pb.ts';
-import type { ProviderClient } from '../../drivers/oauth/providers.ts';
+import type { ProviderClient } from '../../drivers/oauth/identity.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { oauth2Settings } from './oauth2.settings.ts';
 import { type OAuth2Provider, providerKinds } from './provider-settings.ts';

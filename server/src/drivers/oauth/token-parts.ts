@@ -1,0 +1,14 @@
+/** The object that `text` is as JSON; empty where it is none. */
+export function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const found: unknown = JSON.parse(text);
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The header, 0, or the claims, 1, of a token that is not checked; empty where there are none. */
+export function partOf(token: unknown, index: 0 | 1): Readonly<Record<string, unknown>> {
+  return objectIn(Buffer.from(String(token).split('.')[index] ?? '', 'base64url').toString());
+}
