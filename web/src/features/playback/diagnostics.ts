@@ -22,7 +22,7 @@ export function makeFrameLog(): FrameLog {
   };
 }
 
-/** What `window.__matinee.sync` shows: figures of this page's player, for people who look into them and for the benchmark. */
+/** What `window.__matinee.sync` shows: measurements of this page's player, for curious people and for the benchmark. */
 export interface SyncDiagnostics {
   readonly status: SyncStatus;
   /** Position of this player minus the room's, in milliseconds; undefined while unknown. */
@@ -40,7 +40,7 @@ declare global {
   }
 }
 
-/** Publishes the figures of `engine`; gives what takes them back. */
+/** Publishes the measurements of `engine`. @returns what removes them. */
 export function publishDiagnostics(engine: SyncEngine, log: FrameLog, clock: ServerClock): () => void {
   const published = {
     sync: {

@@ -15,7 +15,7 @@ export interface PlayerSync {
   readonly status: Store<SyncStatus>;
   /** The room's position now, in seconds. */
   expected(): number | undefined;
-  /** The item that is loaded into the element; states of another one are kept from it. */
+  /** Says which item is loaded. The player ignores room states about other items. */
   setMedia(mediaId: string | undefined, problem: PlaybackProblem | undefined): void;
   catchUp(): void;
   allow(): void;
@@ -50,7 +50,7 @@ export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): P
     const state = roomState.get();
     if (state === undefined) return;
     if (state.media_id !== undefined && state.media_id === item.mediaId) engine.setState(state);
-    // The next item is chosen but not loaded yet: the old one must not go on.
+    // The room has chosen another item that is not loaded yet: the old one must stop.
     else engine.clear();
     reporter.tell();
   }
@@ -79,20 +79,20 @@ export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): P
   };
 }
 
-/** Looks between frames and events, in milliseconds; also the rate of measuring where frames are not reported. */
+/** Milliseconds between two looks at the player when no event comes. Browsers that report no frames are measured at this rate. */
 const lookEveryMs = 100;
 
 const events = ['loadedmetadata', 'canplay', 'playing', 'waiting', 'seeked', 'pause', 'ended', 'durationchange'];
 
-/** What is loaded into the video element, and how that went. */
+/** The item in the video element, and how loading it went. */
 interface Item {
   readonly mediaId: string | undefined;
   readonly problem: PlaybackProblem | undefined;
-  /** True once it has run here. */
+  /** True once this player has played it. */
   readonly hasRun: boolean;
 }
 
-/** What there is to report; undefined while the room plays another item than the one that is loaded. */
+/** What to report; undefined when the loaded item is not the one that the room plays. */
 function factsOf(
   video: HTMLVideoElement,
   { mediaId, problem, hasRun }: Item,

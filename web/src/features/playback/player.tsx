@@ -26,7 +26,7 @@ export interface PlayerProps {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** What stands in until the player is made. */
+/** The status before the player exists. */
 const noStatus = makeStore<SyncStatus | undefined>(undefined);
 
 /** The film, in step with the room, with its controls. Always dark: the film is the brightest thing on the page. */

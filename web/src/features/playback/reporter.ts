@@ -1,7 +1,7 @@
 import type { PlaybackReport } from '@matinee/contract/gen/api.ts';
 import { isNews, type PlayerFacts, reportEveryMs, reportOf } from './reports.ts';
 
-/** Tells the room how one player stands. [SY26] */
+/** Reports the state of one player to the room. [SY26] */
 export interface Reporter {
   /** To be called whenever something may have changed, and from time to time. */
   tell(): void;
@@ -10,9 +10,9 @@ export interface Reporter {
 }
 
 export interface ReporterParts {
-  /** What the player is like now; undefined while there is nothing to tell. */
+  /** What to report now; undefined when there is nothing to report. */
   readonly facts: () => PlayerFacts | undefined;
-  /** @returns true when the report is on its way. */
+  /** @returns false when there is no connection. */
   readonly send: (report: PlaybackReport) => boolean;
   readonly serverNow: () => number;
   /** Local time in milliseconds, monotonic. */

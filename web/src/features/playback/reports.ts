@@ -1,25 +1,25 @@
 import type { PlaybackReport, PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { SyncStatus } from './sync/status.ts';
 
-/** How often a player that plays tells about itself, in milliseconds. */
+/** A player that plays sends a report at least this often, in milliseconds. */
 export const reportEveryMs = 5_000;
-/** A smaller change of the skew is not worth a message of its own. */
+/** A report is sent at once when the skew changes by more than this, in milliseconds. */
 const skewStepMs = 50;
 
-/** What a report is made of. */
+/** What a report is made from. */
 export interface PlayerFacts {
   readonly mediaId: string;
   readonly state: PlaybackState;
   readonly status: SyncStatus;
   /** Undefined while the player does not know it; a live stream has none. */
   readonly durationSeconds: number | undefined;
-  /** True once this item has run here. Who comes late does not hold up those who watch. */
+  /** True once this player has played the item. A person who comes late does not make the others wait. */
   readonly hasRun: boolean;
   readonly hasProblem: boolean;
   readonly isHidden: boolean;
 }
 
-/** Items that started this recently are loaded by everybody at the same time: those wait for each other. */
+/** For this long after the start of an item everybody loads it at the same time, so people wait for each other. */
 const freshStartMs = 5_000;
 
 /** The report for `facts`. [SY26] */

@@ -1,7 +1,7 @@
 import type { RoomEntry } from '../room/room-entry.port.ts';
 import { playbackSource, playbackState } from './playback.port.ts';
 
-/** The film is a fixed part of the screen; its keys are heard by the player. */
+/** The film has a fixed place on the screen, so this entry adds only its keys to the list; the player itself listens for them. */
 export const roomEntry: RoomEntry = {
   namespace: 'playback',
   order: 10,

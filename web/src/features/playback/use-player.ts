@@ -8,10 +8,10 @@ import type { PlaybackProblem } from './source/problem.ts';
 
 /** The player of a room as the interface sees it. */
 export interface PlayerHandle {
-  /** Undefined until the video element is there. */
+  /** Undefined until the video element exists. */
   readonly sync: PlayerSync | undefined;
   readonly problem: PlaybackProblem | undefined;
-  /** Loads the item again, after a problem. */
+  /** Loads the item again after a problem. */
   readonly retry: () => void;
 }
 
@@ -22,7 +22,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const [problem, setProblem] = useState<PlaybackProblem>();
   const [attempt, setAttempt] = useState(0);
   const mediaId = playback?.media?.id;
-  // Addresses that were only signed anew must not interrupt the film; the item's identity and its plain addresses decide.
+  // A new signature in an address must not interrupt the film, so addresses are compared without their queries.
   const sourceKey = playback === undefined ? '' : keyOf(playback.urls);
 
   useEffect(() => {

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** What the controls show of the video element. Times in seconds. */
+/** The state of the video element that the controls show. Times are seconds. */
 export interface VideoFacts {
   readonly position: number;
-  /** 0: not known; a live stream has none. */
+  /** 0 while it is not known, and for live streams. */
   readonly duration: number;
   /** End of what is loaded from the position on. */
   readonly bufferedEnd: number;
   readonly volume: number;
   readonly isMuted: boolean;
-  /** True while nothing can be shown yet. */
+  /** True while there is no picture to show yet. */
   readonly isLoading: boolean;
   readonly hasPicture: boolean;
 }
@@ -37,7 +37,7 @@ const events = [
   'emptied',
 ];
 
-/** The facts of `video`, at most four times a second (that is how often browsers tell). */
+/** Reads `video` whenever the browser reports a change; positions come about four times a second. */
 export function useVideo(video: RefObject<HTMLVideoElement | null>): VideoFacts {
   const [facts, setFacts] = useState(nothing);
   useEffect(() => {

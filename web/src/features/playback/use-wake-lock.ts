@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while `isWanted`; where the browser cannot (plain http, low battery) it stays as it is. */
+/** Keeps the screen on while `isWanted`. Does nothing where the browser refuses (plain http, low battery). */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return;
@@ -13,7 +13,7 @@ export function useWakeLock(isWanted: boolean): void {
         if (isOver) await got.release();
         else lock = got;
       } catch {
-        // Refused: the film plays on all the same.
+        // The browser refused. The film plays on; the screen may switch off.
       }
     };
     // The browser lets go of the lock when the tab is hidden.

@@ -33,7 +33,7 @@ export interface ControlsProps {
   readonly isHidden: boolean;
 }
 
-/** The bar below the film. Who may not control sees how things stand; what is one's own (sound, subtitles, size) works for all. */
+/** The bar at the lower edge of the film. A person who may not control playback sees its state there; sound, subtitles and full screen work for everybody. */
 export function Controls(props: ControlsProps) {
   const { room, player, status, facts, commands, mayControl, fullScreen } = props;
   const { t } = useTranslation('playback');
@@ -114,7 +114,7 @@ function ControlButtons({ commands, isPlaying }: ControlsProps): ReactNode {
   );
 }
 
-/** For those who may not control: whether it plays, as information. */
+/** Tells a person who may not control playback whether the film plays. */
 function Standing({ isPlaying }: { readonly isPlaying: boolean }): ReactNode {
   const { t } = useTranslation('playback');
   const Icon = isPlaying ? Play : Pause;

@@ -6,14 +6,14 @@ export interface PlayerButtonProps extends ButtonHTMLAttributes<HTMLButtonElemen
   /** Key that does the same. */
   readonly keys?: string;
   readonly icon: ReactNode;
-  /** Where the name hangs, so that it is not cut off at the film's edge. */
+  /** Which side of the button its label lines up with, so that the film's edge does not cut the label off. */
   readonly align?: 'start' | 'center' | 'end';
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
 const alignments = { start: 'start-0', center: 'start-1/2 -translate-x-1/2 rtl:translate-x-1/2', end: 'end-0' };
 
-/** A round button over the film; its name hangs above it, because below is the edge. */
+/** A round button over the film. Its label appears above it, because the film's edge is below. */
 export function PlayerButton({ label, keys, icon, align = 'center', className, ...rest }: PlayerButtonProps) {
   const name = keys === undefined ? label : `${label} (${keys})`;
   return (

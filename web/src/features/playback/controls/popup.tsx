@@ -3,15 +3,15 @@ import { PlayerButton, type PlayerButtonProps } from './player-button.tsx';
 
 export interface PopupProps {
   readonly label: string;
-  /** The button; by default a round one with `icon`. */
+  /** The button that opens it: properties of a round one, or a function that draws another. */
   readonly button: Omit<PlayerButtonProps, 'label'> | ((props: { popoverTarget: string }) => ReactNode);
   readonly children: ReactNode;
 }
 
-/** Between the button and what pops up, and to the window's edge, in pixels. */
+/** Distance from the popup to its button and to the window's edge, in pixels. */
 const gap = 8;
 
-/** What pops up above a button of the player. The browser's own popover: above everything, in full screen too, and closed by Escape or a press elsewhere. */
+/** A popup above a button of the player. It is the browser's own popover, so it lies above everything, also in full screen, and Escape or a press elsewhere closes it. */
 export function Popup({ label, button, children }: PopupProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);

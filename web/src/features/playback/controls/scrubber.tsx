@@ -6,14 +6,14 @@ import { keyTarget, partOf, secondsAt } from './scrub.ts';
 
 export interface ScrubberProps {
   readonly position: number;
-  /** 0: not known; there is nothing to seek in. */
+  /** 0 while it is not known; seeking is then impossible. */
   readonly duration: number;
   readonly bufferedEnd: number;
-  /** Undefined: shown as information. */
+  /** Undefined when the person may not seek. */
   readonly onSeek: ((positionSeconds: number) => void) | undefined;
 }
 
-/** The line of the film. A drag seeks when it ends: each seek moves everybody. */
+/** The progress bar. A drag seeks only when it ends, because each seek moves everybody. */
 export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberProps) {
   const { t, i18n } = useTranslation('playback');
   const track = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberPr
 
   return (
     // A film runs from left to right, also where text does not.
-    // A range input could show neither what is loaded nor the time under the pointer.
+    // A range input can show neither the loaded part nor the time under the pointer.
     <div
       dir="ltr"
       ref={track}

@@ -19,7 +19,7 @@ export interface SettingsMenuProps {
   readonly setSubtitles: (choice: SubtitleChoice) => void;
 }
 
-/** Speed, which is everybody's, and subtitles, which are one's own. */
+/** The menu with the room's speed, and with the subtitles of this person. */
 export function SettingsMenu({ room, mayControl, commands, subtitles, setSubtitles }: SettingsMenuProps) {
   const { t, i18n } = useTranslation('playback');
   const available = usePlayback(room)?.subtitles ?? [];
@@ -76,7 +76,7 @@ interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** One of a few, as chips; the browser's own radio buttons underneath. */
+/** Offers a few options as chips, which are the browser's own radio buttons. */
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   const name = useId();
   return (

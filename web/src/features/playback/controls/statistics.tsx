@@ -7,7 +7,7 @@ export interface StatisticsProps {
   readonly status: SyncStatus | undefined;
 }
 
-/** The figures behind "In sync", for those who want to know. The same are in `window.__matinee`. */
+/** Shows the measurements behind "In sync". Scripts find the same figures in `window.__matinee`. */
 export function Statistics({ room, status }: StatisticsProps) {
   const { t, i18n } = useTranslation('playback');
   const number = (value: number | undefined, digits = 0) =>

@@ -14,7 +14,7 @@ export interface SyncChipProps {
   readonly onCatchUp: () => void;
 }
 
-/** How one stands to the room, in words; the figures behind it on hover and, on a press, as statistics. */
+/** Says in words whether this player is in step with the room. Its tooltip has the figures, a press opens the statistics. */
 export function SyncChip({ room, status, isPlaying, onCatchUp }: SyncChipProps) {
   const { t } = useTranslation('playback');
   const standing = standingOf(status, isPlaying);

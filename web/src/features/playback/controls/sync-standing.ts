@@ -1,12 +1,12 @@
 import type { SyncStatus } from '../sync/status.ts';
 
-/** How one stands to the room, as a text of the feature. */
+/** Whether this player is in step with the room, as the key of a text. */
 export type SyncStanding = 'inSync' | 'catchingUp' | 'loose' | 'starting' | 'buffering';
 
-/** Up to here nobody can tell two screens apart side by side: two frames at 25 frames a second. */
+/** Two frames at 25 frames a second: nobody sees a smaller difference between two screens side by side. */
 const inSyncMs = 80;
 
-/** The standing for the chip; undefined while nothing plays. [SY27] */
+/** What the chip says; undefined while nothing plays. [SY27] */
 export function standingOf(status: SyncStatus | undefined, isPlaying: boolean): SyncStanding | undefined {
   if (status === undefined || !isPlaying || status.phase === 'ended') return undefined;
   if (status.isBuffering) return 'buffering';

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 const key = 'matinee.volume';
 
-/** Volume is everybody's own: it is kept for this browser and never sent. */
+/** Keeps the volume in this browser. It is never sent: each person has their own. */
 export function useKeptVolume(video: RefObject<HTMLVideoElement | null>): void {
   useEffect(() => {
     const element = video.current;
@@ -13,7 +13,7 @@ export function useKeptVolume(video: RefObject<HTMLVideoElement | null>): void {
       try {
         localStorage.setItem(key, String(element.volume));
       } catch {
-        // Storage is refused: the volume lasts as long as the page.
+        // The browser refuses storage: the volume lasts as long as the page.
       }
     };
     element.addEventListener('volumechange', keep);
@@ -29,7 +29,7 @@ function read(): string | null {
   }
 }
 
-/** A louder or softer volume, in steps of a tenth; sound comes on when it is raised. */
+/** Changes the volume by `step`, from 0 to 1; raising it also unmutes. */
 export function changeVolume(video: HTMLVideoElement, step: number): void {
   video.volume = Math.round(Math.max(0, Math.min(1, video.volume + step)) * 100) / 100;
   if (step > 0) video.muted = false;

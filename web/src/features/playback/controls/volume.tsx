@@ -10,7 +10,7 @@ export interface VolumeProps {
   readonly onToggleMute: () => void;
 }
 
-/** One's own volume: nobody else hears the difference. Phones have keys for it, there only mute stays. */
+/** The volume of this person only. On phones there is only the mute button, since they have keys for the volume. */
 export function Volume({ video, facts, onToggleMute }: VolumeProps) {
   const { t } = useTranslation('playback');
   const isSilent = facts.isMuted || facts.volume === 0;

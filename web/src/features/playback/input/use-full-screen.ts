@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Full screen of the player with its controls; on an iPhone, which has it for videos only, of the video. */
+/** Full screen for the player with its controls. iPhones allow it for the bare video only. */
 export interface FullScreen {
   readonly isOn: boolean;
   readonly isPossible: boolean;

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Without a move for this long, the controls go and leave the film alone. */
+/** The controls disappear after this long without any movement. */
 const idleMs = 3_000;
 
-/** `isIdle`: nobody has moved, touched or pressed anything in `area` for a while; `rest` says so at once. */
+/** Tells whether a person has left `area` alone for a while (`isIdle`); `rest` makes it idle at once. */
 export function useIdle(area: RefObject<HTMLElement | null>): { readonly isIdle: boolean; readonly rest: () => void } {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {

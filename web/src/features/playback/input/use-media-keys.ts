@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { PlaybackCommands } from './use-commands.ts';
 
-/** Headset, keyboard and lock-screen keys act on the room, like the buttons; without permission they do nothing. */
+/** Makes the keys of headsets, keyboards and lock screens act on the room as the buttons do. They do nothing without permission. */
 export function useMediaKeys(title: string, isPlaying: boolean, mayControl: boolean, commands: PlaybackCommands): void {
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;

@@ -11,11 +11,11 @@ const shownMs = 6_000;
 
 export interface ActivityLineProps {
   readonly room: RoomConnection;
-  /** Undefined: the person may not. */
+  /** Undefined when the person may not control playback. */
   readonly onUndo: ((positionSeconds: number) => void) | undefined;
 }
 
-/** Who did what to the playback, in one quiet line. What happened before one came in is not news. */
+/** Says in one line who last did what to the playback. It says nothing about changes from before this person joined. */
 export function ActivityLine({ room, onUndo }: ActivityLineProps) {
   const { t } = useTranslation('playback');
   const state = usePlaybackState(room);

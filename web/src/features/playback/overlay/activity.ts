@@ -1,19 +1,19 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 
-/** What the quiet line says: a text of the feature and what it names. */
+/** What the activity line says: the key of a text, and the values that the text names. */
 export interface Activity {
   readonly version: number;
   readonly text: string;
   readonly name: string;
   readonly values: { readonly media: string; readonly position: number; readonly speed: number };
-  /** Where a seek came from, to take it back. */
+  /** Where "Undo" takes the room back to, in seconds; undefined when there is nothing to undo. */
   readonly undoTo: number | undefined;
 }
 
-/** A jump smaller than this is not worth taking back. */
+/** "Undo" is not offered for a smaller jump. */
 const leastUndoSeconds = 2;
 
-/** What `state` tells that people did; undefined for what nobody did or what the banner says already. [SY28] */
+/** The activity that `state` reports; undefined when no person caused it, or when the waiting banner already says it. [SY28] */
 export function activityOf(state: PlaybackState): Activity | undefined {
   const isSilent = state.action === 'wait' || state.action === 'resume' || state.action === undefined;
   const isNobody = state.actor_name === '' && state.action !== 'advance';
@@ -29,7 +29,7 @@ export function activityOf(state: PlaybackState): Activity | undefined {
   };
 }
 
-/** `next` after `shown`: several seeks of one person in a row are one, which is taken back to where the first began. [SY28] */
+/** Merges `next` into what is shown: several seeks in a row by one person become one, and "Undo" goes back to where the first began. [SY28] */
 export function groupActivity(shown: Activity | undefined, next: Activity): Activity {
   const isSame = shown?.text === 'did.seek' && next.text === 'did.seek' && shown.name === next.name;
   return isSame ? { ...next, undoTo: shown.undoTo ?? next.undoTo } : next;

@@ -7,7 +7,7 @@ import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
 
-/** Loading shorter than this is not spoken about, in milliseconds. */
+/** The page says "Loading" after this many milliseconds; most loads are shorter. */
 const patienceMs = 700;
 
 export interface OverlayProps {
@@ -17,7 +17,7 @@ export interface OverlayProps {
   readonly isPlaying: boolean;
 }
 
-/** What stands over the film when something keeps it from being seen or heard: a problem, a tap that the browser wants, loading. */
+/** Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser requires, or loading. */
 export function Overlay({ player, status, facts, isPlaying }: OverlayProps) {
   const { t } = useTranslation('playback');
   const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
@@ -61,7 +61,7 @@ function Problem({ player }: { readonly player: PlayerHandle }) {
   const { t } = useTranslation('playback');
   return (
     <div
-      role="alert" // On a phone there is no room for the controls beside it, and nothing to control.
+      role="alert" // On a phone this covers the controls: they do not fit beside it, and there is nothing to control.
       className="absolute inset-0 grid overflow-auto bg-black/85 p-6 pb-24 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:bg-black @max-[34rem]:p-3"
     >
       <div className="grid max-w-md justify-items-center gap-3 text-center @max-[34rem]:gap-1.5">

@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { usePlayback } from '../playback.port.ts';
 import { type SubtitleSize, subtitleSizes, textAt, useCues } from './subtitles.ts';
 
-/** Which of the item's subtitles are shown; undefined: none. Everybody chooses for themselves. */
+/** Which of the item's subtitles this person sees; `index` is undefined when they see none. */
 export interface SubtitleChoice {
   readonly index: number | undefined;
   readonly size: SubtitleSize;
@@ -15,12 +15,12 @@ export interface SubtitlesProps {
   readonly room: RoomConnection;
   readonly choice: SubtitleChoice;
   readonly position: number;
-  /** True while the controls stand below. */
+  /** True while the controls cover the lower edge. */
   readonly isRaised: boolean;
   readonly onFailed: () => void;
 }
 
-/** The lines that are to be read now. */
+/** Draws the subtitles for the current position. */
 export function Subtitles({ room, choice, position, isRaised, onFailed }: SubtitlesProps) {
   const { t } = useTranslation('playback');
   const playback = usePlayback(room);

@@ -5,7 +5,7 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { usePlaybackState } from '../playback.port.ts';
 
-/** Names beyond these are counted. */
+/** The banner names this many people and counts the rest. */
 const mostNames = 3;
 
 export interface WaitBannerProps {
@@ -14,7 +14,7 @@ export interface WaitBannerProps {
   readonly onStart: () => void;
 }
 
-/** Who is waited for, for how long at most, and the way to go on without them. */
+/** Says whom the room waits for and for how long at most, and offers to go on without them. */
 export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
   const { t, i18n } = useTranslation('playback');
   const waiting = usePlaybackState(room)?.waiting;
@@ -34,7 +34,7 @@ export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
         {names.length > 0 ? t('waiting.for', { names: list }) : t('waiting.some')}
       </span>
       {leftSeconds > 0 && (
-        // Counting aloud every second would talk over the film.
+        // Screen readers do not hear the countdown: it would talk over the film every second.
         <span aria-hidden="true" className="text-muted tabular-nums">
           {t('waiting.seconds', { count: leftSeconds })}
         </span>

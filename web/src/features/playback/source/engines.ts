@@ -7,10 +7,10 @@ export interface LoadedMedia {
   stop(): void;
 }
 
-/** Formats this app can play; the others wait for engines of their own. */
+/** Ways in which this app plays media: the browser's own player, or hls.js. */
 export type EngineKind = 'native' | 'hls';
 
-/** What plays `format` here: hls.js wherever media source extensions are, the browser itself on iPhones; undefined: nothing. */
+/** Chooses what plays `format`: hls.js where the browser has media source extensions, else the browser itself (iPhones). Undefined when nothing here can play it. [SY30] */
 export function engineFor(format: PlaybackUrl['format'], hasMediaSource: boolean): EngineKind | undefined {
   if (format === 'file') return 'native';
   if (format === 'hls') return hasMediaSource ? 'hls' : 'native';
@@ -22,11 +22,11 @@ export function playableUrls(urls: readonly PlaybackUrl[]): readonly PlaybackUrl
   return urls.filter((url) => engineFor(url.format, hasMediaSource()) !== undefined);
 }
 
-/** Breaks of a connection that are tried again before anybody is bothered. */
+/** After this many broken connections in a row the person is told. */
 const mostRetries = 3;
 const retryMs = 2_000;
 
-/** Loads the first of `urls` that works. `onProblem` is told when none does, once. The engine for HLS is loaded on demand. */
+/** Loads the first of `urls` that works. Calls `onProblem` once when none works. hls.js is fetched only when an item needs it. */
 export function loadMedia(
   video: HTMLVideoElement,
   urls: readonly PlaybackUrl[],
@@ -57,7 +57,7 @@ function loadNative(video: HTMLVideoElement, url: string, onProblem: (problem: P
   let retries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onError = async () => {
-    // Data broke off (MEDIA_ERR_NETWORK): the sync engine brings the new load to the right place.
+    // 2 is MEDIA_ERR_NETWORK: data stopped coming. After the reload the sync engine seeks to the room's position.
     if (video.error?.code === 2 && retries < mostRetries) {
       retries += 1;
       timer = setTimeout(() => video.load(), retryMs * retries);
@@ -91,7 +91,7 @@ function loadHls(video: HTMLVideoElement, url: string, onProblem: (problem: Play
   let hasRecovered = false;
   void import('hls.js').then(({ default: Hls }) => {
     if (isStopped) return;
-    // Enough ahead for a seek of ten seconds both ways, and not more than a phone's memory bears.
+    // Seconds. Enough for jumps of ten seconds both ways, and little enough for the memory of a phone.
     const hls = new Hls({ maxBufferLength: 30, backBufferLength: 60, enableWorker: true });
     destroy = () => hls.destroy();
     hls.on(Hls.Events.ERROR, async (_, data) => {

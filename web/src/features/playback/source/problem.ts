@@ -8,18 +8,18 @@ export type PlaybackProblem =
   | 'unreachable'
   /** It answers, but does not let other sites read it. */
   | 'cors'
-  /** The page is encrypted, the address is not: browsers refuse that. */
+  /** The page uses https and the address http; browsers refuse that. */
   | 'mixed'
   /** It answers with something that this browser cannot play. */
   | 'format'
-  /** It answers, but neither with a video nor so that this page may know why. */
+  /** It answers, but the other server does not let this page see with what. */
   | 'unknown'
   /** It played, and then data stopped coming. */
   | 'network'
   /** The item has no address at all. */
   | 'no_source';
 
-/** Looks at an address that the player refused, to say why. `needsCors`: the player reads it itself, as HLS does. */
+/** Finds out why the player refused an address. `needsCors`: script must be able to read the address, as hls.js does. */
 export async function diagnose(
   url: string,
   needsCors: boolean,
@@ -31,7 +31,7 @@ export async function diagnose(
     void answer.body?.cancel();
     return problemOfStatus(answer.status) ?? 'format';
   } catch {
-    // Not readable from here: either nothing answers, or it answers without permission for this site.
+    // Either nothing answers, or the other server does not let this site read its answer. The next request tells which.
   }
   try {
     await fetchIt(url, { mode: 'no-cors', credentials: 'omit', signal: timeout() });
@@ -41,21 +41,21 @@ export async function diagnose(
   }
 }
 
-/** The problem that an HTTP status means; undefined for one that is none. */
+/** The problem behind an HTTP status; undefined when the status means success. */
 export function problemOfStatus(status: number): PlaybackProblem | undefined {
   if (status === 404 || status === 410) return 'not_found';
   if (status === 401 || status === 403) return 'forbidden';
   return status >= 400 ? 'unreachable' : undefined;
 }
 
-/** Hosts on the own machine count as safe (W3C Secure Contexts §3.1). */
+/** Browsers allow http to hosts on the same machine (W3C Secure Contexts §3.1). */
 function isMixed(url: string): boolean {
   const { protocol, hostname } = new URL(url, location.href);
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
   return location.protocol === 'https:' && protocol === 'http:' && !isLocal;
 }
 
-/** An address that has not answered by then counts as unreachable. */
+/** Gives up after 8 s: the address then counts as unreachable. */
 function timeout(): AbortSignal {
   return AbortSignal.timeout(8_000);
 }

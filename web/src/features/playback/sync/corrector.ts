@@ -1,37 +1,37 @@
-/** The rules of sync.md §5 and §6 as a state machine. Errors are milliseconds, positive when the picture is ahead of the room. Pure. */
+/** Decides how a player that is off gets back in step with the room: by a slightly different speed, or by a seek. Errors are milliseconds, positive when the picture is ahead of the room. Pure. [SY12]–[SY19] */
 
 export const limits = {
-  /** Hysteresis: ignoring small drift would let it ratchet up, correcting it to nothing would never rest. */
+  /** Correction begins above the first and ends below the second: with one bound for both it would switch on and off all the time. */
   beginMs: 15,
   endMs: 4,
-  /** Up to this much faster or slower, pitch kept, nobody notices. */
+  /** Nobody notices this much more or less speed while the pitch is kept. */
   gentle: 0.05,
-  /** Above `hurryAboveMs` it may show a little. */
+  /** Allowed above `hurryAboveMs`, where people may notice it a little. */
   hurry: 0.1,
   hurryAboveMs: 100,
-  /** A hurry goes on until here. (sync.md has it from 250 ms up only: 200 ms at the gentle rate take four seconds, which is measured as too long.) */
+  /** A hurry ends here. At the gentle rate 200 ms would take four seconds, which is too long. */
   hurryDownToMs: 50,
-  /** Who has just come is not yet absorbed, and the first start of a page is off most: so long after the rest the speed may change by so much. */
+  /** For `arrivalMs` after the rest the speed may change by `arrival`: the first start of a page is off most, and a person who has just come does not notice. [SY32] */
   arrivalMs: 2_000,
   arrival: 0.25,
-  /** What an error is divided by for that. */
+  /** In that time the speed changes by the error divided by this. */
   arrivalFallMs: 500,
-  /** A change of speed costs the player a small glitch, so each lasts. */
+  /** Each change of speed costs a small glitch, so it lasts at least this long. */
   holdMs: 300,
-  /** A smaller change of speed is not worth a glitch. */
+  /** A smaller change of speed is not made: it is not worth the glitch. */
   leastChange: 0.004,
   seekAboveMs: 500,
-  /** After an interruption the picture stood still anyway: a seek from here on is sooner over than a hurry. */
+  /** After an interruption the player seeks from here on: the picture stood still anyway, and a seek takes less time than a hurry. */
   seekAfterInterruptionAboveMs: 100,
-  /** After a seek or a start, in which the player settles. */
+  /** No correction for this long after a seek or a start, until the player has settled. */
   restMs: 400,
   mostSeeks: 3,
   seeksWithinMs: 30_000,
-  /** Loose following ends when it has come this near by itself. */
+  /** Loose following ends when the error is smaller than this. */
   caughtUpMs: 40,
 } as const;
 
-/** What the corrector remembers between two looks. */
+/** What the corrector remembers from one look to the next. */
 export interface Correction {
   /** What the room's speed is multiplied by; 1: nothing to correct. */
   readonly factor: number;
@@ -49,7 +49,7 @@ export const noCorrection: Correction = { factor: 1, sinceMs: 0, restUntilMs: 0,
 /** What is known when the corrector looks. */
 export interface Look {
   readonly nowMs: number;
-  /** Undefined: nothing reliable was measured. */
+  /** Undefined when nothing reliable was measured. */
   readonly errorMs: number | undefined;
   /** True when the data at the place to seek to is there. */
   readonly maySeek: boolean;
@@ -57,7 +57,7 @@ export interface Look {
   readonly wasInterrupted?: boolean;
 }
 
-/** What to do: nothing, or play at `speed × factor` (in the state), or seek to the room's position. */
+/** What to do: nothing, play at the room's speed × `factor` of `correction`, or seek to the room's position. */
 export interface Decision {
   readonly correction: Correction;
   readonly action: 'none' | 'rate' | 'seek';
@@ -84,12 +84,12 @@ export function decide(correction: Correction, look: Look): Decision {
   return nudge(correction, look.nowMs, errorMs);
 }
 
-/** A new rest begins: after a seek, a start, or a stall. */
+/** Begins a rest: after a seek, a start or a stall. */
 export function rest(correction: Correction, nowMs: number): Correction {
   return { ...correction, factor: 1, sinceMs: nowMs, restUntilMs: nowMs + limits.restMs };
 }
 
-/** Somebody changed the playback, or asked to catch up: earlier seeks do not count any more. */
+/** Forgets earlier seeks: somebody changed the playback, or asked to catch up. [SY18] */
 export function forgive(correction: Correction): Correction {
   return { ...correction, seeks: [], isLoose: false };
 }
@@ -98,7 +98,7 @@ function nudge(correction: Correction, nowMs: number, errorMs: number): Decision
   const isNudging = correction.factor !== 1;
   const none: Decision = { correction, action: 'none' };
   if (!isNudging && Math.abs(errorMs) <= limits.beginMs) return none;
-  // Also the end waits for the hold: a shorter nudge costs two glitches for next to nothing.
+  // A nudge that is over lasts its time too: a shorter one would cost two glitches and win nothing.
   const hasCrossed = isNudging && Math.sign(errorMs) === Math.sign(correction.factor - 1);
   const isOver = isNudging && (Math.abs(errorMs) < limits.endMs || hasCrossed);
   if (isNudging && nowMs - correction.sinceMs < limits.holdMs) return none;
@@ -117,7 +117,7 @@ function factorOnArrival(errorMs: number): number {
   return 1 - Math.max(-limits.arrival, Math.min(limits.arrival, errorMs / limits.arrivalFallMs));
 }
 
-/** 1 + clamp(error ÷ 1 s), against the error's side. */
+/** 1 − clamp(error ÷ 1 s): slower when the picture is ahead. [SY13] [SY14] */
 function factorFor(errorMs: number, wasHurrying: boolean): number {
   const size = Math.abs(errorMs);
   if (wasHurrying && size > limits.hurryDownToMs) return 1 - Math.sign(errorMs) * limits.hurry;

@@ -6,7 +6,7 @@ import { positionAt, type RoomMotion } from './room-motion.ts';
 import type { SkewSample } from './skew-meter.ts';
 import type { Start } from './start.ts';
 
-/** Nothing to play, or the clock or the player is not ready. */
+/** There is nothing to play, or the clock or the player is not ready. */
 interface Idle {
   readonly kind: 'idle';
 }
@@ -22,7 +22,7 @@ interface Holding {
 export interface Starting {
   readonly kind: 'starting';
   readonly start: Start;
-  /** When the room's film moves or moved, local, and how fast. */
+  /** The local time at which the room's film starts to move, and its speed. */
   readonly startAtMs: number;
   readonly speed: number;
   /** True when the start corrects this player; false when the room asked for it. */
@@ -32,11 +32,11 @@ export interface Starting {
 /** The film runs, and each look compares it with the room. */
 export interface Following {
   readonly kind: 'following';
-  /** Errors measured since the start or the last interruption, without what own nudges have moved the picture by, so that smoothing does not lag behind a nudge. */
+  /** Errors measured since the start or the last interruption. What our own speed changes moved the picture by is taken out, so that the mean does not lag behind them. */
   readonly samples: readonly SkewSample[];
-  /** What own nudges had moved the picture by, in milliseconds, at `atMs`. */
+  /** How far our own speed changes had moved the picture at `atMs`, in milliseconds. */
   readonly nudged: { readonly ms: number; readonly atMs: number };
-  /** True until the first error after a start in time has taught the delay of `play()`. */
+  /** True while the first measured error can still teach the delay of `play()`. */
   readonly teachesPlay: boolean;
   /** True when the player stood still since the last look that could correct. */
   readonly wasInterrupted: boolean;
@@ -66,9 +66,9 @@ export interface EngineState {
   /** Own seeks since the page was opened. */
   readonly seeks: number;
   readonly lastFrameMs: number;
-  /** Since when data is missing; undefined: it is there. */
+  /** Since when data is missing; undefined while it is there. */
   readonly missingSinceMs: number | undefined;
-  /** The last jump that a lack of data made necessary. */
+  /** When the player last jumped because data was missing. [SY21] */
   readonly lastJumpMs: number;
 }
 
@@ -84,11 +84,11 @@ export const firstState: EngineState = {
   lastJumpMs: Number.NEGATIVE_INFINITY,
 };
 
-/** What happened, or who asks. */
+/** What the engine is told. */
 export type EngineInput =
-  /** Time to look at the player: a media event, or 100 ms have passed. */
+  /** Look at the player: it reported an event, or 100 ms have passed. */
   | { readonly kind: 'look' }
-  /** The moment came that a start waited for. */
+  /** The timer of a start went off. */
   | { readonly kind: 'wake' }
   | { readonly kind: 'state'; readonly state: PlaybackState }
   /** Nothing plays here any more. */
@@ -111,7 +111,7 @@ export type EngineAction =
   | { readonly kind: 'rate'; readonly rate: number }
   | { readonly kind: 'mute'; readonly isMuted: boolean };
 
-/** What surrounds an input. */
+/** The circumstances of an input. */
 export interface Moment {
   /** Local time in milliseconds. */
   readonly nowMs: number;
@@ -122,7 +122,7 @@ export interface Moment {
   readonly player: PlayerView;
 }
 
-/** The next state, and what to do with the player, in this order. */
+/** The next state, and what to do with the player; actions are done in order. */
 export interface EngineStep {
   readonly state: EngineState;
   readonly actions: readonly EngineAction[];
@@ -133,12 +133,12 @@ export function roomPosition(motion: RoomMotion, moment: Moment, localMs = momen
   return positionAt(motion, localMs + moment.offsetMs);
 }
 
-/** Stops a player that moves. */
+/** Pauses the player unless it is paused. */
 export function pausing({ player }: Moment): readonly EngineAction[] {
   return player.paused ? [] : [{ kind: 'pause' }];
 }
 
-/** Plays at `rate`, unless the player does so. */
+/** Sets the player's rate to `rate` unless it has it. */
 export function playingAt(rate: number, { player }: Moment): readonly EngineAction[] {
   return player.playbackRate === rate ? [] : [{ kind: 'rate', rate }];
 }

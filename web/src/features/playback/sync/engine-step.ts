@@ -14,18 +14,18 @@ import { isLoadedAt, ready } from './media-port.ts';
 import { isMeantToMove, nextMotion, positionAt, type RoomMotion, stateAt } from './room-motion.ts';
 import { begin, lookAtStart, wake } from './starting.ts';
 
-/** Standing still within this of the place is standing there: half a frame at 25 frames a second. */
+/** A player this near to the place, in seconds, is in place: half a frame at 25 frames a second. */
 const inPlaceSeconds = 0.02;
-/** A player that does not get to the place (an inexact duration, a live list) is not asked again sooner. */
+/** A player that cannot reach the place (an inexact duration, a live list) is asked again after this. */
 const placeAgainMs = 2_000;
-/** Data ahead that ends buffering, in seconds: a player with just enough would stop again at once. */
+/** So many seconds of data end the wait: with less the player would soon stop again. */
 const readyAheadSeconds = 2;
-/** A person who asks to catch up is brought nearer by a seek from here on. */
+/** "Catch up" seeks when the error is larger than this. */
 const catchUpAboveMs = 100;
-/** So near to its end, in seconds, the room counts as over, and a player that has come nearly as far. */
+/** The item has ended when the room is this near to its end, and the player this near, in seconds. */
 const endSeconds = { room: 0.05, player: 0.5 } as const;
 
-/** What the engine does about `input`: the next state and what to do with the player. Pure. [SY1]–[SY26] */
+/** Decides what to do about `input`. Pure. [SY1]–[SY26] */
 export function step(state: EngineState, input: EngineInput, moment: Moment): EngineStep {
   switch (input.kind) {
     case 'look':
@@ -71,7 +71,7 @@ function look(before: EngineState, moment: Moment): EngineStep {
   }
 }
 
-/** Since when data is missing. While the room waits, being ready takes more than a frame. [SY22] */
+/** Since when data is missing; undefined when there is enough. While the room waits, enough is two seconds. [SY22] */
 function missingSince(state: EngineState, motion: RoomMotion, { nowMs, player }: Moment): number | undefined {
   const wantsMore = state.phase.kind !== 'following' && motion.state.waiting !== undefined;
   const hasEnough = wantsMore
@@ -80,7 +80,7 @@ function missingSince(state: EngineState, motion: RoomMotion, { nowMs, player }:
   return hasEnough || player.ended ? undefined : (state.missingSinceMs ?? nowMs);
 }
 
-/** The room stands still: so does the picture, on the very frame. [SY3] */
+/** Makes the picture stand still on the room's very frame. [SY3] */
 function hold(state: EngineState, room: PlaybackState, moment: Moment): EngineStep {
   const { nowMs, player } = moment;
   const place = positionAt({ state: room }, room.at_ms);
@@ -110,7 +110,7 @@ function isAtEnd(motion: RoomMotion, moment: Moment): boolean {
   return player.ended || player.currentTime >= duration - endSeconds.player;
 }
 
-/** The room's playback changed. What joins on goes on; everything else starts anew. [SY4] [SY5] [SY7] */
+/** Takes a new state of the room. A change that joins on does not stop the film; any other begins a new start. [SY4] [SY5] [SY7] */
 function hear(before: EngineState, room: PlaybackState, moment: Moment): EngineStep {
   const motion = nextMotion(before.motion, room, moment.nowMs + moment.offsetMs);
   if (motion === undefined) return only(before);
@@ -129,9 +129,9 @@ function seeFrame(before: EngineState, mediaSeconds: number, displayMs: number, 
   return { ...state, phase: measured(phase, correction, moment, errorMs, displayMs) };
 }
 
-/** The browser wants a tap: it plays without sound, or, where that is refused too, not at all. [SY25] */
+/** The browser refused to play: tries again without sound, and gives up until a tap when that is refused too. [SY25] */
 function playWithout(before: EngineState, { player }: Moment): EngineStep {
-  // A start that was refused tells nothing about the browser's delay.
+  // A start that was refused says nothing about the delay of `play()`.
   const phase = before.phase.kind === 'following' ? { ...before.phase, teachesPlay: false } : before.phase;
   if (player.muted) return only({ ...before, phase, refused: 'play' });
   return {
@@ -140,7 +140,7 @@ function playWithout(before: EngineState, { player }: Moment): EngineStep {
   };
 }
 
-/** Seeks again after loose following. [SY18] */
+/** Seeks to the room at once, also after too many seeks. [SY18] */
 function catchUp(state: EngineState, moment: Moment): EngineStep {
   const { phase, motion, correction } = state;
   if (phase.kind !== 'following' || motion === undefined) return look(state, moment);

@@ -38,7 +38,7 @@ export interface SyncEngine {
   frame(mediaSeconds: number, displayMs: number): void;
   /** Looks and acts; to be called on every media event and every 100 ms. */
   look(): void;
-  /** Seeks again after loose following. */
+  /** Seeks to the room at once, also after too many seeks. */
   catchUp(): void;
   /** A person tapped: sound and playing are allowed now. */
   allow(): void;
@@ -73,7 +73,7 @@ export function makeSyncEngine({ media, clock, time, onStatus, onFrame }: Engine
     onStatus(next);
   }
 
-  /** The timer of a start, as the state wants it. */
+  /** Sets or cancels the timer that the state asks for. */
   function setTimer(): void {
     const { phase } = state;
     const wantedMs = phase.kind === 'starting' && phase.start.kind === 'timed' ? phase.start.wakeAtMs : undefined;
@@ -84,7 +84,7 @@ export function makeSyncEngine({ media, clock, time, onStatus, onFrame }: Engine
 
   function onTimer(): void {
     timer = undefined;
-    // The status is told when the browser has answered whether it plays.
+    // No status yet: it follows when the browser has answered `play()`.
     take({ kind: 'wake' });
   }
 

@@ -13,15 +13,15 @@ import { type RoomMotion, stateAt } from './room-motion.ts';
 import { addSample, meanSkew } from './skew-meter.ts';
 import { begin } from './starting.ts';
 
-/** After this without data, playback jumps to where the room is by now. */
+/** After this long without data the player jumps to the room's position. */
 const giveUpStallMs = 1_500;
-/** Such a jump is made at most so often: each loads anew. */
+/** At most one such jump in this time: each one has to load again. */
 const jumpEveryMs = 10_000;
-/** Jumping over less than this, in seconds, saves nobody anything. */
+/** A player that is less far behind, in seconds, waits instead of jumping. */
 const leastJumpSeconds = 2;
-/** Frames come at least this often while the tab is visible; else `currentTime` tells. */
+/** Without a frame for this long (a hidden tab) `currentTime` is measured instead. */
 const frameSilenceMs = 300;
-/** A player that stopped although it should play is started again after this. */
+/** A player that something else paused is started again after this. */
 const pausedPatienceMs = 250;
 
 /** How far the picture is ahead of the room when it shows `mediaSeconds` at `displayMs`, in milliseconds of real time. Pure. [SY10] */
@@ -30,7 +30,7 @@ export function errorAt(motion: RoomMotion, moment: Moment, mediaSeconds: number
   return ((mediaSeconds - roomPosition(motion, moment, displayMs)) * 1000) / speed;
 }
 
-/** `phase` with one more measurement, where the player moves by itself. Pure. [SY10] [SY11] */
+/** Adds a measurement, unless the player is paused or seeks. Pure. [SY10] [SY11] */
 export function measured(
   phase: Following,
   correction: Correction,
@@ -43,13 +43,13 @@ export function measured(
   return { ...phase, samples: addSample(phase.samples, sample) };
 }
 
-/** The error by all that was measured; undefined until that is enough. Pure. [SY11] */
+/** The smoothed error now; undefined until enough was measured. Pure. [SY11] */
 export function skewOf(phase: Following, correction: Correction, nowMs: number): number | undefined {
   const mean = meanSkew(phase.samples, nowMs);
   return mean === undefined ? undefined : mean + nudgedMs(phase, correction, nowMs);
 }
 
-/** What own nudges have moved the picture by until `atMs`, since the start. */
+/** How far our own speed changes have moved the picture from the start until `atMs`, in milliseconds. */
 function nudgedMs({ nudged }: Following, { factor }: Correction, atMs: number): number {
   return nudged.ms + (factor - 1) * Math.max(0, atMs - nudged.atMs);
 }
@@ -62,7 +62,7 @@ export function lookAtFollowing(state: EngineState, phase: Following, motion: Ro
   return correct(state, moving, motion, moment);
 }
 
-/** Somebody else stopped the player (the system, a headset): it goes on with the room. [SY24] */
+/** Something else paused the player (the system, a headset): after a moment it starts again. [SY24] */
 function resume(state: EngineState, phase: Following, motion: RoomMotion, moment: Moment): EngineStep {
   const pausedSinceMs = phase.pausedSinceMs ?? moment.nowMs;
   const isPatient = state.refused === 'play' || moment.nowMs - pausedSinceMs < pausedPatienceMs;
@@ -70,7 +70,7 @@ function resume(state: EngineState, phase: Following, motion: RoomMotion, moment
   return { state: { ...state, phase: { ...phase, samples: [], wasInterrupted: true, pausedSinceMs } }, actions: [] };
 }
 
-/** No data: wait, and after a while jump to where the room is, which loads from there. [SY21] */
+/** Waits for data, and after a while jumps to the room's position, so that the browser loads from there. [SY21] */
 function stalled(
   state: EngineState,
   phase: Following,
@@ -98,7 +98,7 @@ function correct(state: EngineState, before: Following, motion: RoomMotion, mome
   const currentErrorMs = errorAt(motion, moment, player.currentTime, nowMs);
   const isSilent = nowMs - state.lastFrameMs > frameSilenceMs;
   const phase = isSilent ? measured(before, correction, moment, currentErrorMs, nowMs) : before;
-  // After an interruption `currentTime` tells at once, and well enough to decide about a seek.
+  // After an interruption there are no samples yet; `currentTime` is exact enough to decide about a seek.
   const errorMs = wasInterrupted ? currentErrorMs : skewOf(phase, correction, nowMs);
   const teaches = !wasInterrupted && phase.teachesPlay;
   const hasTaught = teaches && errorMs !== undefined && nowMs >= correction.restUntilMs;

@@ -1,4 +1,4 @@
-/** What the sync engine uses of an `HTMLMediaElement`; tests simulate it. */
+/** The part of `HTMLMediaElement` that the sync engine uses; tests simulate it. */
 export interface MediaPort {
   currentTime: number;
   playbackRate: number;
@@ -16,7 +16,7 @@ export interface MediaPort {
 /** The player as it is at one moment. */
 export type PlayerView = Readonly<Omit<MediaPort, 'play' | 'pause'>>;
 
-/** What `media` is now: the pure parts of the engine decide over what was read once. */
+/** Reads `media` once, so that the pure step decides from one consistent view. */
 export function viewOf(media: MediaPort): PlayerView {
   const { currentTime, playbackRate, muted, duration, paused, ended, seeking, readyState, buffered } = media;
   return { currentTime, playbackRate, muted, duration, paused, ended, seeking, readyState, buffered };
@@ -25,24 +25,24 @@ export function viewOf(media: MediaPort): PlayerView {
 /** Values of `HTMLMediaElement.readyState`. */
 export const ready = { metadata: 1, futureData: 3, enoughData: 4 } as const;
 
-/** Seconds that are loaded from `position` on without a hole; 0: nothing. */
+/** Seconds that are loaded from `position` on without a gap; 0 when nothing is. */
 export function bufferedAhead(media: Pick<PlayerView, 'buffered'>, position: number): number {
   const { buffered } = media;
   for (let index = 0; index < buffered.length; index += 1) {
-    // A tenth of a second in front of a range still plays: players jump over such holes.
+    // A player jumps over a gap of a tenth of a second.
     if (position >= buffered.start(index) - 0.1 && position < buffered.end(index))
       return buffered.end(index) - position;
   }
   return 0;
 }
 
-/** True when playback at `position` can go on for a moment: data is there, or the end is. */
+/** True when `leastSeconds` from `position` on are loaded, or all up to the end. */
 export function isLoadedAt(media: PlayerView, position: number, leastSeconds: number): boolean {
   const left = Number.isFinite(media.duration) ? media.duration - position : Number.POSITIVE_INFINITY;
   return bufferedAhead(media, position) >= Math.min(leastSeconds, Math.max(0, left - 0.1));
 }
 
-/** Time and timers, passed in so that tests run on simulated time. */
+/** Time and timers; tests pass simulated ones. */
 export interface SyncTime {
   /** Local time in milliseconds, monotonic. */
   now(): number;
@@ -50,7 +50,7 @@ export interface SyncTime {
   after(delayMs: number, work: () => void): () => void;
 }
 
-/** The browser's own. */
+/** The time and timers of the browser. */
 export const browserTime: SyncTime = {
   now: () => performance.timeOrigin + performance.now(),
   after(delayMs, work) {

@@ -1,13 +1,13 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 
-/** Where the film is at `nowMs` of server time, in seconds from the start of the item; standing still: the anchor; moving: anchor + elapsed × speed. Pure. [SY1] [SY2] */
+/** The room's position at `nowMs` of server time, in seconds from the start of the item: the anchor, plus elapsed × speed while the film moves. Pure. [SY1] [SY2] */
 export function expectedPosition(state: PlaybackState, nowMs: number): number {
   const elapsedMs = isMeantToMove(state) ? Math.max(0, nowMs - state.start_at_ms) : 0;
   const position = Math.max(0, state.position_seconds + (elapsedMs / 1000) * state.speed);
   return state.duration_seconds === undefined ? position : Math.min(position, state.duration_seconds);
 }
 
-/** True when playback goes on by itself, now or from `start_at_ms` on; people who are waited for hold it. [SY3] */
+/** True when the film moves by itself, now or from `start_at_ms` on; it does not while the room waits for somebody. [SY3] */
 export function isMeantToMove(state: PlaybackState): boolean {
   return state.media_id !== undefined && state.is_playing && state.waiting === undefined;
 }
@@ -18,7 +18,7 @@ export interface RoomMotion {
   readonly before?: PlaybackState;
 }
 
-/** A jump smaller than this is none: no one sees it, and playback glides over it. */
+/** Two states join on when the jump between them is smaller than this, in seconds: nobody sees it. */
 const continuousSeconds = 0.05;
 
 /** The motion after `state` came; undefined for an older or repeated one, which changes nothing. [SY4] [SY5] */
@@ -29,7 +29,7 @@ export function nextMotion(
 ): RoomMotion | undefined {
   if (motion === undefined) return { state };
   const before = stateAt(motion, nowMs);
-  // A server that was set back to a backup counts from lower versions on; its states are newer all the same.
+  // A server that was restored from a backup counts from a lower version; its later states are newer all the same.
   if (state.version <= motion.state.version && state.at_ms <= motion.state.at_ms) return undefined;
   const joinsOn =
     before.media_id === state.media_id &&
@@ -40,7 +40,7 @@ export function nextMotion(
   return joinsOn ? { state, before } : { state };
 }
 
-/** The state that rules at `nowMs`. */
+/** The state that holds at `nowMs`. */
 export function stateAt(motion: RoomMotion, nowMs: number): PlaybackState {
   return motion.before !== undefined && nowMs < motion.state.start_at_ms ? motion.before : motion.state;
 }

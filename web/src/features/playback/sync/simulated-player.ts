@@ -6,7 +6,7 @@ export interface SimulatedBrowser {
   readonly seekDelayMs: () => number;
   /** Parts per million by which the media clock runs too fast. */
   readonly driftPpm: number;
-  /** What a change of the rate costs. */
+  /** How long the picture stops at a change of the rate. */
   readonly rateGlitchMs: number;
   readonly framesPerSecond: number;
   /** How far the local clock is from the server's. */
@@ -26,7 +26,7 @@ const durationSeconds = 600;
 
 /** A player for tests that does what Chromium was seen to do, with every delay a number. */
 export class SimulatedPlayer implements MediaPort {
-  /** Where the picture is; while a seek is under way `currentTime` tells its target already. */
+  /** Where the picture is. During a seek `currentTime` already tells the target, as in browsers. */
   position = 0;
   rateChanges = 0;
   muted = false;
@@ -96,7 +96,7 @@ export class SimulatedPlayer implements MediaPort {
     return true;
   }
 
-  /** Plays for a millisecond, where nothing keeps it from it. */
+  /** Plays for a millisecond, unless something holds the player. */
   move(): void {
     const nowMs = this.#now();
     const isHeld = this.paused || this.seeking || nowMs <= this.#movesFromMs || nowMs <= this.#frozenUntilMs;

@@ -4,13 +4,13 @@ export interface SkewSample {
   readonly atMs: number;
 }
 
-/** Frames are shown on the screen's 16.7 ms grid, so that one alone is off by up to 8 ms; the mean over this window is off by under 2. */
+/** A screen shows frames every 16.7 ms, so a single frame is off by up to 8 ms; the mean over this window is off by less than 2. */
 const windowMs = 500;
 const mostSamples = 15;
-/** Fewer tell nothing: the first frames after a start come in a bunch. */
+/** Fewer samples say nothing: the first frames after a start come all at once. */
 const leastSamples = 4;
 
-/** The samples that count after one more. Pure. [SY10] */
+/** Adds a sample and drops the oldest ones. Pure. [SY10] */
 export function addSample(samples: readonly SkewSample[], sample: SkewSample): readonly SkewSample[] {
   return [...samples, sample].slice(-mostSamples);
 }

@@ -1,10 +1,10 @@
 import { delayMs, type LearnedDelays, learn } from './learned.ts';
 import { isLoadedAt, type PlayerView, ready } from './media-port.ts';
 
-/** When the picture is to move, in local time. */
+/** The moment at which the picture is to move, in local time. */
 interface Aim {
   readonly atMs: number;
-  /** Aims taken for this start, this one included. */
+  /** How many times this start has aimed, this time included. */
   readonly count: number;
 }
 
@@ -17,23 +17,23 @@ export type Start =
       readonly sinceMs: number;
       readonly teaches: 'seek' | 'load' | undefined;
     }
-  /** The player stands in place, and `wakeStart` is due at `wakeAtMs`. */
+  /** The player stands in place and waits; `wakeStart` is due at `wakeAtMs`. */
   | { readonly kind: 'timed'; readonly aim: Aim; readonly wakeAtMs: number };
 
-/** What a start has to know. Positions in seconds, times local. */
+/** What a start needs to know. Positions are seconds, times local. */
 export interface StartMoment {
   readonly nowMs: number;
   readonly player: PlayerView;
   readonly delays: LearnedDelays;
   readonly speed: number;
-  /** Before this nothing moves. */
+  /** The room's film does not move before this. */
   readonly startAtMs: number;
   readonly positionAt: (localMs: number) => number;
 }
 
-/** What comes of a look at a start. */
+/** The outcome of a look at a start. */
 export type StartStep =
-  /** It goes on; with `seekTo` after a seek to there. */
+  /** The start goes on, after a seek where `seekTo` is given. */
   | {
       readonly kind: 'going';
       readonly start: Start;
@@ -43,15 +43,15 @@ export type StartStep =
   /** The player has to play now. `wasInTime`: everything was ready, so that what is off now is the delay of `play()`. */
   | { readonly kind: 'play'; readonly wasInTime: boolean; readonly delays: LearnedDelays };
 
-/** A start off by less than this is made up by starting earlier or later instead of by a seek. */
+/** A player this near to the place, in milliseconds, does not seek: it starts earlier or later. */
 const shiftMs = { earlier: 100, later: 400 } as const;
-/** A start that is late by less than this goes on; the corrector glides over it. */
+/** A start that is less late than this goes on; the corrector makes up for it. */
 const lateMs = 60;
-/** Aims for one start: each allows more time; after them it plays from where it is. */
+/** A start aims this often, allowing more time each time; then it plays from where it is. [SY9] */
 const mostAims = 3;
-/** Data that has to be there before a start, in seconds. */
+/** So many seconds must be loaded before a start. */
 const leastSeconds = 0.3;
-/** Timers of a browser are late by a few milliseconds; the last stretch is waited for in small steps. */
+/** Timers of browsers are a few milliseconds late, so the last stretch has a timer of its own. */
 const timerSlackMs = 4;
 
 /** Aims at the room's position: in place by a timer, or by a seek to where the room will be when the seek is done. Pure. [SY6] [SY8] */
@@ -88,7 +88,7 @@ function takeAim(at: StartMoment, count: number): StartStep {
   return going({ kind: 'loading', aim: { atMs, count }, sinceMs: at.nowMs, teaches }, at, at.positionAt(atMs));
 }
 
-/** Where the player stands already, when a small change of the moment makes that right. */
+/** The aim for a player that is near enough to start from where it stands; undefined when it has to seek. */
 function aimInPlace(at: StartMoment, soonestMs: number, count: number): Aim | undefined {
   const { player } = at;
   if (player.seeking) return undefined;
@@ -106,7 +106,7 @@ function schedule(aim: Aim, at: StartMoment): StartStep {
     const waitMs = leftMs > 3 * timerSlackMs ? leftMs - timerSlackMs : leftMs;
     return going({ kind: 'timed', aim, wakeAtMs: nowMs + waitMs }, at);
   }
-  // The data was not there when its time came: the start waits for it.
+  // The moment came before the data: the start waits for the data.
   if (!isReady(at.player)) return going({ kind: 'loading', aim, sinceMs: nowMs, teaches: undefined }, at);
   return { kind: 'play', wasInTime: leftMs > -timerSlackMs, delays: at.delays };
 }

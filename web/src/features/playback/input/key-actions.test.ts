@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type KeyActions, runKey } from './key-actions.ts';
+
+/** What `key` did, as words; undefined where it is left to others. */
+function doneBy(key: string, mayControl = true): string | undefined {
+  let done = '';
+  const actions: KeyActions = {
+    togglePlay: mayControl ? () => (done = 'play') : undefined,
+    seekBy: mayControl ? (seconds) => (done = `seek ${seconds}`) : undefined,
+    toggleMute: () => (done = 'mute'),
+    changeVolume: (step) => (done = `volume ${step}`),
+    toggleFullScreen: () => (done = 'full screen'),
+  };
+  return runKey(key, actions) ? done : undefined;
+}
+
+test.each([
+  [' ', 'play'],
+  ['k', 'play'],
+  ['j', 'seek -10'],
+  ['arrowleft', 'seek -10'],
+  ['l', 'seek 10'],
+  ['arrowright', 'seek 10'],
+  ['arrowup', 'volume 0.1'],
+  ['arrowdown', 'volume -0.1'],
+  ['m', 'mute'],
+  ['f', 'full screen'],
+])('the key %j: %s', (key, done) => {
+  expect(doneBy(key)).toBe(done);
+});
+
+test('keys of others are left alone, and so are those of actions that one may not take', () => {
+  expect([doneBy('x'), doneBy('enter')]).toEqual([undefined, undefined]);
+  expect([doneBy(' ', false), doneBy('l', false), doneBy('m', false)]).toEqual([undefined, undefined, 'mute']);
+});

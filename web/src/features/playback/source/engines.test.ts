@@ -1,0 +1,95 @@
+import type { PlaybackUrl } from '@matinee/contract/gen/api.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadMedia, playableUrls } from './engines.ts';
+import type { PlaybackProblem } from './problem.ts';
+
+/** A video element that loads nothing by itself. */
+class FakeVideo extends EventTarget {
+  src = '';
+  loads = 0;
+  error: { code: number } | null = null;
+  load() {
+    this.loads += 1;
+  }
+  removeAttribute() {
+    this.src = '';
+  }
+  /** The browser gave up; 2: data broke off, 4: the source cannot be used. */
+  fail(code: number) {
+    this.error = { code };
+    this.dispatchEvent(new Event('error'));
+  }
+}
+
+const file = (name: string) => ({ url: `http://media.test/${name}`, format: 'file' }) as PlaybackUrl;
+
+function load(urls: readonly PlaybackUrl[]) {
+  const video = new FakeVideo();
+  const problems: PlaybackProblem[] = [];
+  const loaded = loadMedia(video as never, urls, (problem) => problems.push(problem));
+  return { video, problems, loaded };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('location', new URL('http://matinee.test/r/room_1'));
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('[SY29] an item without an address, and one of a format that nothing here plays', () => {
+  expect(load([]).problems).toEqual(['no_source']);
+  expect(load([{ url: 'http://media.test/a', format: 'flv' } as PlaybackUrl]).problems).toEqual(['format']);
+});
+
+test('the addresses that can be played stay in the order of the server', () => {
+  const urls = [{ url: 'a', format: 'flv' }, file('b'), { url: 'c', format: 'hls' }] as PlaybackUrl[];
+  expect(playableUrls(urls).map(({ url }) => url)).toEqual(['http://media.test/b', 'c']);
+});
+
+test('[SY29] when the first address fails, the next is tried; a problem is told when none is left', async () => {
+  const { video, problems } = load([file('a'), file('b')]);
+  video.fail(4);
+  await vi.waitFor(() => expect(video.src).toBe('http://media.test/b'));
+  expect(problems).toEqual([]);
+  video.fail(4);
+  await vi.waitFor(() => expect(problems).toEqual(['not_found']));
+});
+
+test('data that breaks off is loaded again three times, later each time, before anybody is bothered', async () => {
+  const { video, problems } = load([file('a')]);
+  for (const [retry, waitMs] of [2_000, 4_000, 6_000].entries()) {
+    video.fail(2);
+    await vi.advanceTimersByTimeAsync(waitMs - 1);
+    expect(video.loads).toBe(retry + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(video.loads).toBe(retry + 2);
+  }
+  video.fail(2);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(problems).toEqual(['network']);
+});
+
+test('a film that played in between has all its retries again', async () => {
+  const { video, problems } = load([file('a')]);
+  for (let round = 0; round < 8; round += 1) {
+    video.fail(2);
+    await vi.advanceTimersByTimeAsync(6_000);
+    video.dispatchEvent(new Event('playing'));
+  }
+  expect(problems).toEqual([]);
+});
+
+test('what is stopped is unloaded and says nothing any more', async () => {
+  const { video, problems, loaded } = load([file('a')]);
+  video.fail(4);
+  loaded.stop();
+  video.fail(4);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(problems).toEqual([]);
+  expect(video.src).toBe('');
+});
