@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { type Pending, takePending } from './pending.ts';
+import { readReturned } from './returned.ts';
 
 /** What came of a sign-in elsewhere. */
 export type Outcome =
@@ -17,9 +18,6 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly name: string; readonly error: string; readonly pending: Pending }
   | { readonly kind: 'failed'; readonly error: unknown; readonly pending: Pending };
 
-/** What providers call it when somebody says no: RFC 6749, section 4.1.2.1, and the word of Apple. */
-const refusals = ['access_denied', 'user_cancelled_authorize'];
-
 /** Ends what `useBegin` began, with what the browser came back with. */
 export function useExchange(): (returned: URLSearchParams) => Promise<Outcome> {
   const { t } = useTranslation('oauth2');
@@ -27,20 +25,14 @@ export function useExchange(): (returned: URLSearchParams) => Promise<Outcome> {
   const queryClient = useQueryClient();
   return useCallback(
     async (returned) => {
-      const pending = takePending(returned.get('state') ?? '');
-      if (!pending) return { kind: 'foreign' };
-      const { provider, state, isLinking, returnTo, name } = pending;
-      const error = returned.get('error');
-      if (error !== null && refusals.includes(error)) return { kind: 'cancelled', name, pending };
-      const code = returned.get('code');
-      if (error !== null || code === null)
-        return { kind: 'refused', name, error: (error ?? 'no code').slice(0, 60), pending };
+      const read = readReturned(returned, takePending(returned.get('state') ?? ''));
+      if (read.kind === 'foreign') return read;
+      const { pending } = read;
+      const { isLinking, returnTo, name } = pending;
+      if (read.kind !== 'granted') return { ...read, name };
       try {
-        const answer = await api.call(
-          'OAuth2Service.ExchangeAuthorizationCode',
-          { provider, code, state, iss: returned.get('iss') ?? '', user: returned.get('user') ?? '' },
-          { isAnonymous: !isLinking },
-        );
+        const call = 'OAuth2Service.ExchangeAuthorizationCode';
+        const answer = await api.call(call, read.exchange, { isAnonymous: !isLinking });
         if (answer.registrationReviewRequired) return { kind: 'review' };
         if (isLinking) {
           showToast(t('linked', { name }));

@@ -1,0 +1,66 @@
+import { ApiError } from '../calls/api.ts';
+import { errorNamespace } from './texts.ts';
+
+/** The texts that failures are said with. */
+export interface Words {
+  readonly language: string;
+  /** True when namespace `ns` has a text for `key`. */
+  readonly has: (key: string, ns: string) => boolean;
+  readonly say: (key: string, options?: Readonly<Record<string, string>>) => string;
+}
+
+/**
+ * Says a failure in plain words: by its reason where the texts of `feature` (under `errors`) or the words for errors have
+ * it, else as the server said it, else that the server cannot be reached.
+ */
+export function sayError(error: unknown, feature: string, words: Words): string {
+  const { code, message, retryAfterSeconds } = readError(error);
+  const reason = (code ?? '').replaceAll('.', '-');
+  const known = (
+    [
+      [`errors.${reason}`, feature],
+      [reason, errorNamespace(code ?? '')],
+    ] as const
+  ).find(([key, ns]) => reason && words.has(key, ns));
+  const time = retryAfterSeconds && formatWait(retryAfterSeconds, words.language);
+  if (time && (!known || code === 'call.rate_limited')) return words.say('errors.wait', { time });
+  if (known) {
+    const [key, ns] = known;
+    return [
+      words.say(key, { ns }),
+      ...sayBan(error, words),
+      ...(time ? [words.say('errors.left', { time })] : []),
+    ].join(' ');
+  }
+  if (error instanceof ApiError && error.status === 0) return words.say('errors.network');
+  return message || words.say('errors.network');
+}
+
+/** What an administrator wrote about a ban, and when it ends. */
+function sayBan(error: unknown, { language, say }: Words): string[] {
+  const { reason, until } = metadataOf(error);
+  const end = until && new Date(until).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' });
+  return [...(end ? [say('errors.until', { until: end })] : []), ...(reason ? [say('errors.reason', { reason })] : [])];
+}
+
+/** `40 seconds`, `5 minutes`. */
+function formatWait(seconds: number, language: string): string {
+  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [seconds / 60, 'minute'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(count));
+}
+
+/** REST failures and refused socket commands have the same parts; anything else means that nothing was answered. */
+function readError(error: unknown): { code?: string; message?: string; retryAfterSeconds?: number } {
+  if (typeof error !== 'object' || error === null || error instanceof TypeError) return {};
+  const { code, message, retryAfterSeconds } = error as Record<string, unknown>;
+  return {
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+  };
+}
+
+function metadataOf(error: unknown): { reason?: string; until?: string } {
+  const details = error instanceof ApiError ? (error.details as { metadata?: object } | undefined) : undefined;
+  return details?.metadata ?? {};
+}

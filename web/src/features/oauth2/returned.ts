@@ -1,0 +1,40 @@
+import type { Pending } from './pending.ts';
+
+/** What the browser came back with from a provider. */
+export type Returned =
+  /** The tab did not begin it, or not this one. */
+  | { readonly kind: 'foreign' }
+  /** The person said no at the provider. */
+  | { readonly kind: 'cancelled'; readonly pending: Pending }
+  /** The provider said no; `error` is its word for it (RFC 6749, section 4.1.2.1). */
+  | { readonly kind: 'refused'; readonly error: string; readonly pending: Pending }
+  /** The provider said yes; the server takes the rest. */
+  | { readonly kind: 'granted'; readonly exchange: Exchange; readonly pending: Pending };
+
+/** What the server needs to end the sign-in. */
+interface Exchange {
+  readonly provider: string;
+  readonly code: string;
+  readonly state: string;
+  readonly iss: string;
+  readonly user: string;
+}
+
+/** What providers call it when somebody says no: RFC 6749, section 4.1.2.1, and the word of Apple. */
+const refusals = ['access_denied', 'user_cancelled_authorize'];
+
+/** Longest word of a provider that is shown: anybody can write it into the address. */
+const mostLetters = 60;
+
+/** Reads what came back for `pending`, which is undefined where the tab began nothing with that state. [WO2] [WO4] */
+export function readReturned(returned: URLSearchParams, pending: Pending | undefined): Returned {
+  if (!pending) return { kind: 'foreign' };
+  const error = returned.get('error');
+  if (error !== null && refusals.includes(error)) return { kind: 'cancelled', pending };
+  const code = returned.get('code');
+  if (error !== null || code === null)
+    return { kind: 'refused', error: (error ?? 'no code').slice(0, mostLetters), pending };
+  const { provider, state } = pending;
+  const exchange = { provider, code, state, iss: returned.get('iss') ?? '', user: returned.get('user') ?? '' };
+  return { kind: 'granted', exchange, pending };
+}
