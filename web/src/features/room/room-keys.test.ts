@@ -1,33 +1,46 @@
-import { expect, test, vi } from 'vitest';
-import type { RoomEntry } from './room-entry.port.ts';
+import { expect, test } from 'vitest';
+import type { RoomEntry, RoomPanel } from './room-entry.port.ts';
 import type { RoomScope } from './room-scope.port.ts';
 import { findKey } from './use-room-keys.ts';
 
-const panel = { useTab: () => ({ label: '' }), Content: () => null };
-const write = vi.fn();
+const panel = {} as RoomPanel;
 const entries: readonly RoomEntry[] = [
-  { namespace: 'playback', order: 1, keys: [{ caps: ['M'], does: 'mute' }] },
-  { namespace: 'chat', order: 2, panel, keys: [{ caps: ['/', 'C'], does: 'write', press: write }] },
-  { namespace: 'library', order: 3, panel },
+  { namespace: 'film', order: 1, keys: [{ caps: ['Space', 'K'], does: 'play' }] },
+  {
+    namespace: 'chat',
+    order: 2,
+    panel,
+    keys: [{ caps: ['C'], does: 'write', press: ({ showPanel }) => showPanel('c') }],
+  },
+  { namespace: 'people', order: 3, panel },
+  {
+    namespace: 'voice',
+    order: 4,
+    keys: [{ caps: ['V', 'N'], does: 'talk', press: ({ showPanel }, cap) => showPanel(`voice ${cap}`) }],
+  },
 ];
 
-test('[WRM1] digits show the panels in their order, and there are no more of them than panels', () => {
-  const showPanel = vi.fn();
-  for (const key of ['2', '1']) findKey(entries, key)?.({ showPanel } as unknown as RoomScope);
-  expect(showPanel.mock.calls).toEqual([['library'], ['chat']]);
-  expect(['0', '3'].map((key) => findKey(entries, key))).toEqual([undefined, undefined]);
+/** What pressing `key` shows; undefined: the key is left to others. */
+function shownBy(key: string): string | undefined {
+  let shown = 'nothing';
+  const press = findKey(entries, key);
+  press?.({ showPanel: (name: string) => (shown = name) } as unknown as RoomScope);
+  return press && shown;
+}
+
+test('digits show the panels, counted without what has none', () => {
+  expect(['1', '2', '3', '0', '12'].map(shownBy)).toEqual(['chat', 'people', undefined, undefined, undefined]);
 });
 
-test('[WRM1] a key does what its feature says, in either case', () => {
-  const scope = {} as RoomScope;
-  for (const key of ['/', 'c', 'C']) findKey(entries, key)?.(scope);
-  expect(write.mock.calls).toEqual([
-    [scope, '/'],
-    [scope, 'C'],
-    [scope, 'C'],
+test('letters do what a feature says, whatever their case', () => {
+  expect([shownBy('c'), shownBy('C'), shownBy('n')]).toEqual(['c', 'c', 'voice N']);
+});
+
+test('a key whose feature listens itself is left to it, and so are those of nobody', () => {
+  expect([shownBy('k'), shownBy(' '), shownBy('x'), shownBy('Escape')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
   ]);
-});
-
-test('[WRM1] a key that its feature hears itself is left to it, like one that nobody has', () => {
-  expect(['m', 'x', 'Escape'].map((key) => findKey(entries, key))).toEqual([undefined, undefined, undefined]);
 });

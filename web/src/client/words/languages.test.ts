@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { chosenLanguage } from './languages.ts';
+
+/** A browser that was told `chosen` once and prefers `languages`. */
+function inBrowser(chosen: string | null, languages: readonly string[]) {
+  vi.stubGlobal('localStorage', { getItem: () => chosen });
+  vi.stubGlobal('navigator', { languages });
+  return chosenLanguage();
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('[WP1] what was chosen here counts first, then what the browser prefers, then English', () => {
+  expect(inBrowser('de', ['en-GB'])).toBe('de');
+  expect(inBrowser(null, ['fr-FR', 'de-AT', 'en'])).toBe('de');
+  expect(inBrowser('tlh', ['en-US', 'de'])).toBe('en');
+  expect(inBrowser(null, ['fr', 'ja'])).toBe('en');
+  expect(inBrowser(null, [])).toBe('en');
+});
