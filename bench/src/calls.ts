@@ -1,5 +1,5 @@
 import { inTurn, median, ratioOf } from './figures.ts';
-import { cpuMs } from './process-usage.ts';
+import { childrenCpuMs, cpuMs } from './process-usage.ts';
 
 /** What one stretch of calls gave. */
 export interface CallLoad {
@@ -9,9 +9,11 @@ export interface CallLoad {
   readonly p99Ms: number;
 }
 
-/** Something that answers calls: how to load it, and the process whose processor time it costs. */
+/** Something that answers calls: how to load it, and the processes whose processor time it costs. */
 export interface Answerer {
   readonly pid: number;
+  /** Of the PostgreSQL that it asks. */
+  readonly postmasterPid: number;
   /** Calls it for `ms` milliseconds. */
   load(ms: number): Promise<CallLoad>;
 }
@@ -19,6 +21,12 @@ export interface Answerer {
 const warmUpMs = 1_500;
 const roundMs = 1_500;
 const rounds = 6;
+
+/** A stretch of calls, with the processor time of one call in microseconds: of the answering process, and of PostgreSQL. */
+interface Measured extends CallLoad {
+  readonly cpuMicros: number;
+  readonly databaseMicros: number;
+}
 
 /** Compares two that answer the same calls: `ratio` of calls a second, latencies, and processor time of a call in microseconds. */
 export async function compareCalls(ours: Answerer, control: Answerer): Promise<Record<string, number>> {
@@ -29,8 +37,7 @@ export async function compareCalls(ours: Answerer, control: Answerer): Promise<R
     () => measure(ours),
     () => measure(control),
   );
-  const middle = (side: 'ours' | 'control', key: keyof CallLoad | 'cpuMicros') =>
-    median(measured[side].map((result) => result[key]));
+  const middle = (side: 'ours' | 'control', key: keyof Measured) => median(measured[side].map((result) => result[key]));
   return {
     ratio: ratioOf(measured, ({ perSecond }) => perSecond),
     per_second: middle('ours', 'perSecond'),
@@ -41,11 +48,16 @@ export async function compareCalls(ours: Answerer, control: Answerer): Promise<R
     control_p99: middle('control', 'p99Ms'),
     cpu_us: middle('ours', 'cpuMicros'),
     control_cpu_us: middle('control', 'cpuMicros'),
+    database_us: middle('ours', 'databaseMicros'),
+    control_database_us: middle('control', 'databaseMicros'),
   };
 }
 
-async function measure({ pid, load }: Answerer): Promise<CallLoad & { cpuMicros: number }> {
-  const before = cpuMs(pid);
+async function measure({ pid, postmasterPid, load }: Answerer): Promise<Measured> {
+  const usedMs = () => [cpuMs(pid), childrenCpuMs(postmasterPid)] as const;
+  const [before, databaseBefore] = usedMs();
   const result = await load(roundMs);
-  return { ...result, cpuMicros: ((cpuMs(pid) - before) * 1000) / result.calls };
+  const [after, databaseAfter] = usedMs();
+  const microsOf = (ms: number) => (ms * 1000) / result.calls;
+  return { ...result, cpuMicros: microsOf(after - before), databaseMicros: microsOf(databaseAfter - databaseBefore) };
 }

@@ -13,13 +13,15 @@ export interface DatabasePlace {
   readonly port: number;
   readonly user: string;
   readonly database: string;
+  readonly postmasterPid: number;
 }
 
 /** Finds the PostgreSQL of the server with this data directory. @throws Error when none is running. */
 export async function findDatabase(dataDir: string): Promise<DatabasePlace> {
   const postmaster = await findPostmaster(join(dataDir, 'postgres'));
   if (postmaster === undefined) throw new Error(`no PostgreSQL is running in ${dataDir}`);
-  return { host: postmaster.socketFolder, port: 5432, user: embeddedName, database: embeddedName };
+  const { socketFolder: host, pid: postmasterPid } = postmaster;
+  return { host, port: 5432, user: embeddedName, database: embeddedName, postmasterPid };
 }
 
 /** Connections as Matinee has them, with nothing of ours around them. */

@@ -12,6 +12,12 @@ export function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
+/** Processor time that the running children of the process have used, in milliseconds; of a postmaster: PostgreSQL's work. */
+export function childrenCpuMs(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
+  return children.reduce((sum, child) => sum + cpuMs(Number(child)), 0);
+}
+
 /** Memory of the process that is in RAM, in KiB. */
 export function residentKib(pid: number): number {
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];

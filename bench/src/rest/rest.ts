@@ -19,9 +19,10 @@ export const rest: Benchmark = {
       const { token } = world.people[0]!;
       const controlPort = await control.ask('start', { database: world.database });
       const loadOf = (port: number) => (ms: number) => load.ask('run', { port, token, connections, ms });
+      const { postmasterPid } = world.database;
       return await compareCalls(
-        { pid: world.server.pid, load: loadOf(world.server.port) },
-        { pid: control.pid, load: loadOf(controlPort) },
+        { pid: world.server.pid, postmasterPid, load: loadOf(world.server.port) },
+        { pid: control.pid, postmasterPid, load: loadOf(controlPort) },
       );
     } finally {
       await Promise.all([load.stop(), control.stop()]);
