@@ -1,6 +1,5 @@
 /** What a server that runs for weeks asks of its JavaScript engine. */
 import { setFlagsFromString } from 'node:v8';
-import { configureTextEncoding } from '@bufbuild/protobuf/wire';
 
 /**
  * V8 may let the heap grow to three times what lives in it before it collects all of it. By default V8 allows far less, for the sake
@@ -9,15 +8,7 @@ import { configureTextEncoding } from '@bufbuild/protobuf/wire';
  */
 const heapGrowingPercent = 200;
 
-/** Sets up the process. Before rooms fill or messages are encoded, that is: first. */
+/** Sets up the process. Called first, before rooms fill. */
 export function prepareRuntime(): void {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
-  const lenient = new TextDecoder();
-  const strict = new TextDecoder('utf-8', { fatal: true });
-  configureTextEncoding({
-    // A tenth of the time that TextEncoder takes for texts as short as ids.
-    encodeUtf8: (text) => Buffer.from(text) as Uint8Array<ArrayBuffer>,
-    decodeUtf8: (bytes, isStrict) => (isStrict ? strict : lenient).decode(bytes),
-    checkUtf8: (text) => text.isWellFormed(),
-  });
 }
