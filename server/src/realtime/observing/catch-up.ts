@@ -23,16 +23,10 @@ const PAGE = 100;
 
 /**
  * Answers an observation, sends what the client misses, and lets it follow. No change is lost or sent twice in between. [RT4]
- * Gives a promise only when the store has to be asked: where others are in the room already, memory mostly has it all.
+ * Where others are in the room already, memory mostly has it all.
  * @throws AppError when the state cannot be loaded; then nothing was answered.
  */
-export function catchUp(sources: Sources, observation: Observation, known: Known): Promise<void> | undefined {
-  return sources.events.isReady && catchUpNow(sources, observation, known)
-    ? undefined
-    : catchUpSoon(sources, observation, known);
-}
-
-async function catchUpSoon(sources: Sources, observation: Observation, known: Known): Promise<void> {
+export async function catchUp(sources: Sources, observation: Observation, known: Known): Promise<void> {
   await sources.events.ready();
   if (observation.isEnded || catchUpNow(sources, observation, known)) return;
   const { afterSequence, version } = known;

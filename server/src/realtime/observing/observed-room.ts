@@ -31,11 +31,7 @@ export class ObservedRoom {
    * nothing is observed. Never throws.
    */
   observe(observer: Observer, request: ObserveResource, refuse: (error: unknown) => void): void {
-    try {
-      this.#start(observer, request)?.catch(refuse);
-    } catch (error) {
-      refuse(error);
-    }
+    this.#start(observer, request).catch(refuse);
   }
 
   /** Ends the observation of that id, if there is one. */
@@ -83,8 +79,7 @@ export class ObservedRoom {
     this.#refresh(() => true);
   }
 
-  /** Gives a promise only when it has to wait for what the observer missed. */
-  #start(observer: Observer, request: ObserveResource): Promise<void> | undefined {
+  async #start(observer: Observer, request: ObserveResource): Promise<void> {
     const { observeId, resource: query, version, afterEventSequence, deliveryMode } = request;
     const { limits, wiring } = this.#context;
     this.#observations.end(observer, observeId);
@@ -98,12 +93,14 @@ export class ObservedRoom {
     const observation = new Observation(observer, observeId, { resource, key, isNotify });
     this.#observations.add(observation);
     const afterSequence = afterEventSequence === undefined ? undefined : Number(afterEventSequence);
-    return catchUp(this.#sources, observation, { version, afterSequence })?.catch((error: unknown) => {
+    try {
+      await catchUp(this.#sources, observation, { version, afterSequence });
+    } catch (error) {
       // It was replaced or ended in the meantime: nobody waits for this answer.
       if (observation.isEnded) return;
       this.#observations.end(observer, observeId);
       throw error;
-    });
+    }
   }
 
   /** Loads states anew. All observations of a key see the same state, so the first one decides whether it is loaded. */
