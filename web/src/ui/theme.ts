@@ -4,7 +4,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const storageKey = 'matinee.theme';
 const listeners = new Set<() => void>();
-/** How many mounted screens want the dark, whatever was chosen: a room does. */
+/** How many of the screens that are shown are dark whatever theme is chosen. A room is one. */
 let darkRooms = 0;
 
 function storedTheme(): Theme {
@@ -31,7 +31,7 @@ export function useTheme(): Theme {
   }, storedTheme);
 }
 
-/** Dark while the calling screen is mounted: the film is the brightest thing on the page. */
+/** Makes the page dark while the calling screen is shown, so that nothing on it is brighter than the film. */
 export function useDarkRoom(): void {
   useEffect(() => {
     darkRooms++;

@@ -40,7 +40,7 @@ export function makeApi(parts: ApiParts): Api {
   const refresh = makeRefresher(parts);
 
   async function send(method: keyof Methods, request: object, { signal, isAnonymous }: CallOptions): Promise<unknown> {
-    // Tokens are good for this very call: signing in with an old session would answer 401 for the wrong reason.
+    // Calls that sign in carry no token: with one that has expired, the server would answer 401 before it looks at the rest.
     const held = isAnonymous || method.startsWith('AuthService.') ? undefined : tokens.get();
     const first = await sendOnce(parts, method, request, held?.accessToken, signal);
     if (first.status !== 401 || held === undefined) return readAnswer(first);

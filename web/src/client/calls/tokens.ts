@@ -1,6 +1,6 @@
 import { makeStore, type Store } from '../store.ts';
 
-/** The pair that stands for a session, as sign-in and refresh return it. */
+/** The two tokens of a session, as sign-in and refresh return them. */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;

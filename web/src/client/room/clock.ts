@@ -11,7 +11,7 @@ export interface ClockSample {
 export const keptSamples = 16;
 /** How fast the estimate moves towards a better one: slow enough that playback follows without a rate change that one hears. */
 export const slewMsPerSecond = 0.5;
-/** Farther off than this, gliding would take over 100 s: step. */
+/** If the estimate is farther off than this, in milliseconds, it steps: at the rate above it would take over 100 s. */
 export const stepAboveMs = 50;
 
 /** The sample that a reply makes (RFC 5905 §8): the server's own time between receiving and sending does not count. */
@@ -87,7 +87,7 @@ export function makeServerClock(local: () => number = localNow): ServerClock {
     appliedMs = offsetAt(local());
     appliedAt = local();
     targetMs = offsetMs;
-    // The first burst improves from probe to probe, before anything plays: there is nothing to glide from.
+    // Nothing plays yet during the first burst, so the estimate may step from probe to probe.
     if (!isSettled || Math.abs(offsetMs - appliedMs) > stepAboveMs) appliedMs = offsetMs;
     if (samples.length >= burstProbes) isSettled = true;
   }

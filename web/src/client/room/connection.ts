@@ -1,6 +1,6 @@
 import type { ClientMessage } from '@matinee/contract/gen/api.ts';
 
-/** How the room's socket stands. */
+/** The state of the room's connection. */
 export type ConnectionState =
   | { readonly state: 'connecting' }
   | { readonly state: 'open' }
@@ -9,7 +9,7 @@ export type ConnectionState =
   /** It will not come back: `reason` is a termination code or an error's dotted reason; `closed` when the page closed it. */
   | { readonly state: 'terminated'; readonly reason: string; readonly message: string };
 
-/** What is said to the server, with the message fields' defaults left out. */
+/** A message to the server; fields with their default value may be left out. */
 export type Outgoing = { readonly [K in keyof ClientMessage]?: Partial<NonNullable<ClientMessage[K]>> | string };
 
 /** First delay before connecting again, and the largest, in milliseconds. */
@@ -21,7 +21,7 @@ export function backoffOf(attempt: number, random: () => number): number {
   return most / 2 + (random() * most) / 2;
 }
 
-/** What tells that the network or the page came back. */
+/** Tells when the network or the page came back. */
 export interface PageEvents {
   /** `network`: it changed or came back; `shown`: the tab is visible again. @returns what stops listening. */
   listen(heard: (event: 'network' | 'shown') => void): () => void;

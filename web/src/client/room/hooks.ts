@@ -9,7 +9,7 @@ export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** How the room's socket stands. */
+/** The state of the room's connection. */
 export function useConnection(room: RoomConnection): ConnectionState {
   return useStore(room.connection);
 }

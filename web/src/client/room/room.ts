@@ -21,7 +21,7 @@ export interface RoomConnection {
   readonly resources: RoomResources;
   /** Resolves when the server has carried it out; fails at once while the connection is away. @throws ApiError */
   command(command: RoomCommand, options?: CommandOptions): Promise<void>;
-  /** Tells the room how one's player stands. @returns false while not connected. */
+  /** Tells the room what the player at this page does. @returns false while not connected. */
   report(report: PlaybackReport): boolean;
   close(): void;
 }

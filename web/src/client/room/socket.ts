@@ -23,7 +23,7 @@ export interface SocketParts {
   /** The socket is open and may be written to; the welcome has not been read yet. */
   readonly onOpen: () => void;
   readonly onMessage: (message: ServerMessage, receivedMs: number) => void;
-  /** What was open is not any more. */
+  /** The connection that was open is lost. */
   readonly onLost: () => void;
   readonly onPageEvent: (event: 'network' | 'shown') => void;
 }
@@ -50,7 +50,7 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
   let line: Line | undefined;
   let attempts = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  // Counts the connections, so that a ticket which comes too late for its own opens nothing.
+  // Number of the connection that is being made. A ticket that arrives after its connection was given up is not used.
   let generation = 0;
 
   function terminate(reason: string, message: string): void {
@@ -119,9 +119,9 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
 /** One connection, from opening to its end. */
 interface Line {
   send(message: Outgoing): boolean;
-  /** Gives the line up unless a frame comes in time. */
+  /** Closes the connection unless a frame comes in time. */
   expectFrame(withinMs: number): void;
-  /** Closes it; nothing is heard of it any more. */
+  /** Closes it. It tells no events any more. */
   end(): void;
 }
 

@@ -27,7 +27,7 @@ export interface Session {
   readonly signOut: () => Promise<void>;
 }
 
-/** Given anew where somebody acts as another, such as a guest. */
+/** Provided again around a part of the page that acts as somebody else, such as a guest. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {

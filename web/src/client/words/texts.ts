@@ -13,7 +13,7 @@ export function errorNamespace(code: string): string {
 /** Loads the words for an error of the server; most visits need none of them. Never rejects. [WX2] */
 export async function loadErrorTexts(code: string): Promise<void> {
   const namespace = errorNamespace(code);
-  // `loadNamespaces` would never try again what failed once, while the server was away.
+  // `loadNamespaces` never tries again after it failed once, for example while the server was away.
   if (!i18next.hasResourceBundle(i18next.language, namespace))
     await i18next.reloadResources([i18next.language, 'en'], [namespace]);
 }

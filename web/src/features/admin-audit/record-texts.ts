@@ -8,7 +8,7 @@ export interface DetailLine {
 
 /** What is said first, in this order; the rest follows. */
 const order = ['username', 'name', 'newName', 'role', 'from', 'to', 'reason', 'until'];
-/** What only programs ask for. */
+/** Details that only programs need. */
 const unsaid = new Set(['version']);
 
 /** What a record was done to: its name, and the page of the administration that shows it. */

@@ -27,7 +27,7 @@ export function useSettingText() {
   };
 }
 
-/** What an object is known by: the name of a provider, the addresses of a server, else all of it. */
+/** What an object is called: the name of a provider, the addresses of a server, else all of it as text. */
 function about(item: object): string {
   const { instanceName, urls, url, username } = item as Record<string, unknown>;
   if (Array.isArray(urls)) return urls.join(' ');

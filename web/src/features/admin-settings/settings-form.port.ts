@@ -3,7 +3,7 @@ import type { SettingDeclaration, Settings, UpdateSettingsRequest } from '@matin
 /** A value as JSON has it; what shape it has follows from the kind of its setting. */
 export type SettingValue = unknown;
 
-/** A change that is not saved. */
+/** A change that is not saved yet. */
 export interface Draft {
   readonly value: SettingValue;
   /** What the server had when the change began. */

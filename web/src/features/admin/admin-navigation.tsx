@@ -43,7 +43,7 @@ interface WaitingProps {
   readonly count: NonNullable<AdminEntry['countWaiting']>;
 }
 
-/** How much there is to do on a page; nothing while there is nothing. */
+/** How many things wait for somebody on a page. Hidden when it is none. */
 function Waiting({ entry: { path, namespace }, count }: WaitingProps) {
   const { t } = useTranslation(namespace);
   const { api } = useSession();

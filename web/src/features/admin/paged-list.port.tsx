@@ -19,7 +19,7 @@ export interface PagedListProps<Row> extends Omit<RecordListProps<Row>, 'isStale
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { query, empty, loading, page, pageSize, onPage, ...list } = props;
   const total = query.data?.total ?? 0;
-  // What was on the last page is gone: the page before it is the last one now.
+  // The records of the last page were removed, so an earlier page is the last one now.
   const last = Math.max(1, Math.ceil(total / pageSize));
   const isBeyond = query.isSuccess && !query.isPlaceholderData && page > last;
   useEffect(() => {

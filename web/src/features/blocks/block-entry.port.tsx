@@ -4,7 +4,7 @@ import { useSession } from '../../client/session/session.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
 import { useBlock, useBlockedIds } from './blocks.port.ts';
 
-/** The line of a person's menu that blocks or unblocks them; undefined for guests, who can block nobody. [WB1] */
+/** The item of a person's menu that blocks or unblocks them. Undefined for guests, who cannot block anybody. [WB1] */
 export function useBlockEntry(userId: string, username: string): MenuEntry | undefined {
   const { t } = useTranslation('blocks');
   const { user } = useSession();

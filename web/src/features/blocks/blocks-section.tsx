@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { useBlock, useBlockedUsers } from './blocks.port.ts';
 
-/** Part of the account page: whom one blocks, and a way to stop. [WB2] */
+/** Part of the account page: the blocked people, each with a button that unblocks them. [WB2] */
 export function BlocksSection() {
   const { t } = useTranslation('blocks');
   const query = useBlockedUsers();

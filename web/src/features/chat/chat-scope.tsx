@@ -16,7 +16,7 @@ export function ChatProvider({ children }: { readonly children: ReactNode }) {
   return <ChatContext value={chat}>{children}</ChatContext>;
 }
 
-/** Why the person at this page cannot write; undefined: they can. */
+/** Why the person at this page cannot write. Undefined: they can. */
 export function useClosed(): 'guest' | 'off' | 'not-allowed' | undefined {
   const { settings, self } = useRoom();
   if (self.role === 'guest') return 'guest';

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatMessageEvent } from '@matinee/contract/gen/api.ts';
 
-/** Live messages that are kept; older ones are history, which is read page by page. */
+/** How many live messages are kept. Older ones are read page by page as history. */
 export const keptMessages = 500;
 
 /** One list out of pages of history and live messages: by id, which sorts by time; the higher version of a message wins. [WC5] */

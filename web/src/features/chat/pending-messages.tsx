@@ -11,7 +11,7 @@ export interface PendingMessagesProps {
   readonly outbox: ChatOutbox;
 }
 
-/** What one has written and the others cannot see yet. */
+/** One's own messages that the others cannot see yet. */
 export function PendingMessages({ pending, outbox }: PendingMessagesProps) {
   const { t } = useTranslation('chat');
   const errorText = useErrorText();

@@ -13,7 +13,7 @@ export interface Chat {
   readonly messages: readonly ChatMessage[];
   readonly history: ChatHistory;
   readonly outbox: ChatOutbox;
-  /** What one has written and the others cannot see yet. */
+  /** One's own messages that the others cannot see yet. */
   readonly pending: readonly OutgoingMessage[];
   readonly unread: readonly ChatMessage[];
   /** Tells that everything in the list has been seen. */

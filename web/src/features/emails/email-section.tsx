@@ -27,7 +27,7 @@ export function EmailSection() {
   const own = useQuery({ queryKey: ['email'], queryFn: () => api.call('UserService.GetEmail', {}) });
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: ['email'] });
-    // A factor that changes ends the other sessions.
+    // A change of a factor ends the account's other sessions, so their list is read again.
     for (const key of ['preferences', 'sessions']) void queryClient.invalidateQueries({ queryKey: [key] });
   };
   const remove = useMutation({

@@ -7,7 +7,7 @@ import { loadPasswords } from '../passwords/passwords.port.ts';
 export interface NewPasswordFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** True: somebody has pressed the button, so that a password that is too weak is said to be so. */
+  /** True once somebody has pressed the button: from then on the field says when the password is too weak. */
   readonly wasTried: boolean;
   readonly error?: string | undefined;
 }

@@ -7,7 +7,7 @@ import { Page } from '../shell/page.port.tsx';
 import { AddressForm } from './address-form.tsx';
 import { NewPassword } from './new-password.tsx';
 
-/** For who forgot the password: an address, then a code and a new password. [WE4] */
+/** For people who forgot their password: asks for an address, then for the mailed code and a new password. [WE4] */
 export function ResetPage() {
   const { t, i18n } = useTranslation('emails');
   const { api } = useSession();

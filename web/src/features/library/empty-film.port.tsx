@@ -8,7 +8,7 @@ import { useLibraryScope } from './library-scope.tsx';
 import { AddField } from './paste/add-field.tsx';
 import { rootPlaylist } from './resources.ts';
 
-/** The dark screen before the film: says what to do next. */
+/** Shown in place of the film while nothing is chosen. It says what to do next. */
 export function EmptyFilm() {
   const { t } = useTranslation('library');
   const { room, self, openDialog } = useRoom();

@@ -9,13 +9,13 @@ export interface LoadedPlaylist {
   readonly media: readonly Media[];
   /** Media of the playlist, loaded or not. */
   readonly total: number;
-  /** All that were told, by id: also what lies behind a gap. */
+  /** All media that the server has told, by id, including those after a gap. */
   readonly known: ReadonlyMap<string, Media>;
   /** Ids of all media in their order; absent until a change has told it. */
   readonly order?: readonly string[];
 }
 
-/** `items` after a change; a snapshot replaces. What is there already in a newer version stays. [CS7] */
+/** `items` after a change; a snapshot replaces them. An item that is held in a newer version stays. [CS7] */
 export function mergePlaylist(
   items: LoadedPlaylist | undefined,
   change: PlaylistItemsChange,
@@ -33,7 +33,7 @@ export function mergePlaylist(
   const order = orderAfter(items, change, gone);
   if (order) return { ...rest, order, media: leading(order, known) };
   const shown = items.media.map(({ id }) => id).filter((id) => !gone.has(id));
-  // Without an order, something new is at the end (library.proto), which is in sight only when all before it are loaded.
+  // A change without an order adds at the end (library.proto). The end is shown only when all media before it are loaded.
   const isWhole = items.media.length === items.total;
   const added = isWhole ? change.media.map(({ id }) => id).filter((id) => !items.known.has(id)) : [];
   return { ...rest, media: leading([...shown, ...added], known) };

@@ -91,7 +91,7 @@ export function PlaylistPanel() {
   );
 }
 
-/** Where an item of the shown playlist can be taken: what is inside it, and the root unless that is shown. */
+/** The playlists that an item can be moved to: those inside the shown one, and the root one unless it is the shown one. */
 function targetsOf(playlists: readonly MoveTarget[], root: MoveTarget | undefined): readonly MoveTarget[] {
   return root ? [root, ...playlists] : playlists;
 }

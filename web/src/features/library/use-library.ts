@@ -19,14 +19,14 @@ export interface Library {
   /** Makes a playlist inside the shown one. */
   readonly addPlaylist: (name: string) => void;
   readonly renamePlaylist: (playlist: Playlist, name: string) => void;
-  /** With everything in it. */
+  /** Removes it with everything in it. */
   readonly removePlaylist: (playlist: Playlist) => void;
-  /** Takes an item to the head of another playlist. */
+  /** Moves an item to the top of another playlist. */
   readonly moveTo: (media: Media, playlistId: string, name: string) => void;
   readonly move: (mediaId: string, afterId: string | undefined) => Promise<boolean>;
 }
 
-/** What people do with the playlist `playlistId`, or the root one. The lists themselves follow by the room's socket; failures are said in passing. */
+/** What people do with the playlist `playlistId`, or the root one. The lists themselves change when the room's socket tells so. Failures show in a toast. */
 export function useLibrary(roomId: string, playlistId: string | undefined): Library {
   const { t } = useTranslation('library');
   const { api } = useSession();

@@ -23,7 +23,7 @@ export function PasskeySignIn({ onAnswer }: SignInProps) {
   }, [onAnswer]);
   const { isPending } = login;
   useEffect(() => {
-    // One question at a time: the button's goes first.
+    // The browser shows one question at a time; that of the button replaces the one in the background.
     if (isPending || !canUsePasskeys()) return;
     let isOver = false;
     const ask = async () => {
@@ -31,7 +31,7 @@ export function PasskeySignIn({ onAnswer }: SignInProps) {
       const result = await signInWithPasskey(api, true);
       if (!isOver) answer.current(result);
     };
-    // What goes wrong here was not asked for; the button says what is wrong.
+    // Nobody asked for this question, so its failure is not shown. The button shows its own.
     const start = () => void ask().catch(() => undefined);
     start();
     const timer = setInterval(start, renewAfterMs);

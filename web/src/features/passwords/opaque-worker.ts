@@ -7,7 +7,7 @@ import * as opaque from '@serenity-kit/opaque';
 const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
 
 const steps = {
-  /** Does nothing: loads the code before it is needed. */
+  /** Does nothing. Calling it loads the code before it is needed. */
   load: async (_: null) => null,
   startLogin: async ({ password }: { password: string }) => {
     const { clientLoginState: state, startLoginRequest: request } = opaque.client.startLogin({ password });

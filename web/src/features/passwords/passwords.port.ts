@@ -14,7 +14,7 @@ export async function signInWithPassword(api: Api, username: string, password: s
   const { state, request } = await opaqueStep('startLogin', { password });
   const started = await api.call('AuthService.StartOpaqueLogin', { username, credentialRequest: request });
   const credentialFinalization = await finishLogin(password, state, started.credentialResponse);
-  // A wrong password is known here already.
+  // The library sees that the password is wrong before the server does.
   if (credentialFinalization === null) throw refusal('auth.invalid_credentials');
   return api.call('AuthService.FinishOpaqueLogin', { loginId: started.loginId, credentialFinalization });
 }

@@ -8,7 +8,7 @@ interface GuestFieldsProps {
   readonly onChange: (changes: RoomSettings) => void;
 }
 
-/** What guests can be shown here, of all that they can ever be granted. */
+/** The permissions of guests that this form offers. */
 const shown = ['view_members', 'view_chat_history'] as const satisfies readonly Permission[];
 
 /** Whether people without an account may look in, and what they see. [WG2] */

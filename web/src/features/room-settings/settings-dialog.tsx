@@ -8,7 +8,7 @@ import { Failure } from '../shell/failure.port.tsx';
 import { DeleteRoom } from './delete-room.tsx';
 import { SettingsFields } from './settings-fields.port.tsx';
 
-/** Settings are read when the dialog opens, so that what is edited has a version. */
+/** The settings are read when the dialog opens. Saving names their version, so that nobody overwrites a newer one unseen. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room-settings', 'rooms']);
   const { api } = useSession();
@@ -26,7 +26,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.settings && (
         <SettingsFields
-          // Another version is another form: what somebody else saved is shown, not overwritten.
+          // A new version makes a new form: it shows what somebody else saved instead of overwriting it.
           key={query.data.version}
           room={room}
           settings={query.data.settings}

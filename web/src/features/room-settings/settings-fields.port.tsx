@@ -21,7 +21,7 @@ export interface SettingsFieldsProps {
   /** As whom they are saved: as somebody in the room, or as an administrator of the server. */
   readonly as?: 'RoomService' | 'AdminService';
   readonly onSaved: () => void;
-  /** Somebody else saved meanwhile. */
+  /** Called when somebody else saved in the meantime. */
   readonly onStale: () => void;
 }
 

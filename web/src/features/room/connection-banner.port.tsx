@@ -5,7 +5,7 @@ import { useConnection } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { Banner } from '../../ui/signs/banner.tsx';
 
-/** How long a loss may last before it is spoken about, in milliseconds: most are over sooner. */
+/** How long the connection may be lost before the page says so, in milliseconds. Most losses are over sooner. */
 const patienceMs = 1200;
 
 export function ConnectionBanner({ room }: { readonly room: RoomConnection }) {

@@ -43,7 +43,7 @@ export interface RoomFacts {
   readonly retry: () => void;
 }
 
-/** First from REST, so that the screen stands before the socket does; what the socket tells later wins. */
+/** Reads the room over REST, so that the screen is there before the socket is open. What the socket tells later wins. */
 export function useRoomFacts(room: RoomConnection): RoomFacts {
   const { api } = useSession();
   const { roomId } = room;

@@ -15,7 +15,7 @@ preloadTexts(...roomEntries.map(({ namespace }) => namespace));
 export interface RoomPageProps {
   readonly roomId: string;
   readonly user: User;
-  /** The connection has ended and the person wants to know whether they may come back. */
+  /** The connection has ended, and the person asks whether they can come back. */
   readonly onAgain: () => void;
 }
 

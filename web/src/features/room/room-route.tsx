@@ -18,7 +18,7 @@ const loadRoom = () => import('./room-page.tsx');
 const GuestRoom = lazy(() => import('../guests/guest-room.port.tsx').then((module) => ({ default: module.GuestRoom })));
 const RoomPage = lazy(() => loadRoom().then((module) => ({ default: module.RoomPage })));
 
-/** Most who come here are or become members: the room's code, which asks for its texts, is fetched while the invitation is asked for. */
+/** Loads the code of the room, and with it the texts, while the server is asked for the invitation: most visitors go on into the room. */
 let isPreloading = false;
 function preloadRoom(): void {
   if (isPreloading) return;
@@ -34,12 +34,12 @@ export function RoomRoute() {
   const query = useQuery({
     queryKey: ['room-discovery', roomId, isSignedIn],
     queryFn: () => api.call('UserService.GetRoomDiscovery', { room_id: roomId }),
-    // Who is there and what plays stay true while somebody hesitates.
+    // Keeps who is there and what plays up to date while somebody looks at the invitation.
     refetchInterval: ({ state }) => (state.data?.room?.access === 'ENTER' ? false : 15_000),
     refetchOnWindowFocus: ({ state }) => state.data?.room?.access !== 'ENTER',
   });
   useEffect(preloadRoom, []);
-  // Another visit is another connection.
+  // A new number makes a new room page, with a new connection.
   const [visit, setVisit] = useState(0);
   const lookAgain = async () => {
     await query.refetch();
@@ -51,7 +51,7 @@ export function RoomRoute() {
     void query.refetch();
   };
   const item = query.data?.room;
-  // Also when it was there before.
+  // The room may also be gone after it was found before.
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
   if (user && item?.access === 'ENTER') {
     return (
@@ -67,7 +67,7 @@ export function RoomRoute() {
       </Suspense>
     );
   }
-  // The profile is still on its way.
+  // The profile is not loaded yet.
   if (item?.access === 'ENTER' && !isKnown) return <RoomSkeleton />;
   if (item) {
     return (

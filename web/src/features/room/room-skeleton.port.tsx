@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 
-/** The dark before the room is there. */
+/** Shown while the room is loading. */
 export function RoomSkeleton() {
   const { t } = useTranslation('shell');
   return (

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { roomLink } from './room-link.ts';
 
-/** A name is suggested and everything has a default: one click is enough. The invite link is copied on the way. */
+/** Makes a room. A name is suggested and everything has a default, so one click is enough. The invite link is copied to the clipboard. */
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('rooms');
   const { api, user } = useSession();

@@ -7,7 +7,7 @@ import { JoinCard } from './join-card.tsx';
 import { MyRooms } from './my-rooms.tsx';
 import { PublicRooms } from './public-rooms.tsx';
 
-/** Join and create side by side, then the rooms one knows, then those one does not. */
+/** Joining and creating a room, then one's own rooms, then public rooms. */
 export function HomePage() {
   const { t } = useTranslation('rooms');
   const { user, isKnown } = useSession();

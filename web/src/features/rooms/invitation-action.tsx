@@ -11,7 +11,7 @@ import { actionOf } from './access.ts';
 
 export interface InvitationProps {
   readonly item: RoomDiscoveryItem;
-  /** The access state may be another one now: ask again. */
+  /** Called when the access state may have changed, so that it is read again. */
   readonly onChanged: () => void;
   /** Somebody was let in as a guest. */
   readonly onGuest: (answer: CreateGuestTokenResponse) => void;

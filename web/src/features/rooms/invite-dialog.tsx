@@ -13,7 +13,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('rooms');
   const { info } = useRoom();
   const link = roomLink(info.id);
-  // Somebody who closes the share sheet has not met a failure.
+  // The promise rejects when somebody closes the share sheet, which is no failure.
   const share = () =>
     void navigator
       .share({ title: info.name, text: t('invite.shareText', { name: info.name }), url: link })

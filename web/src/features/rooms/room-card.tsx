@@ -66,7 +66,7 @@ export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
   );
 }
 
-/** Cards before they are known. */
+/** Shown while the cards are loading. */
 export function RoomCardSkeletons({ label }: { readonly label: string }) {
   return (
     <div role="status" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

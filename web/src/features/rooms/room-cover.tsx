@@ -1,7 +1,7 @@
 import { classNames } from '../../ui/class-names.ts';
 import { hueOf } from '../../ui/signs/hue.ts';
 
-/** A room's own light: two colours made from its id, like a screen seen from the back row. Decorative. */
+/** A picture for a room: two colours made from its id. Decorative. */
 export function RoomCover({ roomId, className }: { readonly roomId: string; readonly className?: string }) {
   const hue = hueOf(roomId);
   return (

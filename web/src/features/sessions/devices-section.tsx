@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 
-/** Where the account is signed in, and signing out from afar. */
+/** The devices on which the account is signed in, with buttons that sign them out. */
 export function DevicesSection() {
   const { t } = useTranslation('sessions');
   const { api } = useSession();

@@ -5,11 +5,11 @@ import { isUsername } from '../passwords/password-rules.port.ts';
 export interface UsernameFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** True: somebody has pressed the button, so that a name that cannot be is said to be so. */
+  /** True once somebody has pressed the button: from then on the field says when the name breaks a rule. */
   readonly wasTried: boolean;
   /** What the server said about the name. */
   readonly error?: string | undefined;
-  /** False where another field comes first. */
+  /** Whether the field takes the focus; false where another field comes first. */
   readonly autoFocus?: boolean;
 }
 

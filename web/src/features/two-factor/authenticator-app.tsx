@@ -11,7 +11,7 @@ import { useVerification, type Verify } from '../verification/verification.port.
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TotpSetupDialog } from './totp-setup-dialog.tsx';
 
-/** From this many recovery codes on it is time for new ones. */
+/** At this number of recovery codes or fewer, the page says that it is time for new ones. */
 const fewCodes = 3;
 
 export interface AuthenticatorAppProps {

@@ -14,7 +14,7 @@ export interface RecoveryCodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** The ten codes, to be copied, downloaded or printed. They are nowhere else, so closing without any of it is asked about. */
+/** The ten codes, to be copied, downloaded or printed. They are shown only once, so closing without having kept them asks first. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { t } = useTranslation('two-factor');
   const { user } = useSession();

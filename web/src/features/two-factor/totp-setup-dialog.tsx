@@ -14,7 +14,7 @@ import { digitsOf, isWholeCode } from './finish-sign-in.ts';
 export interface TotpSetupDialogProps {
   readonly setup: StartTotpSetupResponse;
   readonly onClose: () => void;
-  /** The app is set up; the codes are known here and nowhere else. */
+  /** Called when the app is set up. The recovery codes cannot be read again later. */
   readonly onDone: (recoveryCodes: readonly string[]) => void;
 }
 

@@ -28,7 +28,7 @@ export function VerifyDialog({ operation, onAnswer }: VerifyDialogProps) {
     gcTime: 0,
     retry: false,
   });
-  // Nothing to prove oneself with: the server lets such an account bind its first factor without.
+  // An account without any factor proves nothing: the server lets it add its first one without a proof.
   const hasNothing = started.error instanceof ApiError && started.error.code === 'mfa.no_local_factor';
   useEffect(() => {
     if (hasNothing) onAnswer('');

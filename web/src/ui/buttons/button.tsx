@@ -25,7 +25,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
   readonly size?: 'normal' | 'large';
   readonly icon?: ReactNode;
-  /** True while the action runs: shows so, and further clicks do nothing. */
+  /** True while the action runs: the button shows a spinner and ignores clicks. */
   readonly busy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }

@@ -9,7 +9,7 @@ export interface CopyButtonProps {
   readonly kind?: ButtonKind;
 }
 
-/** Copies `text` and says "Copied" for two seconds; where the clipboard is closed (plain http), it says so. */
+/** Copies `text` and says "Copied" for two seconds; where the browser gives no access to the clipboard (plain http), it says so. */
 export function CopyButton({ text, label, kind = 'primary' }: CopyButtonProps) {
   const { t } = useTranslation('shell');
   const [result, setResult] = useState<'copied' | 'refused'>();

@@ -30,7 +30,7 @@ export interface MenuProps {
 const lineClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none data-highlighted:bg-surface-2';
 
-/** The menu itself. It comes by a click on its button, so it is open at first. */
+/** The menu itself. It is drawn after a click on its button, so it starts open. */
 export function MenuPopup({ trigger, entries }: MenuProps) {
   return (
     <DropdownMenu.Root defaultOpen modal={false}>

@@ -5,13 +5,13 @@ const loadPopup = () => import('./menu-popup.tsx');
 const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })));
 
 export interface MenuButtonProps extends Pick<MenuProps, 'trigger'> {
-  /** Begins to load what pops up. */
+  /** Starts to load the menu. */
   readonly load: () => unknown;
   /** The open menu with its button. */
   readonly popup: () => ReactNode;
 }
 
-/** What pops up is loaded when somebody reaches for the button: most screens have menus that nobody opens. */
+/** The menu is loaded when the pointer or the focus comes to its button, as nobody opens most of the menus on a screen. */
 export function MenuButton({ trigger, load, popup }: MenuButtonProps) {
   const [isWanted, setWanted] = useState(false);
   const button = cloneElement(trigger, {

@@ -31,7 +31,7 @@ function Sheet({ title, description, children }: Pick<DialogProps, 'title' | 'de
     <Primitive.Overlay className="fixed inset-0 z-40 grid items-end justify-items-center bg-black/60 sm:place-items-center sm:p-6">
       <Primitive.Content
         {...(description ? {} : { 'aria-describedby': undefined })}
-        // The dialog itself, not its first button: its title is read, no tooltip opens, no phone keyboard jumps up.
+        // The dialog gets the focus, not its first button: screen readers then read its title, no tooltip opens, and no phone shows its keyboard.
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           const content = event.target as HTMLElement;

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** What the open dialogs go back to, the newest first. */
+/** The elements that get the focus when the open dialogs close, that of the newest dialog first. */
 let trail: readonly Element[] = [];
 
 /**
  * Sends the focus back to where it was before a dialog opened: give the answer to `onCloseAutoFocus`. Call it in a component that is
- * there while the dialog is open and no longer. A dialog that took another one's place goes back to where that one would have gone.
+ * drawn only while the dialog is open. A dialog that replaced another one sends the focus to where the first one would have.
  */
 export function useFocusReturn(): (event: Event) => void {
-  // Asked while the dialog is drawn for the first time: a field in it may take the focus before any effect runs.
+  // This is read while the dialog is drawn for the first time, as a field in it may take the focus before effects run.
   const [own] = useState(() => [opener(), ...trail].filter((element) => element !== null));
   useEffect(() => {
     const before = trail;
@@ -24,7 +24,7 @@ export function useFocusReturn(): (event: Event) => void {
   };
 }
 
-/** Where the focus is; the button of a menu for one of its lines, which go with the menu. */
+/** The element with the focus. For a line of a menu, it is the button of the menu, as the lines disappear with it. */
 function opener(): Element | null {
   const menu = document.activeElement?.closest('[role=menu]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;

@@ -13,7 +13,7 @@ export interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, each explained: native radio buttons drawn as cards. */
+/** A choice between a few options, each with an explanation: native radio buttons drawn as cards. */
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (

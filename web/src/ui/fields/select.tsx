@@ -13,7 +13,7 @@ export interface SelectProps<Value extends string> {
   readonly disabled?: boolean;
 }
 
-/** The platform's own select: a phone shows its wheel, a keyboard its letters. */
+/** The browser's own select, so that a phone shows its own list and typed letters find an option. */
 export function Select<Value extends string>({
   label,
   labelHidden,

@@ -3,12 +3,12 @@ import { Button } from '../buttons/button.tsx';
 
 export interface MoreRowsProps {
   readonly label: string;
-  /** Rows that are there: when they have become more, and the end is still in sight, it goes on. */
+  /** Number of rows that are shown. When it has grown and the end is still in sight, the next rows are loaded. */
   readonly count: number;
   readonly onMore: () => Promise<void>;
 }
 
-/** The end of a list that goes on: coming into sight loads more, and so does a press, which is also the way on after a failure. */
+/** The end of a list of which more can be loaded. It loads more when it comes into sight or is pressed; after a failure, only a press tries again. */
 export function MoreRows({ label, count, onMore }: MoreRowsProps) {
   const row = useRef<HTMLDivElement>(null);
   const [isBusy, setBusy] = useState(false);

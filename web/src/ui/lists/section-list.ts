@@ -5,5 +5,5 @@ export interface ListedSection {
   readonly title: string;
 }
 
-/** Given around a page that lists its sections: each section tells it that it is there, and gets the way to say that it is gone. */
+/** For pages that list their sections: a section calls it when it is drawn, and calls the answer when it is gone. */
 export const SectionListContext = createContext<((section: ListedSection) => () => void) | undefined>(undefined);

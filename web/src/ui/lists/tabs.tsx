@@ -31,7 +31,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
           <Primitive.Trigger
             key={tab.value}
             value={tab.value}
-            // The primitive would choose on mouse down and draw the ring of a keyboard's focus; the player's keys would rest.
+            // Radix chooses a tab on mouse down and gives it the focus. Then the focus ring would show, and the player would no longer hear its keys.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChange(tab.value)}
             className="relative inline-flex min-h-12 min-w-0 flex-1 items-center justify-center gap-2 px-2 font-medium text-muted transition-colors hover:text-text data-[state=active]:text-text after:absolute after:inset-x-4 after:bottom-0 after:h-0.5 after:rounded-full after:bg-transparent data-[state=active]:after:bg-accent focus-visible:outline-offset-[-3px] rounded-lg"

@@ -2,7 +2,7 @@ import { classNames } from '../class-names.ts';
 import { hueOf, initialsOf } from './hue.ts';
 
 export interface AvatarProps {
-  /** What the colour is made from: the user's id, so that it survives a new name. */
+  /** The user's id. The colour is made from it, so it stays when the name changes. */
   readonly id: string;
   readonly name: string;
   readonly size?: 'small' | 'normal' | 'large';
@@ -15,7 +15,7 @@ export function Avatar({ id, name, size = 'normal' }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
-      // Drawn rather than written: on a button, letters would count as its label.
+      // The letters come from CSS: as text they would become part of the label of a button around them.
       data-initials={initialsOf(name)}
       className={classNames(
         'grid shrink-0 place-items-center rounded-full font-semibold text-white before:content-[attr(data-initials)]',

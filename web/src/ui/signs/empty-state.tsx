@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface EmptyStateProps {
   readonly icon?: ReactNode;
   readonly title: string;
-  /** What to do about it. */
+  /** A button or link that helps. */
   readonly text?: ReactNode;
   readonly action?: ReactNode;
 }

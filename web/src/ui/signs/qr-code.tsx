@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The code as an image of the page's own origin-less data, made in the browser: dark on white in both themes, so that phones read it. */
+/** A QR code, drawn in the browser. It is dark on white in both themes, so that phones can read it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const [modules, setModules] = useState<{ size: number; path: string }>();
   useEffect(() => {

@@ -38,7 +38,7 @@ export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reord
   latest.current = shown;
   const signature = ids.join();
 
-  // The server's order has come: what was made here is in it, or has been overtaken.
+  // The server has sent its order, which includes the move made here or a newer one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list counts, not another array with the same ids
   useEffect(() => {
     if (!held) setOrder(undefined);

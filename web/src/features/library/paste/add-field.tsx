@@ -7,7 +7,7 @@ import { type MediaLink, parseMediaLinks } from './paste.ts';
 
 export interface AddFieldProps {
   readonly isBusy: boolean;
-  /** True: the accent is on this one, because it is what to do next. */
+  /** True: drawn in the accent colour, as this is what to do next. */
   readonly isProminent?: boolean;
   /** @returns false when nothing was added; the text stays. */
   readonly onAdd: (links: readonly MediaLink[]) => Promise<boolean>;

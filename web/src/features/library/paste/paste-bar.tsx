@@ -13,7 +13,7 @@ export interface PasteBarProps {
   readonly onDismiss: () => void;
 }
 
-/** Asks before what was pasted is added. It takes the focus, so that Enter says yes and Escape says no. */
+/** Asks whether to add what was pasted. It takes the focus, so that Enter adds and Escape dismisses. */
 export function PasteBar({ links, mayPlay, isBusy, onAdd, onDismiss }: PasteBarProps) {
   const { t } = useTranslation('library');
   const add = useRef<HTMLButtonElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { isEditable } from '../../../ui/is-editable.ts';
 import { type MediaLink, parseMediaLinks } from './paste.ts';
 
-/** Addresses that were pasted or dropped anywhere on the page and wait for a yes. [WL1] [WL3] */
+/** Addresses that were pasted or dropped anywhere on the page, until somebody adds or dismisses them. [WL1] [WL3] */
 export function usePaste(isEnabled: boolean): readonly [readonly MediaLink[], (links: readonly MediaLink[]) => void] {
   const [links, setLinks] = useState<readonly MediaLink[]>([]);
   useEffect(() => {
