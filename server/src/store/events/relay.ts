@@ -34,9 +34,34 @@ const ownNoticeDelayMs = 100;
 /** How often the relay asks the database whether it missed an event, in milliseconds. One query asks for all topics. */
 const auditPeriodMs = 30_000;
 
+/** The running deliveries by topic. */
+class Deliveries {
+  readonly #byTopic = new Map<string, Set<Delivery>>();
+
+  add(delivery: Delivery): void {
+    const ofTopic = this.#byTopic.get(delivery.topic) ?? new Set();
+    this.#byTopic.set(delivery.topic, ofTopic.add(delivery));
+  }
+
+  remove(delivery: Delivery): void {
+    const ofTopic = this.#byTopic.get(delivery.topic);
+    ofTopic?.delete(delivery);
+    if (ofTopic?.size === 0) this.#byTopic.delete(delivery.topic);
+  }
+
+  /** A copy, so that a delivery may be closed by what it delivers. */
+  of(topic: string): readonly Delivery[] {
+    return [...(this.#byTopic.get(topic) ?? [])];
+  }
+
+  topics(): readonly string[] {
+    return [...this.#byTopic.keys()];
+  }
+}
+
 /** Makes the relay. It delivers what this process commits from now on, and what others commit from `start` on. [ST22]–[ST25] */
 export function makeRelay({ database, outbox, connection, log, clock }: RelayOptions): Relay {
-  const deliveries = new Map<string, Set<Delivery>>();
+  const deliveries = new Deliveries();
   const handlers = new Map<string, ((payload: string) => void)[]>([[outboxChannel, [hearCommit]]]);
   const reconnectHandlers: (() => void)[] = [];
   const guard = (call: () => void) => callSafely(call, log);
@@ -59,35 +84,29 @@ export function makeRelay({ database, outbox, connection, log, clock }: RelayOpt
   function handOver(events: readonly StoredEvent[]): void {
     for (const topic of new Set(events.map((event) => event.topic))) {
       const ofTopic = events.filter((event) => event.topic === topic);
-      for (const delivery of [...(deliveries.get(topic) ?? [])]) delivery.offer(ofTopic);
+      for (const delivery of deliveries.of(topic)) delivery.offer(ofTopic);
     }
   }
 
   function hearCommit(payload: string): void {
-    const [, origin, digits, topic] = /^([^:]*):(\d+):(.*)$/s.exec(payload) ?? [];
-    if (topic === undefined || !deliveries.has(topic)) return;
-    const sequence = Number(digits);
+    const { origin, topic, sequence } = readNotice(payload);
+    if (topic === undefined || deliveries.of(topic).length === 0) return;
     if (origin === database.origin) clock.after(ownNoticeDelayMs, () => learn(topic, sequence));
     else learn(topic, sequence);
   }
 
   function learn(topic: string, sequence: number): void {
-    for (const delivery of [...(deliveries.get(topic) ?? [])]) delivery.learn(sequence);
+    for (const delivery of deliveries.of(topic)) delivery.learn(sequence);
   }
 
   async function audit(): Promise<void> {
-    if (deliveries.size === 0) return;
+    const topics = deliveries.topics();
+    if (topics.length === 0) return;
     try {
-      for (const [topic, sequence] of await outbox.latest([...deliveries.keys()])) learn(topic, sequence);
+      for (const [topic, sequence] of await outbox.latest(topics)) learn(topic, sequence);
     } catch (err) {
       log.warn({ err }, 'could not ask for missed events; trying again soon');
     }
-  }
-
-  function forget(delivery: Delivery): void {
-    const ofTopic = deliveries.get(delivery.topic);
-    ofTopic?.delete(delivery);
-    if (ofTopic?.size === 0) deliveries.delete(delivery.topic);
   }
 
   return {
@@ -100,13 +119,13 @@ export function makeRelay({ database, outbox, connection, log, clock }: RelayOpt
     stop: async () => {
       unaudit?.();
       unhand();
-      for (const ofTopic of [...deliveries.values()]) for (const delivery of [...ofTopic]) delivery.close();
+      for (const topic of deliveries.topics()) for (const delivery of deliveries.of(topic)) delivery.close();
       await listener.stop();
     },
     subscribe: (topic, after, handler, options = {}) => {
-      const delivery = new Delivery(topic, after, handler, options, { outbox, log, clock, onClose: forget });
-      const ofTopic = deliveries.get(topic) ?? new Set();
-      deliveries.set(topic, ofTopic.add(delivery));
+      const onClose = (delivery: Delivery) => deliveries.remove(delivery);
+      const delivery = new Delivery(topic, after, handler, options, { outbox, log, clock, onClose });
+      deliveries.add(delivery);
       return delivery;
     },
     onNotify: (channel, handler) => {
@@ -125,4 +144,10 @@ function callSafely(call: () => void, log: Log): void {
   } catch (err) {
     log.error({ err }, 'a notification handler threw');
   }
+}
+
+/** Reads `origin:sequence:topic`, which every commit announces. Other payloads name no topic. */
+function readNotice(payload: string): { origin?: string; topic?: string; sequence: number } {
+  const [, origin = '', digits, topic] = /^([^:]*):(\d+):(.*)$/s.exec(payload) ?? [];
+  return topic === undefined ? { sequence: 0 } : { origin, topic, sequence: Number(digits) };
 }
