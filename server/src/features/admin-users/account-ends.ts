@@ -30,7 +30,7 @@ export interface AccountEndParts {
   readonly onErased: (tx: Tx, userId: string, heirId: string) => Promise<void>;
 }
 
-/** What time alone does to accounts. Safe on many replicas at once: each step looks again under lock. */
+/** Lifts bans and erases accounts when their time has come. Many replicas may do it at once, because each step checks again under a lock. */
 export function makeAccountEnds(parts: AccountEndParts) {
   const { db, clock, ids, log, users, rooms, bans, audit } = parts;
 

@@ -2,7 +2,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Notice } from '../notices/notices.port.ts';
 
-/** How long it is kept what was done, in milliseconds: 365 days. [AU3] */
+/** How long records are kept, in milliseconds: 365 days. [AU3] */
 export const auditKeptMs = 365 * 86_400_000;
 
 /** Something that was done. */
@@ -20,8 +20,8 @@ export interface Deed {
 /** Who did it and from where: a call, or the server by itself. */
 export type Doer = Pick<Call, 'principal' | 'address' | 'requestId'> | 'system';
 
-/** Writes down what was done to the server and to accounts. */
+/** Records what was done to the server and to accounts. */
 export interface Audit {
-  /** Becomes durable with the transaction that does it. */
+  /** Writes the record with `tx`, the transaction that does the deed, and sends its notice when `tx` commits. */
   record(tx: Tx, doer: Doer, deed: Deed): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface NewBan {
   readonly until?: Date | undefined;
 }
 
-/** Keeps the records of bans. What a ban means for a user or a room is theirs to do, in the same transaction. */
+/** Keeps the records of bans. Whoever bans a user or a room also shuts them out, in the same transaction. */
 export interface Bans {
   /** Begins a ban; one in force is lifted and replaced. */
   begin(tx: Tx, by: AdminPrincipal, ban: NewBan): Promise<BanRow>;

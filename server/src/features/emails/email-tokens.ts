@@ -17,9 +17,9 @@ export const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
   mfa: 300_000,
 };
 
-/** Wrong tries that a code endures. */
+/** Tries after which a code is void. */
 const maxTries = 5;
-/** 32 characters that nobody takes for another one. */
+/** 32 characters that nobody confuses with each other. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const codeLength = 8;
 

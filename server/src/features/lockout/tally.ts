@@ -1,4 +1,4 @@
-/** After every `size` failures a lock, longer each time up to the last length. After `eachAfter` failures every one locks. */
+/** When failures lock: every `size` failures, each time for the next of `lockSeconds` up to the last. After `eachAfter` failures every further one locks. */
 export interface Tiers {
   readonly size: number;
   /** How long failures are remembered, from the first one on. */
@@ -13,11 +13,11 @@ export interface Tally {
   /** When all failures so far are forgotten. */
   readonly endsAtMs: number;
   readonly lockedUntilMs: number;
-  /** Attempts on their way, by id, and when each counts as failed if nothing is heard of it. */
+  /** Attempts whose outcome is not known yet: by id, the time at which each counts as failed. */
   readonly open: Readonly<Record<string, number>>;
 }
 
-/** `stored` as it is at `nowMs`: what is forgotten is gone, and attempts of which nothing was heard have failed. Pure. */
+/** Brings a stored tally up to `nowMs`: drops failures that are too old, and counts attempts as failed whose time is over. Pure. */
 export function tallyAt(stored: Tally | undefined, tiers: Tiers, nowMs: number): Tally {
   const { windowMs } = tiers;
   const begun = stored ?? { failures: 0, endsAtMs: nowMs + windowMs, lockedUntilMs: 0, open: {} };
@@ -28,24 +28,24 @@ export function tallyAt(stored: Tally | undefined, tiers: Tiers, nowMs: number):
   return lapsed.reduce((tally, [id, deadlineMs]) => failed(tally, id, tiers, deadlineMs), kept);
 }
 
-/** Attempts that may begin now: until a lock is due, as many as would bring it if all of them failed. Pure. */
+/** How many attempts may begin now: as many as would cause the next lock if all of them failed. Pure. */
 export function roomIn({ failures, open }: Tally, { size, eachAfter }: Tiers): number {
   const left = failures >= eachAfter ? 1 : size - (failures % size);
   return left - Object.keys(open).length;
 }
 
-/** An attempt begins. Pure. */
+/** The tally with an attempt that begins. Pure. */
 export function opened(tally: Tally, id: string, deadlineMs: number): Tally {
   return { ...tally, open: { ...tally.open, [id]: deadlineMs } };
 }
 
-/** An attempt was no attempt after all. Pure. */
+/** The tally without an attempt that does not count. Pure. */
 export function withdrawn(tally: Tally, id: string): Tally {
   const { [id]: _, ...open } = tally.open;
   return { ...tally, open };
 }
 
-/** An attempt was wrong, at `atMs`; one that is not open was counted or forgiven already. Pure. */
+/** The tally after an attempt was wrong, at `atMs`. An attempt that is not open was counted or taken back before, so it changes nothing. Pure. */
 export function failed(tally: Tally, id: string, { size, lockSeconds, eachAfter }: Tiers, atMs: number): Tally {
   if (tally.open[id] === undefined) return tally;
   const failures = tally.failures + 1;
@@ -55,7 +55,7 @@ export function failed(tally: Tally, id: string, { size, lockSeconds, eachAfter 
   return { ...withdrawn(tally, id), failures, lockedUntilMs };
 }
 
-/** An attempt was right. If it counted as failed meanwhile, that is taken back, with the lock that it may have brought. Pure. */
+/** The tally after an attempt was right. If the attempt was counted as failed meanwhile, its failure goes, and the lock that it may have caused. Pure. */
 export function tookBack(tally: Tally, id: string): Tally {
   if (tally.open[id] !== undefined) return withdrawn(tally, id);
   return { ...tally, failures: Math.max(0, tally.failures - 1), lockedUntilMs: 0 };

@@ -16,7 +16,7 @@ import {
 } from './mail.store.ts';
 import { type SealedMail, sealContext } from './mail-outbox.ts';
 
-/** What became of a mail. */
+/** How a try to send a mail ended. */
 export type MailOutcome = 'sent' | 'retried' | 'refused' | 'expired';
 
 /** What is counted about mail. */
@@ -37,7 +37,7 @@ interface SenderParts {
   readonly compose: (id: string, mail: SealedMail) => OutgoingMail;
 }
 
-/** A claim outlives the longest try (90 s), so nobody sends the same mail meanwhile. */
+/** How long a mail belongs to the replica that took it, in milliseconds. Longer than the longest try (90 s), so that no other replica sends it too. */
 const claimMs = 180_000;
 const atOnce = 4;
 const periodMs = 15_000;

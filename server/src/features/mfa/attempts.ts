@@ -9,7 +9,7 @@ export const maxTries = 5;
 export interface Attempts<T> {
   /** Gives the id, which only the client knows: it is stored hashed. */
   begin(value: T): Promise<{ id: string; expiresAtMs: number }>;
-  /** What it was begun with; undefined when it has ended. Costs no try. */
+  /** The value that the attempt was begun with; undefined when it has ended. Takes no try. */
   find(id: string): Promise<T | undefined>;
   /** Takes one of the tries, before anything is verified. False when it has ended or none is left; tries that were taken may still succeed. */
   takeTry(id: string): Promise<boolean>;

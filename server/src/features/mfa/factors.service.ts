@@ -12,7 +12,7 @@ import type {
 } from './mfa.port.ts';
 import { isTwoFactorEnabled, lockAccount, type MfaTables } from './mfa.store.ts';
 
-/** What features tell about factors; read when it is needed, since they are made after this. */
+/** What features contribute about factors. Read at each call, because the features that contribute are made later. */
 export interface FactorParts {
   readonly localFactors: () => readonly LocalFactor[];
   readonly linkedSignIns: () => readonly LinkedSignIn[];
@@ -45,7 +45,7 @@ export function makeFactors({ localFactors, linkedSignIns, providers }: FactorPa
     return order.filter((method) => methods.includes(method));
   }
 
-  /** Two factors, and one of them provable after the other: a password is never the second one. */
+  /** At least two factors, of which one can come second. A password never comes second. */
   async function suffice(tx: Tx, userId: string) {
     if ((await held(tx, userId)).size < factorsNeeded) return false;
     return (await available(tx, userId)).some((method) => method !== 'password');

@@ -2,7 +2,7 @@ import { defineErrors } from '../../kernel/errors.ts';
 
 export const mfaErrors = defineErrors('mfa', {
   session_ended: { code: 'unauthenticated', message: 'This sign-in took too long or too many tries; begin again.' },
-  wrong_code: { code: 'unauthenticated', message: 'That was not right, or it was used before.' },
+  wrong_code: { code: 'unauthenticated', message: 'The code or key is wrong, or was used before.' },
   method_unavailable: {
     code: 'failed_precondition',
     message: 'This account cannot use that here; choose another way.',
@@ -19,7 +19,7 @@ export const mfaErrors = defineErrors('mfa', {
     code: 'permission_denied',
     message: 'This verification took too long or too many tries; begin again.',
   },
-  wrong_proof: { code: 'permission_denied', message: 'That was not right, or it was used before.' },
+  wrong_proof: { code: 'permission_denied', message: 'The code or key is wrong, or was used before.' },
   verification_invalid: {
     code: 'permission_denied',
     message: 'Prove again who you are: the verification is used, too old, or for something else.',

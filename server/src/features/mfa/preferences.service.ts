@@ -96,7 +96,7 @@ export function makePreferenceCalls({ db, users, sessions, audit, factors, prefe
   };
 }
 
-/** Administrators act on users, root on everybody else, the operator on all. What is one's own goes through a verification. */
+/** Administrators may act on users, root on everybody else, the operator on everybody. Nobody acts on their own account here: that takes a verification. */
 function requireRank(principal: AdminPrincipal, user: UserRow): void {
   if (principal.kind === 'operator') return;
   if (principal.userId === user.id) throw userErrors.not_yourself();

@@ -8,7 +8,7 @@ const groups = /^([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{4})$/;
 /** Codes in a set. */
 export const recoveryCodeCount = 10;
 
-/** Makes recovery codes and hashes them. A stolen table of hashes tells nothing without the key. [MF12] [MF13] */
+/** Makes recovery codes and hashes them. Whoever steals the table of hashes cannot guess the codes without the key. [MF12] [MF13] */
 export interface RecoveryCodes {
   /** Ten codes, `XXXX-XXXX-XXXX`, of 60 random bits each. */
   make(): string[];
@@ -16,7 +16,7 @@ export interface RecoveryCodes {
   hash(userId: string, typed: string): Buffer | undefined;
 }
 
-/** `secret`: one of the server's that never changes, since all codes are void with another one. */
+/** `secret` must be one of the server's that never changes: with another one, no stored code is accepted any more. */
 export function makeRecoveryCodes(secret: string, random: Random): RecoveryCodes {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'matinee recovery codes', 32));
   return {

@@ -31,7 +31,7 @@ const maxAccountName = 100;
 
 export function toAccount(instance: string, { issuer, subject, names }: Identity): LinkedAccount {
   const [name = ''] = names;
-  // What PostgreSQL cannot store, or nobody can see.
+  // Control characters and lone surrogates go: PostgreSQL cannot store some of them, and people see none.
   const visible = name.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
   return { instance, issuer, subject, account_name: [...visible].slice(0, maxAccountName).join('') };
 }
@@ -47,7 +47,7 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
     },
   };
 
-  /** A link whose provider is gone lets nobody in. */
+  /** A link counts only while its provider is set up: otherwise nobody can sign in with it. */
   const linkedSignIn: LinkedSignIn = {
     async has(reader, userId) {
       const links = await listLinks(reader.query<OAuth2Tables>(), userId);

@@ -14,7 +14,7 @@ interface Parts {
   readonly ceremonies: Ceremonies;
 }
 
-/** Proving with a passkey who one is: as first factor, as second one, and to a verification. */
+/** How a passkey proves who somebody is: as first factor, as second factor, and for a verification. */
 export function makePasskeyProof({ db, clock, proofs, ceremonies }: Parts) {
   /** The account that a use of a passkey proves; undefined when it proves nothing. Keeps the counter. [PK1] [PK3] */
   async function prove(credential: JsonObject, challenge: string, isNamed = false): Promise<string | undefined> {

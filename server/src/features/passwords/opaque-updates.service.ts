@@ -18,7 +18,7 @@ import type { AccountPasswords } from './passwords.port.ts';
 export interface StartedUpdate {
   readonly userId: string;
   readonly sessionId: string;
-  /** The login with the current password; absent after a verification. */
+  /** The login with the current password. Absent when a verification takes its place. */
   readonly login?: { readonly state: string; readonly attempt: string } | undefined;
 }
 

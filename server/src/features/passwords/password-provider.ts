@@ -33,7 +33,7 @@ export function makePasswordProvider({ passwords, users, lockout, proofs }: Part
     method: 'password',
     isAvailable: factor.has,
     async start({ id, user, call }, { credentialRequest }) {
-      // The answer lets the client try one password by itself: it counts although nothing may follow.
+      // The answer lets the client try one password by itself, so the attempt counts even if the client never comes back.
       return lockout.begin(passwordGuesses(user.username, user), call.address, async (saved) => {
         const started = await passwords.startLogin(user.id, user.password_record ?? undefined, credentialRequest);
         if (!started) throw authErrors.invalid_opaque_message();

@@ -1,7 +1,7 @@
 import type { Tx } from '../../store/database.ts';
 import type { UserRow } from '../users/users.port.ts';
 
-/** What other features may ask of passwords of accounts. */
+/** What other features may do with the passwords of accounts. */
 export interface AccountPasswords {
   /** @throws AppError `auth.weak_password`. */
   requireStrong(password: string): void;
@@ -11,7 +11,7 @@ export interface AccountPasswords {
   answerRegistration(userId: string, registrationRequest: Uint8Array): Promise<Uint8Array>;
   /** The record of what such a client uploaded in the end. @throws AppError `auth.invalid_opaque_message`. */
   acceptRecord(registrationUpload: Uint8Array): Promise<string>;
-  /** Stores a new record: sessions end, all but `keepSessionId`, and failed guesses at the old password are forgotten. */
+  /** Stores a new record, ends all sessions but `keepSessionId`, and forgets failed guesses at the old password. */
   set(tx: Tx, userId: string, record: string, keepSessionId?: string): Promise<void>;
 }
 

@@ -46,12 +46,12 @@ export function makeAccountPasswords(parts: PasswordParts) {
     async set(tx, userId, record, keepSessionId) {
       await users.setPasswordRecord(tx, userId, record);
       await sessions.credentialsChanged(tx, userId, keepSessionId);
-      // Lost when the process dies right now: then the guesses of before count until their time is over.
+      // If the process dies right here, the lockout keeps counting the earlier guesses until their time is over.
       tx.afterCommit(() => lockout.forget(passwordGuesses('', { id: userId })));
     },
   };
 
-  /** A record is attached to the account that it was made for. */
+  /** Attaches a password record, which works only for the account that it was made for. */
   const kind: CredentialKind = {
     kind: 'password',
     attach: (tx, userId, value) => users.setPasswordRecord(tx, userId, value as string),

@@ -3,7 +3,7 @@ import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.t
 import type { Tx } from '../../store/database.ts';
 import type { Device, Tokens } from '../sessions/sessions.port.ts';
 
-/** What an account is signed in to with: a kind, and whatever the feature of that kind needs to attach it. Kept as JSON. */
+/** Something to sign in with: its kind, and what the feature of that kind needs to attach it to an account. Kept as JSON. */
 export interface Credential {
   readonly kind: string;
   readonly value: unknown;
@@ -27,9 +27,9 @@ export interface Signup {
   readonly credentials: readonly Credential[];
   /** Where the applicant hears of the decision. */
   readonly email?: string;
-  /** In which the applicant signs up (RFC 5646); absent or empty: not told. */
+  /** The language in which the applicant signs up (RFC 5646); absent or empty: unknown. */
   readonly language?: string;
-  /** Whoever waits with this credential already is the same person; what `value` does not name may be anything. */
+  /** An applicant who already waits with this credential is the same person. Only the fields that `value` has are compared. */
   readonly once?: Credential;
 }
 

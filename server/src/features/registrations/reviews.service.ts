@@ -52,7 +52,7 @@ export function makeReviews({ db, clock, audit, notices, createAccount }: Review
   async function decide(tx: Tx, call: AdminCall, ids: readonly string[], decision: Decision) {
     const { approved, reason } = decision;
     const rows: ReviewRow[] = [];
-    // In one order for everybody, so that two who decide about the same ones do not wait for each other.
+    // Everybody locks reviews in the same order, so that two administrators who decide about the same ones cannot block each other.
     for (const id of [...ids].sort()) {
       const row = await lockReview(tx.query<RegistrationTables>(), id);
       if (!row) throw registrationErrors.not_found({ metadata: { review_id: id } });

@@ -14,7 +14,7 @@ export const authErrors = defineErrors('auth', {
   locked_out: { code: 'resource_exhausted', message: 'Too many failed attempts; wait before the next one.' },
   invalid_opaque_message: {
     code: 'invalid_argument',
-    message: 'This is no message of the OPAQUE suite of this server.',
+    message: 'This is not an OPAQUE message that this server understands.',
   },
   challenge_expired: {
     code: 'failed_precondition',

@@ -96,7 +96,7 @@ export function listLiveSessions(db: Db, userId: string, since: Date) {
     .execute();
 }
 
-/** Which sessions of whom: one, one if it is the user's, or all of a user but one. */
+/** Which sessions: one by its id, one only if it belongs to the user, or all of a user except `keepSessionId`. */
 export interface WhichSessions {
   readonly sessionId?: string;
   readonly userId?: string;

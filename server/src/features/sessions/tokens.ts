@@ -11,16 +11,16 @@ export const refreshTokenSeconds = 30 * 86_400;
 const issuer = 'matinee';
 const audience = 'matinee/access';
 
-/** Longest token that is looked at, in characters; ours have about 250. */
+/** Longer tokens, in characters, are refused unread; ours have about 250. */
 const maxTokenLength = 4_096;
 
 /** Three parts in base64url without padding (RFC 7515, section 7.1). */
 const compactForm = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
-/** What our own tokens begin with; another header is read. */
+/** The header of our own tokens. Only a token with another header has its header parsed. */
 const ownHeader = Buffer.from('{"alg":"HS256"}').toString('base64url');
 
-/** What an access token says. Whether its session still stands is another question. */
+/** What an access token says. It does not say whether the session has ended meanwhile. */
 interface SignIn {
   readonly userId: string;
   readonly sessionId: string;
@@ -84,14 +84,14 @@ function readObject(part: string): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Falls through: not JSON.
+    // Not JSON: refused below.
   }
   throw authErrors.invalid_token();
 }
 
 export type AccessTokens = ReturnType<typeof makeAccessTokens>;
 
-/** What is kept of a refresh token. */
+/** The hash of a refresh token, which is all that the server stores of it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -14,10 +14,10 @@ export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
 
 /** What other features may ask of accounts. */
 export interface Users {
-  /** Undefined for a deleted account, as for one that never was. Through `reader` where it must see what a transaction did. */
+  /** Undefined for a deleted account and for one that never existed. Pass `reader` to see what a transaction has done. */
   find(id: string, reader?: Reader): Promise<UserRow | undefined>;
   count(): Promise<number>;
-  /** Through `reader` where it must see what a transaction did. */
+  /** Pass `reader` to see what a transaction has done. */
   findByUsername(username: string, reader?: Reader): Promise<UserRow | undefined>;
   /** Undefined when the username is taken. */
   create(tx: Tx, account: { id: string; username: string; role: number }): Promise<UserRow | undefined>;
