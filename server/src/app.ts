@@ -13,6 +13,7 @@ import { type Part, startParts } from './kernel/lifecycle.ts';
 import { wireManagement } from './management.ts';
 import { eventRetention } from './retention.ts';
 import type { DatabaseAddress } from './store/database-address.ts';
+import { followDatabaseTime } from './store/database-time.ts';
 import { dataDirLock } from './store/embedded/data-dir-lock.ts';
 import { embeddedPostgres } from './store/embedded/embedded-postgres.ts';
 import { migrate } from './store/migrations.ts';
@@ -66,7 +67,11 @@ async function startService(options: AppOptions, address: DatabaseAddress): Prom
   const { users, runtimeSettings } = features;
   const firstAccount = await bootstrap({ ...ground, settings: runtimeSettings, users });
   const endpoints = [...metricsListener(ground), transport, ...(management ? [management] : [])];
-  const running = await startParts([...partsBelow(ground, features), ...endpoints, farewell(ground), readiness], clock);
+  const following = options.followsDatabaseTime ? [followDatabaseTime({ ...ground, clock: options.clock })] : [];
+  const running = await startParts(
+    [...following, ...partsBelow(ground, features), ...endpoints, farewell(ground), readiness],
+    clock,
+  );
   return {
     port: transport.port,
     managementAddresses: management?.addresses ?? [],

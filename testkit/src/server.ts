@@ -29,6 +29,8 @@ interface TestServerOptions {
   /** Runtime settings over password sign-up. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly clock?: Clock;
+  /** See `AppOptions`. */
+  readonly followsDatabaseTime?: boolean;
   /** Folder of the built web app; absent: no pages. */
   readonly webRoot?: string;
   /** Mail goes to this server. */
@@ -77,8 +79,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const database = options.database ?? (await freshDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
-  const { clock = systemClock, webRoot, requestStop } = options;
-  const more = { ...(webRoot === undefined ? {} : { webRoot }), ...(requestStop ? { requestStop } : {}) };
+  const { clock = systemClock, followsDatabaseTime = false, webRoot, requestStop } = options;
+  const more = {
+    followsDatabaseTime,
+    ...(webRoot === undefined ? {} : { webRoot }),
+    ...(requestStop ? { requestStop } : {}),
+  };
   const config = configOf(options, database);
   const app = await startApp({ config, dataDir, clock, random: systemRandom, log, isGuarded: true, ...more });
   const url = `http://127.0.0.1:${app.port}`;

@@ -1384,6 +1384,7 @@ export interface ReplicaState {
   readonly event_loop_delay_p50_ms: number;
   readonly event_loop_delay_p99_ms: number;
   readonly cpu_share: number;
+  readonly clock_deviation_ms: number;
 }
 
 export interface RequestEmailLoginRequest {

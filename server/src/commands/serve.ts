@@ -23,6 +23,7 @@ export async function serve({ levels, dataDir, webRoot, withoutSecrets }: Comman
     config,
     dataDir,
     clock: systemClock,
+    followsDatabaseTime: true,
     random: systemRandom,
     log,
     withoutSecrets,

@@ -9,7 +9,10 @@ export interface AppOptions {
   readonly dataDir: string;
   /** Folder of the built web app; absent: the server serves no pages. */
   readonly webRoot?: string;
+  /** The clock of the machine. */
   readonly clock: Clock;
+  /** Brings the server's time to that of the database, so that all replicas agree. Absent: it is the machine's. */
+  readonly followsDatabaseTime?: boolean;
   readonly random: Random;
   readonly log: Log;
   /** Called when an operator stops the server; undefined: within the usual time. Absent: the server ignores operators who stop it. */

@@ -10,6 +10,7 @@ import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import { makeSealer, type Sealer } from '../kernel/sealing.ts';
+import { makeServerTime, type ServerTime } from '../kernel/server-time.ts';
 import { SettingsRegistry } from '../kernel/settings/settings.ts';
 import { makeRealtime, type Realtime, type RealtimeParts } from '../realtime/realtime.ts';
 import type { Database } from '../store/database.ts';
@@ -33,6 +34,8 @@ export interface Ground {
   readonly secrets: Secrets;
   readonly version: string;
   readonly clock: Clock;
+  /** What `clock` tells, and how far it is from the database's time. */
+  readonly time: ServerTime;
   readonly random: Random;
   readonly ids: Ids;
   readonly log: Log;
@@ -59,7 +62,9 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 /** Makes the ground on a database whose tables are up to date. Nothing runs before it is started. */
 export function makeGround(options: AppOptions, address: DatabaseAddress, secrets: Secrets): Ground {
-  const { config, clock, random, log } = options;
+  const { config, random, log } = options;
+  const time = makeServerTime(options.clock);
+  const { clock } = time;
   const ids = makeIds(clock, random);
   const guard = options.isGuarded ? makeWriteGuard() : undefined;
   const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock, guard });
@@ -82,12 +87,18 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     limits: connectionLimits(config),
   });
   const metrics = makeMetrics();
+  metrics.gauge(
+    'matinee_clock_deviation_seconds',
+    'Time of the database minus time of this process.',
+    () => time.deviationMs() / 1_000,
+  );
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   return {
     config,
     secrets,
     version,
     clock,
+    time,
     random,
     ids,
     log,

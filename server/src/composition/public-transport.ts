@@ -2,6 +2,7 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { services } from '@matinee/contract/gen/services.ts';
 import type { Pipeline } from '../kernel/call.ts';
 import type { Part } from '../kernel/lifecycle.ts';
+import { apartMs, type ServerTime } from '../kernel/server-time.ts';
 import { makeClientAddress } from '../transport/client-address.ts';
 import { makeTransport, type TransportPart } from '../transport/server.ts';
 import { readTls } from '../transport/tls-files.ts';
@@ -17,7 +18,7 @@ export function makePublicTransport(
   pipeline: Pipeline,
   webRoot: string | undefined,
 ): { transport: TransportPart; readiness: Part } {
-  const { config, version, clock, log, db, keyValue, realtime, publicPort } = ground;
+  const { config, version, clock, time, log, db, keyValue, realtime, publicPort } = ground;
   const clientAddress = makeClientAddress(config['server.trusted_proxies']);
   const allowedOrigins = () => config['server.cors_allowed_origins'];
   const takeTicket = features.tickets.take;
@@ -36,11 +37,21 @@ export function makePublicTransport(
     port: config['server.port'],
     onListening: (port) => publicPort.bind(port),
     clientAddress,
-    checks: { database: () => db.ping(), key_value_store: () => keyValue.ping(), accepting },
+    checks: {
+      database: () => db.ping(),
+      key_value_store: () => keyValue.ping(),
+      clock: () => requireTime(time),
+      accepting,
+    },
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
     onUpgrade: makeWebSocketUpgrade({ pipeline, realtime, takeTicket, allowedOrigins, clientAddress, clock }),
   });
   return { transport, readiness };
+}
+
+/** People on this process would be in another place of the film than people on others. */
+async function requireTime(time: ServerTime): Promise<void> {
+  if (Math.abs(time.deviationMs()) > apartMs) throw new Error('the time is apart from that of the database');
 }
 
 function makeReadiness(): { readiness: Part; accepting: () => Promise<void> } {

@@ -43,6 +43,8 @@ export interface Database extends Reader {
   readonly origin: string;
   /** One round trip. @throws AppError `store.unavailable`. */
   ping(): Promise<void>;
+  /** The database's own clock, in milliseconds since 1970. */
+  timeMs(): Promise<number>;
   /** Waits for queries in hand, then closes every connection. */
   close(): Promise<void>;
 }

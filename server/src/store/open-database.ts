@@ -64,6 +64,12 @@ export function openDatabase({ connection, poolSize, log, clock, guard }: Databa
     ping: async () => {
       await sql`select 1`.execute(kysely);
     },
+    timeMs: async () => {
+      const { rows } = await sql<{
+        ms: number;
+      }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(kysely);
+      return rows[0]!.ms;
+    },
     close: () => kysely.destroy(),
   };
 }

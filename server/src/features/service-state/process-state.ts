@@ -16,10 +16,14 @@ export interface ProcessState {
   readonly eventLoopDelayP50Ms: number;
   readonly eventLoopDelayP99Ms: number;
   readonly cpuShare: number;
+  readonly clockDeviationMs: number;
 }
 
 /** Measures this process, window by window. */
-export function makeProcessMeter(clock: Clock, self: { id: string; version: string; connectionCount: () => number }) {
+export function makeProcessMeter(
+  clock: Clock,
+  self: { id: string; version: string; connectionCount: () => number; clockDeviationMs: () => number },
+) {
   const figures = processFigures();
   const startedAtMs = clock.nowMs();
   let windowStart = { atMs: startedAtMs, cpuSeconds: figures.cpuSeconds() };
@@ -50,6 +54,7 @@ export function makeProcessMeter(clock: Clock, self: { id: string; version: stri
         startedAtMs,
         atMs: clock.nowMs(),
         connectionCount: self.connectionCount(),
+        clockDeviationMs: self.clockDeviationMs(),
         memoryBytes: residentBytes,
         heapUsedBytes: heapBytes,
         heapLimitBytes: getHeapStatistics().heap_size_limit,

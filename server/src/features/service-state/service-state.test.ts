@@ -33,7 +33,12 @@ const noDeadline = new AbortController().signal;
 const state = () => server.ok({ call: 'AdminService.GetServiceState', token: root.token });
 
 function replicaOf(id: string, keyValue: KeyValue, clock: Clock, connections = 0) {
-  const meter = makeProcessMeter(clock, { id, version: '1.2.3', connectionCount: () => connections });
+  const meter = makeProcessMeter(clock, {
+    id,
+    version: '1.2.3',
+    connectionCount: () => connections,
+    clockDeviationMs: () => 0,
+  });
   return makeReplicas({ keyValue, clock, log, meter });
 }
 
