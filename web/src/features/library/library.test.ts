@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isEditable } from '../../ui/is-editable.ts';
-import { idBefore, inOrder, moveItem, placeAt } from './order/reorder.ts';
+import { idBefore, inOrder, moveItem, placeAfter, placeAt } from './order/reorder.ts';
 import { nameOf, parseMediaLinks } from './paste/paste.ts';
 
 const origin = 'https://matinee.example';
@@ -69,4 +69,14 @@ test('[WL5] the place follows the middles of the others', () => {
 
 test('[WL4] items that came meanwhile stand at the end', () => {
   expect(inOrder([{ id: 'a' }, { id: 'b' }, { id: 'new' }], ['b', 'a']).map(({ id }) => id)).toEqual(['b', 'a', 'new']);
+});
+
+test('[WL5] the arrows move a held item by one place, Home and End to the ends, other keys not at all', () => {
+  expect(['ArrowUp', 'ArrowDown', 'Home', 'End', 'a'].map((key) => placeAfter(key, 2, 5))).toEqual([
+    1,
+    3,
+    0,
+    4,
+    undefined,
+  ]);
 });
