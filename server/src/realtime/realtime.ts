@@ -1,6 +1,5 @@
 import type { ResourceChanged } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { Admissions } from './admissions.ts';
 import type { Bus } from './bus.ts';
