@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../kernel/errors.ts';
 import { defaultLimits } from '../limits.ts';
 import { MemoryEvents } from '../memory-events.fixture.ts';
-import { settle } from '../peer.fixture.ts';
+import { FakeSocket, settle } from '../peer.fixture.ts';
 import { chatEvents, guestPrincipal, playbackState, roomId, userPrincipal } from '../people.fixture.ts';
 import { makeHarness } from '../realtime.fixture.ts';
 import { terminationTopic } from '../terminations.ts';
@@ -229,6 +229,9 @@ describe('ends', () => {
     const session = harness.realtime.admit(harness.callOf(userPrincipal('usr_ann')));
     harness.terminate('user', 'usr_ann', TerminationCode.BANNED);
     const { socket } = harness.connect('usr_bob');
+    const late = new FakeSocket();
+    session.start(late);
+    expect([late.closed?.code, late.read]).toEqual([1001, []]);
     session.closed();
     session.closed();
     expect(socket.closed).toBeUndefined();
