@@ -40,7 +40,7 @@ message ${title}Change {
 }
 
 message List${title}Request {
-  string room_id = 1;
+  string room_id = 1 [(service.meta.room) = true];
 }
 
 message List${title}Response {
@@ -49,7 +49,7 @@ message List${title}Response {
 }
 
 message Create${item}Request {
-  string room_id = 1;
+  string room_id = 1 [(service.meta.room) = true];
   // What the ${itemWords} says.
   string text = 2 [(buf.validate.field).string = {
     min_len: 1

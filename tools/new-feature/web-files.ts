@@ -112,8 +112,13 @@ export const roomEntry: RoomEntry = {
 
 /** Languages but German begin with the English words. */
 function texts({ words, itemWords }: Names, language: string): string {
-  const english = { title: titleOf(words), none: 'Nothing here yet', text: `New ${itemWords}`, create: 'Create' };
-  const german = { title: titleOf(words), none: 'Noch nichts da', text: `Neu: ${itemWords}`, create: 'Anlegen' };
+  const english = { title: titleOf(words), none: `No ${words} yet`, text: `New ${itemWords}`, create: 'Create' };
+  const german = {
+    title: titleOf(words),
+    none: `${titleOf(words)}: noch nichts da`,
+    text: `Neu: ${itemWords}`,
+    create: 'Anlegen',
+  };
   return `${JSON.stringify(language === 'de' ? german : english, null, 2)}\n`;
 }
 
@@ -147,7 +152,7 @@ describe.skipIf(!hasChromium)('${folder} in the room', () => {
     await signInBrowser(page, anna);
     await page.goto(\`\${server.url}/r/\${room.id}\`);
     await page.getByRole('tab', { name: '${titleOf(words)}' }).click();
-    await page.getByText('Nothing here yet').waitFor();
+    await page.getByText('No ${words} yet').waitFor();
     const say = { text: 'from bert' };
     await server.ok({ call: '${title}Service.Create${item}', token: bert.token, room: room.id, request: say });
     await page.getByText('from bert').waitFor();

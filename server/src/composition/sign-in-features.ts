@@ -11,8 +11,6 @@ import type { AccountBase } from './account-base.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 
-export type SignInFeatures = ReturnType<typeof makeSignInFeatures>;
-
 /** Where every way to sign in and to sign up ends, and what it needs for that (ADR 7). */
 export function makeSignInFeatures(ground: Ground, features: FeatureList, base: AccountBase) {
   const { config, secrets, keyValue, clock, settings, publicPort } = ground;

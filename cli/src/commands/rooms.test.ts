@@ -1,0 +1,50 @@
+/** `room …` against a server. */
+import { callRest } from '@matinee/testkit/rest-client.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CliServer, rootPassword, signIn, startCliServer } from '../cli.fixture.ts';
+
+let cli: CliServer;
+const matinee = (args: string, input?: string) => cli.run(args, input);
+
+beforeAll(async () => {
+  cli = await startCliServer();
+  await matinee('user create clara', 'Clara-password-1\n');
+  await matinee('user create emma', 'Emma-password-1\n');
+}, 300_000);
+afterAll(() => cli?.stop(), 60_000);
+
+test('[CL9] rooms are made, changed, banned and deleted by name', async () => {
+  expect((await matinee(`room create 'Film night' --creator clara --set wait_seconds=3`)).code).toBe(0);
+  expect((await matinee(`room settings 'film night' --set control=everyone`)).out).toMatch(/^control +everyone$/m);
+  expect(await matinee(`room settings 'film night' --set contrl=x`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('control'),
+  });
+  await matinee(`room member add 'Film night' emma`);
+  expect((await matinee(`room member list 'Film night'`)).out).toMatch(/emma +member/);
+  expect((await matinee(`room member set-role 'Film night' emma admin`)).out).toBe('emma is admin of Film night\n');
+  expect((await matinee(`room member remove 'Film night' emma --yes`)).code).toBe(0);
+  expect((await matinee(`room ban 'Film night' --reason x --yes`)).out).toMatch(/status +banned/);
+  expect((await matinee(`room unban 'Film night'`)).out).toMatch(/status +active/);
+  await matinee(`room create 'Film night' --creator emma`);
+  const two = await matinee(`room get 'Film night'`);
+  expect(two).toMatchObject({ code: 1, err: expect.stringMatching(/more than one[\s\S]*room_\w+, room_\w+/) });
+  const [id] = /room_\w+/.exec(two.err)!;
+  expect((await matinee(`room delete ${id} --yes`)).out).toBe(`deleted ${id}\n`);
+  expect((await matinee(`room get 'Film night'`)).code).toBe(0);
+  expect(await matinee('room get nowhere')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('there is no room nowhere'),
+  });
+  expect((await matinee('audit list --action room --limit 3')).out).toMatch(/operator +room.deleted/);
+}, 120_000);
+
+test('[CL15] a name with control characters does not reach the terminal as such', async () => {
+  const signed = await signIn(cli.url, 'root', rootPassword);
+  const request = { name: 'a\u202eb', description: '\u001b[2Jgone' };
+  const made = await callRest(cli.url, { call: 'UserService.CreateRoom', request, token: signed.json.accessToken });
+  expect(made.status).toBe(200);
+  const { out } = await matinee(`room get ${made.json.room.id}`);
+  expect(out).toContain('a\ufffdb');
+  expect(['\u001b', '\u202e'].filter((steering) => out.includes(steering))).toEqual([]);
+});
