@@ -1,6 +1,6 @@
 /** Builds what is missing or older than its source. Plain JavaScript, since it runs before anything is built. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,15 +17,43 @@ function newest(folder) {
   return time;
 }
 
-/** Makes sure that server and web app are built from what is there now. Ends the process when the build fails. */
+const stamp = join(root, 'dist.stamp');
+const sources = ['contract', 'server', 'cli', 'web'].map((name) => join(root, name));
+const isCurrent = () => existsSync(stamp) && sources.every((folder) => newest(folder) <= statSync(stamp).mtimeMs);
+
+/** Folder that is there while somebody builds. A build that takes longer than this, in milliseconds, was killed. */
+const lock = join(root, 'dist.lock');
+const longestMs = 300_000;
+
+/** False: somebody else builds. */
+function takeLock() {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (cause) {
+    if (cause.code !== 'EEXIST') throw cause;
+  }
+  const heldSinceMs = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  if (heldSinceMs !== undefined && heldSinceMs < Date.now() - longestMs) rmSync(lock, { recursive: true, force: true });
+  return false;
+}
+
+/** Makes sure that server and web app are built from what is there now, by one process at a time. Ends the process when the build fails. */
 export function ensureBuilt() {
-  const stamp = join(root, 'dist.stamp');
-  const sources = ['contract', 'server', 'cli', 'web'].map((name) => join(root, name));
-  if (existsSync(stamp) && sources.every((folder) => newest(folder) <= statSync(stamp).mtimeMs)) return;
+  while (!isCurrent()) {
+    if (takeLock()) return build();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+}
+
+function build() {
   process.stdout.write('building …\n');
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'tools/build.ts')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(status ?? 1);
+  try {
+    const args = ['--import', 'tsx', join(root, 'tools/build.ts')];
+    const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+    if (status !== 0) process.exitCode = status ?? 1;
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+  if (process.exitCode) process.exit();
 }

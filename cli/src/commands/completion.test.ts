@@ -1,7 +1,10 @@
 /** What shells complete. */
 import { execFileSync } from 'node:child_process';
 import { runCli } from '@matinee/testkit/cli.ts';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuilt } from '../../../tools/built.mjs';
+
+beforeAll(() => ensureBuilt(), 300_000);
 
 test('[CL16] completion has every command, for each shell', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {

@@ -6,8 +6,11 @@ import { connect as connectTls } from 'node:tls';
 import { inTerminal } from '@matinee/testkit/cli.ts';
 import { makeDataDir, removeDataDir } from '@matinee/testkit/process.ts';
 import { until } from '@matinee/testkit/until.ts';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuilt } from '../../../tools/built.mjs';
 import { serve } from '../cli.fixture.ts';
+
+beforeAll(() => ensureBuilt(), 300_000);
 
 /** Common name of the certificate that a new connection is shown. */
 function certificateName(port: number): Promise<string> {
