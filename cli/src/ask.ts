@@ -41,8 +41,9 @@ const [enter, newline, end, interrupt, backspace, del] = ['\r', '\n', '\u0004', 
 
 function readHidden(question: string): Promise<string> {
   const { stdin, stderr } = process;
-  stderr.write(question);
+  // Before the question: whoever answers at once would see the first letters.
   stdin.setRawMode(true).setEncoding('utf8').resume();
+  stderr.write(question);
   return new Promise((resolve, reject) => {
     let typed = '';
     const done = (work: () => void) => {

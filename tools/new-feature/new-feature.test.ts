@@ -19,7 +19,7 @@ async function run(command: string, ...args: string[]): Promise<string> {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_ENV$|MODE$|DEV$|PROD$|SSR$|BASE_URL$)/.test(name),
   );
-  const options = { cwd: copy, env: Object.fromEntries(own), maxBuffer: 64 * 1024 * 1024 };
+  const options = { cwd: copy, env: { ...Object.fromEntries(own), NO_COLOR: '1' }, maxBuffer: 64 * 1024 * 1024 };
   return exec(command, args, options).then(
     ({ stdout }) => stdout,
     ({ stdout, stderr }: ExecFileException) => {
