@@ -38,7 +38,7 @@ export interface TransportParts {
   readonly postedPages?: readonly PostedPage[];
   /** Version that the OpenAPI document names. */
   readonly version: string;
-  /** Origins that browsers may call from, read at each request: the setting changes at runtime. */
+  /** Origins that browsers may call from; asked for at each request. */
   readonly allowedOrigins: () => readonly string[];
   readonly clientAddress: ClientAddress;
   readonly checks: Checks;

@@ -1,10 +1,7 @@
-import type { AppError } from '../../kernel/errors.ts';
-import type { Database } from '../../store/database.ts';
-import type { Device, Sessions, SignInMethod } from '../sessions/sessions.port.ts';
-import { toUser, type UserRow } from '../users/users.port.ts';
+import { toUser } from '../users/users.port.ts';
 import type { FinishParts, FinishSignIn } from './finish-sign-in.ts';
 import type { SecondFactor } from './second-factor.service.ts';
-import type { SignInAnswer, SignIns } from './sign-ins.port.ts';
+import type { SignIns } from './sign-ins.port.ts';
 
 interface Parts extends Pick<FinishParts, 'db' | 'bannedError'> {
   readonly finish: FinishSignIn;
