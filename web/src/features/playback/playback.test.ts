@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { formatTime, speakTime } from './controls/format-time.ts';
 import { standingOf } from './controls/sync-standing.ts';
 import { activityOf, groupActivity } from './overlay/activity.ts';
-import { parseCues, textAt } from './overlay/subtitles.ts';
 import { isNews, type PlayerFacts, reportOf } from './reports.ts';
 import { engineFor } from './source/engines.ts';
 import { diagnose } from './source/problem.ts';
@@ -80,15 +79,6 @@ describe('what people see', () => {
   test('times are written and spoken', () => {
     expect([formatTime(65.9), formatTime(3_725)]).toEqual(['1:05', '1:02:05']);
     expect(speakTime(3_725, 'en')).toBe('1 hour 2 minutes 5 seconds');
-  });
-
-  test('subtitles of both kinds are read', () => {
-    const vtt = 'WEBVTT\n\nNOTE no cue\n\n1\n00:01.000 --> 00:02.500 align:start\n<i>Hello</i> &amp; welcome\nto it\n';
-    const srt = '1\r\n00:00:01,000 --> 00:00:02,000\r\nHi\r\n';
-    expect(parseCues(vtt)).toEqual([{ start: 1, end: 2.5, text: 'Hello & welcome\nto it' }]);
-    expect(parseCues(srt)).toEqual([{ start: 1, end: 2, text: 'Hi' }]);
-    expect(textAt(parseCues(vtt), 2.4)).toContain('Hello');
-    expect(parseCues('<html>not found</html>')).toEqual([]);
   });
 });
 

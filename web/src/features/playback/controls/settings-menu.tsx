@@ -3,8 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
-import type { SubtitleChoice } from '../overlay/subtitle-view.tsx';
-import { type SubtitleSize, subtitleSizes } from '../overlay/subtitles.ts';
+import { type SubtitleChoice, type SubtitleSize, subtitleSizes } from '../overlay/subtitle-view.tsx';
 import { usePlayback, usePlaybackState } from '../playback.port.ts';
 import { Popup } from './popup.tsx';
 

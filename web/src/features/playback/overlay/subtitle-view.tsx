@@ -3,7 +3,12 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { usePlayback } from '../playback.port.ts';
-import { type SubtitleSize, subtitleSizes, textAt, useCues } from './subtitles.ts';
+import { textAt } from './cues.ts';
+import { useCues } from './use-cues.ts';
+
+/** Sizes of subtitles, in percent of the player's height. */
+export const subtitleSizes = { small: '3.5cqh', normal: '4.5cqh', large: '6.5cqh' } as const;
+export type SubtitleSize = keyof typeof subtitleSizes;
 
 /** Which of the item's subtitles this person sees; `index` is undefined when they see none. */
 export interface SubtitleChoice {

@@ -1,0 +1,30 @@
+import type { VTTNode } from 'media-captions';
+
+/** One line of text and when it is shown, in seconds. */
+export interface Cue {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The cues of a WebVTT or SubRip file as plain text; a file of another kind has none. The parser is loaded with the first file. */
+export async function readCues(file: string): Promise<readonly Cue[]> {
+  const { parseText, tokenizeVTTCue } = await import('media-captions');
+  const type = /^\uFEFF?WEBVTT/.test(file) ? 'vtt' : 'srt';
+  const { cues } = await parseText(file, { type });
+  return cues
+    .map((cue) => ({ start: cue.startTime, end: cue.endTime, text: plainText(tokenizeVTTCue(cue)).trim() }))
+    .filter((cue) => cue.text !== '');
+}
+
+function plainText(nodes: readonly VTTNode[]): string {
+  return nodes.map((node) => (node.type === 'text' ? node.data : plainText(node.children))).join('');
+}
+
+/** What is to be read at `position`, lines one below the other. */
+export function textAt(cues: readonly Cue[], position: number): string {
+  return cues
+    .filter((cue) => cue.start <= position && position < cue.end)
+    .map((cue) => cue.text)
+    .join('\n');
+}

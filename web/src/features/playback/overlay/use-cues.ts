@@ -1,0 +1,27 @@
+import type { PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
+import { useEffect, useState } from 'react';
+import { type Cue, readCues } from './cues.ts';
+
+/** The cues of `subtitle`; undefined while they load or where they cannot be. Read by script: a `<track>` of another site would need `crossorigin` on the video, and then films of servers without CORS would not play. */
+export function useCues(subtitle: PlaybackSubtitle | undefined, onFailed: () => void): readonly Cue[] | undefined {
+  const [cues, setCues] = useState<readonly Cue[]>();
+  const url = subtitle?.url;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `onFailed` does not load the file again
+  useEffect(() => {
+    setCues(undefined);
+    if (url === undefined) return;
+    const abort = new AbortController();
+    load(url, abort.signal).then(
+      (loaded) => !abort.signal.aborted && setCues(loaded),
+      () => !abort.signal.aborted && onFailed(),
+    );
+    return () => abort.abort();
+  }, [url]);
+  return cues;
+}
+
+async function load(url: string, signal: AbortSignal): Promise<readonly Cue[]> {
+  const answer = await fetch(url, { signal, credentials: 'omit' });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return readCues(await answer.text());
+}
