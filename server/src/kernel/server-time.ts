@@ -43,8 +43,8 @@ export function makeServerTime(machine: Clock): ServerTime {
         const machineMs = machine.nowMs();
         return machineMs + offsetAt(machineMs);
       },
-      after: machine.after,
-      every: machine.every,
+      after: (delayMs, work) => machine.after(delayMs, work),
+      every: (periodMs, work) => machine.every(periodMs, work),
     },
     aim(offsetMs) {
       const isFirst = targetMs === undefined;
