@@ -66,10 +66,11 @@ async function work(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: availableParallelism() }, work));
-const { missing, unknown } = compareRules(root);
+const { missing, unknown, doubled } = compareRules(root);
 const faults = [
   ...missing.map((id) => `rule ${id} has no test\n`),
   ...unknown.map((id) => `a test cites the unknown rule ${id}\n`),
+  ...doubled.map((id) => `two rules have the id ${id}\n`),
 ];
 print({ name: 'rules', isGood: faults.length === 0, said: faults.join('') });
 const full = fullFolders(root);

@@ -32,11 +32,11 @@ test('rules without a test and tests of unknown rules are told', () => {
     mkdirSync(join(root, 'web/src'), { recursive: true });
     writeFileSync(
       join(root, 'server/src/features/a/a.spec.md'),
-      `- ${id('AB2')} x\n- ${id('AB10')} y\n- ${id('AB1')} z\n`,
+      `- ${id('AB2')} x\n- ${id('AB10')} y\n- ${id('AB1')} z\n- ${id('AB1')} again\n`,
     );
     writeFileSync(join(root, 'server/src/features/a/a.test.ts'), `test('${id('AB1')} ${id('AB7')}', f);`);
     writeFileSync(join(root, 'web/src/b.test.tsx'), `test('${id('WX1')}', f);`);
-    expect(compareRules(root)).toEqual({ missing: ['AB2', 'AB10'], unknown: ['AB7', 'WX1'] });
+    expect(compareRules(root)).toEqual({ missing: ['AB2', 'AB10'], unknown: ['AB7', 'WX1'], doubled: ['AB1'] });
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Rules without a test, and rules that tests cite although no spec has them. */
+/** Rules without a test, rules that tests cite although no spec has them, and ids that are given twice. */
 export interface RuleComparison {
   readonly missing: string[];
   readonly unknown: string[];
+  /** Ids that two rules have. */
+  readonly doubled: string[];
 }
 
 /** Folders with specs and the tests that cite them, below the root of the repository. */
@@ -18,11 +20,13 @@ const namePattern = /(['"`])(\[[A-Z]{2,3}[0-9]+\](?:\\.|(?!\1)[^\\])*)\1/g;
 
 /** Compares the ids that `*.spec.md` declare (in a list item or a table row) with those at the head of the names of tests and rows. */
 export function compareRules(root: string): RuleComparison {
-  const declared = declaredRules(root);
+  const ids = read(root, /\.spec\.md$/).flatMap(declaredIn);
+  const declared = new Set(ids);
   const cited = new Set(read(root, /\.(?:test|rows)\.tsx?$/).flatMap(citedIn));
   return {
     missing: [...declared].filter((id) => !cited.has(id)).sort(byNumber),
     unknown: [...cited].filter((id) => !declared.has(id)).sort(byNumber),
+    doubled: [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))].sort(byNumber),
   };
 }
 

@@ -19,7 +19,7 @@ const fieldsOf = (answer: Response) => {
   return { page, ...Object.fromEntries(new URLSearchParams(fragment)) };
 };
 
-test('[TR28] a form of another site goes on to the page, its known fields in the fragment', async () => {
+test('[TR66] a form of another site goes on to the page, its known fields in the fragment', async () => {
   const answer = await post('code=a%26b%3D%23c+d&state=s&evil=%0d%0aset-cookie%3a+x&state=second');
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store']);
   expect(fieldsOf(answer)).toEqual({ page: '/signed-in', code: 'a&b=#c d', state: 's' });
@@ -28,14 +28,14 @@ test('[TR28] a form of another site goes on to the page, its known fields in the
 });
 
 test.each(['', 'other=1', '%', 'code', '=&=&='])(
-  '[TR28] the form %j leads to the page too, which says what is wrong',
+  '[TR66] the form %j leads to the page too, which says what is wrong',
   async (body) => {
     const answer = await post(body);
     expect([answer.status, fieldsOf(answer).page]).toEqual([303, '/signed-in']);
   },
 );
 
-test('[TR28] what is no form, too large, or sent elsewhere is refused', async () => {
+test('[TR66] what is no form, too large, or sent elsewhere is refused', async () => {
   const json = await post('{"code":"a"}', '/signed-in', 'application/json');
   expect(json.status).toBe(415);
   expect(await json.json()).toMatchObject({ error: 'The body must be application/x-www-form-urlencoded.' });

@@ -1,4 +1,4 @@
-/** Pages of the web app that other sites send forms to. [TR28] */
+/** Pages of the web app that other sites send forms to. [TR66] */
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { PostedPage } from '../kernel/posted-page.ts';
 import { requestErrors } from './errors.ts';

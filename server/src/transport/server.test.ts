@@ -63,7 +63,7 @@ describe('the web app', () => {
     expect((await fetch(`${running.url}/api/public/time`)).status).toBe(200);
   });
 
-  test('[TR60] files are answered compressed as the client takes them, and not again when it has them', async () => {
+  test('[TR65] files are answered compressed as the client takes them, and not again when it has them', async () => {
     writeFileSync(join(root, 'assets', 'main-abc.js.br'), 'as brotli');
     writeFileSync(join(root, 'assets', 'main-abc.js.gz'), 'as gzip');
     running = await startTransport({}, { webRoot: root });

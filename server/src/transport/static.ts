@@ -1,6 +1,6 @@
 /**
  * The built web app: files, and index.html for every address that the app's own router knows. All of it is held in memory with the
- * compressed forms that the build made, so that no request opens a file or compresses anything. [TR25]–[TR27], [TR60]
+ * compressed forms that the build made, so that no request opens a file or compresses anything. [TR25]–[TR27], [TR65]
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -41,7 +41,7 @@ export function makeClosure(parts: ClosureParts) {
 
   return {
     closing,
-    /** [CL1] [CL2] [CL3] */
+    /** [CLS1] [CLS2] [CLS3] */
     async closeOwn({ verificationId, username }: CloseAccountRequest, call: Call<UserPrincipal>) {
       const { userId } = call.principal;
       if (usernameKey(username) !== usernameKey(call.principal.username)) throw userErrors.name_mismatch();

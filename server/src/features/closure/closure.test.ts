@@ -19,7 +19,7 @@ const close = async (user: TestUser, verificationId?: string) =>
     },
   });
 
-test('[CL3] the last root account cannot be closed, a second one can', async () => {
+test('[CLS3] the last root account cannot be closed, a second one can', async () => {
   const root = await server.signIn();
   expect(await close(root)).toMatchObject({ status: 409, reason: 'users.last_root' });
   const other = await server.signUp('other');
@@ -31,7 +31,7 @@ test('[CL3] the last root account cannot be closed, a second one can', async () 
   expect((await close(other)).status).toBe(200);
 });
 
-test('[CL1] people in rooms of a closed account are told, and its name is free', async () => {
+test('[CLS1] people in rooms of a closed account are told, and its name is free', async () => {
   const anna = await server.signUp('anna');
   const room = await makeRoom(server, anna);
   const socket = await server.socket(room, anna.token);
@@ -43,7 +43,7 @@ test('[CL1] people in rooms of a closed account are told, and its name is free',
   await server.ok({ call: 'AuthService.RegisterWithDirectPassword', request: { username: anna.username, password } });
 });
 
-test('[CL1] of ten closings with one verification one wins, and a verification of another operation closes nothing', async () => {
+test('[CLS1] of ten closings with one verification one wins, and a verification of another operation closes nothing', async () => {
   const [berta, carla] = [await server.signUp('berta'), await server.signUp('carla')];
   const foreign = await verify(server, carla, 'TOTP_SETUP');
   expect((await close(carla, foreign)).reason).toBe('mfa.verification_invalid');

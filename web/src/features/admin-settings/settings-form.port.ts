@@ -62,19 +62,19 @@ function canonical(value: SettingValue): string {
   );
 }
 
-/** `drafts` with one more change; a value that the server has already is no change. [WA1] */
+/** `drafts` with one more change; a value that the server has already is no change. [WAS1] */
 export function withDraft(drafts: Drafts, settings: Settings, key: string, value: SettingValue): Drafts {
   const { [key]: before, ...others } = drafts;
   const current = serverValue(settings, key);
   return isSame(value, current) ? others : { ...others, [key]: { value, base: before ? before.base : current } };
 }
 
-/** True when the server's value became another one since the change began. [WA2] */
+/** True when the server's value became another one since the change began. [WAS2] */
 export function isOvertaken(draft: Draft, settings: Settings, key: string): boolean {
   return !isSame(draft.base, serverValue(settings, key));
 }
 
-/** The update that saves all drafts: what is null is named and not sent, which clears it. [WA1] */
+/** The update that saves all drafts: what is null is named and not sent, which clears it. [WAS1] */
 export function updateOf(drafts: Drafts, expectedVersion: number): Partial<UpdateSettingsRequest> {
   const settings: Record<string, Record<string, SettingValue>> = {};
   for (const [key, { value }] of Object.entries(drafts)) {
@@ -84,13 +84,13 @@ export function updateOf(drafts: Drafts, expectedVersion: number): Partial<Updat
   return { settings: settings as Settings, updateMask: Object.keys(drafts).join(','), expectedVersion };
 }
 
-/** What the server said about single fields. [WA3] */
+/** What the server said about single fields. [WAS3] */
 export function faultsOf(details: unknown): Faults {
   const { violations } = (details ?? {}) as { violations?: { field: string; reason: string }[] };
   return Object.fromEntries((violations ?? []).map(({ field, reason }) => [field.replace(/^settings\./, ''), reason]));
 }
 
-/** The faults inside of one value, by their place in it: `''` for the whole, `[0].instanceName`. [WA3] */
+/** The faults inside of one value, by their place in it: `''` for the whole, `[0].instanceName`. [WAS3] */
 export function faultsWithin(faults: Faults, key: string): Faults {
   return Object.fromEntries(
     Object.entries(faults)

@@ -20,7 +20,7 @@ const settings = {
   rtmp: {},
 } as Settings;
 
-test('[WA1] only what differs is a draft, and going back ends it', () => {
+test('[WAS1] only what differs is a draft, and going back ends it', () => {
   const one = withDraft({}, settings, 'server.name', 'Kino');
   expect(one).toEqual({ 'server.name': { value: 'Kino', base: 'Cinema' } });
   expect(withDraft(one, settings, 'server.name', 'Cinema')).toEqual({});
@@ -28,7 +28,7 @@ test('[WA1] only what differs is a draft, and going back ends it', () => {
   expect(withDraft(cleared, settings, 'rtmp.advertiseAddress', null)).toEqual({});
 });
 
-test('[WA1] an update names the drafts; null is named and not sent', () => {
+test('[WAS1] an update names the drafts; null is named and not sent', () => {
   const drafts = {
     'server.name': { value: 'Kino', base: 'Cinema' },
     'rtmp.advertiseAddress': { value: null, base: 'rtmp://a.example' },
@@ -41,7 +41,7 @@ test('[WA1] an update names the drafts; null is named and not sent', () => {
   });
 });
 
-test('[WA2] a draft is overtaken by a value that it did not begin with, and not by its own', () => {
+test('[WAS2] a draft is overtaken by a value that it did not begin with, and not by its own', () => {
   const drafts = withDraft({}, settings, 'server.name', 'Kino');
   const changed = { ...settings, server: { name: 'Other' } } as Settings;
   expect(isOvertaken(drafts['server.name']!, settings, 'server.name')).toBe(false);
@@ -50,7 +50,7 @@ test('[WA2] a draft is overtaken by a value that it did not begin with, and not 
   expect(isOvertaken(typedOn['server.name']!, changed, 'server.name')).toBe(true);
 });
 
-test('[WA3] faults go to their fields, and to no field with a similar name', () => {
+test('[WAS3] faults go to their fields, and to no field with a similar name', () => {
   const faults = faultsOf({
     violations: [
       { field: 'settings.server.name', reason: 'is empty' },
@@ -91,7 +91,7 @@ test('groups are in their order, and one that is not known comes last', () => {
   ]);
 });
 
-test('[WA4] both languages have words for the same settings, and for every setting of the reference page', async () => {
+test('[WAS4] both languages have words for the same settings, and for every setting of the reference page', async () => {
   const names = (texts: { keys: Record<string, object> }) =>
     Object.entries(texts.keys).flatMap(([group, leaves]) => Object.keys(leaves).map((leaf) => `${group}.${leaf}`));
   expect(names(german).sort()).toEqual(names(english).sort());

@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
     await takePicture(page, 'settings-server');
   });
 
-  test('[WA1] a change is saved, and the page says who made it', async () => {
+  test('[WAS1] a change is saved, and the page says who made it', async () => {
     await nameOfServer().fill('Kino am Eck');
     await bar().getByText('1 change is not saved').waitFor();
     await takePicture(page, 'settings-unsaved');
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('[WA3] what is wrong is said at its field, and nothing is saved', async () => {
+  test('[WAS3] what is wrong is said at its field, and nothing is saved', async () => {
     const rooms = page.getByLabel('Rooms per person');
     await rooms.fill('1001');
     await page.getByText('A whole number from 1 to 1000, please.').waitFor();
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
     expect((await stored()).permissions.guestDefaultPermissions).toEqual(['view_chat_history']);
   });
 
-  test('[WA2] of two people who change settings neither overwrites the other unseen', async () => {
+  test('[WAS2] of two people who change settings neither overwrites the other unseen', async () => {
     await go('server', 'Server');
     await nameOfServer().fill('Mine');
     const request = { settings: { server: { name: 'Theirs' } }, updateMask: 'server.name' };

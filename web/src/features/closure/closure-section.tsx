@@ -11,7 +11,7 @@ import { Section } from '../../ui/lists/section.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useVerification } from '../verification/verification.port.tsx';
 
-/** Part of the account page: says what closing means, asks for the name, then for a proof. [WL1] */
+/** Part of the account page: says what closing means, asks for the name, then for a proof. [WCL1] */
 export function ClosureSection() {
   const { t, i18n } = useTranslation('closure');
   const { api, user, signOut } = useSession();

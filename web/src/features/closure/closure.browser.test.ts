@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium)('closing the account', () => {
     await server?.stop();
   });
 
-  test('[WL1] takes the name and a proof, and signs out', async () => {
+  test('[WCL1] takes the name and a proof, and signs out', async () => {
     const anna = await server.signUp('anna');
     const page = await browser.context.newPage();
     await signInBrowser(page, anna);

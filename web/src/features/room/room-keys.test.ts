@@ -28,7 +28,7 @@ function shownBy(key: string): string | undefined {
   return press && shown;
 }
 
-test('digits show the panels, counted without what has none', () => {
+test('[WRM1] digits show the panels, counted without what has none', () => {
   expect(['1', '2', '3', '0', '12'].map(shownBy)).toEqual(['chat', 'people', undefined, undefined, undefined]);
 });
 

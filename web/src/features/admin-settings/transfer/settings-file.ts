@@ -1,13 +1,13 @@
 /** Values by key: `{"server.name": "Cinema"}`. */
 export type SettingsDocument = Readonly<Record<string, unknown>>;
 
-/** The file of an export: its name has the day, its text is what `readSettingsFile` and the command line read. Pure. [WA5] */
+/** The file of an export: its name has the day, its text is what `readSettingsFile` and the command line read. Pure. [WAS5] */
 export function settingsFile(values: SettingsDocument, exportedAt = ''): { name: string; text: string } {
   const day = exportedAt.slice(0, 10);
   return { name: day ? `settings-${day}.json` : 'settings.json', text: `${JSON.stringify(values, undefined, 2)}\n` };
 }
 
-/** What a file holds; undefined where that is not values by key. Pure. [WA5] */
+/** What a file holds; undefined where that is not values by key. Pure. [WAS5] */
 export function readSettingsFile(text: string): SettingsDocument | undefined {
   try {
     const read: unknown = JSON.parse(text);

@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('settings as a file', () => {
     await server?.stop();
   });
 
-  test('[WA5] an export has what was changed', async () => {
+  test('[WAS5] an export has what was changed', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     await expectAccessible(page);
     const [download] = await Promise.all([
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('settings as a file', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  test('[WA5] an import shows what would change, and changes it when that is wanted', async () => {
+  test('[WAS5] an import shows what would change, and changes it when that is wanted', async () => {
     await page.getByRole('button', { name: 'Import' }).click();
     await choose('server.name: Cinema');
     await dialog().getByText('This file holds no settings').waitFor();

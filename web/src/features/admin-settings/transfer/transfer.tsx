@@ -7,7 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
-/** All settings to a file and from one; for root, whom alone the server lets do it. [WA5] */
+/** All settings to a file and from one; for root, whom alone the server lets do it. [WAS5] */
 export function Transfer({ declarations }: { readonly declarations: readonly SettingDeclaration[] }) {
   const { t } = useTranslation('admin-settings');
   const { user } = useSession();
