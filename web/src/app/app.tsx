@@ -7,7 +7,7 @@ import { SessionProvider } from '../client/session/session.tsx';
 import { Toasts } from '../ui/signs/toast.tsx';
 import { router } from './router.tsx';
 
-/** Takes over theme and language of the account. Nothing waits for it; until it is done, or if it fails, the page uses those of this device. */
+/** Applies the account's theme and language. Nothing waits for it: until it is done, or if it fails, the page uses those of this device. */
 function takeAccountChoices(api: Api): void {
   void import('../features/preferences/account-choices.ts')
     .then(({ takeChoices }) => takeChoices(api))

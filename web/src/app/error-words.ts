@@ -3,8 +3,8 @@ import type { ResourceKey } from 'i18next';
 const files = import.meta.glob<ResourceKey>('../features/*/errors.*.json', { import: 'default' });
 
 /**
- * The words for the errors that the server's feature declares: in the folder of that name, or in `features/errors` for what has no
- * folder here. Empty where the server's own English words are plain enough.
+ * The words for the errors that a feature of the server declares. They are in the folder of the same name here, or in
+ * `features/errors` when there is no such folder. The answer is empty when the server's own English words are plain enough.
  */
 export async function loadErrorWords(language: string, feature: string): Promise<ResourceKey> {
   const own = `../features/${feature}/errors`;

@@ -55,7 +55,7 @@ const isInSync = `Math.abs(window.__matinee?.sync?.skewMs ?? 1e9) < 100`;
 /** Position of the film minus that of the room, in seconds. */
 const position = `document.querySelector('video').currentTime - window.__matinee.sync.expected()`;
 
-/** Waits until `read` gives true in the page. The page's policy forbids `eval`, so it is asked from outside. */
+/** Waits until `read` gives true in the page. The page's policy forbids `eval`, so the test asks from outside the page. */
 async function until(page: Page, read: string): Promise<void> {
   const deadlineMs = Date.now() + 20_000;
   while (!(await page.evaluate<boolean>(read))) {

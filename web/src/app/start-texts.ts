@@ -1,4 +1,4 @@
-/** Texts live in the folder of their feature, a file a language; a feature's name is its namespace. A language is loaded when it is first needed. */
+/** Each feature's folder holds its texts, one file per language. The feature's name is the namespace. A language is loaded when first needed. */
 import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { chosenLanguage, languages } from '../client/words/languages.ts';
@@ -24,7 +24,7 @@ const backend: BackendModule = {
   },
 };
 
-/** Loads the shell's texts; pages wait for their own by suspense. */
+/** Loads the texts of the shell. Each page waits for its own texts through suspense. */
 export async function startTexts(): Promise<void> {
   await i18next
     .use(backend)

@@ -1,7 +1,7 @@
-/** The smallest external store: a value and those who want to know when it changes. React reads it with `useSyncExternalStore`. */
+/** The smallest external store: a value, and listeners that hear of its changes. React reads it with `useSyncExternalStore`. */
 export interface Store<T> {
   get(): T;
-  /** @returns what ends the subscription. */
+  /** @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query matches now: for what is built differently, not only styled. */
+/** Whether a media query matches now. It is for parts that are built differently; CSS is enough for those that only look different. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -5,10 +5,10 @@ export interface ApiErrorFields {
   /** Dotted reason, `room.not_found`; `network` and `aborted` are the client's own; `unknown` where the server named none. */
   readonly code: string;
   readonly message: string;
-  /** To be quoted in a report; empty where no answer came. */
+  /** The id to quote in a report; empty when no answer came. */
   readonly requestId: string;
   readonly retryAfterSeconds?: number;
-  /** What the server added: field violations and the like. */
+  /** Details that the server added, such as field violations. */
   readonly details?: unknown;
 }
 

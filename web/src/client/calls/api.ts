@@ -12,7 +12,7 @@ export interface ApiParts {
   readonly baseUrl: string;
   readonly tokens: TokenStore;
   readonly fetch: typeof fetch;
-  /** Awaited before a call fails with a reason of the server: loads the words for it. */
+  /** Loads the words for a reason of the server. A call awaits this before it fails with that reason. */
   readonly onRefused?: (code: string) => Promise<void>;
 }
 

@@ -2,12 +2,15 @@ import type { RefreshTokenResponse } from '@matinee/contract/gen/api.ts';
 import { errorOf, networkError } from './api-error.ts';
 import type { TokenStore, Tokens } from './tokens.ts';
 
-/** Gets a new pair for `stale`. @returns undefined when the session is over; the store is then empty. @throws ApiError when nobody can tell (network, 5xx). */
+/**
+ * Gets a new pair of tokens for `stale`. @returns undefined when the session is over; the store is then empty.
+ * @throws ApiError when that is unknown (network, 5xx).
+ */
 export type Refresher = (stale: Tokens) => Promise<Tokens | undefined>;
 
 /**
- * Makes the refresher. A refresh token that is used twice ends its session, so one tab at a time asks (`navigator.locks`), and
- * whoever had to wait takes the pair that the first one got.
+ * Makes the refresher. Using a refresh token twice ends its session. So only one tab asks at a time (`navigator.locks`), and a tab
+ * that had to wait takes the pair that the first tab got.
  */
 export function makeRefresher(parts: {
   readonly baseUrl: string;

@@ -4,7 +4,7 @@ import { routes as startRoutes } from '@matinee/contract/gen/http/start.ts';
 
 type Routes = Readonly<Record<string, HttpMethod>>;
 
-/** Routes by service: they are loaded with the first call to it. Those of the start page are loaded with the app. */
+/** The routes of each service, loaded with the first call to it. Those that the start page needs are loaded with the app. */
 const loaded = new Map<string, Routes>();
 
 /** The HTTP route of a method. @throws TypeError when its table cannot be loaded: nothing was sent. */

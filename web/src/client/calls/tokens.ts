@@ -4,7 +4,7 @@ import { makeStore, type Store } from '../store.ts';
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** RFC 3339; absent: unknown, the server's 401 decides. */
+  /** RFC 3339. Absent: unknown; a 401 from the server then tells that the token has expired. */
   readonly accessTokenExpiresAt?: string;
 }
 
@@ -20,8 +20,8 @@ export type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const key = 'matinee.session';
 
 /**
- * The session over `localStorage`, shared by all tabs: what one tab refreshes or ends, the others follow. Where storage is
- * refused (private mode, a full disk) the session lives as long as the page.
+ * The session in `localStorage`, shared by all tabs: when one tab refreshes or ends it, the others follow. When the browser refuses
+ * storage (private mode, a full disk), the session lives as long as the page.
  */
 export function createTokenStore(storage: TokenStorage | undefined = findStorage()): TokenStore {
   const store = makeStore<Tokens | undefined>(read(storage));

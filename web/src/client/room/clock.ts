@@ -7,9 +7,9 @@ export interface ClockSample {
   readonly roundTripMs: number;
 }
 
-/** Samples that are kept: 16 at one per 5 s look back 80 s, over which quartz drifts by less than 10 ms. */
+/** How many samples are kept. At one per 5 s, 16 samples cover 80 s, in which a quartz clock drifts by less than 10 ms. */
 export const keptSamples = 16;
-/** How fast the estimate moves towards a better one: slow enough that playback follows without a rate change that one hears. */
+/** How fast the estimate moves towards a better one: so slowly that nobody hears playback change its rate to follow. */
 export const slewMsPerSecond = 0.5;
 /** If the estimate is farther off than this, in milliseconds, it steps: at the rate above it would take over 100 s. */
 export const stepAboveMs = 50;
@@ -23,7 +23,7 @@ export function sampleOf(reply: ClockReply, receivedMs: number): ClockSample {
   };
 }
 
-/** Median offset of the quarter of `samples` with the smallest round trip; a delay on one way only shows as a longer round trip. */
+/** Median offset of the quarter of `samples` with the smallest round trips. A delay in one direction makes a round trip longer. */
 export function estimateOffset(samples: readonly ClockSample[]): number | undefined {
   const byRoundTrip = [...samples].sort((a, b) => a.roundTripMs - b.roundTripMs);
   const best = byRoundTrip.slice(0, Math.ceil(samples.length / 4)).map((sample) => sample.offsetMs);
@@ -52,20 +52,20 @@ export interface ServerClock {
   readonly uncertaintyMs: number | undefined;
   readonly roundTripMs: number | undefined;
   addReply(reply: ClockReply, receivedMs: number): void;
-  /** Forgets the samples, keeps the estimate: after a network change old round trips say nothing. */
+  /** Forgets the samples but keeps the estimate: after a network change, old round trips say nothing. */
   startOver(): void;
 }
 
-/** `performance` time on the epoch: it never jumps, as `Date` does when the system's clock is set. */
+/** `performance` time, counted from 1970. Unlike `Date`, it never jumps when somebody sets the system's clock. */
 export function localNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Probes of a burst, at connect, on return from a hidden tab and on a network change. */
+/** How many probes a burst has. A burst runs at connect, on return from a hidden tab and on a network change. */
 export const burstProbes = 8;
-/** Between the probes of a burst: far enough not to queue behind each other. */
+/** Time between the probes of a burst: long enough that they do not queue behind each other. */
 export const burstSpacingMs = 50;
-/** Between single probes afterwards. */
+/** Time between the single probes after a burst. */
 export const probeEveryMs = 5_000;
 /** Answers after which the estimate is good enough to start playback by; later ones refine it. */
 export const readyAfterSamples = 3;

@@ -13,7 +13,7 @@ export type RoomCommand = {
 
 /** How a command is sent. */
 export interface CommandOptions {
-  /** The operation id, where the request repeats it; made when absent. No other command that waits may have it. */
+  /** The operation id, for a request that contains it too; a new one when absent. No other waiting command may have the same id. */
   readonly id?: string;
   /** True: it waits for its answer as long as the connection stands, instead of `commandTimeoutMs`. */
   readonly isPatient?: boolean;
@@ -30,7 +30,7 @@ export interface Commands {
    */
   run(command: RoomCommand, options?: CommandOptions): Promise<void>;
   read(message: ServerMessage): void;
-  /** The connection is lost: nobody knows whether the server carried out what waits. */
+  /** The connection is lost. Nobody knows whether the server carried out the commands that wait. */
   lose(): void;
   /** The page leaves the room. */
   close(): void;

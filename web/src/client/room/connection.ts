@@ -4,7 +4,7 @@ import type { ClientMessage } from '@matinee/contract/gen/api.ts';
 export type ConnectionState =
   | { readonly state: 'connecting' }
   | { readonly state: 'open' }
-  /** It was lost, and comes back by itself; `attempts` failed since. */
+  /** It was lost, and the client connects again by itself; `attempts` have failed so far. */
   | { readonly state: 'reconnecting'; readonly attempts: number }
   /** It will not come back: `reason` is a termination code or an error's dotted reason; `closed` when the page closed it. */
   | { readonly state: 'terminated'; readonly reason: string; readonly message: string };
@@ -15,7 +15,10 @@ export type Outgoing = { readonly [K in keyof ClientMessage]?: Partial<NonNullab
 /** First delay before connecting again, and the largest, in milliseconds. */
 export const backoffMs = { first: 300, most: 10_000 } as const;
 
-/** Delay before attempt `attempt` (0 is the first): doubles, and lies anywhere in the upper half, so that a room does not come back as one wave. */
+/**
+ * Delay before attempt `attempt` (0 is the first). Its upper bound doubles each time. The delay is random in the upper half of the
+ * bound, so that the people of a room do not all come back at once.
+ */
 export function backoffOf(attempt: number, random: () => number): number {
   const most = Math.min(backoffMs.most, backoffMs.first * 2 ** Math.min(attempt, 20));
   return most / 2 + (random() * most) / 2;
@@ -23,7 +26,7 @@ export function backoffOf(attempt: number, random: () => number): number {
 
 /** Tells when the network or the page came back. */
 export interface PageEvents {
-  /** `network`: it changed or came back; `shown`: the tab is visible again. @returns what stops listening. */
+  /** `network`: it changed or came back; `shown`: the tab is visible again. @returns a function that stops listening. */
   listen(heard: (event: 'network' | 'shown') => void): () => void;
 }
 

@@ -4,7 +4,7 @@ import type { ConnectionState } from './connection.ts';
 import type { Resource } from './resource.ts';
 import type { RoomConnection } from './room.ts';
 
-/** The value of `store`, and again whenever it changes. */
+/** The value of `store`. The component is drawn again whenever it changes. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -4,13 +4,13 @@ import type { Outgoing } from './connection.ts';
 
 /** Asks for the server's time over the socket. */
 export interface Prober {
-  /** Starts a burst; `anew` forgets what was measured on another network. */
+  /** Starts a burst. `anew`: first forgets what was measured on another network. */
   burst(anew: boolean): void;
   reply(reply: ClockReply, receivedMs: number): void;
   stop(): void;
 }
 
-/** Makes the prober: bursts where asked, and single probes every `probeEveryMs` after one. */
+/** Makes the prober. It sends bursts when asked, and after a burst a single probe every `probeEveryMs`. */
 export function makeProber(clock: ServerClock, send: (message: Outgoing) => boolean, now: () => number): Prober {
   let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -31,7 +31,7 @@ export interface ResourceParts<O extends ObserveName, C extends ChangeName, T> {
   readonly merge?: (held: T | undefined, change: ChangeOf<C>, isSnapshot: boolean) => T;
   /** `version` unless told otherwise. */
   readonly resume?: Resume;
-  /** Which one, where there are several: the playlist of `playlistItems`. */
+  /** Which one, when there are several: for `playlistItems`, the playlist. */
   readonly query?: NonNullable<ObserveResource[O]>;
   /** Tells observations of one resource with different queries apart. */
   readonly id?: string;
@@ -53,7 +53,7 @@ export function defineResource<O extends ObserveName, C extends ChangeName, T = 
   };
 }
 
-/** `list` with each of `changes` put in the place of the one with its id, or at the end, unless a newer version is there. */
+/** `list` after `changes`: each replaces the item with its id, unless that item is newer. An item with a new id goes to the end. */
 export function putAll<T extends { readonly version: number }>(
   list: readonly T[],
   changes: readonly T[],

@@ -7,13 +7,13 @@ import type { Resource } from './resource.ts';
 export interface RoomResources {
   /** What is held of a resource; undefined: the server has not told it yet. */
   store<T>(resource: Resource<T>): Store<T | undefined>;
-  /** Why the server does not tell a resource, as a dotted reason; undefined: it does, or has not answered yet. */
+  /** Why the server does not send a resource, as a dotted reason. Undefined: it sends it, or has not answered yet. */
   refusal(resource: Resource<unknown>): Store<string | undefined>;
-  /** Observes a resource besides those that are observed as long as the room is open. @returns what ends it and forgets what is held. */
+  /** Observes a resource besides those of the whole room. @returns a function that ends this and forgets what is held. */
   observe(resource: Resource<unknown>): () => void;
   /**
-   * Adds to what is held something that `read` gets elsewhere, such as the next page of a list. Does nothing before the server told
-   * the resource; calls for one resource at the same time are one. @throws what `read` throws
+   * Fetches something with `read`, such as the next page of a list, and adds it to what is held. Does nothing before the server has
+   * sent the resource. Calls for one resource at the same time share one `read`. @throws what `read` throws
    */
   extend<T>(resource: Resource<T>, read: (held: T) => Promise<(held: T) => T>): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface RoomResources {
 export interface ResourceFeed extends RoomResources {
   /** Asks for everything that is observed, with the versions that are held. */
   onOpen(): void;
-  /** Applies a message, in whichever order repeated ones come; other messages are ignored. */
+  /** Applies a message. Messages that are repeated may come in any order. Messages of other kinds are ignored. */
   read(message: ServerMessage): void;
 }
 
@@ -90,8 +90,8 @@ export function makeRoomResources(
       if (!held?.isObserved) return;
       if (change) apply(held, change);
       if (answer) {
-        // Events before the cursor are still on their way over this connection. After losing it, asking again from the cursor would
-        // miss them; only the first cursor has no event before it.
+        // Events before the cursor are still on their way over this connection. If it is lost now, asking again from the cursor would
+        // miss them. Only the first cursor has no event before it.
         if (held.sequence === undefined) raiseSequence(held, answer.cursor);
         held.refusal.set(undefined);
       }

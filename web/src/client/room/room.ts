@@ -15,7 +15,7 @@ export interface RoomConnection {
   readonly roomId: string;
   readonly api: Api;
   readonly connection: Store<ConnectionState>;
-  /** One's own user or guest id, once the server has said it. */
+  /** The user or guest id of the person at this page, once the server has sent it. */
   readonly principalId: Store<string | undefined>;
   readonly clock: ServerClock;
   readonly resources: RoomResources;
@@ -32,7 +32,7 @@ export interface RoomParts {
   readonly events: PageEvents;
   readonly random: () => number;
   readonly now: () => number;
-  /** Awaited before a command fails with a reason of the server: loads the words for it. */
+  /** Loads the words for a reason of the server. A command awaits this before it fails with that reason. */
   readonly onRefused: (code: string) => Promise<void>;
 }
 

@@ -39,7 +39,7 @@ export interface RoomSocket {
 /** Longest wait for a first frame; a proxy may accept a socket and then say nothing. */
 const firstFrameMs = 10_000;
 
-/** Longest wait for any frame after the network or the tab came back: the probes that are sent then have answers at once. */
+/** Longest wait for any frame after the network or the tab came back: the server answers the probes that are sent then at once. */
 const aliveCheckMs = 4_000;
 
 const fatalStatus = new Set([400, 401, 403, 404, 410]);
@@ -121,7 +121,7 @@ interface Line {
   send(message: Outgoing): boolean;
   /** Closes the connection unless a frame comes in time. */
   expectFrame(withinMs: number): void;
-  /** Closes it. It tells no events any more. */
+  /** Closes it. It reports no events after that. */
   end(): void;
 }
 
@@ -172,7 +172,7 @@ type TicketAnswer =
   | { readonly ticket: string }
   /** Asking again would not help. */
   | { readonly refusal: ApiError }
-  /** The server is away or busy; it may be asked again after so long. */
+  /** The server is away or busy; the client may ask again after this time. */
   | { readonly retryAfterMs: number };
 
 async function askForTicket({ api, roomId }: SocketParts): Promise<TicketAnswer> {

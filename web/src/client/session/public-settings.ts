@@ -2,7 +2,7 @@ import type { GetPublicSettingsResponse } from '@matinee/contract/gen/api.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSession } from './session.tsx';
 
-/** What the server allows before anybody signed in. */
+/** What the server tells people about its settings before they sign in. */
 export type PublicSettings = GetPublicSettingsResponse;
 
 export function usePublicSettings(): UseQueryResult<PublicSettings> {

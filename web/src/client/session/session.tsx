@@ -27,7 +27,7 @@ export interface Session {
   readonly signOut: () => Promise<void>;
 }
 
-/** Provided again around a part of the page that acts as somebody else, such as a guest. */
+/** A part of the page that acts as somebody else, such as a guest, has a provider of its own. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {
@@ -66,7 +66,7 @@ async function readProfile(): Promise<User | null> {
 
 export interface SessionProviderProps {
   readonly children: ReactNode;
-  /** Somebody has signed in at this page. Always the same function. */
+  /** Call it when somebody has signed in at this page. It is always the same function. */
   readonly onSignIn: (api: Api) => void;
 }
 

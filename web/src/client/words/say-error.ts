@@ -10,8 +10,8 @@ export interface Words {
 }
 
 /**
- * Says a failure in plain words: by its reason where the texts of `feature` (under `errors`) or the words for errors have
- * it, else as the server said it, else that the server cannot be reached.
+ * Says a failure in plain words. It looks for the reason in the texts of `feature` (under `errors`), then in the words for errors.
+ * If neither has it, it says what the server said. If no answer came, it says that the server cannot be reached.
  */
 export function sayError(error: unknown, feature: string, words: Words): string {
   const { code, message, retryAfterSeconds } = readError(error);

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-/** Starts to load the texts of `features`, so that a screen does not wait for one after the other. */
+/** Starts to load the texts of all `features` at once, so that a screen does not wait for one after the other. */
 export function preloadTexts(...features: readonly string[]): void {
   void i18next.loadNamespaces(features);
 }

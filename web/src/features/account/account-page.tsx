@@ -9,7 +9,7 @@ import { accountSections } from './account-sections.ts';
 import { SectionNavigation } from './section-navigation.tsx';
 import { useNamedSection, useSections } from './use-sections.ts';
 
-/** Everything about the own account, a section each. */
+/** The page of the person's own account. Each subject has a section. */
 export function AccountPage() {
   const { t } = useTranslation('account');
   const { user, isKnown } = useSession();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ListedSection } from '../../ui/lists/section-list.ts';
 
-/** The way to each section, beside the page where there is room. */
+/** Links to the sections, beside the page where there is room. */
 export function SectionNavigation({ sections }: { readonly sections: readonly ListedSection[] }) {
   const { t } = useTranslation('account');
   return (

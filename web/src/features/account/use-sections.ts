@@ -4,7 +4,7 @@ import { accountSections } from './account-sections.ts';
 
 const placeOf = ({ id }: ListedSection) => accountSections.findIndex((section) => section.id === id);
 
-/** The sections that are there, in their order, and the way for them to say so. */
+/** The sections that are drawn now, in their order, and the function by which a section adds itself. */
 export function useSections() {
   const [sections, setSections] = useState<readonly ListedSection[]>([]);
   const enlist = useCallback((section: ListedSection) => {
@@ -14,7 +14,7 @@ export function useSections() {
   return { sections, enlist };
 }
 
-/** Shows the section that the address names, anew while those above it arrive, until the reader moves the page. [WA4] */
+/** Scrolls to the section that the address names, and again while sections above it are loading, until the reader moves the page. [WA4] */
 export function useNamedSection(sections: readonly ListedSection[]): void {
   const [isMoved, setMoved] = useState(false);
   useEffect(() => {

@@ -36,7 +36,7 @@ interface Filter {
   readonly actor: string;
   readonly target: string;
   readonly group: (typeof groups)[number] | '';
-  /** Days of the calendar, `2026-11-21`; empty: open. */
+  /** Calendar days such as `2026-11-21`; empty: no limit. */
   readonly from: string;
   readonly to: string;
 }
@@ -179,7 +179,7 @@ function Actor({ row, t }: { readonly row: AuditRecord; readonly t: Translate })
   );
 }
 
-/** The name of what it was done to, and the way to it. */
+/** The name of what the action was done to, as a link if there is a page for it. */
 function Target({ row }: { readonly row: AuditRecord }) {
   const setting = useSettingText();
   const isSetting = row.action === 'settings.updated';

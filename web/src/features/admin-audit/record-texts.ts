@@ -6,12 +6,12 @@ export interface DetailLine {
   readonly value: unknown;
 }
 
-/** What is said first, in this order; the rest follows. */
+/** The details that come first, in this order; the others follow. */
 const order = ['username', 'name', 'newName', 'role', 'from', 'to', 'reason', 'until'];
 /** Details that only programs need. */
 const unsaid = new Set(['version']);
 
-/** What a record was done to: its name, and the page of the administration that shows it. */
+/** What an action was done to: its name, and the page of the administration that shows it. */
 export interface RecordTarget {
   readonly name: string;
   readonly page: 'users' | 'rooms' | undefined;
@@ -20,8 +20,8 @@ export interface RecordTarget {
 type TargetParts = Pick<AuditRecord, 'target' | 'details'> & Partial<Pick<AuditRecord, 'actor_id' | 'actor_name'>>;
 
 /**
- * Reads the target of a record. What somebody did to their own account has their name; where the record names no user or room, its id or
- * key is the name. Pure. [WU4]
+ * Reads the target of a record. When people act on their own account, the target has their name. When the record names no user or room,
+ * its id or key serves as the name. Pure. [WU4]
  */
 export function targetOf({ target, details, actor_id, actor_name }: TargetParts): RecordTarget {
   const page = target.startsWith('usr_') ? 'users' : target.startsWith('room_') ? 'rooms' : undefined;
@@ -33,7 +33,7 @@ export function targetOf({ target, details, actor_id, actor_name }: TargetParts)
   return { name: typeof name === 'string' ? name : target, page };
 }
 
-/** What a record adds to its target, the weightiest first. Pure. [WU4] */
+/** What a record says besides its target, the most important first. Pure. [WU4] */
 export function linesOf(record: TargetParts): DetailLine[] {
   const details = record.details ?? {};
   const { name: targetName } = targetOf(record);
@@ -49,7 +49,7 @@ function isNothing(value: unknown): boolean {
   return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
-/** The days from `from` to `to`, both included, as times of the reader's zone. Empty or impossible days leave that side open. Pure. [WU4] */
+/** The days from `from` to `to`, both included, as times in the reader's zone. An empty or impossible day sets no limit. Pure. [WU4] */
 export function spanOf(from: string, to: string): { from?: string; before?: string } {
   const start = new Date(`${from}T00:00:00`);
   const end = new Date(`${to}T00:00:00`);

@@ -22,7 +22,7 @@ interface ReviewFilter extends ListFilter {
 
 const waiting: ReviewFilter = { search: '', status: 'pending', page: 1 };
 
-/** Who wants an account, and what was decided about others. [WV1] */
+/** The people who wait for an account, and what was decided about earlier ones. [WV1] */
 export function ReviewsPage() {
   const { t } = useTranslation('admin-reviews');
   const { api } = useSession();

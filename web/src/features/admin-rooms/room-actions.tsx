@@ -19,7 +19,7 @@ interface RoomActionsProps {
   readonly onDeleted: () => void;
 }
 
-/** Buttons for what can be done to a room; each asks before it does it. */
+/** Buttons for what an administrator can do to a room. Each asks before it acts. */
 export function RoomActions({ row: { room }, onDeleted }: RoomActionsProps) {
   const { t } = useTranslation('admin-rooms');
   const errorText = useErrorText('admin-rooms');

@@ -16,7 +16,7 @@ import { showToast } from '../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.port.ts';
 import { useMembers } from './use-rooms.ts';
 
-/** Who belongs to the room; an administrator adds, raises, lowers and removes. */
+/** The members of the room. An administrator can add and remove them and change their roles. */
 export function RoomMembers({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation('admin-rooms');
   const members = useMembers(roomId);

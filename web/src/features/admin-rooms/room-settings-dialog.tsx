@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { SettingsFields } from '../room-settings/settings-fields.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 
-/** The settings of a room in the form that its own people use, read when the dialog opens, so that what is edited has a version. */
+/** The settings of a room, in the form that its hosts use too. They are read when the dialog opens, so that their version is known. */
 export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {
   const { t } = useTranslation('room-settings');
   const { api } = useSession();

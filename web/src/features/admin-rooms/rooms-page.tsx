@@ -23,9 +23,9 @@ const visibilities: readonly RoomVisibility[] = ['public', 'hidden'];
 const sorts: readonly AdminRoomSort[] = ['newest', 'oldest', 'name', 'members'];
 const anything: RoomFilter = { search: '', status: '', visibility: '', onlineOnly: false, sort: 'newest', page: 1 };
 
-/** All rooms: found, looked at and changed. The address names the one that is open. */
+/** All rooms, to search, look at and change. The address names the room whose details are open. */
 export function RoomsPage({ path: [openId] }: AdminPageProps) {
-  // The form of the settings is that of the rooms, with its texts: they are there before somebody opens it.
+  // The settings form belongs to another feature. Its texts are loaded before somebody opens it.
   const { t } = useTranslation(['admin-rooms', 'room-settings', 'rooms']);
   const navigate = useNavigate();
   const { api } = useSession();

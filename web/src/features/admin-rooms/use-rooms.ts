@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../client/session/session.tsx';
 import type { ListFilter } from '../admin/use-list.port.ts';
 
-/** What the list shows. Empty: any. */
+/** What the list shows. An empty value allows any. */
 export interface RoomFilter extends ListFilter {
   readonly status: RoomStatus | '';
   readonly visibility: RoomVisibility | '';
@@ -44,7 +44,7 @@ export function useRoom(roomId: string) {
   });
 }
 
-/** The first hundred, those with a higher role first. */
+/** The first hundred members, higher roles first. */
 export function useMembers(roomId: string) {
   const { api } = useSession();
   return useQuery({

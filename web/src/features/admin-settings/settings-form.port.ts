@@ -1,6 +1,6 @@
 import type { SettingDeclaration, Settings, UpdateSettingsRequest } from '@matinee/contract/gen/api.ts';
 
-/** A value as JSON has it; what shape it has follows from the kind of its setting. */
+/** A JSON value. The kind of its setting decides its shape. */
 export type SettingValue = unknown;
 
 /** A change that is not saved yet. */
@@ -40,12 +40,12 @@ export function serverValue(settings: Settings, key: string): SettingValue {
   return (settings as Record<string, Record<string, SettingValue> | undefined>)[group]?.[leaf] ?? null;
 }
 
-/** What goes back to the default: null where that is none. */
+/** The default value of a setting; null when it has none. */
 export function defaultOf({ defaultValue }: SettingDeclaration): SettingValue {
   return defaultValue ?? null;
 }
 
-/** True for values that mean the same; neither the order of names counts nor whether it is said that a secret is not set. */
+/** True for values that mean the same. The order of names does not count, and an absent `…Set` of a secret is the same as false. */
 export function isSame(a: SettingValue, b: SettingValue): boolean {
   return canonical(a) === canonical(b);
 }
@@ -69,12 +69,12 @@ export function withDraft(drafts: Drafts, settings: Settings, key: string, value
   return isSame(value, current) ? others : { ...others, [key]: { value, base: before ? before.base : current } };
 }
 
-/** True when the server's value became another one since the change began. [WAS2] */
+/** True when the server's value has changed since this change began. [WAS2] */
 export function isOvertaken(draft: Draft, settings: Settings, key: string): boolean {
   return !isSame(draft.base, serverValue(settings, key));
 }
 
-/** The update that saves all drafts: what is null is named and not sent, which clears it. [WAS1] */
+/** The update that saves all drafts. A value that is null is named but not sent, which clears it. [WAS1] */
 export function updateOf(drafts: Drafts, expectedVersion: number): Partial<UpdateSettingsRequest> {
   const settings: Record<string, Record<string, SettingValue>> = {};
   for (const [key, { value }] of Object.entries(drafts)) {
@@ -104,7 +104,7 @@ export function isWithin(field: string, key: string): boolean {
   return field === key || field.startsWith(`${key}.`) || field.startsWith(`${key}[`);
 }
 
-/** True when a whole number is out of its bounds, or none at all. */
+/** True when a number setting has a value that is out of bounds or is no whole number. */
 export function isOutOfBounds({ kind, min, max }: SettingDeclaration, value: SettingValue): boolean {
   if (kind !== 'integer') return false;
   return typeof value !== 'number' || !Number.isInteger(value) || value < (min ?? 0) || value > (max ?? Infinity);

@@ -18,7 +18,7 @@ import { useSettings } from './use-settings.ts';
 
 const TestMail = lazy(() => import('../emails/test-mail.port.tsx').then((m) => ({ default: m.TestMail })));
 
-/** All runtime settings, a group at a time, or whatever a search finds. Forms come from what the server declares. */
+/** All runtime settings: one group at a time, or what a search finds. The server declares the settings; the forms follow from that. */
 export function SettingsPage({ path }: AdminPageProps) {
   const { t } = useTranslation('admin-settings');
   const navigate = useNavigate();

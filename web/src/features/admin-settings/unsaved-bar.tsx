@@ -12,7 +12,7 @@ export interface UnsavedBarProps {
   readonly declarations: readonly SettingDeclaration[];
 }
 
-/** At the foot of the page while something is not saved: what, and the two ways out. */
+/** A bar at the foot of the page while changes are not saved. It names them and offers to save or discard them. */
 export function UnsavedBar({ state, declarations }: UnsavedBarProps) {
   const { t } = useTranslation('admin-settings');
   const text = useSettingText();

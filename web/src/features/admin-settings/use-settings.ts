@@ -16,7 +16,7 @@ const settingsKey = ['admin-settings'];
 const declarationsKey = ['admin-setting-declarations'];
 const historyKey = ['admin-setting-history'];
 
-/** Has everything about settings read again, after they were changed at once. */
+/** Makes the page read all settings again, after many were changed at once. */
 export function refreshSettings(client: QueryClient): void {
   for (const queryKey of [settingsKey, declarationsKey, historyKey]) void client.invalidateQueries({ queryKey });
 }
@@ -46,7 +46,7 @@ export function useSettings(onSaved: () => void) {
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
       setFaults(faultsOf(error.details));
-      // Somebody else was faster: their values are shown beside ours, which stay.
+      // Somebody else saved first. Their values are shown beside ours; ours stay.
       if (error.status === 409) {
         void settings.refetch();
         void declarations.refetch();
@@ -77,7 +77,7 @@ export function useSettings(onSaved: () => void) {
       setFaults({});
       save.reset();
     },
-    /** The change is meant although the value became another one meanwhile. */
+    /** Keeps a change although somebody else has changed the value meanwhile. */
     insist: (key: string) =>
       setDrafts((before) => ({ ...before, [key]: { value: before[key]!.value, base: serverValue(current, key) } })),
   };

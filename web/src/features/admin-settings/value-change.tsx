@@ -2,7 +2,7 @@ import type { SettingChange } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from 'react-i18next';
 import { useSettingText } from './setting-text.port.ts';
 
-/** What a setting was and what it became, in a line. */
+/** The old and the new value of a setting, in one line. */
 export function ValueChange({ from, to, secretChanged }: Pick<SettingChange, 'from' | 'to' | 'secretChanged'>) {
   const { t } = useTranslation('admin-settings');
   const text = useSettingText();

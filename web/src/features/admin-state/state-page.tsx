@@ -16,7 +16,7 @@ import { readableBytes, readableDuration, readableMs } from './readable.ts';
 /** How often the page asks again, in milliseconds. Nothing is asked while the tab is hidden. */
 const refreshMs = 5_000;
 
-/** How the service is doing, as it is now. */
+/** How the service is doing right now. */
 export function StatePage() {
   const { t } = useTranslation('admin-state');
   const { api } = useSession();

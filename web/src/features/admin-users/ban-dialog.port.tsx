@@ -8,7 +8,7 @@ import { Select } from '../../ui/fields/select.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
 import { type BanLength, banLengths, endOf } from './ban-length.ts';
 
-/** A ban as it was filled in. */
+/** A ban as the administrator filled it in. */
 export interface Ban {
   readonly reason: string;
   /** RFC 3339; absent: without an end. */
@@ -18,7 +18,7 @@ export interface Ban {
 export interface BanDialogProps {
   readonly title: string;
   readonly text: string;
-  /** Who reads the reason. */
+  /** A hint that says who reads the reason. */
   readonly reasonHint: string;
   /** True: the ban may end by itself. */
   readonly withEnd?: boolean;
@@ -28,7 +28,7 @@ export interface BanDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why, and for how long. Accounts and rooms are banned with it. */
+/** Asks for the reason and the length of a ban. It serves accounts and rooms. */
 export function BanDialog({ title, text, reasonHint, withEnd = false, isBusy, error, onBan, onClose }: BanDialogProps) {
   const { t } = useTranslation('admin-users');
   const errorText = useErrorText('admin-users');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Moment } from '../../ui/signs/moment.tsx';
 import { useBans } from './use-users.ts';
 
-/** Bans of a user or a room, the present one included; nothing where there never was one. */
+/** Bans of a user or a room, the present one included; draws nothing when there never was one. */
 export function BanHistory({ targetId }: { readonly targetId: string }) {
   const { t } = useTranslation('admin-users');
   const bans = useBans(targetId);

@@ -9,14 +9,14 @@ import { showToast } from '../../ui/signs/toast.tsx';
 import { type Ban, BanDialog } from './ban-dialog.port.tsx';
 
 export interface BatchBarProps {
-  /** Has the texts. */
+  /** The namespace that has the texts. */
   readonly namespace: 'admin-users' | 'admin-rooms';
   /** How many are chosen. */
   readonly count: number;
   /** True: a ban may have an end. */
   readonly withEnd?: boolean;
   readonly onBan: (ban: Ban) => Promise<BatchResponse>;
-  /** Absent: this person may not. */
+  /** Absent: this person may not delete. */
   readonly onDelete?: (() => Promise<BatchResponse>) | undefined;
   readonly onDone: () => void;
 }

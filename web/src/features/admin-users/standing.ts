@@ -2,7 +2,7 @@ import type { Account, User, UserRole } from '@matinee/contract/gen/api.ts';
 
 const ranks: Record<UserRole, number> = { user: 1, admin: 2, root: 3 };
 
-/** Roles that somebody may give: a root any, an admin only that of a user. The server decides; this keeps the page from offering what it refuses. Pure. [WU2] */
+/** Roles that somebody may give: a root any, an admin only that of a user. The server decides; the page only offers what it would allow. Pure. [WU2] */
 export function rolesThatMayBeGiven(own: UserRole | undefined): readonly UserRole[] {
   return own === 'root' ? ['user', 'admin', 'root'] : ['user'];
 }

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.port.ts';
 import { offersFor } from './standing.ts';
 
-/** Which factors an account has, and the way back in for somebody who lost one. [WU5] */
+/** Which factors an account has, and a button that lets somebody back in who lost one. [WU5] */
 export function TwoFactorReset({ account }: { readonly account: Account }) {
   const { t } = useTranslation('admin-users');
   const { api, user: self } = useSession();

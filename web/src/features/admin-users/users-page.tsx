@@ -27,7 +27,7 @@ const sorts: readonly AccountSort[] = ['newest', 'oldest', 'username', 'rooms'];
 
 const anybody: UserFilter = { search: '', role: '', status: '', sort: 'newest', page: 1 };
 
-/** All accounts: found, looked at and changed. The address names the one that is open. */
+/** All accounts, to search, look at and change. The address names the account whose details are open. */
 export function UsersPage({ path: [openId] }: AdminPageProps) {
   const { t } = useTranslation('admin-users');
   const navigate = useNavigate();

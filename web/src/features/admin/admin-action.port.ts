@@ -4,7 +4,7 @@ import { useSession } from '../../client/session/session.tsx';
 
 type AdminMethod = Extract<keyof Methods, `AdminService.${string}`>;
 
-/** Does something as an administrator; whatever the administration shows is read again after it. */
+/** Runs an action of an administrator. Afterwards the administration reads everything again that it shows. */
 export function useAdminAction<M extends AdminMethod>(method: M, onDone?: (answer: Methods[M]['response']) => void) {
   const { api } = useSession();
   const client = useQueryClient();

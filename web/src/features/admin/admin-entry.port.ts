@@ -8,17 +8,17 @@ export interface AdminPageProps {
 }
 
 /**
- * A page of the administration. Its folder exports one as `adminEntry` from `admin-entry.ts`; that is all it takes to be in the
- * navigation. Its name is the text `title` of the folder's namespace.
+ * A page of the administration. Its folder exports one as `adminEntry` from `admin-entry.ts`; this alone puts it into the navigation.
+ * Its name is the text `title` of the folder's namespace.
  */
 export interface AdminEntry {
   /** Under `/admin/`. */
   readonly path: string;
   /** Name of the folder, which is the namespace of its texts. */
   readonly namespace: string;
-  /** Places in the navigation, smallest first. */
+  /** Order in the navigation, smallest first. */
   readonly order: number;
-  /** How much waits on the page for somebody to do it; its words are the text `waiting` of the namespace. */
+  /** How many things on the page wait for an administrator. The text `waiting` of the namespace says it in words. */
   readonly countWaiting?: (api: Api) => Promise<number>;
   /** Loads the page when somebody goes there. */
   readonly load: () => Promise<ComponentType<AdminPageProps>>;

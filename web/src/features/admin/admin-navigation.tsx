@@ -43,7 +43,7 @@ interface WaitingProps {
   readonly count: NonNullable<AdminEntry['countWaiting']>;
 }
 
-/** How many things wait for somebody on a page. Hidden when it is none. */
+/** How many things on a page wait for an administrator. Hidden when there are none. */
 function Waiting({ entry: { path, namespace }, count }: WaitingProps) {
   const { t } = useTranslation(namespace);
   const { api } = useSession();

@@ -16,7 +16,7 @@ export interface ListStatesProps {
   readonly children: ReactNode;
 }
 
-/** A list, or what stands there while it loads, when it could not be loaded, and when nothing is in it. */
+/** A list, or what is shown instead while it loads, when it could not be loaded, and when it is empty. */
 export function ListStates({ query, isEmpty, empty, loading, children }: ListStatesProps) {
   if (query.isPending)
     return (

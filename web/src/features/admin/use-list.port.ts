@@ -7,14 +7,14 @@ export interface ListFilter {
   readonly page: number;
 }
 
-/** The filter of a list, its page and the records that are chosen. Another filter or page begins with nobody chosen. */
+/** The filter of a list, its page and the records that are chosen. Changing the filter or the page clears the choice. */
 export function useList<Filter extends ListFilter>(initial: Filter) {
   const [filter, setFilter] = useState(initial);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const search = useDeferredValue(filter.search);
   return {
     filter,
-    /** What the server is asked for: the search lags behind fast typing. */
+    /** The filter that the server gets. While somebody types fast, its search lags behind. */
     asked: { ...filter, search },
     /** Goes to the first page unless `next` names another one. */
     change: (next: Partial<Filter>) => {

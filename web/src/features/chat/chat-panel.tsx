@@ -5,7 +5,7 @@ import { useChatScope, useClosed } from './chat-scope.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 
-/** What was said, and the field to say something. */
+/** The messages, and the field to write one. */
 export function ChatPanel({ isShown }: RoomPanelProps) {
   const { t } = useTranslation('chat');
   const { self } = useRoom();

@@ -9,7 +9,7 @@ export interface MessageGroupViewProps {
   readonly isOwn: boolean;
 }
 
-/** Name and time once, then what was said. */
+/** Name and time once, then the messages. */
 export function MessageGroupView({ group, isOwn }: MessageGroupViewProps) {
   const { t, i18n } = useTranslation('chat');
   return (

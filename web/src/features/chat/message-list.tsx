@@ -11,7 +11,7 @@ import { DayLine, MessageGroupView, UnreadLine } from './message-group.tsx';
 import { PendingMessages } from './pending-messages.tsx';
 import type { Chat } from './use-chat.ts';
 
-/** How near to its end, in pixels, the list counts as being there. */
+/** Within this distance of its end, in pixels, the list counts as being at the end. */
 const endMargin = 48;
 
 export interface MessageListProps {
@@ -35,8 +35,8 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
     if (element) element.scrollTop = element.scrollHeight;
   }, []);
 
-  // New at the end: stay there. Older ones above: keep what is being read where it is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is drawn, which these stand for
+  // A new message at the end: stay at the end. Older ones above: keep what somebody reads where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when other messages are drawn, and these values stand for them
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !isShown) return;
@@ -45,7 +45,7 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
     heightBelow.current = element.scrollHeight - element.scrollTop;
   }, [messages, pending, isShown, isAtEnd, toEnd]);
 
-  // A banner, a longer draft or the keyboard of a phone takes height away: the end stays in sight.
+  // A banner, a longer draft or the keyboard of a phone makes the list shorter. Its end must stay in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is there once the history is
   useEffect(() => {
     const element = list.current;

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const states = () => outbox.outgoing.get().map(({ content, state }) => [content, state]);
 const sentOn = (socket: TestSocket) => socket.sent.filter((message) => message.send_chat_message);
-/** Lets answers come to those who wait for them. */
+/** Lets answers reach the code that waits for them. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 test('[CS5] a message waits for the connection and is sent again under the same id', async () => {

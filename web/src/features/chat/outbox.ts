@@ -16,7 +16,7 @@ export interface OutgoingMessage {
   readonly error?: unknown;
 }
 
-/** The messages on their way. Each keeps its id, by which the server and this page know it when it comes twice. [WC4] [CS5] */
+/** The messages on their way. Each keeps its id, so that the server and this page recognise one that comes twice. [WC4] [CS5] */
 export interface ChatOutbox {
   readonly outgoing: Store<readonly OutgoingMessage[]>;
   send(content: string): void;
@@ -24,7 +24,7 @@ export interface ChatOutbox {
   discard(clientMessageId: string): void;
   /** Forgets the messages that have arrived. */
   settle(messages: readonly ChatMessage[]): void;
-  /** Sends what waits whenever the connection is back. @returns what ends it. */
+  /** Sends what waits whenever the connection is back. @returns a function that ends this. */
   start(): () => void;
 }
 
@@ -88,7 +88,7 @@ export function toContent(draft: string): string | undefined {
   return content && [...content].length <= maxMessageLength ? content : undefined;
 }
 
-/** What is still on its way, given what has arrived. [WC4] */
+/** Those of `outgoing` that are not yet among the messages that arrived. [WC4] */
 export function stillPending(
   outgoing: readonly OutgoingMessage[],
   messages: readonly ChatMessage[],

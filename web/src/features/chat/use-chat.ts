@@ -16,7 +16,7 @@ export interface Chat {
   /** One's own messages that the others cannot see yet. */
   readonly pending: readonly OutgoingMessage[];
   readonly unread: readonly ChatMessage[];
-  /** Tells that everything in the list has been seen. */
+  /** Marks everything in the list as seen. */
   readonly markSeen: () => void;
 }
 
@@ -38,7 +38,7 @@ export function useChat(room: RoomConnection, selfId: string, mayRead: boolean):
   return { messages, history, outbox, pending: stillPending(outgoing, messages), unread, markSeen };
 }
 
-/** Which messages are news. `isReady`: the history is there, so what is in the list was written before one came in. */
+/** Which messages are new. `isReady`: the history is loaded. What is in the list then was written before the person came in. */
 function useUnread(messages: readonly ChatMessage[], selfId: string, isReady: boolean) {
   const [seenId, setSeenId] = useState<string>();
   const lastId = messages.at(-1)?.id;

@@ -13,7 +13,7 @@ export interface ChatHistory {
   readonly retry: () => void;
 }
 
-/** Pages of the chat, newest first, read again when the connection is back after a gap that the socket may not have filled. */
+/** Pages of the chat, newest first. They are read again after a lost connection, since the socket may not have filled the gap. */
 export function useHistory(roomId: string, mayRead: boolean, isConnected: boolean): ChatHistory {
   const { api } = useSession();
   const queryClient = useQueryClient();

@@ -7,10 +7,10 @@ import { useEmailError } from './use-email-error.ts';
 
 export interface AddressFormProps {
   readonly initial?: string;
-  /** Words of the button. */
+  /** Text of the button. */
   readonly action: string;
   readonly hint?: string;
-  /** Asks the server for a mail; false: the person thought better of it. */
+  /** Asks the server for a mail. Gives false when the person changed their mind. */
   readonly onSend: (email: string) => Promise<unknown>;
   readonly onSent: (email: string) => void;
 }

@@ -10,11 +10,11 @@ import { useEmailError } from './use-email-error.ts';
 export interface EmailLoginProps {
   readonly email: string;
   readonly onAnswer: (answer: LoginResponse) => void;
-  /** To another address, or another mail. */
+  /** Goes back, to take another address or ask for another mail. */
   readonly onBack: () => void;
 }
 
-/** Takes the code that was mailed to sign in with. [WE2] */
+/** Takes the mailed code and signs in with it. [WE2] */
 export function EmailLogin({ email, onAnswer, onBack }: EmailLoginProps) {
   const { t } = useTranslation('emails');
   const { api } = useSession();

@@ -15,7 +15,7 @@ import { useEmailError } from './use-email-error.ts';
 
 export interface EmailRegistrationProps {
   readonly email: string;
-  /** Code of a link that was followed; else it is asked for. */
+  /** The code of the mailed link that the person followed. Absent: the form asks for it. */
   readonly token?: string;
   readonly onAnswer: (answer: SignUpAnswer) => void;
   readonly onBack: () => void;

@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     await page.goto(link);
     await page.getByText(`You are about to sign in as ${address}.`).waitFor();
     expect(page.url()).toBe(`${server.url}/verify`);
-    // What a program does that looks at links: it opens them. The code is still good afterwards.
+    // Programs that check links in mails open them. The code must still work afterwards.
     await page.goto('about:blank');
     await page.goto(link);
     await page.getByText(`You are about to sign in as ${address}.`).waitFor();

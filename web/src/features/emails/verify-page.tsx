@@ -13,7 +13,7 @@ import { LinkSignIn } from './link-sign-in.tsx';
 import { type MailedLink, readMailedLink } from './mailed-link.ts';
 import { NewPassword } from './new-password.tsx';
 
-/** Where the links of mails lead. Opening it does nothing by itself: programs that look at links in mails use no code up. [WE1] */
+/** The page that links in mails lead to. Opening it uses no code up, as programs that check mails open the links too. [WE1] */
 export function VerifyPage() {
   const { t } = useTranslation('emails');
   const [link, setLink] = useState(() => readMailedLink(window.location.hash));

@@ -20,7 +20,7 @@ import { Failure } from '../shell/failure.port.tsx';
 import { useDocumentTitle } from '../shell/page.port.tsx';
 import type { GuestSession } from './guest-session.port.ts';
 
-/** What guests see of a room, in their order. */
+/** The panels that guests see, in the order for guests. */
 const guestEntries = roomEntries
   .filter(({ panel }) => panel?.guestOrder !== undefined)
   .sort((a, b) => (a.panel?.guestOrder ?? 0) - (b.panel?.guestOrder ?? 0));
@@ -115,7 +115,7 @@ function GuestHeader({ info, name }: { readonly info: Room; readonly name: strin
   );
 }
 
-/** What stands where members see the film. */
+/** Shown where members see the film. */
 function SignUpInstead({ roomId, maySeePeople }: { readonly roomId: string; readonly maySeePeople: boolean }) {
   const { t } = useTranslation('guests');
   const search = { return: `/r/${roomId}` };

@@ -12,7 +12,7 @@ export interface GuestSession {
   readonly api: Api;
 }
 
-/** A client that calls as the guest. When the token has ended it is signed out, as nothing refreshes a guest. */
+/** A client that calls as the guest. When the token has ended, the client is signed out, as a guest's token cannot be refreshed. */
 export function makeGuestSession(baseUrl: string, answer: CreateGuestTokenResponse): GuestSession {
   const store = makeStore<Tokens | undefined>({ accessToken: answer.guestToken, refreshToken: '' });
   const tokens: TokenStore = {

@@ -16,7 +16,7 @@ export interface AutoPlayProps {
   readonly mayChange: boolean;
 }
 
-/** What happens at the end of an item: a menu for those who may change it, a fact for the others. */
+/** What happens at the end of an item: a menu for people who may change it, plain text for the others. */
 export function AutoPlay({ roomId, mode, mayChange }: AutoPlayProps) {
   const { t } = useTranslation('library');
   const { api } = useSession();

@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { formatDuration } from './format-duration.ts';
 import type { Reorder } from './order/use-reorder.ts';
 
-/** A playlist that an item can be taken to. */
+/** A playlist that an item can be moved to. */
 export interface MoveTarget {
   readonly id: string;
   readonly name: string;
@@ -95,7 +95,7 @@ interface ItemBodyProps {
   readonly onPlay: (() => void) | undefined;
 }
 
-/** Name and facts; a button for those who may choose what plays. */
+/** Name and facts of an item. For people who may choose what plays, it is a button. */
 function ItemBody({ media, isCurrent, onPlay }: ItemBodyProps) {
   const { t } = useTranslation('library');
   const facts = [

@@ -12,7 +12,7 @@ export interface PlaylistItemsProps {
   readonly media: readonly Media[];
   /** How many there are, loaded or not. */
   readonly total: number;
-  /** Other playlists that an item can be taken to. */
+  /** Other playlists that an item can be moved to. */
   readonly targets: readonly MoveTarget[];
   readonly currentId: string | undefined;
   readonly library: Library;

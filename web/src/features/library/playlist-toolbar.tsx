@@ -19,7 +19,7 @@ export interface PlaylistToolbarProps {
   readonly total: number;
 }
 
-/** What is done with a playlist as a whole. */
+/** Actions on a playlist as a whole. */
 export function PlaylistToolbar({ roomId, library, permissions, autoPlay, currentId, total }: PlaylistToolbarProps) {
   const { t } = useTranslation('library');
   const [isClearing, setClearing] = useState(false);

@@ -2,7 +2,7 @@ import { defineResource, type Resource } from '../../client/room/resource.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { addMedia, type LoadedPlaylist, mergePlaylist } from './loaded-playlist.ts';
 
-/** Most media of one page (contract); a snapshot over the socket is the first one. */
+/** Most media of one page (contract). A snapshot over the socket is the first page. */
 const pageSize = 100;
 
 /** The root playlist. */

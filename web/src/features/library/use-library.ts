@@ -8,7 +8,7 @@ import type { MediaLink } from './paste/paste.ts';
 
 export interface Library {
   readonly isAdding: boolean;
-  /** Adds at the end; with `play`, the first one starts. @returns false when the server said no. */
+  /** Adds at the end; with `play`, the first one starts. @returns false when the server refused. */
   readonly add: (links: readonly MediaLink[], play: boolean) => Promise<boolean>;
   readonly play: (mediaId: string) => void;
   readonly next: (currentId: string | undefined) => void;
@@ -26,7 +26,7 @@ export interface Library {
   readonly move: (mediaId: string, afterId: string | undefined) => Promise<boolean>;
 }
 
-/** What people do with the playlist `playlistId`, or the root one. The lists themselves change when the room's socket tells so. Failures show in a toast. */
+/** Actions on the playlist `playlistId`, or on the root one. The lists change once the room's socket reports it. Failures show in a toast. */
 export function useLibrary(roomId: string, playlistId: string | undefined): Library {
   const { t } = useTranslation('library');
   const { api } = useSession();

@@ -6,15 +6,15 @@ import type { RoomConnection } from '../../client/room/room.ts';
 import type { LoadedPlaylist } from './loaded-playlist.ts';
 import { playlistOf, rootPlaylist } from './resources.ts';
 
-/** Where in the playlists of a room somebody looks. */
+/** The playlist that somebody looks at, and how they got there. */
 export interface PlaylistPath {
-  /** What is shown; undefined while it is loading. */
+  /** The shown playlist; undefined while it is loading. */
   readonly items: LoadedPlaylist | undefined;
   readonly source: Resource<LoadedPlaylist>;
   /** The playlists from the one below the root to the shown one. */
   readonly path: readonly Playlist[];
   readonly open: (playlist: Playlist) => void;
-  /** To the playlist that holds the shown one. */
+  /** Goes to the playlist that contains the shown one. */
   readonly back: () => void;
 }
 

@@ -15,11 +15,11 @@ export interface Online {
   readonly guestCount: number;
   /** By user id. */
   readonly members: ReadonlyMap<string, Presence>;
-  /** False: more people are connected than `members` tells; the member list knows them. */
+  /** False: more people are connected than `members` names; the member list has the others. */
   readonly isComplete: boolean;
 }
 
-/** `members` after a change; a snapshot replaces. */
+/** `members` after a change; a snapshot replaces them. */
 export function mergeMembers(
   members: LoadedMembers | undefined,
   change: RoomMembersChange,
@@ -43,7 +43,7 @@ export function addMembers(
   return { members: putAll(held.members, read.members, (member) => member.user_id), total: read.total, page };
 }
 
-/** `online` after a hint; a snapshot replaces. */
+/** `online` after a hint; a snapshot replaces it. */
 export function mergeOnline(online: Online | undefined, hint: OnlineMembers, snapshot: boolean): Online {
   const members = new Map(snapshot ? [] : online?.members);
   for (const id of hint.gone_ids) members.delete(id);

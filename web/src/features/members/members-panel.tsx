@@ -47,7 +47,7 @@ export function MembersPanel() {
   );
 }
 
-/** Inviting, and asking in the chat for what one may not do. */
+/** Buttons to invite people, and to ask in the chat for the remote. */
 function PanelActions() {
   const { t } = useTranslation('members');
   const { self, openDialog } = useRoom();

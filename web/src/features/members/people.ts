@@ -36,7 +36,7 @@ export function describePresence(presence: Presence | undefined): { readonly key
   return { key: skew < 0 ? 'behind' : 'ahead', seconds: Math.round(Math.abs(skew) / 100) / 10 };
 }
 
-/** What the remote of a room consists of. */
+/** The permissions that make up the remote of a room. */
 const remote: readonly Permission[] = ['control_playback_state', 'navigate_playback'];
 
 export function hasRemote(member: RoomMember): boolean {

@@ -2,7 +2,7 @@ import { defineResource } from '../../client/room/resource.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { addMembers, mergeMembers, mergeOnline } from './loaded-members.ts';
 
-/** Most members of one page (contract); a snapshot over the socket is the first one. */
+/** Most members of one page (contract). A snapshot over the socket is the first page. */
 const pageSize = 100;
 
 /** The members, as far as they are loaded. */
@@ -16,7 +16,7 @@ export const onlineMembers = defineResource({
   resume: 'snapshot',
 });
 
-/** Loads the next page of members; after the last one the first one again, as members come and go. @throws ApiError [CS8] */
+/** Loads the next page of members; after the last page the first one again, as members come and go. @throws ApiError [CS8] */
 export function readMoreMembers({ api, roomId, resources }: RoomConnection): Promise<void> {
   return resources.extend(roomMembers, async ({ page, total }) => {
     const next = page * pageSize >= total ? 1 : page + 1;

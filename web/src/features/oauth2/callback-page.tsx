@@ -20,9 +20,9 @@ export function CallbackPage() {
     if (wasBegun.current) return;
     wasBegun.current = true;
     const { search, hash } = window.location;
-    // A code serves once; in the address it would be bookmarked, shared and read out.
+    // A code works once and is a secret. In the address, people would bookmark it, share it and read it out.
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    // In the fragment where the provider answered by a form: the server passes on there what it says.
+    // When the provider answers with a form, the server passes the answer on in the fragment.
     void exchange(new URLSearchParams(search || hash.slice(1))).then((end) => {
       if (end.kind === 'done') void navigate({ href: end.returnTo, replace: true });
       else setOutcome(end);

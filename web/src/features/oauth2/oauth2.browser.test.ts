@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('accounts elsewhere', () => {
     await page.unroute(`${provider.issuer}/auth?**`);
     page.off('request', listen);
     expect(sent).toContain(`POST ${localhost()}/oauth2/callback`);
-    // What the browser sends has the code in bodies only: the fragment of an address stays at home.
+    // The browser sends the code in bodies only. It never sends the fragment of an address.
     expect(sent.filter((line) => line.includes('callback') && line.includes('code='))).toEqual([]);
   });
 

@@ -13,12 +13,12 @@ export interface Pending {
 
 const key = 'matinee.oauth2';
 
-/** Kept for this tab only: another tab or site cannot end what was begun here. */
+/** Kept for this tab only: another tab or site cannot finish what this tab began. */
 export function keepPending(pending: Pending): void {
   sessionStorage.setItem(key, JSON.stringify(pending));
 }
 
-/** Gives it once, if `state` is the one that was begun. [WO2] */
+/** Gives the sign-in back once, and only if `state` is its own. [WO2] */
 export function takePending(state: string): Pending | undefined {
   const text = sessionStorage.getItem(key);
   if (text === null) return undefined;

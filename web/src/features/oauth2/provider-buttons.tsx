@@ -12,7 +12,7 @@ export interface ProviderButtonsProps {
   readonly returnTo: string;
 }
 
-/** A button for each provider; a click leaves for it. */
+/** A button for each provider. A click goes to the provider's page. */
 export function ProviderButtons({ providers, returnTo }: ProviderButtonsProps) {
   const { t } = useTranslation('oauth2');
   const errorText = useErrorText('oauth2');

@@ -1,6 +1,6 @@
 import { initialsOf } from '../../ui/signs/hue.ts';
 
-/** Stands for a provider beside its name: its first letter, since logos belong to others. */
+/** A mark beside the name of a provider: its first letter, since logos belong to others. */
 export function ProviderMark({ name }: { readonly name: string }) {
   return (
     <span

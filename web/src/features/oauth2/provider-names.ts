@@ -1,4 +1,4 @@
-/** What the kinds call themselves. */
+/** The names that the services use for themselves, by kind. */
 const brands: Readonly<Record<string, string>> = {
   apple: 'Apple',
   casdoor: 'Casdoor',

@@ -2,16 +2,16 @@ import type { Pending } from './pending.ts';
 
 /** What the browser came back with from a provider. */
 export type Returned =
-  /** The tab did not begin it, or not this one. */
+  /** This tab did not begin the sign-in, or began another one. */
   | { readonly kind: 'foreign' }
   /** The person said no at the provider. */
   | { readonly kind: 'cancelled'; readonly pending: Pending }
-  /** The provider said no; `error` is its word for it (RFC 6749, section 4.1.2.1). */
+  /** The provider refused; `error` is its code for the reason (RFC 6749, section 4.1.2.1). */
   | { readonly kind: 'refused'; readonly error: string; readonly pending: Pending }
-  /** The provider said yes; the server takes the rest. */
+  /** The provider agreed; the server does the rest. */
   | { readonly kind: 'granted'; readonly exchange: Exchange; readonly pending: Pending };
 
-/** What the server needs to end the sign-in. */
+/** What the server needs to finish the sign-in. */
 interface Exchange {
   readonly provider: string;
   readonly code: string;
@@ -20,10 +20,10 @@ interface Exchange {
   readonly user: string;
 }
 
-/** What providers call it when somebody says no: RFC 6749, section 4.1.2.1, and the word of Apple. */
+/** The codes for a person who said no: that of RFC 6749, section 4.1.2.1, and Apple's. */
 const refusals = ['access_denied', 'user_cancelled_authorize'];
 
-/** Longest word of a provider that is shown: anybody can write it into the address. */
+/** Longest code of a provider that is shown. It has a limit because anybody can write a code into the address. */
 const mostLetters = 60;
 
 /** Reads what came back for `pending`, which is undefined where the tab began nothing with that state. [WO2] [WO4] */

@@ -5,7 +5,7 @@ import { useSession } from '../../client/session/session.tsx';
 import { keepPending } from './pending.ts';
 import { providerName } from './provider-names.ts';
 
-/** Leaves for a provider; the callback page goes on from there. `isLinking`: to link an account to the signed-in user. */
+/** Goes to a provider's page; the callback page continues from there. `isLinking`: to link an account to the signed-in user. */
 export function useBegin(returnTo: string, isLinking = false) {
   const { api } = useSession();
   const begin = useMutation({
@@ -26,7 +26,7 @@ export function useBegin(returnTo: string, isLinking = false) {
   });
   const { reset } = begin;
   useEffect(() => {
-    // Whoever comes back by the browser's button finds the page as it was left: with a button that waits.
+    // After the browser's back button, the page is as the person left it, so its button would still wait.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset();
     window.addEventListener('pageshow', onShow);
     return () => window.removeEventListener('pageshow', onShow);

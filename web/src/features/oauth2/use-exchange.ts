@@ -6,19 +6,19 @@ import { showToast } from '../../ui/signs/toast.tsx';
 import { type Pending, takePending } from './pending.ts';
 import { readReturned } from './returned.ts';
 
-/** What came of a sign-in elsewhere. */
+/** The result of a sign-in elsewhere. */
 export type Outcome =
   | { readonly kind: 'done'; readonly returnTo: string }
   | { readonly kind: 'review' }
-  /** The tab did not begin it, or not this one. */
+  /** This tab did not begin the sign-in, or began another one. */
   | { readonly kind: 'foreign'; readonly pending?: undefined }
   /** The person said no at the provider. */
   | { readonly kind: 'cancelled'; readonly name: string; readonly pending: Pending }
-  /** The provider said no; `error` is its word for it (RFC 6749, section 4.1.2.1). */
+  /** The provider refused; `error` is its code for the reason (RFC 6749, section 4.1.2.1). */
   | { readonly kind: 'refused'; readonly name: string; readonly error: string; readonly pending: Pending }
   | { readonly kind: 'failed'; readonly error: unknown; readonly pending: Pending };
 
-/** Ends what `useBegin` began, with what the browser came back with. */
+/** Finishes the sign-in that `useBegin` began, with what the browser came back with. */
 export function useExchange(): (returned: URLSearchParams) => Promise<Outcome> {
   const { t } = useTranslation('oauth2');
   const { api, signIn } = useSession();

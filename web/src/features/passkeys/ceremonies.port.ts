@@ -16,7 +16,7 @@ type Carried = Record<string, unknown>;
 
 export { browserSupportsWebAuthn as canUsePasskeys, browserSupportsWebAuthnAutofill as canFillInPasskeys };
 
-/** Ends a question of the browser that waits in the background. */
+/** Cancels the browser's passkey question that waits in the background. */
 export function stopAsking(): void {
   WebAuthnAbortService.cancelCeremony();
 }

@@ -8,10 +8,10 @@ import type { SignInProps } from '../sessions/sign-in-entry.port.ts';
 import { canFillInPasskeys, canUsePasskeys, signInWithPasskey, stopAsking } from './ceremonies.port.ts';
 import { usePasskeyError } from './passkey-error.port.ts';
 
-/** A challenge lives for 300 s; the question in the background is asked anew before that, in milliseconds. */
+/** After this time, in milliseconds, the question in the background is asked again, because its challenge ends after 300 s. */
 const renewAfterMs = 280_000;
 
-/** A button, and the passkeys among the suggestions of the name's field. */
+/** A button. Besides, the browser offers passkeys among the suggestions of the field for the name. */
 export function PasskeySignIn({ onAnswer }: SignInProps) {
   const { t } = useTranslation('passkeys');
   const { api } = useSession();

@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)('passwords that stay in the browser, and passkeys'
   });
 
   test('[WK2] the button signs in with it too', async () => {
-    // As in a browser that cannot offer passkeys in suggestions.
+    // Acts like a browser that cannot offer passkeys in suggestions.
     await page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false;
     });

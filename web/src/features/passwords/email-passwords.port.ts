@@ -10,7 +10,7 @@ export interface MailedCode {
   readonly emailToken: string;
 }
 
-/** Makes an account with a confirmed address, or asks for one where sign-ups are looked at. */
+/** Makes an account with a confirmed address, or asks for one where an administrator reviews sign-ups. */
 export async function signUpByEmail(
   api: Api,
   { email, emailToken }: MailedCode,

@@ -14,7 +14,7 @@ import { NewPasswordRules } from './new-password-rules.port.tsx';
 import { checkPassword } from './password-rules.port.ts';
 import { changePassword, loadPasswords } from './passwords.port.ts';
 
-/** Changes the password by the current one, or sets one after a proof of another kind: forgotten, or none yet. */
+/** Changes the password with the current one. People who forgot it, or have none yet, give another proof and set one. */
 export function PasswordSection() {
   const { t } = useTranslation('passwords');
   const { user } = useSession();
@@ -97,7 +97,7 @@ interface NewPassword {
   readonly current: string | undefined;
 }
 
-/** Sets a password. Gives false when the person gave up the proof. */
+/** Sets a password. Gives false when the person cancelled the proof. */
 function useChange(verify: Verify, onDone: (isChanged: boolean) => void) {
   const { t } = useTranslation('passwords');
   const { api } = useSession();

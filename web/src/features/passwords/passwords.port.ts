@@ -19,7 +19,7 @@ export async function signInWithPassword(api: Api, username: string, password: s
   return api.call('AuthService.FinishOpaqueLogin', { loginId: started.loginId, credentialFinalization });
 }
 
-/** Makes an account, or asks for one where sign-ups are looked at. */
+/** Makes an account, or asks for one where an administrator reviews sign-ups. */
 export async function signUpWithPassword(api: Api, username: string, password: string): Promise<RegistrationResponse> {
   const { state, request } = await opaqueStep('startRegistration', { password });
   const started = await api.call('AuthService.StartOpaqueRegistration', { username, registrationRequest: request });
@@ -29,7 +29,7 @@ export async function signUpWithPassword(api: Api, username: string, password: s
   });
 }
 
-/** What lets somebody set a password: the one in force, or a verification. */
+/** What lets somebody set a password: the current one, or a verification. */
 export type PasswordProof = { readonly current: string } | { readonly verificationId: string };
 
 /** Sets the password of the signed-in user. @throws ApiError `auth.wrong_password` when the current one is wrong. */
@@ -53,7 +53,7 @@ export async function changePassword(api: Api, password: string, proof: Password
   });
 }
 
-/** Proves a password to a server that `ask` sends the first message to; gives the last one. @throws ApiError `mfa.wrong_proof`. */
+/** Proves a password. `ask` sends the first message to the server; the result is the last message. @throws ApiError `mfa.wrong_proof`. */
 export async function provePassword(password: string, ask: (request: string) => Promise<string>): Promise<string> {
   const { state, request } = await opaqueStep('startLogin', { password });
   const finalization = await finishLogin(password, state, await ask(request));
@@ -65,12 +65,12 @@ function finishLogin(password: string, state: string, response: string): Promise
   return opaqueStep('finishLogin', { password, state, response: toBase64Url(response) });
 }
 
-/** The record for a password that a server was asked about. */
+/** The record for a new password, made from the server's `response`. */
 export function finishRegistration(password: string, state: string, response: string): Promise<string> {
   return opaqueStep('finishRegistration', { password, state, response: toBase64Url(response) });
 }
 
-/** What the server would have said, had it seen the password. */
+/** The error that the server would have given if it had seen the password. */
 function refusal(code: string): ApiError {
   return new ApiError({ status: 401, code, message: 'The password is wrong.', requestId: '' });
 }

@@ -4,7 +4,7 @@ import type { Api } from '../../client/calls/api.ts';
 import { chooseLanguage, type Language, languages } from '../../client/words/languages.ts';
 import { chooseTheme } from '../../ui/theme.ts';
 
-/** Shows the pages as the account has them. One that has no language yet gets that of the page, so that its mails are in it too. [WP2] */
+/** Shows the pages in the account's theme and language. An account without a language gets that of the page, for its mails too. [WP2] */
 export async function takeChoices(api: Api): Promise<void> {
   const { preferences } = await api.call('UserService.GetUserPreferences', {});
   const { language, theme } = preferences ?? {};

@@ -7,7 +7,7 @@ export interface SettingsForm {
   readonly settings: RoomSettings;
 }
 
-/** What the server is asked for. */
+/** The change that the server is asked to make. */
 export interface SettingsChange {
   readonly name?: string;
   readonly description?: string;

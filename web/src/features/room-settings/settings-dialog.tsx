@@ -8,7 +8,7 @@ import { Failure } from '../shell/failure.port.tsx';
 import { DeleteRoom } from './delete-room.tsx';
 import { SettingsFields } from './settings-fields.port.tsx';
 
-/** The settings are read when the dialog opens. Saving names their version, so that nobody overwrites a newer one unseen. */
+/** The settings are read when the dialog opens. Saving names their version, so that nobody overwrites newer settings unseen. */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room-settings', 'rooms']);
   const { api } = useSession();

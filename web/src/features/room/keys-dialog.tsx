@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { roomEntries } from './room-entries.port.tsx';
 
-/** What each key does, as the entries of the features tell. */
+/** Lists the keys and what each does. The features' entries name them. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room', ...roomEntries.map(({ namespace }) => namespace)]);
   const panels = roomEntries.filter(({ panel }) => panel);

@@ -4,17 +4,17 @@ import type { Resource } from '../../client/room/resource.ts';
 import type { RoomDialog, RoomScope } from './room-scope.port.ts';
 
 /**
- * What a feature adds to the screen of a room. Its folder exports one as `roomEntry` from `room-entry.tsx`; that is all it takes.
- * Its words are the texts of the folder.
+ * What a feature adds to the screen of a room. Its folder exports one as `roomEntry` from `room-entry.tsx`; nothing else is
+ * needed. Its texts are those of the folder.
  */
 export interface RoomEntry {
   /** Name of the folder, which is the namespace of its texts. */
   readonly namespace: string;
-  /** Places panels, menu items and keys; the resources of smaller ones are asked for first. */
+  /** Order of panels, menu items and keys, smallest first. Resources are asked for in this order too. */
   readonly order: number;
   /** Observed as long as the room is open; read with `useResource`. */
   readonly resources?: readonly Resource<unknown>[];
-  /** Holds what the feature keeps as long as the screen is shown, and may draw over it. Put around the whole screen. */
+  /** Surrounds the whole screen. It keeps the feature's state as long as the screen is shown, and may draw over the screen. */
   readonly Provider?: ComponentType<{ readonly children: ReactNode }>;
   readonly panel?: RoomPanel;
   /** Items of the room's menu. */
@@ -27,7 +27,7 @@ export interface RoomPanel {
   /** A hook: what the panel's tab says now. */
   readonly useTab: () => RoomTab;
   readonly Content: ComponentType<RoomPanelProps>;
-  /** Its place among the panels that guests see, who begin with the first one; absent: guests do not see it. */
+  /** Its place among the panels that guests see. The first one is in front at the start. Absent: guests do not see it. */
   readonly guestOrder?: number;
 }
 

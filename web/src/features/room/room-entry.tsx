@@ -6,7 +6,7 @@ import { roomSettings, selfMember } from './room-facts.port.ts';
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })));
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((module) => ({ default: module.LeaveDialog })));
 
-/** The frame of the room itself. */
+/** What the room itself adds: its settings, the menu items and keys that belong to no other feature. */
 export const roomEntry: RoomEntry = {
   namespace: 'room',
   order: 90,

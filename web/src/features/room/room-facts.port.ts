@@ -7,10 +7,10 @@ import { openRoom, type RoomConnection } from '../../client/room/room.ts';
 import { useSession } from '../../client/session/session.tsx';
 import type { RoomEntry } from './room-entry.port.ts';
 
-/** One's own role and permissions. */
+/** The role and permissions of the person at this page. */
 export const selfMember = defineResource({ observe: 'selfRoomMember', changed: 'selfRoomMember' });
 
-/** The room and its settings. A change tells only what is new. */
+/** The room and its settings. A change has only what is new. */
 export const roomSettings = defineResource({
   observe: 'roomSettings',
   changed: 'roomSettings',
@@ -33,7 +33,7 @@ export function useRoomConnection(roomId: string, entries: readonly RoomEntry[])
   return room;
 }
 
-/** The room and one's own standing in it, as they are now. */
+/** The room, and the person's role and permissions in it, as they are now. */
 export interface RoomFacts {
   readonly info: Room | undefined;
   readonly settings: RoomSettings | undefined;

@@ -5,7 +5,7 @@ import type { RoomEntry } from './room-entry.port.ts';
 import { usePanelTabs } from './use-panel-tabs.ts';
 
 export interface RoomPanelsProps {
-  /** Always the same ones. */
+  /** They must be the same ones each time. */
   readonly entries: readonly RoomEntry[];
   /** Namespace of the panel that is in front. */
   readonly shown: string;

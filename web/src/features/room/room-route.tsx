@@ -18,7 +18,7 @@ const loadRoom = () => import('./room-page.tsx');
 const GuestRoom = lazy(() => import('../guests/guest-room.port.tsx').then((module) => ({ default: module.GuestRoom })));
 const RoomPage = lazy(() => loadRoom().then((module) => ({ default: module.RoomPage })));
 
-/** Loads the code of the room, and with it the texts, while the server is asked for the invitation: most visitors go on into the room. */
+/** Loads the room's code and texts while the server is still asked for the invitation, as most visitors go on into the room. */
 let isPreloading = false;
 function preloadRoom(): void {
   if (isPreloading) return;
@@ -26,7 +26,7 @@ function preloadRoom(): void {
   void loadRoom();
 }
 
-/** `/r/{room}`: the invitation, which becomes the room once one is in. */
+/** `/r/{room}`: the invitation, then the room once the person is in. */
 export function RoomRoute() {
   const { t } = useTranslation('rooms');
   const { api, user, isSignedIn, isKnown } = useSession();

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await page.locator('video').dblclick({ position: { x: 300, y: 200 } });
     await until('full screen', () => page.evaluate<boolean>('document.fullscreenElement !== null'));
     await page.evaluate('document.exitFullscreen()');
-    // A first click that counted would count by now.
+    // If the first click had counted, it would show by now.
     await page.waitForTimeout(500);
     expect(await isPaused()).toBe(false);
     expect(await lastDeed()).not.toBe('pause');
@@ -112,13 +112,13 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await until('the controls have gone by themselves', async () => !(await areControlsShown()));
     await tap(0.5);
     await until('the controls are there', areControlsShown);
-    // Two taps within the time of one would be a jump.
+    // Two taps in quick succession would be a jump.
     await page.waitForTimeout(400);
     await tap(0.5);
     await until('the controls are gone', async () => !(await areControlsShown()), 2_500);
     expect(await isPaused()).toBe(false);
     expect(await lastDeed()).not.toBe('pause');
-    // Made in the page: from outside, two taps on a busy machine are too far apart.
+    // The page makes these taps itself: sent from outside, they would be too far apart on a busy machine.
     await page.evaluate(`for (const type of ['pointerdown', 'click', 'pointerdown', 'click'])
       ${film}.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientX: ${video.x + video.width * 0.9} }))`);
     await until('a jump', async () => (await lastDeed()) === 'seek');

@@ -13,7 +13,7 @@ export interface TerminatedProps {
   readonly onAgain: () => void;
 }
 
-/** The server has ended the connection: says why, in the words of its error where the texts of the room have none. */
+/** Says why the server has ended the connection. If the texts of the room have no words for it, it takes those of the error. */
 export function Terminated({ reason, message, onAgain }: TerminatedProps) {
   const { t, i18n } = useTranslation('room');
   const errorText = useErrorText();

@@ -9,7 +9,7 @@ const SecondStep = lazy(() =>
   import('../two-factor/second-step.port.tsx').then((module) => ({ default: module.SecondStep })),
 );
 
-// Where most sign-ins lead. A page that waits for its texts is blank for 300 ms at least, which is how long React holds a fallback.
+// Most sign-ins lead to the start page. If it had to wait for its texts, it would be blank for 300 ms, as React holds a fallback that long.
 preloadTexts('rooms');
 
 /**

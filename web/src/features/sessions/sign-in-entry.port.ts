@@ -4,13 +4,13 @@ import type { PublicSettings } from '../../client/session/public-settings.ts';
 import type { SignInAnswer } from '../../client/session/session.tsx';
 
 /**
- * What a feature adds to the pages for signing in and up. Its folder exports one as `signInEntry` from `sign-in-entry.ts`; that is all it
- * takes. Each view is made with `lazy`, so that it is loaded where it is offered.
+ * What a feature adds to the pages for signing in and up. Its folder exports one as `signInEntry` from `sign-in-entry.ts`; nothing else is
+ * needed. Each view is made with `lazy`, so that it is loaded where it is offered.
  */
 export interface SignInEntry {
   /** Name of the folder, which is the namespace of its texts. */
   readonly namespace: string;
-  /** Places the ways, smallest first. */
+  /** Order of the ways, smallest first. */
   readonly order: number;
   /** A way to sign in besides the password, shown below it. */
   readonly signIn?: Way<SignInProps>;
@@ -32,11 +32,11 @@ export interface SignUpWay extends Way<SignUpProps> {
 
 /** What a way to sign in gets from the page. */
 export interface SignInProps {
-  /** Takes the server's answer: goes on to the second factor where one is asked for, else signs in and leaves the page. */
+  /** Takes the server's answer: asks for a second factor if the account needs one, else signs in and leaves the page. */
   readonly onAnswer: (answer: LoginResponse) => void;
   /** Path of this site that the person wanted to see. */
   readonly returnTo: string;
-  /** What stands in the field for the name so far. */
+  /** What the person has typed into the field for the name. */
   readonly username: string;
 }
 

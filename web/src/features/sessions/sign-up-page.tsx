@@ -13,9 +13,9 @@ import { Page } from '../shell/page.port.tsx';
 import { signInEntries } from './sign-in-entries.ts';
 import type { SignUpAnswer } from './sign-in-entry.port.ts';
 
-// The form that most servers offer first is fetched while they are asked which they offer.
+// Fetches the form that most servers offer first, while the page still asks the server which forms it offers.
 void import('./sign-up-form.tsx');
-// And the texts of where it leads, as in sign-in-end.port.tsx.
+// Fetches the texts of the page that follows, as in sign-in-end.port.tsx.
 preloadTexts('rooms');
 
 export function SignUpPage() {
@@ -74,7 +74,7 @@ interface SignUpWaysProps {
   readonly toSignIn: React.ReactNode;
 }
 
-/** The chosen way to sign up, and buttons for the others; a closed door where the server offers none. */
+/** The chosen way to sign up, and buttons for the others; or a note that sign-up is closed when the server offers none. */
 function SignUpWays({ settings, returnTo, onReview, toSignIn }: SignUpWaysProps) {
   const { signIn } = useSession();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const theme = useTheme();
-  /** What somebody who is signed in chooses goes with the account. [WP2] */
+  /** What a signed-in person chooses is saved with the account. [WP2] */
   const keep = async (preferences: UserPreferences) => {
     if (!user) return;
     await api.call('UserService.UpdateUserPreferences', { preferences }).catch(() => undefined);

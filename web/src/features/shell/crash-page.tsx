@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 
-/** What is left when a screen throws: says so, offers to load it again, shows the reason to those who ask. */
+/** Shown when a screen throws. It says so, offers to load the page again, and shows the reason to people who open it. */
 export function CrashPage({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('shell');
   return (

@@ -4,7 +4,7 @@ import { useErrorText } from '../../client/words/error-text.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 
-/** A list or a screen that could not be loaded, with a way to try again. */
+/** Shown instead of a list or a screen that could not be loaded, with a button to try again. */
 export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation('shell');
   const errorText = useErrorText();

@@ -12,7 +12,7 @@ const widths = {
 };
 
 export interface PageProps {
-  /** Of the browser's tab; the product's name is appended. */
+  /** Title of the browser's tab; the product's name is appended. */
   readonly title?: string;
   readonly width?: keyof typeof widths;
   readonly children: ReactNode;

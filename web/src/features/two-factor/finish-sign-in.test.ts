@@ -6,7 +6,7 @@ vi.mock('../passkeys/ceremonies.port.ts', () => ({
   askForPasskey: async (options: object) => ({ answerTo: options }),
 }));
 
-/** What the server was asked to end the sign-in with. */
+/** What the server got to finish the sign-in. */
 async function asked(...[method, typed]: [Parameters<typeof finishSignIn>[1], string]) {
   const calls: [string, object][] = [];
   const call = async (name: string, request: object) => {

@@ -1,7 +1,7 @@
 import type { LoginResponse, MfaMethod } from '@matinee/contract/gen/api.ts';
 import type { Api } from '../../client/calls/api.ts';
 
-/** Ends a sign-in with what was typed, or with a passkey that the browser is asked for. @throws ApiError `mfa.wrong_code`, `mfa.session_ended`. */
+/** Finishes a sign-in with what was typed, or with a passkey from the browser. @throws ApiError `mfa.wrong_code`, `mfa.session_ended`. */
 export async function finishSignIn(
   api: Api,
   method: MfaMethod,

@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)('the second step by a passkey and by a mailed code
     url = `http://localhost:${server.app.port}`;
     browser = await startBrowser();
     page = await browser.context.newPage();
-    // As in a browser that cannot offer passkeys in suggestions: the sign-in page would be done before a password is typed.
+    // Acts like a browser that cannot offer passkeys in suggestions. Else the page would have signed in before a password is typed.
     await page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false;
     });
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('the second step by a passkey and by a mailed code
     await dialog().waitFor({ state: 'detached' });
   }
 
-  /** Comes as far as the password does. */
+  /** Signs in as far as the password alone leads. */
   async function beginSignIn(): Promise<void> {
     await page.goto(`${url}/signin`);
     await page.evaluate(() => localStorage.clear());

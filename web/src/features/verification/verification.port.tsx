@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 
 const VerifyDialog = lazy(() => import('./verify-dialog.tsx').then((m) => ({ default: m.VerifyDialog })));
 
-/** Asks for a proof. Undefined: the person thought better of it. Empty: the account has nothing to prove itself with. */
+/** Asks for a proof. Undefined: the person cancelled. Empty: the account has nothing to prove itself with. */
 export type Verify = (operation: SensitiveOperation) => Promise<string | undefined>;
 
 interface Question {
@@ -12,8 +12,8 @@ interface Question {
 }
 
 /**
- * Asks who one is before something sensitive: render `dialog`, and `await verify(operation)` for the `verification_id` of the call that
- * follows.
+ * Asks for a proof of who the person is before something sensitive. Render `dialog`, and `await verify(operation)` for the
+ * `verification_id` of the call that follows.
  */
 export function useVerification(): {
   readonly verify: Verify;

@@ -7,7 +7,7 @@ export interface ConfirmDialogProps extends ConfirmQuestionProps {
 
 const Question = lazy(() => import('./confirm-question.tsx').then((module) => ({ default: module.ConfirmQuestion })));
 
-/** Asks before something that cannot be taken back. Its code comes when the first question is asked. */
+/** Asks before something that cannot be undone. Its code is loaded when the first question is asked. */
 export function ConfirmDialog({ isOpen, ...question }: ConfirmDialogProps) {
   return <Suspense>{isOpen && <Question {...question} />}</Suspense>;
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 let trail: readonly Element[] = [];
 
 /**
- * Sends the focus back to where it was before a dialog opened: give the answer to `onCloseAutoFocus`. Call it in a component that is
+ * Sends the focus back to where it was before a dialog opened: pass the result to `onCloseAutoFocus`. Call it in a component that is
  * drawn only while the dialog is open. A dialog that replaced another one sends the focus to where the first one would have.
  */
 export function useFocusReturn(): (event: Event) => void {

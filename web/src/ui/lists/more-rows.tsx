@@ -21,7 +21,7 @@ export function MoreRows({ label, count, onMore }: MoreRowsProps) {
   };
   const latest = useRef(load);
   latest.current = load;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page it looks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it must look again after each page
   useEffect(() => {
     const element = row.current;
     if (!element) return;

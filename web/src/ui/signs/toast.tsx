@@ -25,7 +25,7 @@ function dismiss(id: number): void {
   publish(notes.filter((note) => note.id !== id));
 }
 
-/** Says something in passing: at the foot of the page, on a phone at its head, where no keyboard and no field to write in is. */
+/** Shows a short message that goes away by itself. It is at the foot of the page; on a phone at the top, away from the keyboard. */
 export function showToast(text: string, tone: ToastNote['tone'] = 'plain'): void {
   const id = ++lastId;
   publish([...notes.filter((note) => note.text !== text).slice(-2), { id, text, tone }]);

@@ -22,7 +22,7 @@ export interface CredentialsEditorProps {
   readonly onChange: (value: Credentials | null) => void;
 }
 
-/** A username and a password that cannot be read; both can be taken away. */
+/** A username, and a password that can be set but not read. Both can be removed. */
 export function CredentialsEditor({ value, faults, onChange }: CredentialsEditorProps) {
   const { t } = useTranslation('admin-settings');
   if (!value) {

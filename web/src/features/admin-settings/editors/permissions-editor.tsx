@@ -6,7 +6,7 @@ export interface PermissionsEditorProps {
   readonly onChange: (value: string[]) => void;
 }
 
-/** A box to tick for each permission that can be granted here. */
+/** A checkbox for each permission that can be granted here. */
 export function PermissionsEditor({ options, value, onChange }: PermissionsEditorProps) {
   const text = useSettingText();
   const toggle = (name: string, isOn: boolean) =>

@@ -8,7 +8,7 @@ import { SecretField } from './secret-field.tsx';
 
 type Parts = Readonly<Record<string, string | boolean | undefined>>;
 
-/** An instance; besides these it has one member named by its kind. */
+/** A provider. Besides these members it has one that is named after its kind. */
 export interface Provider {
   readonly instanceName: string;
   readonly enableSignup: boolean;

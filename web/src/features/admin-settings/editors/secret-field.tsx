@@ -11,7 +11,7 @@ export interface SecretFieldProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** A secret that is written and never read: says whether one is stored, and takes another one. */
+/** A field for a secret that can be set but not read. It says whether one is stored, and takes a new one. */
 export function SecretField({ label, isSet, value, error, onChange }: SecretFieldProps) {
   const { t } = useTranslation('admin-settings');
   const isTyped = value !== undefined;

@@ -14,7 +14,7 @@ import { type Provider, ProvidersEditor } from './providers-editor.tsx';
 export interface SettingEditorProps {
   readonly declaration: SettingDeclaration;
   readonly value: SettingValue;
-  /** By place inside of the value; `''` for the whole. */
+  /** Faults by their place inside the value; `''` is the whole value. */
   readonly faults: Faults;
   readonly onChange: (value: SettingValue) => void;
 }
@@ -113,7 +113,7 @@ function ComplexEditor({ declaration, value, faults, onChange }: SettingEditorPr
   }
 }
 
-/** Faults of single lines in one text. */
+/** The faults of all lines, joined into one text. */
 function listFaults(faults: Faults, line: (number: number) => string): string | undefined {
   const all = Object.entries(faults).map(([place, reason]) => {
     const index = /^\[(\d+)\]/.exec(place)?.[1];

@@ -11,7 +11,7 @@ import { saveFile } from '../../../ui/save-file.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { settingsFile } from './settings-file.ts';
 
-/** Saves the settings to a file that an import takes, here or by the command line. [WAS5] */
+/** Saves the settings to a file, which can be imported here or on the command line. [WAS5] */
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('admin-settings');
   const { api } = useSession();

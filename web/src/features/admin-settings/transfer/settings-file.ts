@@ -7,7 +7,7 @@ export function settingsFile(values: SettingsDocument, exportedAt = ''): { name:
   return { name: day ? `settings-${day}.json` : 'settings.json', text: `${JSON.stringify(values, undefined, 2)}\n` };
 }
 
-/** What a file holds; undefined where that is not values by key. Pure. [WAS5] */
+/** The values by key that a file holds; undefined for any other content. Pure. [WAS5] */
 export function readSettingsFile(text: string): SettingsDocument | undefined {
   try {
     const read: unknown = JSON.parse(text);

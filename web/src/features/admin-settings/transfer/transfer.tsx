@@ -7,7 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
-/** All settings to a file and from one; for root, whom alone the server lets do it. [WAS5] */
+/** Exports all settings to a file and imports them from one. Only root sees this, because the server allows it to root only. [WAS5] */
 export function Transfer({ declarations }: { readonly declarations: readonly SettingDeclaration[] }) {
   const { t } = useTranslation('admin-settings');
   const { user } = useSession();

@@ -12,7 +12,7 @@ export function idBefore(ids: readonly string[], id: string): string | undefined
   return ids[ids.indexOf(id) - 1];
 }
 
-/** The place among the others of an item held at height `y`; `middles` are the others' middles from top to bottom. [WL5] */
+/** The place of an item that is held at height `y`. `middles` are the heights of the other items' middles, from top to bottom. [WL5] */
 export function placeAt(middles: readonly number[], y: number): number {
   const below = middles.findIndex((middle) => y < middle);
   return below === -1 ? middles.length : below;

@@ -21,9 +21,9 @@ export interface Reorder {
 
 export interface ReorderParts {
   readonly ids: readonly string[];
-  /** Holds the items, each with `data-id`, each with a `data-handle` inside. */
+  /** The element around the items. Each item has `data-id`, and a `data-handle` inside. */
   readonly list: RefObject<HTMLElement | null>;
-  /** @returns false when the server said no: the old order comes back. */
+  /** @returns false when the server refused: the old order comes back. */
   readonly onMove: (id: string, afterId: string | undefined) => Promise<boolean>;
   /** Says to screen readers what happens. `place` counts from 1. */
   readonly announce: (what: 'taken' | 'moved' | 'dropped' | 'cancelled', id: string, place: number) => void;
@@ -110,7 +110,7 @@ interface ReorderActions {
   readonly cancel: (id: string) => void;
 }
 
-/** Carries what the pointer holds to the place under it, until it is let go. */
+/** Moves the held item to the place under the pointer, until the pointer lets go. */
 function usePointer(
   held: HeldItem | undefined,
   list: RefObject<HTMLElement | null>,
@@ -140,8 +140,8 @@ function usePointer(
 }
 
 /**
- * Moving an element takes the focus from it; while it is carried by keyboard the focus goes with it.
- * @returns true in `current` while that happens, so that the blur is not taken for somebody who went elsewhere.
+ * Moving an element in the page takes the focus from it. For an item held by keyboard, this gives the focus back.
+ * @returns a ref that is true while that happens, so that the blur does not count as leaving the item.
  */
 function useHeldFocus(
   held: HeldItem | undefined,
@@ -149,7 +149,7 @@ function useHeldFocus(
   list: RefObject<HTMLElement | null>,
 ): RefObject<boolean> {
   const isRefocusing = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the order that was drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs whenever another order is drawn
   useLayoutEffect(() => {
     if (held?.by !== 'keyboard') return;
     isRefocusing.current = true;

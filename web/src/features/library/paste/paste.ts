@@ -29,7 +29,7 @@ function toMediaUrl(word: string, origin: string): URL | undefined {
 /** Parts of an address that name a kind of file, not the film. */
 const emptyNames = /^(?:index|master|playlist|manifest|main|video|stream|chunklist|prog_index)$/i;
 
-/** What to call it. [WL2] */
+/** The name for the media at `url`. [WL2] */
 export function nameOf(url: URL): string {
   const parts = url.pathname.split('/').filter(Boolean).map(decode).map(withoutExtension);
   const name = parts.findLast((part) => part && !emptyNames.test(part)) ?? url.hostname;
