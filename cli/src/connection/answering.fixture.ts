@@ -1,0 +1,23 @@
+/** A server that answers calls at once, for tests of what commands ask and how they read the answer. */
+import { create, type DescMessage, type DescMethodUnary, type MessageInitShape } from '@bufbuild/protobuf';
+import type { ManagementClient } from './client.ts';
+
+/** The answer to `method`, in the shape that `create` takes. */
+export interface Answer {
+  readonly method: { readonly name: string };
+  readonly answer: object;
+}
+
+/** A client whose server gives `answers`, and everything that was asked of it. */
+export function answering(...answers: readonly Answer[]) {
+  const asked: { readonly name: string; readonly request: Record<string, unknown> }[] = [];
+  const client = {
+    async call(method: DescMethodUnary, request: MessageInitShape<DescMessage>) {
+      asked.push({ name: method.name, request: request as Record<string, unknown> });
+      const found = answers.find((one) => one.method.name === method.name);
+      if (!found) throw new Error(`no answer to ${method.name}`);
+      return create(method.output, found.answer as MessageInitShape<DescMessage>);
+    },
+  } as unknown as ManagementClient;
+  return { client, asked };
+}
