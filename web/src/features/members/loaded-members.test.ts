@@ -28,3 +28,33 @@ test('[CS7] presence folds hints together', () => {
   expect([...next.members.keys()]).toEqual(['b']);
   expect(next.isComplete).toBe(true);
 });
+
+test('[CS7] members who leave are gone, and a change before the first snapshot is a start', () => {
+  const member = (user_id: string, version = 1) => ({ user_id, version }) as RoomMember;
+  const joined = mergeMembers(undefined, { kind: 'joined', members: [member('a')], total: 9 }, false);
+  expect(joined).toEqual({ members: [member('a')], total: 9, page: 1 });
+  const read = addMembers(joined, { members: [member('b')], total: 9 }, 2);
+  expect(mergeMembers(read, { kind: 'left', members: [member('a', 5)], total: 8 }, false)).toEqual({
+    members: [member('b')],
+    total: 8,
+    page: 2,
+  });
+});
+
+test('[CS7] who was connected is forgotten with a snapshot, and not before', () => {
+  const presence = (user_id: string) => ({ user_id, username: user_id, state: 'idle' as const });
+  const hint = { member_count: 2, guest_count: 1, changed: [presence('a')], gone_ids: [], complete: true };
+  const first = mergeOnline(undefined, hint, true);
+  expect([...mergeOnline(first, { ...hint, changed: [] }, false).members.keys()]).toEqual(['a']);
+  expect([...mergeOnline(first, { ...hint, changed: [presence('b')] }, true).members.keys()]).toEqual(['b']);
+  expect(mergeOnline(first, { ...hint, guest_count: 4 }, false)).toMatchObject({ memberCount: 2, guestCount: 4 });
+});
+
+test('the list of those who are connected is complete only as long as every hint since its snapshot was', () => {
+  const hint = { member_count: 500, guest_count: 0, changed: [], gone_ids: [], complete: true };
+  const cut = mergeOnline(undefined, { ...hint, complete: false }, true);
+  expect(cut.isComplete).toBe(false);
+  expect(mergeOnline(cut, hint, false).isComplete).toBe(false);
+  expect(mergeOnline(cut, hint, true).isComplete).toBe(true);
+  expect(mergeOnline(undefined, hint, false).isComplete).toBe(false);
+});
