@@ -1,6 +1,7 @@
 /**
- * Makes the end of the server the end of a stream. Gives a function that parts them, to be called when the stream is over: the
- * server outlives it. (`AbortSignal.any` would hold every stream until the server stops, nodejs/node#54614.)
+ * Aborts a stream when the server stops. Returns a function that removes the listener: call it when the stream is over,
+ * because the server outlives the stream. (`AbortSignal.any` would keep every stream in memory until the server stops,
+ * nodejs/node#54614.)
  */
 export function abortWith(stream: AbortController, stopping: AbortSignal): () => void {
   const abort = () => stream.abort();

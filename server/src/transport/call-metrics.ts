@@ -5,12 +5,12 @@ import type { CallObserver } from './pipeline/pipeline.ts';
 export interface Metrics {
   readonly registry: Registry;
   readonly observeCall: CallObserver;
-  /** What became of mails, and how many wait. */
+  /** Counts mails by outcome, and shows how many wait. */
   readonly mail: {
     done(purpose: string, outcome: string): void;
     waiting(count: number): void;
   };
-  /** A number that is read when somebody looks. */
+  /** Registers a number that is read each time somebody asks for the metrics. */
   gauge(name: string, help: string, read: () => number): void;
 }
 

@@ -1,4 +1,4 @@
-/** Whose address a call is counted under, behind reverse proxies or not. */
+/** Finds the address that rate limits count a call under, with or without reverse proxies. */
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 
@@ -6,8 +6,9 @@ import proxyAddr from '@fastify/proxy-addr';
 export type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
 /**
- * Reads `X-Forwarded-For` from its end, as long as the one who wrote the entry is in `trusted` (addresses or CIDR networks).
- * An entry that is no address ends the walk. @throws Error for an entry of `trusted` that is neither, a fault of configuration.
+ * Reads `X-Forwarded-For` from its end, for as long as the sender of the entry is in `trusted` (addresses or CIDR
+ * networks). Stops at an entry that is not an address. @throws Error for an entry of `trusted` that is neither: the
+ * configuration is wrong.
  */
 export function makeClientAddress(trusted: readonly string[]): ClientAddress {
   const isTrusted = proxyAddr.compile([...trusted]);
@@ -23,7 +24,7 @@ export function makeClientAddress(trusted: readonly string[]): ClientAddress {
   };
 }
 
-/** IPv4 addresses that arrive on an IPv6 socket (`::ffff:192.0.2.1`) as IPv4. */
+/** Turns IPv4 addresses that arrive on an IPv6 socket (`::ffff:192.0.2.1`) into IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
 }

@@ -1,4 +1,4 @@
-/** What transports refuse by themselves, before any feature hears of the call. */
+/** Errors that transports answer by themselves, before a feature sees the call. */
 import { JsonParseError } from '@matinee/contract/json/parse-error.ts';
 import { AppError, defineErrors } from '../kernel/errors.ts';
 
@@ -15,7 +15,10 @@ export const requestErrors = defineErrors('request', {
   timeout: { code: 'deadline_exceeded', message: 'The request took too long to arrive.' },
 });
 
-/** `cause` as an error that the caller may read. What is no `AppError` becomes `internal` and tells nothing about itself. */
+/**
+ * Turns `cause` into an error that the caller may read. Anything but an `AppError` becomes `internal` and reveals no
+ * details.
+ */
 export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   if (cause instanceof JsonParseError) {

@@ -85,7 +85,7 @@ function callRaw(
   });
 }
 
-/** A message of `length` bytes with nothing but one field that no message has (127, length-delimited). */
+/** A message of `length` bytes. It has only one field (127, length-delimited), which no message of the contract has. */
 function unknownBytes(length: number): Uint8Array {
   const head = new BinaryWriter().tag(127, WireType.LengthDelimited).uint32(length);
   const headLength = head.finish().length;
@@ -196,7 +196,7 @@ describe('unary calls', () => {
 
   test('[TR35] compressed messages are UNIMPLEMENTED', async () => {
     await start();
-    // grpc-js offers compression to a client whose channel asks for it: 2 is gzip.
+    // grpc-js compresses when the client's channel asks for it: 2 is gzip.
     const gzipping = new Client(`127.0.0.1:${running.port}`, credentials.createInsecure(), {
       'grpc.default_compression_algorithm': 2,
     });
@@ -296,7 +296,7 @@ describe('server streams', () => {
     const { call } = watch();
     call.pause();
     await until(() => made > 0);
-    // A source that nobody holds back makes an event in each turn.
+    // Without back-pressure this source would make an event in each turn of the event loop.
     await turns(10_000);
     expect(made).toBeLessThan(5_000);
     call.cancel();

@@ -2,13 +2,16 @@
 import type { FastifyInstance } from 'fastify';
 import { type Clock, pause } from '../kernel/clock.ts';
 
-/** What the server cannot work without, by the name it has in the answer. A check resolves when its part works, and rejects when not. */
+/**
+ * The parts that the server cannot work without, by the name that the answer has for them. A check resolves when its
+ * part works, and rejects when it does not.
+ */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** A part that has not answered after so long counts as down, in milliseconds: probes commonly give up after 5 s. */
+/** A part that has not answered after this time counts as down, in milliseconds: probes commonly give up after 5 s. */
 const checkMs = 2_000;
 
-/** Adds `/health/live` and `/health/ready`. The answers say which part is down and never why. */
+/** Adds `/health/live` and `/health/ready`. The answers say which part is down but never why. */
 export function addHealth(app: FastifyInstance, checks: Checks, clock: Clock): void {
   app.get('/health/live', () => ({ status: 'up' }));
   app.get('/health/ready', async (_request, reply) => {

@@ -1,4 +1,7 @@
-/** Prometheus metrics on a listener of their own: they name rooms' sizes and rates, which is nothing for the public port. [TR41] */
+/**
+ * Prometheus metrics on a listener of their own. They show the sizes and rates of rooms, so they are not on the public
+ * port. [TR41]
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
@@ -9,7 +12,7 @@ export interface MetricsListener extends Part {
   readonly port: number;
 }
 
-/** `GET /metrics` of `registry`. Starting it fails when the address cannot be bound. */
+/** Serves `GET /metrics` of `registry`. `start` fails when the address cannot be bound. */
 export function makeMetricsListener(registry: Registry, host: string, port: number): MetricsListener {
   const server: Server = createServer((request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end();

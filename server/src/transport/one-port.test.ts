@@ -32,12 +32,12 @@ function open(): Promise<{ socket: Socket; seen: () => string; closed: () => boo
 async function writeSlowly(socket: Socket, bytes: Buffer): Promise<void> {
   for (const byte of bytes) {
     socket.write(Buffer.of(byte));
-    // Long enough for the server, which is in this process, to read it.
+    // Long enough for the server, which runs in this process, to read it.
     await turns(5);
   }
 }
 
-/** An HTTP/2 server answers the preface and empty settings with SETTINGS, frame type 4. */
+/** An HTTP/2 server answers the preface and an empty SETTINGS frame with SETTINGS, frame type 4. */
 const http2Start = Buffer.concat([
   Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),

@@ -1,6 +1,7 @@
 /**
- * One port for HTTP/1.1 and gRPC. The first bytes of a connection tell which it is: HTTP/2 with prior knowledge starts with a
- * preface that no HTTP/1.1 request can start with (RFC 9113, section 3.4), and only gRPC speaks HTTP/2 here. [TR1]–[TR5], [TR8]
+ * One port for HTTP/1.1 and gRPC. The first bytes of a connection tell which one it is. HTTP/2 with prior knowledge
+ * starts with a preface that cannot begin an HTTP/1.1 request (RFC 9113, section 3.4), and here only gRPC uses HTTP/2.
+ * [TR1]–[TR5], [TR8]
  */
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
@@ -15,34 +16,43 @@ export interface TlsFiles {
 interface OnePortParts {
   readonly tls?: TlsFiles | undefined;
   readonly clock: Clock;
-  /** Takes over a connection whose first bytes have been put back. */
+  /** Takes over a connection. Its first bytes have been put back, so the new owner reads them again. */
   readonly http1: (socket: Socket) => void;
   readonly http2: (socket: Socket) => void;
 }
 
 /** A listening port. */
 export interface OnePort {
-  /** Gives the port that was bound. @throws Error (EADDRINUSE, EACCES) when it cannot be. */
+  /** Resolves with the port that was bound. @throws Error (EADDRINUSE, EACCES) when it cannot be bound. */
   listen(host: string, port: number): Promise<number>;
-  /** Accepts no more connections and ends those that have said nothing yet. Handed-over connections stay. */
+  /**
+   * Accepts no more connections, and ends those that have sent nothing yet. Connections that were handed over stay
+   * open.
+   */
   close(): void;
-  /** Takes other certificates for connections from now on. @throws Error when they do not serve; then the old ones stay. */
+  /**
+   * Uses other certificates for connections from now on. @throws Error when they cannot be used; then the old ones
+   * stay.
+   */
   renewTls(tls: TlsFiles): void;
 }
 
-/** Start of the HTTP/2 preface; the rest of it says nothing more. */
+/** Start of the HTTP/2 preface. The rest of it tells nothing more. */
 const preface = Buffer.from('PRI * HTTP/2.0', 'latin1');
 
-/** Time for the first bytes, in milliseconds: browsers open connections ahead, but a silent one costs a descriptor. */
+/**
+ * Time limit for the first bytes, in milliseconds: browsers open connections in advance, but each silent one costs a
+ * descriptor.
+ */
 export const firstBytesMs = 10_000;
 
-/** How often connections are looked for that have not said anything in time, in milliseconds. */
+/** How often the server looks for connections that have sent nothing in time, in milliseconds. */
 const sweepMs = 1_000;
 
-/** A connection that has not said yet what it is. */
+/** A connection whose protocol is not known yet. */
 interface Undecided {
   readonly sinceMs: number;
-  /** Its first bytes, as far as they start the preface. */
+  /** Its first bytes, for as long as they match the start of the preface. */
   readonly seen: Buffer;
 }
 
@@ -55,7 +65,7 @@ export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort
     for (const [socket, { sinceMs }] of undecided) if (sinceMs <= oldestMs) socket.destroy();
   });
 
-  // The listeners are the same for all, since a new connection is also what an attack is made of: it must not cost much.
+  // All connections share these listeners: attackers open many connections, so a new one must cost little.
   function accept(socket: Socket): void {
     undecided.set(socket, { sinceMs: clock.nowMs(), seen: nothing });
     socket.on('data', readPreface).on('end', end).on('error', end).on('close', forget);
@@ -66,7 +76,9 @@ export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort
     this.off('data', readPreface).off('end', end).off('error', end).off('close', forget);
   }
 
-  /** Reads until the bytes differ from the preface or are all of it, puts them back and hands the connection over. */
+  /**
+   * Reads until the bytes differ from the preface or complete it. Then it puts them back and hands the connection over.
+   */
   function readPreface(this: Socket, bytes: Buffer): void {
     const { sinceMs, seen: before } = undecided.get(this)!;
     const seen = before.length === 0 ? bytes : Buffer.concat([before, bytes]);
@@ -83,14 +95,14 @@ export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort
     else http1(this);
   }
 
-  // As node:http sets them: answers are written at once, and a client may end its side and still read.
+  // The same options as node:http: answers are written at once, and a client may end its side and still read.
   const socketOptions = { allowHalfOpen: true, noDelay: true } as const;
   const server: Server = tls
     ? // Browsers offer both protocols and get HTTP/1.1; gRPC clients offer h2 alone.
       createTlsServer({ ...socketOptions, ...tls, ALPNProtocols: ['http/1.1', 'h2'], handshakeTimeout: firstBytesMs })
     : createNetServer(socketOptions);
   server.on(tls ? 'secureConnection' : 'connection', accept);
-  // A failed handshake or a reset is the client's affair.
+  // A failed handshake or a reset is the client's problem.
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
 
   return {
@@ -111,7 +123,7 @@ export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort
   };
 }
 
-/** Whoever leaves or breaks off before saying anything is forgotten. */
+/** Forgets a connection that ends or fails before its protocol is known. */
 function end(this: Socket): void {
   this.destroy();
 }

@@ -1,16 +1,17 @@
-/** Pages of the web app that other sites send forms to. [TR66] */
+/** Pages of the web app that other sites send forms to by POST. [TR66] */
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { PostedPage } from '../kernel/posted-page.ts';
 import { requestErrors } from './errors.ts';
 import { sendError } from './rest/app.ts';
 
-/** Answers of providers have a code of some kilobytes at most. */
+/** Answers of providers contain a code of a few kilobytes at most. */
 const bodyLimit = 32_768;
 const formType = 'application/x-www-form-urlencoded';
 
 /**
- * Takes the forms, and sends the browser on to the page with the fields in the fragment of its address, which no server, log or
- * `Referer` sees. Nothing is done with them here: who sends them is unknown, since no cookie comes along and there is none.
+ * Accepts the forms and redirects the browser to the page. The fields go into the fragment of its address, which no
+ * server, log or `Referer` sees. The server does nothing else with them: it sets no cookies, so it does not know who
+ * sends the form.
  */
 export function addPostedPages(app: FastifyInstance, pages: readonly PostedPage[]): void {
   app.register(async (scope) => {

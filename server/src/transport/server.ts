@@ -1,7 +1,7 @@
 /**
- * The public port: REST, event streams, gRPC, WebSocket handshakes and the web app behind one listener. Overview: `one-port.ts`
- * decides what a connection speaks, `rest/` and `grpc/` turn it into calls of the pipeline. Lifecycle: `stop` closes the door,
- * ends streams, lets calls finish and, at the deadline, cuts off what is left.
+ * The public port: one listener for REST, event streams, gRPC, WebSocket handshakes and the web app. `one-port.ts`
+ * finds out which protocol a connection uses; `rest/` and `grpc/` turn requests into calls of the pipeline. `stop`
+ * accepts no new connections, ends streams and lets calls finish. At the deadline it cuts off the rest.
  */
 import type { DescMethod, DescService } from '@bufbuild/protobuf';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -26,25 +26,25 @@ import { makeWebApp } from './static.ts';
 
 export interface TransportParts {
   readonly pipeline: Pipeline;
-  /** Services that gRPC and its reflection offer. */
+  /** Services that gRPC and its reflection serve. */
   readonly services: readonly DescService[];
   readonly host: string;
-  /** 0: one that is free. */
+  /** 0: the system picks a free port. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
   /** Folder of the built web app. */
   readonly webRoot?: string | undefined;
-  /** Pages of it that other sites send forms to. */
+  /** Pages of the web app that other sites send forms to. */
   readonly postedPages?: readonly PostedPage[];
-  /** Version that the OpenAPI document names. */
+  /** Version for the OpenAPI document. */
   readonly version: string;
-  /** Origins that browsers may call from; asked for at each request. */
+  /** Origins whose pages may call the server. Asked for at each request. */
   readonly allowedOrigins: () => readonly string[];
   readonly clientAddress: ClientAddress;
   readonly checks: Checks;
   /** Handlers of bidirectional gRPC streams, by method. */
   readonly bidi: ReadonlyMap<DescMethod, BidiHandler>;
-  /** Takes WebSocket handshakes under `/ws/`; absent, they are answered 404. */
+  /** Handles WebSocket handshakes under `/ws/`. Absent: they get 404. */
   readonly onUpgrade?: OnUpgrade | undefined;
   /** Called with the port that was bound. */
   readonly onListening?: (port: number) => void;
@@ -54,13 +54,16 @@ export interface TransportParts {
 
 /** The running transport. */
 export interface TransportPart extends Part {
-  /** The port that was bound; the wished one before `start`. */
+  /** The port that was bound; before `start`, the configured one. */
   readonly port: number;
-  /** Takes other certificates for connections from now on; does nothing without TLS. @throws Error when they do not serve. */
+  /**
+   * Uses other certificates for connections from now on; does nothing without TLS. @throws Error when they cannot be
+   * used.
+   */
   renewTls(tls: TlsFiles): void;
 }
 
-/** Methods that routes may have; all others are turned away before anything of the request is read. */
+/** Methods that routes may have. The server refuses all others before it reads anything else of the request. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 interface Started {
@@ -70,7 +73,7 @@ interface Started {
   readonly port: number;
 }
 
-/** @throws Error at `start` when the address cannot be bound or the contract has a fault. */
+/** @throws Error at `start` when the address cannot be bound or the contract is wrong. */
 export function makeTransport(parts: TransportParts): TransportPart {
   const stopping = new AbortController();
   let started: Started | undefined;
@@ -132,7 +135,7 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
     return sendError(error, request, reply);
   };
   app.setNotFoundHandler((request, reply) => servePage(request, reply) ?? refuse(request, reply));
-  // Fastify has rules of its own for the bodies of methods that nothing here takes.
+  // Fastify has rules of its own for the bodies of methods that no route here has.
   app.addHook('onRequest', async (request, reply) =>
     knownMethods.has(request.method) ? undefined : refuse(request, reply),
   );

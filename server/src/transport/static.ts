@@ -1,6 +1,7 @@
 /**
- * The built web app: files, and index.html for every address that the app's own router knows. All of it is held in memory with the
- * compressed forms that the build made, so that no request opens a file or compresses anything. [TR25]–[TR27], [TR65]
+ * The built web app: its files, and index.html for every address that the app's own router knows. All files are in
+ * memory, together with the compressed forms that the build made. So no request opens a file or compresses anything.
+ * [TR25]–[TR27], [TR65]
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,10 +12,10 @@ import { isDataPath } from './rest/headers.ts';
 /** Serves an address of the web app; undefined when the request is not for it. */
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
-/** A year, as long as caches are asked to keep anything (RFC 9111); names of assets change with their content. */
+/** A year, the longest that caches should keep anything (RFC 9111). The name of an asset changes with its content. */
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Types of what the build makes; anything else is bytes to a browser. */
+/** Content types of the files that the build makes. All others are sent as plain bytes. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -29,7 +30,7 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Content codings that the build makes, the smallest first, with the ending of their files. */
+/** Content codings that the build makes, smallest result first, with the extension of their files. */
 const codings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -38,7 +39,7 @@ const codings = [
 interface HeldFile {
   readonly type: string;
   readonly cacheControl: string;
-  /** The bytes, as they are and in the codings that the build made, each with a tag of its own (RFC 9110, section 8.8.3). */
+  /** The bytes of a file, plain and in each coding, each with its own entity tag (RFC 9110, section 8.8.3). */
   readonly forms: readonly { readonly coding: string | undefined; readonly bytes: Buffer; readonly tag: string }[];
 }
 
@@ -47,7 +48,10 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ma
 <h1>The web app is not built</h1><p>The server is running, and its API answers. To get the pages too, run
 <code>npm run build</code> and start the server again.</p></body></html>`;
 
-/** Reads the files of `webRoot`, if it has a built app. Gives what answers requests for them and navigation to other addresses. */
+/**
+ * Reads the files of `webRoot`, if it has a built app. Returns the function that answers requests for them, and
+ * navigation to other addresses.
+ */
 export function makeWebApp(webRoot: string | undefined): ServePage {
   if (webRoot === undefined || !existsSync(join(webRoot, 'index.html'))) {
     return (request, reply) => (isNavigation(request) || request.url === '/' ? sendNotBuilt(reply) : undefined);
@@ -61,7 +65,7 @@ export function makeWebApp(webRoot: string | undefined): ServePage {
   };
 }
 
-/** The files of the app by their path. Those of a name with a dot in front are the build's own. */
+/** The files of the app by path. Files whose names start with a dot belong to the build and are left out. */
 function readFiles(root: string): Map<string, HeldFile> {
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -100,7 +104,7 @@ function send({ type, cacheControl, forms }: HeldFile, request: FastifyRequest, 
   return reply.code(200).send(form.bytes);
 }
 
-/** Codings that an `Accept-Encoding` names and does not weigh with 0 (RFC 9110, section 12.5.3). */
+/** Codings that an `Accept-Encoding` names with a weight other than 0 (RFC 9110, section 12.5.3). */
 function acceptedCodings(header: string): Set<string> {
   const accepted = header.split(',').filter((part) => !/;\s*q=0(\.0*)?\s*$/i.test(part));
   return new Set(accepted.map((part) => part.split(';')[0]!.trim().toLowerCase()));
@@ -114,7 +118,7 @@ function pathOf({ raw }: FastifyRequest): string {
   return (raw.url ?? '').replace(/[?#].*$/, '');
 }
 
-/** True for a person who goes to an address. A missing script or image is not answered with a page. */
+/** True when a person navigates to an address. A missing script or image must not get a page. */
 function isNavigation({ method, headers, raw }: FastifyRequest): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || isDataPath(raw.url ?? '')) return false;
   return headers.accept?.includes('text/html') ?? false;

@@ -4,7 +4,10 @@ import { ConfigError } from '../kernel/config/config.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
 import type { TlsFiles } from './one-port.ts';
 
-/** Certificate and key of the configuration; undefined without TLS. @throws ConfigError that names the key whose file does not serve. */
+/**
+ * Certificate and key from the configuration; undefined without TLS. @throws ConfigError that names the key whose file
+ * cannot be used.
+ */
 export function readTls(config: Config): TlsFiles | undefined {
   const certificate = config['server.tls_certificate'];
   const key = config['server.tls_key'];

@@ -1,4 +1,4 @@
-/** A transport on a real port over a pipeline whose handlers a test names. */
+/** A transport on a real port, over a pipeline whose handlers the test provides. */
 import type { DescMethod, Message, MessageInitShape } from '@bufbuild/protobuf';
 import { create } from '@bufbuild/protobuf';
 import { services } from '@matinee/contract/gen/services.ts';
@@ -16,12 +16,14 @@ export interface Running {
   readonly part: TransportPart;
   readonly port: number;
   readonly url: string;
-  /** What the pipeline was handed, in order. */
+  /** What the pipeline received, in order. */
   readonly calls: Incoming[];
   readonly stop: () => Promise<void>;
 }
 
-/** Handlers by `RoomService.GetMedia`; methods without one answer empty messages, streams end at once. */
+/**
+ * Handlers by `RoomService.GetMedia`. A method without one answers an empty message; a stream without one ends at once.
+ */
 export function fakePipeline(
   handlers: Record<string, Handler>,
   calls: Incoming[],
@@ -80,7 +82,7 @@ export async function startTransport(
   };
 }
 
-/** A clock whose timers fire when a test says so. */
+/** A clock whose timers fire when the test says so. */
 export function manualClock(): Clock & { advance(ms: number): void } {
   let now = 0;
   const timers = new Set<{ at: number; period?: number; work: () => void }>();
@@ -105,12 +107,12 @@ export function manualClock(): Clock & { advance(ms: number): void } {
   };
 }
 
-/** Resolves as soon as `claim` holds. */
+/** Resolves as soon as `claim` is true. */
 export async function until(claim: () => boolean): Promise<void> {
   while (!claim()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets everything run that can: so many turns of the event loop. */
+/** Waits for so many turns of the event loop, so that everything that can run has run. */
 export async function turns(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server on loopback that says which paths were asked for. */
+/** A server on loopback that records which paths were requested. */
 async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<{ port: number; asked: string[] }> {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -31,7 +31,7 @@ function outgoing(allowed: string[] = [], options: { timeoutMs?: number; maxByte
   return made;
 }
 
-/** Why a request was refused, down to the cause that names it. */
+/** Why a request was refused: the message of the innermost cause. */
 async function failure(work: Promise<unknown>): Promise<string> {
   const reasons: string[] = [];
   const thrown = await work.then(
@@ -80,7 +80,7 @@ test('[OF1] what was checked is what is connected to, so that a name that change
   const { port, asked } = await serve((_, response) => response.end('secret'));
   const answers = ['93.184.216.34', '127.0.0.1'];
   const real = makeOutgoingGuard([]);
-  /** A name server that says a public address first and a private one afterwards. */
+  /** A name server that answers with a public address first and a private one afterwards. */
   const lookup: LookupFunction = (_, options, callback) => {
     const address = answers.shift() ?? '127.0.0.1';
     if (!real.allows(address)) callback(new Error('OutgoingRefused by the second look'), []);

@@ -1,36 +1,45 @@
 /**
- * Outgoing HTTP to places that administrators or users name. Every connection, also one that a redirect asks for, is checked when it
- * is made; answers are bounded in time and size. One pool of connections for the process.
+ * Outgoing HTTP to places that administrators or users name. The guard checks every connection at the moment it is
+ * made, including those that a redirect asks for. Each answer has a time limit and a size limit. The process has one
+ * pool of connections.
  */
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, fetch as send } from 'undici';
 
 /** Decides about each connection; see `drivers/outgoing/guard.ts`. */
 export interface ConnectionGuard {
-  /** For hosts that are IP addresses, which are not looked up. @throws Error when the address must not be reached. */
+  /**
+   * For hosts that are IP addresses: these skip the lookup of names. @throws Error when the server must not connect to
+   * the address.
+   */
   checkLiteral(host: string): void;
-  /** Gives only addresses that may be reached, or fails. */
+  /** Gives only addresses that the server may connect to, or fails. */
   readonly lookup: LookupFunction;
 }
 
 interface HttpFetchOptions {
   readonly guard: ConnectionGuard;
-  /** From the first byte of the request to the last one of the answer, redirects included, in milliseconds. */
+  /**
+   * Time limit in milliseconds, from the first byte of the request to the last byte of the answer, redirects included.
+   */
   readonly timeoutMs?: number;
   /** Largest body of an answer after decompression, in bytes. */
   readonly maxBytes?: number;
 }
 
-/** What is sent: a part of the Fetch standard's RequestInit. */
+/** What to send: a part of the Fetch standard's RequestInit. */
 export interface HttpRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams;
-  /** `manual` (default) gives the redirect itself; `follow` goes along, at most 20 times, without credentials to other origins. */
+  /**
+   * `manual` (default) returns the redirect itself. `follow` follows up to 20 redirects and sends no credentials to
+   * other origins.
+   */
   readonly redirect?: 'manual' | 'follow';
 }
 
-/** The target did not answer in a way that can be used. `cause` has the reason, the message names only the host. */
+/** The target gave no usable answer. The message names only the host; `cause` has the reason. */
 export class HttpFetchFailed extends Error {
   override readonly name = 'HttpFetchFailed';
 }
@@ -43,9 +52,9 @@ export interface HttpFetch {
   close(): Promise<void>;
 }
 
-/** Slow providers take a few seconds; a person waits for the answer. */
+/** Slow providers take a few seconds, and a person is waiting for the answer. */
 const defaultTimeoutMs = 10_000;
-/** Metadata, keys and profiles of providers take a few kilobytes. */
+/** The metadata, keys and profiles of providers have a few kilobytes. */
 const defaultMaxBytes = 1_048_576;
 /** Statuses that have no body (Fetch standard, "null body status"). */
 const bodiless = new Set([101, 103, 204, 205, 304]);
@@ -87,7 +96,7 @@ export function makeHttpFetch(options: HttpFetchOptions): HttpFetch {
   return { fetch, close: () => dispatcher.destroy() };
 }
 
-/** The body as it is after decompression, which may be far larger than what was sent. */
+/** Reads the body after decompression, which may be far larger than what was sent. */
 async function readAtMost(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -8,7 +8,10 @@ import { connectMs, openSmtpSocket } from './smtp-socket.ts';
 /** Username and password. */
 /** One mail to one address. */
 export interface OutgoingMail {
-  /** Part before the `@` of its Message-ID: a mail that is sent twice, after a crash, can be told as the same one. */
+  /**
+   * Part before the `@` of the Message-ID. A mail that is sent twice after a crash has the same one, so the receiver
+   * can tell.
+   */
   readonly id: string;
   readonly from: { readonly address: string; readonly name: string };
   readonly to: string;
@@ -18,10 +21,13 @@ export interface OutgoingMail {
   readonly language: string;
 }
 
-/** A mail was not taken. The message is what the server or the connection said, without credentials. */
+/** The server did not accept a mail. The message is what the server or the connection said, without credentials. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
-  /** True: the server will never take this mail, so that trying again is no use (RFC 5321, section 4.2.1: 5yz about the recipient or the content). */
+  /**
+   * True: the server will never accept this mail, so retrying is useless (RFC 5321, section 4.2.1: 5yz about recipient
+   * or content).
+   */
   readonly isFinal: boolean;
 
   constructor(message: string, isFinal: boolean, options?: ErrorOptions) {
@@ -36,21 +42,24 @@ export interface Mailer extends Part {
   send(server: SmtpServer, mail: OutgoingMail): Promise<string>;
 }
 
-/** Longest that one mail may take, in milliseconds. Servers may take minutes (RFC 5321, section 4.5.3.2), people do not wait for them. */
+/**
+ * Time limit for one mail, in milliseconds. Servers may take minutes (RFC 5321, section 4.5.3.2), but people do not
+ * wait that long.
+ */
 const mailMs = 90_000;
 const silenceMs = 30_000;
 
 interface MailerParts {
   readonly guard: OutgoingGuard;
-  /** Certificate authorities beside those of Node.js, as PEM. */
+  /** Certificate authorities to trust in addition to those of Node.js, as PEM. */
   readonly extraCa?: string;
 }
 
 type Transport = ReturnType<typeof makeTransport>;
 
 /**
- * Makes a mailer. Connections are kept and used again while mails go to a server with the same settings; the first mail with
- * others closes them. [ML1]–[ML6]
+ * Makes a mailer. It keeps connections and reuses them while mails go to a server with the same settings. The first
+ * mail with other settings closes them. [ML1]–[ML6]
  */
 export function makeMailer(parts: MailerParts): Mailer {
   let current: { key: string; transport: Transport } | undefined;
@@ -79,7 +88,7 @@ export function makeMailer(parts: MailerParts): Mailer {
           text: mail.text,
           html: mail.html,
           messageId: `<${mail.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-          // RFC 3834, section 5: vacation programs do not answer.
+          // Vacation programs do not answer mails with this header (RFC 3834, section 5).
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
           disableFileAccess: true,
           disableUrlAccess: true,
@@ -124,7 +133,7 @@ function makeTransport(server: SmtpServer, { guard, extraCa }: MailerParts) {
   });
 }
 
-/** Header values are one line; nodemailer folds them, but nothing of ours relies on that alone. */
+/** Puts a header value on one line. nodemailer folds values as well, but we do not rely on that alone. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }
@@ -134,7 +143,9 @@ interface SmtpError extends Error {
   readonly responseCode?: number;
 }
 
-/** Errors of the envelope and of the message, as nodemailer names them. Others are about the connection and may go away. */
+/**
+ * nodemailer's names for errors of the envelope and of the message. Other errors are about the connection and may pass.
+ */
 const aboutThisMail = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function toFailure(cause: unknown, { credentials, proxy }: SmtpServer): MailFailure {
@@ -145,7 +156,10 @@ function toFailure(cause: unknown, { credentials, proxy }: SmtpServer): MailFail
   return new MailFailure(oneLine(said).slice(0, 500), isFinal, { cause });
 }
 
-/** A server may repeat what it was told, in clear or as it was encoded for AUTH PLAIN and LOGIN (RFC 4954, RFC 4616). */
+/**
+ * Removes credentials: a server may repeat them in its answer, in clear or encoded for AUTH PLAIN and LOGIN (RFC 4954,
+ * RFC 4616).
+ */
 function withoutSecrets(text: string, logins: readonly (Login | undefined)[]): string {
   const secrets = logins.flatMap((login) => {
     if (!login) return [];

@@ -3,18 +3,21 @@ export interface Login {
   readonly password: string;
 }
 
-/** A SOCKS5 proxy that SMTP goes through. */
+/** A SOCKS5 proxy for connections to the SMTP server. */
 export interface SocksProxy {
   readonly host: string;
   readonly port: number;
   readonly credentials?: Login | undefined;
 }
 
-/** How the SMTP server is reached. */
+/** How to reach the SMTP server. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** True: encrypted or not at all, from the first byte at port 465 (RFC 8314), by STARTTLS (RFC 3207) at others. False: in clear. */
+  /**
+   * True: TLS is required, from the first byte on port 465 (RFC 8314), by STARTTLS (RFC 3207) on other ports. False: no
+   * encryption.
+   */
   readonly useTls: boolean;
   readonly credentials?: Login | undefined;
   readonly proxy?: SocksProxy | undefined;

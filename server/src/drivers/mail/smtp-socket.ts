@@ -3,12 +3,14 @@ import { SocksClient } from 'socks';
 import type { OutgoingGuard } from '../outgoing/guard.ts';
 import type { SmtpServer, SocksProxy } from './smtp-server.ts';
 
-/** Longest that the way to the SMTP server may take to open, the proxy's part included, in milliseconds. */
+/**
+ * Time limit for opening the connection to the SMTP server, in milliseconds. It includes the time that the proxy takes.
+ */
 export const connectMs = 15_000;
 
 /**
- * A connection to the SMTP server, past the guard: straight, or through a SOCKS5 proxy (RFC 1928), which then looks the name up.
- * @throws OutgoingRefused, Error of the connection or the proxy.
+ * Opens a connection to the SMTP server that the guard has checked: directly, or through a SOCKS5 proxy (RFC 1928).
+ * With a proxy, the proxy looks up the name. @throws OutgoingRefused, or the Error of the connection or the proxy.
  */
 export async function openSmtpSocket({ host, port, proxy }: SmtpServer, guard: OutgoingGuard): Promise<Socket> {
   guard.checkLiteral(host);

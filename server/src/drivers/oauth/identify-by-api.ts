@@ -11,7 +11,10 @@ import type { Fetch } from './metadata.ts';
 import { callApi, requestToken } from './plain-oauth.ts';
 import { IdentityNotProven } from './provider-errors.ts';
 
-/** Whom a code proves at a provider of plain OAuth 2.0, which tells it by an API of its own. @throws ProviderUnavailable, IdentityNotProven. */
+/**
+ * Exchanges a code at a provider of plain OAuth 2.0 and asks the provider's own API who the person is. @throws
+ * ProviderUnavailable, IdentityNotProven.
+ */
 export async function identifyByApi(
   fetch: Fetch,
   row: Kind & { protocol: 'api' },

@@ -15,12 +15,12 @@ import { IdentityNotProven, ProviderUnavailable } from './provider-errors.ts';
 import { checkKey, isIssuer, issuerOfToken } from './tenants.ts';
 import { objectIn } from './token-parts.ts';
 
-/** How far ahead of ours the clock of a provider may be: what people do not notice. */
+/** How far ahead of our clock the provider's clock may be. People do not notice a difference of this size. */
 const maxAheadMs = 300_000;
 
 type OidcKind = Kind & { protocol: 'oidc' };
 
-/** A code that came back, and whom it is exchanged with. */
+/** A code that the provider sent back, and the client and provider to exchange it with. */
 interface Exchange {
   readonly row: OidcKind;
   readonly client: ProviderClient;
@@ -29,7 +29,10 @@ interface Exchange {
   readonly returned: Returned;
 }
 
-/** Whom a code proves at a provider of OpenID Connect, which tells it by an ID token. @throws ProviderUnavailable, IdentityNotProven. [OA10]–[OA12] */
+/**
+ * Exchanges a code at an OpenID Connect provider and reads from the ID token who the person is. @throws
+ * ProviderUnavailable, IdentityNotProven. [OA10]–[OA12]
+ */
 export function makeIdentifyByToken(fetch: Fetch, clock: Clock) {
   return async (exchange: Exchange): Promise<Identity> => {
     const { row, issuer, authorization, returned } = exchange;
@@ -66,7 +69,7 @@ function requestOptions(fetch: Fetch, { server, keys }: Issuer) {
     [oauth.customFetch]: (url: string, init: { method: string; headers: Record<string, string>; body?: unknown }) =>
       fetch(url, init as Parameters<Fetch>[1]),
     [oauth.jwksCache]: keys,
-    // Metadata without HTTPS are accepted of loopback issuers only.
+    // The library accepts metadata without HTTPS only for issuers on loopback.
     [oauth.allowInsecureRequests]: server.issuer.startsWith('http:'),
   };
 }

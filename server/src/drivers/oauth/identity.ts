@@ -5,37 +5,40 @@ export interface ProviderClient {
   readonly kind: KindName;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** For kinds whose issuer the operator names. */
+  /** The issuer's URL, for kinds where the operator names the issuer. */
   readonly issuer?: string | undefined;
 }
 
 /** What one authorization is bound to. */
 export interface Authorization {
-  /** Absent: the code comes from an application of the operating system, which hashed the nonce. */
+  /** Absent: the code comes from an application of the operating system, which has hashed the nonce already. */
   readonly redirectUrl: string | undefined;
   readonly nonce: string;
-  /** Of PKCE: 43 characters or more (RFC 7636, section 4.1). */
+  /** The PKCE code verifier: 43 characters or more (RFC 7636, section 4.1). */
   readonly verifier: string;
 }
 
-/** What came back to the redirect URL, or to the application. */
+/** What the provider sent back to the redirect URL or to the application. */
 export interface Returned {
   readonly code: string;
-  /** Of the redirect (RFC 9207), if it was there. */
+  /** The issuer from the redirect (RFC 9207), if there was one. */
   readonly iss?: string;
-  /** What some providers say about the person beside the code, as JSON. Whoever brings it may have written it: it names nobody. */
+  /**
+   * What some providers send about the person beside the code, as JSON. The browser may have changed it, so it proves
+   * nothing.
+   */
   readonly user?: string;
 }
 
-/** Somebody at a provider. `issuer` and `subject` together name them for ever. */
+/** Somebody at a provider. `issuer` and `subject` together identify the person and never change. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** What people call them, best first; may be empty. */
+  /** Names that the provider has for the person, best first; may be empty. */
   readonly names: readonly string[];
 }
 
-/** What a code is exchanged with, beside the client. */
+/** What is needed to exchange a code, besides the client. */
 export function codeParameters(
   row: Kind,
   { redirectUrl, verifier }: Authorization,
@@ -48,7 +51,7 @@ export function codeParameters(
   };
 }
 
-/** Those of `values` that are texts with something in them. */
+/** Those of `values` that are strings and not empty. */
 export function texts(values: readonly unknown[]): string[] {
   return values.filter((value): value is string => typeof value === 'string' && value.trim() !== '');
 }

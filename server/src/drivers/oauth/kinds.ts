@@ -1,28 +1,33 @@
 /**
- * The kinds of providers, a row each. All run through one flow; a row has only what its provider's documentation says differs.
- * Endpoints that OpenID Connect Discovery gives stand in no row.
+ * The kinds of providers, one row each. One flow serves all of them. A row has only what the provider's documentation
+ * describes differently. Rows leave out endpoints that OpenID Connect Discovery gives.
  */
 
 type Claims = Readonly<Record<string, unknown>>;
 
 interface Common {
   readonly scope: string;
-  /** Whether the provider checks PKCE with S256 (RFC 7636). Where it does not, codes are bound by client secret and nonce only. */
+  /**
+   * Whether the provider checks PKCE with S256 (RFC 7636). Where it does not, only the client secret and the nonce
+   * protect a code.
+   */
   readonly pkce: boolean;
-  /** How the client authenticates; where absent the provider's metadata decide. */
+  /** How the client authenticates. Absent: the provider's metadata decide. */
   readonly clientAuth?: 'basic' | 'post';
-  /** How the provider answers (`response_mode`); in the query of the redirect URL where absent. */
+  /** How the provider sends its answer (`response_mode`). Absent: in the query of the redirect URL. */
   readonly responseMode?: 'form_post';
 }
 
 /** A provider that proves the identity by an ID token (OpenID Connect Core 1.0). */
 interface OidcKind extends Common {
   readonly protocol: 'oidc';
-  /** Where its metadata are; absent: the operator names it. */
+  /** URL of the provider's metadata. Absent: the operator names the issuer. */
   readonly issuer?: string;
-  /** `iss` of tokens where tenants differ; `{tenantid}` stands for the claim `tid`. */
+  /** `iss` of tokens from providers with tenants; `{tenantid}` stands for the claim `tid`. */
   readonly issuerOfTenants?: string;
-  /** Names in `user`, which the provider sends beside the code and not in the token: nothing proves it. Best first. */
+  /**
+   * Names in `user`, best first. The provider sends `user` beside the code and not in the token, so nothing proves it.
+   */
   readonly namesOf?: (user: Claims) => readonly unknown[];
 }
 
@@ -30,24 +35,24 @@ interface OidcKind extends Common {
 export interface Api {
   readonly clientId: string;
   readonly accessToken: string;
-  /** Gives the JSON object at `url`. @throws IdentityNotProven when it is not there. */
+  /** Gives the JSON object at `url`. @throws IdentityNotProven when there is none. */
   get(url: string): Promise<Claims>;
 }
 
-/** A provider that knows OAuth 2.0 only: who somebody is, its API says. */
+/** A provider that supports only OAuth 2.0. Its API tells who a person is. */
 interface ApiKind extends Common {
   readonly protocol: 'api';
-  /** Names the provider in links, and is what its `iss` must be where it sends one (RFC 9207). */
+  /** Names the provider in links. Where the provider sends `iss`, it must have this value (RFC 9207). */
   readonly issuer: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** Its words for a client that is set up wrongly, besides those of RFC 6749, section 5.2. */
+  /** The provider's error codes for a client that is set up wrongly, besides those of RFC 6749, section 5.2. */
   readonly clientFaults?: readonly unknown[];
-  /** How parameters travel to the token endpoint; a form where absent. */
+  /** How parameters are sent to the token endpoint. Absent: as a form. */
   readonly tokenRequest?: 'query' | 'json';
-  /** More parameters of the token request. */
+  /** Additional parameters of the token request. */
   readonly token?: Readonly<Record<string, string>>;
-  /** The lasting id of the account, and names for people, best first. */
+  /** Reads the permanent id of the account and the person's names, best first. */
   readonly profile: (api: Api) => Promise<{ readonly subject: unknown; readonly names: readonly unknown[] }>;
 }
 
@@ -64,14 +69,14 @@ export const kinds = {
   logto: anyIssuer,
   google: { ...anyIssuer, issuer: 'https://accounts.google.com' },
   gitlab: { ...anyIssuer, issuer: 'https://gitlab.com' },
-  // Accounts of work, school and at home; the issuer in a token is that of its tenant.
+  // Accounts of work, of school and at home. The issuer in a token is the issuer of its tenant.
   microsoft: {
     ...anyIssuer,
     issuer: 'https://login.microsoftonline.com/common/v2.0',
     issuerOfTenants: 'https://login.microsoftonline.com/{tenantid}/v2.0',
   },
-  // With any scope Apple answers by a form only (Sign in with Apple REST API, "Request an authorization"). It tells a name once:
-  // when somebody allows this client for the first time.
+  // When a client asks for any scope, Apple answers by a form only (Sign in with Apple REST API, "Request an
+  // authorization"). Apple sends the name only once: when somebody allows this client for the first time.
   apple: {
     protocol: 'oidc',
     issuer: 'https://appleid.apple.com',
@@ -129,7 +134,7 @@ export const kinds = {
     tokenRequest: 'json',
     scope: '',
     pkce: true,
-    // `open_id` is the person within this application.
+    // `open_id` identifies the person within this application.
     profile: async ({ get }) => {
       const { data } = await get(`${feishu}/v1/user_info`);
       const { open_id, name, en_name } = (data ?? {}) as Claims;
@@ -141,13 +146,14 @@ export const kinds = {
     issuer: 'https://graph.qq.com',
     authorizeUrl: 'https://graph.qq.com/oauth2.0/authorize',
     tokenUrl: 'https://graph.qq.com/oauth2.0/token',
-    // Application unknown, its key wrong, its callback address wrong, not online.
+    // In this order: unknown application, wrong key, wrong callback address, application not online.
     clientFaults: [100008, 100009, 100010, 100011],
     tokenRequest: 'query',
     token: { fmt: 'json' },
     scope: 'get_user_info',
     pkce: false,
-    // The API takes the token in the query and answers for tokens of any application, so whose it is has to be looked at.
+    // The API takes the token in the query and answers for tokens of any application. So we have to check whose token
+    // it is.
     profile: async ({ get, accessToken, clientId }) => {
       const token = new URLSearchParams({ access_token: accessToken });
       const { client_id, openid } = await get(`https://graph.qq.com/oauth2.0/me?${token}&fmt=json`);

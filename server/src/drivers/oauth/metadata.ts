@@ -8,20 +8,26 @@ export type Fetch = (
   request?: { method?: string; headers?: Readonly<Record<string, string>>; body?: string | URLSearchParams },
 ) => Promise<Response>;
 
-/** What is known of an issuer. */
+/** What we know about an issuer. */
 export interface Issuer {
   readonly server: AuthorizationServer & { readonly authorization_endpoint: string };
-  /** Keys that its tokens are signed with, kept and renewed by oauth4webapi: after 300 s, or when a key is unknown. */
+  /**
+   * Keys that the issuer signs its tokens with. oauth4webapi caches them and reads them again after 300 s, or when a
+   * key is unknown.
+   */
   readonly keys: JWKSCacheInput;
 }
 
-/** Metadata are read again after an hour, and serve for a day when the issuer cannot be reached. */
+/** The server reads metadata again after an hour. While it cannot reach the issuer, it uses them for up to a day. */
 const freshMs = 3_600_000;
 const usableMs = 86_400_000;
-/** More issuers than a registry can have. */
+/** More issuers than the setting can hold. */
 const maxKept = 100;
 
-/** Signatures that only the issuer can make. Never `none`, and no HMAC, whose key would be our client secret. */
+/**
+ * Algorithms whose signatures only the issuer can make. Never `none`. No HMAC either: its key would be our client
+ * secret.
+ */
 const algorithms = [
   'RS256',
   'RS384',
@@ -36,7 +42,7 @@ const algorithms = [
   'Ed25519',
 ];
 
-/** Reads metadata of issuers (OpenID Connect Discovery 1.0, section 4) and keeps them. */
+/** Reads metadata of issuers (OpenID Connect Discovery 1.0, section 4) and caches them. */
 export function makeMetadata(fetch: Fetch, clock: Clock) {
   const kept = new Map<string, { readonly issuer: Issuer; readonly readAtMs: number }>();
   const reading = new Map<string, Promise<Issuer>>();
@@ -72,13 +78,14 @@ export function makeMetadata(fetch: Fetch, clock: Clock) {
   };
 }
 
-/** @throws ProviderUnavailable for metadata of somebody else, or with endpoints that are not to be trusted. */
+/** @throws ProviderUnavailable when the metadata name another issuer or have endpoints that we cannot trust. */
 function checkMetadata(url: string, expected: string, found: unknown): Issuer['server'] {
   const fault = (reason: string) => new ProviderUnavailable(`the metadata of ${url} cannot be used: ${reason}`);
   if (typeof found !== 'object' || found === null) throw fault('there are none');
   const metadata = found as Record<string, unknown>;
   const { issuer } = metadata;
-  // A slash at the end is the same URL (RFC 3986, section 6.2.3); `iss` of tokens is compared with what the metadata say.
+  // URLs with and without a slash at the end are the same (RFC 3986, section 6.2.3). `iss` of tokens must equal the
+  // metadata's issuer.
   if (typeof issuer !== 'string' || !URL.canParse(issuer) || new URL(issuer).href !== new URL(expected).href)
     throw fault('they name another issuer');
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri']) {

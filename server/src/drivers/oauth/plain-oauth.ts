@@ -1,4 +1,7 @@
-/** The token and API requests of providers that are not OpenID providers, and differ in how parameters travel. */
+/**
+ * Token and API requests to providers that support OAuth 2.0 but not OpenID Connect. They differ in how they take
+ * parameters.
+ */
 import type { Kind } from './kinds.ts';
 import type { Fetch } from './metadata.ts';
 import { IdentityNotProven, ProviderUnavailable } from './provider-errors.ts';

@@ -1,9 +1,12 @@
-/** The provider cannot be reached, answers nonsense or does not accept our client: nothing that the person can change. */
+/**
+ * We cannot reach the provider, its answer makes no sense, or it does not accept our client. The person cannot change
+ * that.
+ */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** What came back does not prove who somebody is: a code that is wrong or used, a token that is not meant for us. */
+/** The answer does not prove who somebody is: the code is wrong or used, or the token is not meant for us. */
 export class IdentityNotProven extends Error {
   override readonly name = 'IdentityNotProven';
 }

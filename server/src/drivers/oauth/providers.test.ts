@@ -26,7 +26,7 @@ interface Seen {
 
 type Routes = Record<string, (seen: Seen) => unknown | Promise<unknown>>;
 
-/** The internet: what answers at which address. A number is a status without a body, an Error no answer at all. */
+/** The internet: which answer each address gives. A number is a status without a body; an Error means no answer. */
 function internet(routes: Routes): { fetch: Fetch; seen: Seen[] } {
   const seen: Seen[] = [];
   const fetch: Fetch = async (address, { method = 'GET', headers = {}, body = '' } = {}) => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   keys = await generateKeyPair('RS256');
 });
 
-/** Routes of an OpenID provider whose tokens say `claims`. */
+/** Routes of an OpenID provider that puts `claims` in its tokens. */
 function openId(issuer: string, claims: object, metadata: { url?: string; issuer?: string } = {}): Routes {
   const now = Math.floor(Date.now() / 1000);
   const origin = new URL(issuer).origin;
@@ -79,7 +79,7 @@ function openId(issuer: string, claims: object, metadata: { url?: string; issuer
   };
 }
 
-/** A token endpoint that takes the right code of the right client once. */
+/** A token endpoint that accepts the right code from the right client, once. */
 const tokenFor =
   (more: object = {}) =>
   ({ url, parameters }: Seen) => {
@@ -89,7 +89,7 @@ const tokenFor =
       : Response.json({ error: 'invalid_grant' }, { status: 400 });
   };
 
-/** An API that answers to the access token. */
+/** An API that requires the access token. */
 const apiFor =
   (body: object) =>
   ({ headers }: Seen) =>

@@ -1,4 +1,7 @@
-/** One flow for all kinds of providers: where to send somebody, and who came back with a code. */
+/**
+ * One flow for all kinds of providers: it makes the address to send somebody to, and finds out who came back with a
+ * code.
+ */
 import * as oauth from 'oauth4webapi';
 import type { Clock } from '../../kernel/clock.ts';
 import { identifyByApi } from './identify-by-api.ts';
@@ -9,18 +12,18 @@ import { type Fetch, makeMetadata } from './metadata.ts';
 import { IdentityNotProven, ProviderUnavailable } from './provider-errors.ts';
 
 export interface Providers {
-  /** Whether codes of this kind are bound to us by PKCE. */
+  /** Whether PKCE protects codes of this kind of provider. */
   hasPkce(kind: KindName): boolean;
-  /** Where to send the browser. @throws ProviderUnavailable. */
+  /** The address to send the browser to. @throws ProviderUnavailable. */
   authorizationUrl(client: ProviderClient, authorization: Authorization, state: string): Promise<string>;
-  /** Who the code proves. @throws ProviderUnavailable, IdentityNotProven. */
+  /** Finds out who the person with the code is. @throws ProviderUnavailable, IdentityNotProven. */
   identify(client: ProviderClient, authorization: Authorization, returned: Returned): Promise<Identity>;
 }
 
-/** Longest subject that is kept, in characters; OpenID Connect Core 1.0, section 2, allows 255. */
+/** Longest subject that we store, in characters; OpenID Connect Core 1.0, section 2, allows 255. */
 const maxSubject = 255;
 
-/** `reach` fetches; when it rejects, the provider gives no answer. */
+/** `reach` makes the requests. When it rejects, the provider counts as unavailable. */
 export function makeProviders(reach: Fetch, clock: Clock): Providers {
   const fetch: Fetch = (url, request) =>
     reach(url, request).catch((cause) => {
@@ -75,11 +78,11 @@ function isSubject(text: string): boolean {
   return text !== '' && text.length <= maxSubject && !/\p{Cc}/u.test(text);
 }
 
-/** What went wrong, without tokens and claims, which the causes of oauth4webapi carry. */
+/** Describes the failure. Leaves out the tokens and claims that the causes of oauth4webapi contain. */
 function translate(cause: unknown): Error {
   if (cause instanceof ProviderUnavailable || cause instanceof IdentityNotProven) return cause;
   const { message, error } = cause as Error & { error?: unknown };
-  // RFC 6749, section 5.2: these say that our client is set up wrongly.
+  // These codes mean that our client is set up wrongly (RFC 6749, section 5.2).
   if (['invalid_client', 'unauthorized_client'].includes(String(error)))
     return new ProviderUnavailable(`the provider does not accept the client: ${String(error)}`);
   return new IdentityNotProven(typeof error === 'string' ? `${message}: ${error}` : message);

@@ -1,4 +1,4 @@
-/** Providers with an issuer for each tenant, such as Microsoft. */
+/** Providers that have an issuer for each tenant, such as Microsoft. */
 import type * as oauth from 'oauth4webapi';
 import type { Kind } from './kinds.ts';
 import { IdentityNotProven } from './provider-errors.ts';
@@ -7,7 +7,7 @@ import { partOf } from './token-parts.ts';
 /** A tenant of Microsoft: a UUID. */
 const tenantPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether `iss` is the issuer, or that of any tenant. */
+/** Whether `iss` is the issuer of this provider, or of any of its tenants. */
 export function isIssuer(
   iss: string,
   { issuerOfTenants }: Kind & { protocol: 'oidc' },
@@ -19,7 +19,7 @@ export function isIssuer(
   return isLike && tenantPattern.test(iss.slice(before.length, -after.length));
 }
 
-/** Where every tenant is an issuer, the one that the token names; its signature is checked with the keys of all. */
+/** Where every tenant is an issuer: the issuer that the token names. The keys of the provider verify its signature. */
 export async function issuerOfToken(
   { issuerOfTenants }: Kind & { protocol: 'oidc' },
   server: oauth.AuthorizationServer,
@@ -36,8 +36,9 @@ export async function issuerOfToken(
 }
 
 /**
- * Keys that a provider has for some tenants only say so: with `{tenantid}` for all, else with the issuer that they sign for
- * (Microsoft identity platform, "Validate the signing key issuer").
+ * Some keys of a provider are for certain tenants only. Such a key has a field `issuer`: with `{tenantid}` it is for
+ * all tenants, otherwise only for the issuer that it names (Microsoft identity platform, "Validate the signing key
+ * issuer").
  */
 export function checkKey({ jwks }: oauth.JWKSCacheInput, token: string, { iss, tid }: oauth.IDToken): void {
   const kid = partOf(token, 0).kid;

@@ -16,7 +16,7 @@ test.each([
   expect(strict.allows(address)).toBe(true);
 });
 
-/** RFC 6890, sections 2.2.2 and 2.2.3, and what carries an IPv4 address inside. */
+/** RFC 6890, sections 2.2.2 and 2.2.3, and addresses that contain an IPv4 address. */
 test.each([
   ['0.0.0.0'],
   ['0.1.2.3'],
@@ -74,7 +74,7 @@ test('listed networks and addresses are allowed, their neighbours are not', () =
     false,
     false,
   ]);
-  // A translated address counts as what it is translated to.
+  // The guard judges a translated address by the address that it stands for.
   expect(guard.allows('64:ff9b::a01:203')).toBe(true);
 });
 
@@ -103,7 +103,7 @@ test('a connection to a name is made to what was checked, or not at all', async 
     });
   try {
     expect(await attempt(strict, 'localhost')).toBe('OutgoingRefused');
-    // Other spellings of 127.0.0.1 that are no literals for `net.connect`.
+    // Other spellings of 127.0.0.1. `net.connect` does not treat them as literals.
     for (const host of ['127.1', '0x7f000001', '2130706433']) expect(await attempt(strict, host)).not.toBe('connected');
     expect(await attempt(makeOutgoingGuard(['127.0.0.0/8']), 'localhost')).toBe('connected');
   } finally {

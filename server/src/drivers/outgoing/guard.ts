@@ -1,6 +1,7 @@
 /**
- * Which addresses the server may connect to when somebody else names the target. Names are looked up and checked in one step, and
- * the connection is made to what was checked, so that a second answer of the name server changes nothing.
+ * Decides which addresses the server may connect to when somebody else names the target. It looks up and checks a name
+ * in one step, and the connection goes to the checked address. So a name server that answers differently the next time
+ * changes nothing.
  */
 import { type LookupAddress, lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,15 +12,17 @@ export interface OutgoingGuard {
   /** True when the server may connect to this IP address (not a name). */
   allows(address: string): boolean;
   /**
-   * For a host as it stands in a URL or a setting: `net.connect` asks no lookup about literals, so they are checked here, with or
-   * without brackets. Names pass: `lookup` checks what they stand for. @throws OutgoingRefused.
+   * Checks a host from a URL or a setting when it is an IP address, with or without brackets: `net.connect` calls no
+   * lookup for those. Names pass here; `lookup` checks their addresses. @throws OutgoingRefused.
    */
   checkLiteral(host: string): void;
   /** The `lookup` option of `net.connect`, `tls.connect` and undici: gives the allowed addresses of a name, or fails with OutgoingRefused. */
   readonly lookup: LookupFunction;
 }
 
-/** The target is in a network that the server keeps away from. The message names what was asked for, not what it stands for. */
+/**
+ * The target is in a network that the server must not reach. The message names the target as given, not its address.
+ */
 export class OutgoingRefused extends Error {
   override readonly name = 'OutgoingRefused';
   readonly code = 'ERR_OUTGOING_REFUSED';
@@ -33,12 +36,15 @@ type Network = readonly [IPv4 | IPv6, number];
 
 /** Global unicast is 2000::/3 (RFC 4291, section 2.4); outside of it lie `::/96`, mapped and translated addresses. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
-/** NAT64 (RFC 6052, section 2.1): the last 32 bits are the IPv4 address that is reached, which decides. */
+/**
+ * NAT64 (RFC 6052, section 2.1): the last 32 bits are the IPv4 address that the connection reaches, so the guard judges
+ * that one.
+ */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /**
- * Makes a guard. `allowedNetworks` are networks (`10.0.0.0/8`, `fd00::/8`) or single addresses that are allowed although they are
- * special (RFC 6890). @throws Error that names the entry which is neither.
+ * Makes a guard. `allowedNetworks` are networks (`10.0.0.0/8`, `fd00::/8`) or single addresses that the server may
+ * reach although they are special (RFC 6890). @throws Error that names an entry that is neither.
  */
 export function makeOutgoingGuard(allowedNetworks: readonly string[]): OutgoingGuard {
   const allowed = allowedNetworks.map(parseNetwork);

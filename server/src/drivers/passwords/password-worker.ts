@@ -1,20 +1,20 @@
 /**
- * Worker thread that runs OPAQUE (RFC 9807). For passwords that were sent in clear over TLS it plays both halves, so that they are
- * kept as the same record as those that were never sent. The stretching takes 40–120 ms of a core and a handshake about 1 ms,
- * which is why neither is done on the main thread. Messages are base64url text.
+ * Worker thread that runs OPAQUE (RFC 9807). For passwords that arrive in clear over TLS it plays both the client and
+ * the server, so that their records look like all others. The stretching takes 40–120 ms of a core and a handshake
+ * about 1 ms, so neither runs on the main thread. Messages are base64url text.
  */
 import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as opaque from '@serenity-kit/opaque';
 import { deriveServerSetup } from './server-setup.ts';
 
-/** Argon2id as the suite prescribes; a wire constant, since browsers must use the same. */
+/** Argon2id with the parameters of the suite. Browsers must use the same, so they never change. */
 const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
 
 const { setupSecret, isPatient } = workerData as { setupSecret: string; isPatient: boolean };
 
-// On Linux this is about the calling thread alone (setpriority(2), "C library/kernel differences"): those who stretch leave the cores to
-// the thread that answers everybody else.
+// On Linux this lowers the priority of the calling thread alone (setpriority(2), "C library/kernel differences"). So
+// threads that stretch passwords leave the cores to the thread that answers everybody.
 if (isPatient && platform() === 'linux') setPriority(10);
 
 await opaque.ready;
@@ -29,8 +29,8 @@ const serverSetup = deriveServerSetup(setupSecret, (candidate) => {
 });
 
 /**
- * Stands in for the record of an account that there is not, so that it costs the same work as a real one. Nobody can open it: it
- * was made for another identifier, and its password is forgotten.
+ * A record that stands in for accounts that do not exist, so that they cost the same work as real ones. Nobody can open
+ * it: it was made for another identifier, and nobody knows its password.
  */
 const decoy = makeRecord({ identifier: 'decoy', password: opaque.server.createSetup() }, 'memory-constrained');
 const probeLogin = opaque.client.startLogin({ password: 'probe' }).startLoginRequest;
@@ -65,7 +65,7 @@ function startLogin({ identifier, record, request }: { identifier: string; recor
 const steps = {
   /** The record of a password. */
   register: (input: { identifier: string; password: string }) => makeRecord(input),
-  /** Whether a password opens a record; null: there is none. */
+  /** Whether a password opens a record; null: the account does not exist. */
   verify: ({ identifier, password, record }: { identifier: string; password: string; record: string | null }) => {
     const { clientLoginState, startLoginRequest } = opaque.client.startLogin({ password });
     const { loginResponse } = startLogin({ identifier, record, request: startLoginRequest });
@@ -74,7 +74,7 @@ const steps = {
       record !== null
     );
   },
-  /** Answer to a RegistrationRequest; null: it is none. */
+  /** Answers a RegistrationRequest; null: the message is not one. */
   answerRegistration: ({ identifier, request }: { identifier: string; request: string }) =>
     unlessMalformed(
       () =>
@@ -84,10 +84,10 @@ const steps = {
           registrationRequest: request,
         }).registrationResponse,
     ),
-  /** Whether what a client uploaded is a record that can be signed in to with. */
+  /** Whether a client could sign in with the record that it uploaded. */
   isRecord: ({ record }: { record: string }) =>
     unlessMalformed(() => startLogin({ identifier: 'probe', record, request: probeLogin })) !== null,
-  /** KE2 and what has to be kept until KE3 comes; null: the request is no KE1. */
+  /** KE2, and the state to keep until KE3 comes; null: the request is not a KE1. */
   startLogin: (input: { identifier: string; record: string | null; request: string }) =>
     unlessMalformed(() => {
       const { serverLoginState: state, loginResponse: response } = startLogin(input);
@@ -99,7 +99,7 @@ const steps = {
     null,
 };
 
-/** The library throws for every message that it cannot read or that proves nothing. */
+/** The library throws for every message that it cannot read and for every proof that fails. */
 function unlessMalformed<T>(work: () => T): T | null {
   try {
     return work();
@@ -108,17 +108,17 @@ function unlessMalformed<T>(work: () => T): T | null {
   }
 }
 
-/** What a worker can do: name of the step → its function. */
+/** What a worker can do: the name of each step and its function. */
 export type PasswordSteps = typeof steps;
 
-/** A step to run. */
+/** A step that the worker must run. */
 export interface PasswordJob {
   readonly id: number;
   readonly step: keyof PasswordSteps;
   readonly input: unknown;
 }
 
-/** What it gave, or why it could not be done. */
+/** The result of a step, or why it failed. */
 export interface PasswordResult {
   readonly id: number;
   readonly output?: unknown;

@@ -4,7 +4,7 @@ import { makePasswords } from './passwords.ts';
 
 const passwords = makePasswords('a setup secret that is long enough for a test');
 const password = 'Correct horse 1';
-/** As another client would have it: the suite's stretching, the library by itself. */
+/** Another client's implementation: the stretching of the suite, and the library without our code. */
 const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 const text = (value: Uint8Array) => Buffer.from(value).toString('base64url');
@@ -12,7 +12,7 @@ const text = (value: Uint8Array) => Buffer.from(value).toString('base64url');
 beforeAll(() => opaque.ready);
 afterAll(() => passwords.stop?.(AbortSignal.timeout(1000)));
 
-/** Registers as a client does that keeps the password to itself. */
+/** Registers as a client that never sends its password. */
 async function upload(identifier: string): Promise<Uint8Array> {
   const { clientRegistrationState, registrationRequest } = opaque.client.startRegistration({ password });
   const response = await passwords.answerRegistration(identifier, bytes(registrationRequest));
@@ -25,7 +25,7 @@ async function upload(identifier: string): Promise<Uint8Array> {
   return bytes(registrationRecord);
 }
 
-/** Signs in as such a client; undefined when it sees that the password is wrong. */
+/** Signs in as such a client; undefined when the client notices that the password is wrong. */
 async function finalize(identifier: string, record: string | undefined, typed: string) {
   const { clientLoginState, startLoginRequest } = opaque.client.startLogin({ password: typed });
   const started = (await passwords.startLogin(identifier, record, bytes(startLoginRequest)))!;
@@ -65,7 +65,7 @@ test('an account that does not exist answers with messages of the same size, the
   const [first, again] = [await ask(undefined), await ask(undefined)];
   const real = await ask(await passwords.register('nobody', password));
   expect([first.length, again.length, real.length]).toEqual([320, 320, 320]);
-  // RFC 9807, section 10.9: the evaluated element must not give away that there is no record.
+  // The evaluated element must not reveal that there is no record (RFC 9807, section 10.9).
   expect(text(first.slice(0, 32))).toBe(text(again.slice(0, 32)));
   expect(text(first.slice(0, 32))).toBe(text(real.slice(0, 32)));
   expect(text(first.slice(32))).not.toBe(text(again.slice(32)));

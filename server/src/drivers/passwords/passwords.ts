@@ -3,38 +3,42 @@ import type { Part } from '../../kernel/lifecycle.ts';
 import type { PasswordJob, PasswordResult, PasswordSteps } from './password-worker.ts';
 
 /**
- * Makes and checks password records by OPAQUE (RFC 9807). `identifier` is bound into the record: a record moved to another account
- * fits nothing. `record` undefined takes as long as a real one and is never right, so that unknown accounts cannot be told by time.
+ * Makes and checks password records by OPAQUE (RFC 9807). The record contains `identifier`: it is useless when it is
+ * moved to another account. With `record` undefined the check takes as long as with a real one and always fails, so
+ * that nobody can find out by timing which accounts exist.
  */
 export interface Passwords {
-  /** The record of a password that the server sees. */
+  /** Makes the record for a password that the server receives in clear. */
   register(identifier: string, password: string): Promise<string>;
-  /** Whether a password that the server sees opens the record. */
+  /** Whether a password that the server receives in clear opens the record. */
   verify(identifier: string, password: string, record: string | undefined): Promise<boolean>;
-  /** Answers a RegistrationRequest (section 5.1, 32 bytes) with 64 bytes; undefined when it is none. */
+  /** Answers a RegistrationRequest (section 5.1, 32 bytes) with 64 bytes; undefined when the request is not one. */
   answerRegistration(identifier: string, request: Uint8Array): Promise<Uint8Array | undefined>;
-  /** The record to keep of what a client uploaded (192 bytes); undefined when nobody could sign in with it. */
+  /** Turns the client's upload (192 bytes) into the record to store; undefined when nobody could sign in with it. */
   acceptRecord(upload: Uint8Array): Promise<string | undefined>;
-  /** Answers KE1 (section 6.1, 96 bytes) with KE2 (320 bytes) and what is to be kept for KE3; undefined when it is none. */
+  /**
+   * Answers KE1 (section 6.1, 96 bytes) with KE2 (320 bytes) and the state to keep for KE3; undefined when it is not a
+   * KE1.
+   */
   startLogin(
     identifier: string,
     record: string | undefined,
     request: Uint8Array,
   ): Promise<{ readonly state: string; readonly response: Uint8Array } | undefined>;
-  /** Whether KE3 (64 bytes) proves the password. `state` serves once: the caller has taken it away before. */
+  /** Whether KE3 (64 bytes) proves the password. A `state` may be used once: the caller has deleted its copy before. */
   finishLogin(state: string, finalization: Uint8Array): Promise<boolean>;
 }
 
-/** Jobs that may wait; above that the caller hears `undefined` work quickly instead of queueing for seconds. */
+/** Most jobs that may wait. Above that, new jobs fail at once, so that nobody queues for seconds. */
 const maxWaiting = 256;
 
 type Input<S extends keyof PasswordSteps> = Parameters<PasswordSteps[S]>[0];
 type Output<S extends keyof PasswordSteps> = ReturnType<PasswordSteps[S]>;
 
 /**
- * Password work in `threads` worker threads that stretch and one for handshakes, which do not wait behind the stretching; each is
- * started with its first job. A worker that dies fails its own jobs and is replaced. @throws Error from the promises when the work
- * could not be done.
+ * Runs password work in `threads` worker threads for stretching and one for handshakes, so that handshakes do not wait
+ * for the stretching. Each worker starts with its first job. When a worker dies, its own jobs fail and a new one takes
+ * its place. @throws Error from the promises when the work failed.
  */
 export function makePasswords(setupSecret: string, threads = 2): Passwords & Part {
   const waiting = new Map<
@@ -106,7 +110,7 @@ function toBytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64url'));
 }
 
-/** The built worker, or in a checkout its source: tsx cannot reach into a thread by flags alone on Node 20. */
+/** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
 function startWorker(workerData: object): Worker {
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('./password-worker.js', import.meta.url), { workerData });

@@ -1,6 +1,7 @@
 /**
- * The vectors of RFC 9807, appendix C, that are of our suite (ristretto255-SHA512): C.1.1, and C.1.2 with names for both sides. They are
- * compared with the library as we call it, as far as its interface reaches: [PW10] in the spec of passwords tells what is left out and why.
+ * The test vectors of RFC 9807, appendix C, for our suite (ristretto255-SHA512): C.1.1, and C.1.2 with names for both
+ * sides. They check the library as we call it, as far as its interface allows. [PW10] in the spec of passwords says
+ * what is left out and why.
  */
 import { createHash, createHmac } from 'node:crypto';
 import * as opaque from '@serenity-kit/opaque';
@@ -28,7 +29,7 @@ const ke1 = hex(
 const context = Buffer.from('OPAQUE-POC');
 const serverSetup = wire(seed, serverPrivateKey, serverPublicKey);
 
-/** What differs between the two. */
+/** Where the two vectors differ. */
 const vectors = [
   {
     name: 'C.1.1',
@@ -73,7 +74,7 @@ function expand(key: Buffer, info: Buffer, length: number): Buffer {
   return Buffer.concat(blocks).subarray(0, length);
 }
 
-/** Hash of the transcript up to and with the MAC of the server (section 6.4.2.2). */
+/** Hash of the transcript up to and including the MAC of the server (section 6.4.2.2). */
 function transcriptHash({ clientIdentity, serverIdentity, ke2 }: Vector): Buffer {
   const sized = (value: Buffer) => Buffer.concat([Buffer.from([value.length >> 8, value.length & 255]), value]);
   const names = [Buffer.from('OPAQUEv1-'), sized(context), sized(clientIdentity), ke1, sized(serverIdentity)];
@@ -116,7 +117,7 @@ for (const vector of vectors) {
   });
 
   test(`[PW10] ${name}: the library takes the KE3 that keys and transcript give, which is that of the vector, and no other`, () => {
-    // What the library keeps between the two steps: the session key and the MAC that KE3 has to be.
+    // The library's state between the two steps: the session key and the MAC that KE3 must equal.
     const state = (transcript: Buffer) =>
       wire(hex(sessionKey), createHmac('sha512', hex(clientMacKey)).update(transcript).digest());
     const finish = (transcript: Buffer, proof: Buffer) =>

@@ -4,10 +4,10 @@ import { hkdfSync } from 'node:crypto';
 const groupOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 /**
- * The OPAQUE server setup that belongs to `secret`, always the same one: OPRF seed (64 bytes), private key (32) and the decoy
- * public key (32) that answers for unknown users (RFC 9807, section 6.3.2.2), as URL-safe base64. Whoever holds the secret
- * can attack the records offline. The decoy has no known private key: candidates are derived until `accepts` finds the
- * encoding of a point, which is about one in four.
+ * Derives the OPAQUE server setup from `secret`; the same secret always gives the same setup. It is the OPRF seed (64
+ * bytes), the private key (32) and the decoy public key (32) for unknown users (RFC 9807, section 6.3.2.2), as URL-safe
+ * base64. Whoever has the secret can attack the records offline. Nobody knows a private key for the decoy: candidates
+ * are derived until `accepts` finds one that encodes a point, which about one in four does.
  */
 export function deriveServerSetup(secret: string, accepts: (serverSetup: string) => boolean): string {
   const derive = (label: string, length: number) =>
@@ -23,7 +23,7 @@ export function deriveServerSetup(secret: string, accepts: (serverSetup: string)
   throw new Error('no decoy key fits the OPAQUE suite');
 }
 
-/** 64 uniform bytes, reduced to a scalar in little-endian order: the bias is below 2^-250. */
+/** Reduces 64 uniform bytes, in little-endian order, to a scalar: the bias is below 2^-250. */
 function scalar(wide: Buffer): Buffer {
   let value = BigInt(`0x${wide.toString('hex')}`) % groupOrder;
   const bytes = Buffer.alloc(32);

@@ -1,4 +1,7 @@
-/** Bidirectional streams of a room: access is decided by the pipeline, then the handler gets the bytes of both directions. [TR32] */
+/**
+ * Bidirectional streams of a room: the pipeline decides about access, then the handler gets the bytes of both
+ * directions. [TR32]
+ */
 import type { DescMethod } from '@bufbuild/protobuf';
 import { status as grpcStatus, Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { Call, Incoming, Pipeline, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
@@ -6,23 +9,26 @@ import type { AppError } from '../../kernel/errors.ts';
 import { toAppError } from '../errors.ts';
 import { toStatus, trailersOf } from './status.ts';
 
-/** A bidirectional stream as its handler sees it; also what the realtime channel asks of a socket. */
+/** A bidirectional stream as its handler sees it. The realtime channel uses WebSockets through the same methods. */
 export interface BidiStream {
   /** Sends one encoded message. Does nothing once the stream has ended. */
   send(bytes: Uint8Array): void;
-  /** Ends the stream after what was sent, with the status that fits a WebSocket close code (RFC 6455, section 7.4). */
+  /** Ends the stream after what was sent, with the gRPC status for a WebSocket close code (RFC 6455, section 7.4). */
   close(code: number, reason: string): void;
   /** Ends the stream with an error. */
   fail(error: AppError): void;
-  /** Bytes that were sent and not yet taken by flow control. */
+  /** Bytes that were sent but that flow control still holds back. */
   buffered(): number;
-  /** Hears each encoded message of the client. Messages wait until somebody listens. */
+  /** Calls the listener with each encoded message of the client. Messages wait until there is a listener. */
   onMessage(listener: (bytes: Uint8Array) => void): void;
-  /** Hears once that the client has ended or is gone. */
+  /** Calls the listener once, when the client has ended the stream or is gone. */
   onClose(listener: () => void): void;
 }
 
-/** Serves one stream. Throwing ends it with that error; `call.signal` aborts when the client is gone or the process stops. */
+/**
+ * Serves one stream. When it throws, the stream ends with that error. `call.signal` aborts when the client is gone or
+ * the process stops.
+ */
 export type BidiHandler = (stream: BidiStream, call: Call<RoomPrincipal, RoomStanding>) => void | Promise<void>;
 
 /** Opens the stream and gives it to its handler; `over` is called when it has ended. Never rejects. */
@@ -37,7 +43,7 @@ export async function serveBidi(
   const stream = makeStream(raw, incoming.requestId, over);
   try {
     const call = await pipeline.open(method, incoming);
-    // Access is decided: the client may know before the first message.
+    // The pipeline has allowed the stream: tell the client before its first message comes.
     raw.sendMetadata(new Metadata());
     await handler(stream, call);
   } catch (cause) {
@@ -53,7 +59,7 @@ function makeStream(raw: ServerDuplexStream<Buffer, Uint8Array>, requestId: stri
     over();
   };
   raw.once('cancelled', end);
-  // A failed write is followed by `cancelled`, which is what counts.
+  // After a failed write grpc-js emits `cancelled`, and that handler does the work.
   raw.on('error', () => undefined);
   function fail(status: object): void {
     if (isOver) return;
@@ -92,7 +98,10 @@ function makeStream(raw: ServerDuplexStream<Buffer, Uint8Array>, requestId: stri
   };
 }
 
-/** The status that says what a WebSocket close code says; from 4000 on they are ours: 4001 sign-in ended, others no longer admitted. */
+/**
+ * The gRPC status for a WebSocket close code. Codes from 4000 on are ours: 4001 means the sign-in ended, others that
+ * the person may no longer be in the room.
+ */
 function statusOfClose(code: number): number {
   switch (code) {
     case 1001:

@@ -1,5 +1,8 @@
-/** Service definitions of grpc-js from descriptors. Messages pass through as bytes: the adapter decodes them, so that a message
- * that does not decode is the caller's fault (INVALID_ARGUMENT) and not ours (INTERNAL, as grpc-js has it). */
+/**
+ * Makes service definitions of grpc-js from descriptors. grpc-js passes messages on as bytes and the adapter decodes
+ * them. So a message that does not decode is the caller's fault (INVALID_ARGUMENT); grpc-js would call it ours
+ * (INTERNAL).
+ */
 import type { DescMethod, DescService } from '@bufbuild/protobuf';
 import type { ServiceDefinition } from '@grpc/grpc-js';
 
@@ -29,7 +32,7 @@ function same(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** The same memory as a Buffer, which grpc-js asks for. */
+/** The same memory as a Buffer, because grpc-js asks for one. */
 function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

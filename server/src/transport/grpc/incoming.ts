@@ -1,4 +1,4 @@
-/** What a gRPC call says besides its messages. [TR31] */
+/** Reads what a gRPC call carries besides its messages. [TR31] */
 import type { EventEmitter } from 'node:events';
 import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import type { Metadata, ServerDuplexStream, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
@@ -14,14 +14,14 @@ type ServerCall =
 
 const bearerScheme = /^Bearer +([^\s]+)$/i;
 
-/** The call without its message, and what ends it. The room of a call is named in its metadata and nowhere else. */
+/** The call without its message, and the signal that ends it. Only the metadata name the room of a call. */
 export function describeCall(
   call: ServerCall,
   clientAddress: ClientAddress,
 ): { incoming: Omit<Incoming, 'message'>; gone: AbortController } {
   const { metadata } = call;
   const gone = new AbortController();
-  // Also at the deadline, and when the connection is lost.
+  // grpc-js emits this also at the deadline and when the connection is lost.
   (call as EventEmitter).once('cancelled', () => gone.abort());
   const incoming: Omit<Incoming, 'message'> = {
     bearer: bearerScheme.exec(textOf(metadata, 'authorization') ?? '')?.[1],
@@ -35,10 +35,10 @@ export function describeCall(
   return { incoming, gone };
 }
 
-/** Fields that the contract does not have are skipped: kept ones would cost memory, and nothing reads them. */
+/** Skips fields that the contract does not have: nothing reads them, and keeping them would cost memory. */
 const known = { readUnknownFields: false };
 
-/** @throws AppError `request.malformed` for bytes that are no such message. */
+/** @throws AppError `request.malformed` for bytes that are not such a message. */
 export function decode<D extends DescMessage>(desc: D, bytes: Buffer): MessageShape<D> {
   try {
     return fromBinary(desc, bytes, known);
@@ -52,7 +52,7 @@ function textOf(metadata: Metadata, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `192.0.2.1:5000` and `2001:db8::1:5000`, as grpc-js writes a peer, without the port. */
+/** The address without the port. grpc-js writes a peer as `192.0.2.1:5000` or `2001:db8::1:5000`. */
 function hostOf(peer: string): string {
   const end = peer.lastIndexOf(':');
   return end === -1 ? peer : peer.slice(0, end).replace(/^\[(.*)\]$/, '$1');

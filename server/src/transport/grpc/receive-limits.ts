@@ -1,10 +1,11 @@
 /**
- * How much a gRPC call may send, decided before anything of it is decoded. grpc-js has one limit for the whole server and no way to
- * refuse compression, so this interceptor sets both on each call as it begins; a test holds the fields that it uses to the library. [TR35]
+ * Limits how much a gRPC call may send, before anything of it is decoded. grpc-js has one limit for the whole server
+ * and cannot refuse compression. So this interceptor sets both on each call as it begins. A test checks that the
+ * library still has the fields that it uses. [TR35]
  */
 import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
 
-/** The parts of grpc-js's call that decide about a message while it arrives (server-interceptors.ts, stream-decoder.ts). */
+/** The fields of a grpc-js call that control how a message is received (server-interceptors.ts, stream-decoder.ts). */
 interface Receiving {
   readonly incomingEncoding: string;
   readonly decoder: { maxReadMessageLength: number };
@@ -12,8 +13,9 @@ interface Receiving {
 }
 
 /**
- * Refuses compressed calls, as gRPC's compression document has it (UNIMPLEMENTED), and longer messages than `limitOf` gives for the path of
- * the method. Must be the first interceptor: only that one sees the call itself.
+ * Refuses compressed calls with UNIMPLEMENTED, as gRPC's document on compression asks, and messages longer than
+ * `limitOf` gives for the path of the method. It must be the first interceptor, because only the first one sees the
+ * call itself.
  */
 export function limitReceiving(limitOf: (path: string) => number): ServerInterceptor {
   return (method, call) => {

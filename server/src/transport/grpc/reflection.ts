@@ -1,4 +1,4 @@
-/** gRPC server reflection, v1 and v1alpha, so that grpcurl and the like need no proto files. [TR34] */
+/** gRPC server reflection, v1 and v1alpha, so that grpcurl and similar tools need no proto files. [TR34] */
 import { type DescFile, type DescService, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import type { Server } from '@grpc/grpc-js';
@@ -13,12 +13,12 @@ export function addReflection(server: Server, services: readonly DescService[]):
   const fileDescriptorProtos = [...files.values()].map(({ proto }) =>
     Buffer.from(toBinary(FileDescriptorProtoSchema, proto)),
   );
-  // The service reads nothing of a definition but these bytes.
+  // The reflection service reads only these bytes of a definition.
   const definition = { contract: { format: '', type: {}, fileDescriptorProtos } } as unknown as Definition;
   new ReflectionService(definition, { services: services.map(({ typeName }) => typeName) }).addToServer(server);
 }
 
-/** Imports before the files that import them. */
+/** Sorts files so that imports come before the files that import them. */
 function collect(file: DescFile, files: Map<string, DescFile>): void {
   if (files.has(file.proto.name)) return;
   for (const imported of file.dependencies) collect(imported, files);

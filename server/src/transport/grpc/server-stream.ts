@@ -13,7 +13,10 @@ interface GrpcStream {
   readonly open: () => AsyncIterable<Message>;
 }
 
-/** Writes the stream until it or the client ends; a server that stops says UNAVAILABLE, so that clients come back. Never rejects. */
+/**
+ * Writes the stream until it or the client ends. When the server stops, it answers UNAVAILABLE so that clients
+ * reconnect. Never rejects.
+ */
 export async function serveStream({ call, output, requestId, signal, open }: GrpcStream): Promise<void> {
   try {
     for await (const message of open()) {

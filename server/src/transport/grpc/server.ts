@@ -1,4 +1,4 @@
-/** The gRPC adapter: a grpc-js server without a port, its handlers made from descriptors. [TR30]–[TR34] */
+/** The gRPC adapter: a grpc-js server without a port. Its handlers are made from descriptors. [TR30]–[TR34] */
 
 import type { Socket } from 'node:net';
 import {
@@ -37,15 +37,15 @@ export interface GrpcParts {
   readonly pipeline: Pipeline;
   readonly bidi: ReadonlyMap<DescMethod, BidiHandler>;
   readonly clientAddress: ClientAddress;
-  /** Aborts when the server stops: streams end then, calls may finish. */
+  /** Aborts when the server stops: streams end at once, calls may finish. */
   readonly stopping: AbortSignal;
-  /** What every call passes first, reflection included. */
+  /** Interceptor that every call passes first, reflection included. */
   readonly interceptors?: readonly ServerInterceptor[];
 }
 
 /** gRPC without a port. */
 export interface Grpc {
-  /** Serves one connection whose preface is still to be read. TLS, if any, is already taken off. */
+  /** Serves one connection. Its HTTP/2 preface has not been read yet; TLS has been removed. */
   take(socket: Socket): void;
   /** Tells clients to go (GOAWAY) and resolves when their calls have ended. */
   drain(): Promise<void>;
@@ -53,7 +53,7 @@ export interface Grpc {
   destroy(): void;
 }
 
-/** Largest answer, in bytes: a page of the largest rows is a tenth of it. */
+/** Largest answer, in bytes. A page of the largest rows takes a tenth of it. */
 const maxSentBytes = 16 * 1024 * 1024;
 
 /** Largest request of methods that are not in the contract (reflection), in bytes. */
@@ -64,7 +64,8 @@ export function makeGrpc(parts: GrpcParts): Grpc {
   const limits = new Map(methods.map((method) => [pathOf(method), requestLimits(method).binary]));
   const server = new Server({
     'grpc.max_send_message_length': maxSentBytes,
-    // Streams of a connection: the web of one user's calls, not a way to hold thousands open.
+    // Limits streams for each connection: enough for one user's calls, too few for an attacker who holds thousands
+    // open.
     'grpc.max_concurrent_streams': 1_000,
     'grpc.keepalive_time_ms': 60_000,
     'grpc.keepalive_timeout_ms': 20_000,
@@ -89,7 +90,7 @@ export function makeGrpc(parts: GrpcParts): Grpc {
   };
 }
 
-/** A method without one is answered UNIMPLEMENTED by grpc-js. */
+/** Makes the handlers. For a method without a handler grpc-js answers UNIMPLEMENTED. */
 function handlerOf(method: DescMethod, parts: GrpcParts): UntypedHandleCall | undefined {
   switch (method.methodKind) {
     case 'unary':
@@ -131,7 +132,7 @@ function streamHandler(method: DescMethodServerStreaming, { pipeline, clientAddr
         pipeline.stream(method, {
           ...incoming,
           message: decode(method.input, call.request),
-          // Headers tell the client that it was let in, long before the first event may come.
+          // The headers tell the client that the server accepted the call: the first event may come much later.
           onAdmitted: () => call.sendMetadata(new Metadata()),
         }),
     }).finally(part);

@@ -1,4 +1,4 @@
-/** Errors as gRPC status, with what goes beyond code and text in `google.rpc.Status`. [TR30] */
+/** Turns errors into a gRPC status. What does not fit into code and text goes into `google.rpc.Status`. [TR30] */
 import { create, toBinary } from '@bufbuild/protobuf';
 import { type Any, anyPack } from '@bufbuild/protobuf/wkt';
 import { Metadata, type StatusObject } from '@grpc/grpc-js';
@@ -16,21 +16,21 @@ import { type AppError, type FieldViolation, statusOf } from '../../kernel/error
 export const errorDomain = 'matinee';
 
 /**
- * Most bytes of the text, and of the violations, that a status carries. Both go into trailers, text twice and in longer forms (percent
- * signs, base64); peers take 8 KiB of metadata (gRPC core, `GRPC_ARG_MAX_METADATA_SIZE`), and a call whose trailers are too large
- * never ends for its client.
+ * Most bytes of the text, and of the violations, in one status. Both go into the trailers, which repeat the text and
+ * encode it in longer forms (percent signs, base64). Peers accept 8 KiB of metadata (gRPC core,
+ * `GRPC_ARG_MAX_METADATA_SIZE`). When the trailers are larger, the client never sees its call end.
  */
 const maxTextBytes = 1_000;
 const maxViolationBytes = 1_500;
 
-/** Trailers of every call: the id under which it is found in logs. */
+/** Trailers of every call: the request id, which also stands in the logs. */
 export function trailersOf(requestId: string): Metadata {
   const trailers = new Metadata();
   trailers.set('x-request-id', requestId);
   return trailers;
 }
 
-/** The status of a call that failed, details included. */
+/** The gRPC status of a call that failed, with its details. */
 export function toStatus(error: AppError, requestId: string): StatusObject {
   const metadata = trailersOf(requestId);
   const code = statusOf[error.code].grpc;
@@ -56,7 +56,7 @@ function detailsOf({ reason, details }: AppError, requestId: string): Any[] {
   return packed;
 }
 
-/** The first violations, as many as fit. The text of the error names the first one too. */
+/** The first violations, as many as fit. The error's text names the first one as well. */
 function fitting(violations: readonly FieldViolation[]): BadRequest_FieldViolation[] {
   const messages = violations.map(({ field, reason: description }) =>
     create(BadRequest_FieldViolationSchema, { field, description }),
@@ -68,7 +68,7 @@ function fitting(violations: readonly FieldViolation[]): BadRequest_FieldViolati
   });
 }
 
-/** `text`, or as much of it as fits, on the border of a character. */
+/** Cuts `text` to the bytes that fit, without cutting a character in two. */
 function shortened(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxTextBytes) return text;

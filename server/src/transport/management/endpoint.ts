@@ -1,6 +1,6 @@
 /**
- * The management endpoint: gRPC for operators, on a Unix socket that only the server's own user can open and, if wished, on a TCP
- * address of its own with a token. Both serve the same methods. [MG1]–[MG6]
+ * The management endpoint: gRPC for operators. It listens on a Unix socket that only the server's own user can open. If
+ * configured, it also listens on a TCP address of its own, with a token. Both serve the same methods. [MG1]–[MG6]
  */
 import { chmod, lstat, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type ListenOptions, type Server } from 'node:net';
@@ -100,7 +100,10 @@ export function makeManagementEndpoint(parts: ManagementParts): ManagementEndpoi
   };
 }
 
-/** What a killed process left behind. @throws Error when somebody listens there, or it is no socket: that is not ours to remove. */
+/**
+ * Removes the socket that a killed process left. @throws Error when another process listens there, or when the file is
+ * not a socket.
+ */
 async function removeDeadSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found && !found.isSocket()) throw new Error(`${path} is there already, and is no socket`);

@@ -50,7 +50,7 @@ test('[MG1] whoever gets in is the operator: does what root may, as that in the 
   const client = connect(server.app.managementAddresses[0]!);
   const made = await send(client, AdminService.method.createUser, { username: 'anna', password: 'Anna-password-1' });
   expect(made).toMatchObject({ status: 0, json: { user: { user: { username: 'anna' } } } });
-  // Only root may delete.
+  // Only the root user may delete accounts.
   const userId = made.json.user.user.id;
   expect(await send(client, AdminService.method.deleteUser, { userId })).toMatchObject({ status: 0 });
   const records = await server.sql('select actor_kind, actor_id, address from audit_records where target = $1', [
@@ -116,7 +116,7 @@ test('[MG3] a user’s token opens nothing', async () => {
 test('[MG4] the public port does not have the service', async () => {
   for (const method of ManagementService.methods)
     for (const bearer of [undefined, token]) {
-      // 12: UNIMPLEMENTED, as for a service that nobody has heard of.
+      // 12: UNIMPLEMENTED, as for a service that does not exist.
       expect(await send(server.grpc, method, {}, bearer)).toMatchObject({ status: 12, json: undefined });
     }
   const { services } = await server.grpc.reflect();
@@ -161,7 +161,7 @@ test('[MG5] [MG6] a dead socket is replaced, a living one is not, and stopping t
     await new Promise<void>((resolve) => living.listen(join(folder, 'socket'), resolve));
     await expect(bareEndpoint(folder).start!()).rejects.toThrow(/cannot be opened: another process listens on/);
     expect(existsSync(join(folder, 'endpoint'))).toBe(false);
-    // As kill -9 leaves it: the file is there, and nobody listens.
+    // The state after kill -9: the file is there, and nobody listens.
     const { _handle } = living as unknown as { _handle: { close(): void; unref(): void } };
     _handle.close();
     const endpoint = bareEndpoint(folder);
@@ -198,7 +198,7 @@ test('[MG8] status and statistics say what there is', async () => {
   const before = (await send(client, getSystemStats)).json;
   const anna = await server.signUp('anna');
   await server.ok({ call: 'UserService.CreateRoom', token: anna.token, request: { name: 'Room' } });
-  // Somebody who is deleted does not count.
+  // Deleted accounts do not count.
   const berta = await server.signUp('berta');
   await send(client, AdminService.method.deleteUser, { userId: berta.id });
   const status = (await send(client, getStatus)).json;

@@ -2,7 +2,10 @@ import type { Pipeline, Principal } from '../../kernel/call.ts';
 
 const operator: Principal = { kind: 'operator' };
 
-/** The same pipeline, where every call is the operator's: whoever reaches the management endpoint has shown that already. [MG1] */
+/**
+ * The same pipeline, with the operator as the caller of every call: whoever reaches the management endpoint is one.
+ * [MG1]
+ */
 export function operatorPipeline(pipeline: Pipeline): Pipeline {
   return {
     methods: pipeline.methods,

@@ -1,11 +1,11 @@
-/** The door of the management endpoint over TCP: no call gets in without the token, reflection included. [MG3] */
+/** Requires the token on the TCP address of the management endpoint, for every call including reflection. [MG3] */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Metadata, ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 import { toStatus } from '../grpc/status.ts';
 import { callErrors } from '../pipeline/pipeline.errors.ts';
 import { requestIdOf } from '../request-id.ts';
 
-/** Ends calls whose bearer token is not `token`. `onRefused` hears of them. */
+/** Refuses calls whose bearer token is not `token`, and calls `onRefused` for each. */
 export function requireToken(token: string, onRefused: () => void): ServerInterceptor {
   const expected = digestOf(token);
   return (_method, call) =>
@@ -13,7 +13,7 @@ export function requireToken(token: string, onRefused: () => void): ServerInterc
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, admit) => {
-            // Digests have one length, so that comparing takes the same time whatever was sent.
+            // Digests all have the same length, so comparing them always takes the same time.
             if (timingSafeEqual(digestOf(tokenIn(metadata)), expected)) return admit(metadata);
             onRefused();
             const refusal = callErrors.unauthenticated({

@@ -1,4 +1,7 @@
-/** Rules of buf.validate as keywords of JSON Schema. Rules that have none (CEL expressions) are left to the server's answer. */
+/**
+ * Turns rules of buf.validate into keywords of JSON Schema. Rules without a keyword (CEL expressions) only show in the
+ * server's answer.
+ */
 import { isFieldSet } from '@bufbuild/protobuf';
 import {
   type FieldRules,
@@ -39,7 +42,7 @@ function stringBounds(rules: StringRules): Keywords {
   return keywords;
 }
 
-/** Unicode classes are no regular expression to every reader of the document: Python's `re` has none. */
+/** Not every reader of the document supports Unicode classes in regular expressions: Python's `re` does not. */
 function isPortable(pattern: string): boolean {
   return !pattern.includes('\\p{');
 }

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the descriptors that also make the routes. [TR50]–[TR53] */
+/** Makes the OpenAPI 3.1 document from the same descriptors as the routes. [TR50]–[TR53] */
 import type { DescField, DescMethod } from '@bufbuild/protobuf';
 import { after_event, type Rule, Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { type HttpRoute, markedField, methodName, routesOf, ruleOf } from '@matinee/contract/methods.ts';
@@ -10,7 +10,7 @@ import { makeSchemas, type Schemas } from './schemas.ts';
 
 const bearer = [{ bearer: [] }];
 
-/** The document. @throws Error when two messages would get one name, a fault of the contract. */
+/** The document. @throws Error when two messages would get one name: the contract is wrong. */
 export function describeApi(methods: readonly DescMethod[], version: string): Json {
   const routes = methods.flatMap(routesOf);
   const schemas = makeSchemas(routes);
@@ -97,7 +97,7 @@ function pathParameters(route: HttpRoute): Json[] {
   });
 }
 
-/** Fields that fit into a query, those of nested messages by their dotted path. */
+/** Fields that can be written in a query. Fields of nested messages have their dotted path as name. */
 function queryParameters(route: HttpRoute): Json[] {
   const taken = pathNames(route);
   return flatFields(

@@ -43,13 +43,13 @@ export function fieldSchema(field: DescField, reference: Reference): Json {
   }
 }
 
-/** Text that must be set must not be empty: without presence the two are the same. */
+/** A text that must be set must not be empty either: fields without presence cannot tell the two apart. */
 function notEmpty(field: DescField): { readonly [key: string]: Json } {
   const isNeededText = field.scalar === ScalarType.STRING && getOption(field, fieldRules).required;
   return isNeededText && !field.proto.proto3Optional ? { minLength: 1 } : {};
 }
 
-/** The schema with null, which is as good as leaving the field out. */
+/** The schema with null added. Sending null is the same as leaving the field out. */
 export function orNull(schema: Json): Json {
   const { type, enum: values, ...rest } = schema as { [key: string]: Json };
   if (typeof type !== 'string') return '$ref' in rest ? { anyOf: [schema, { type: 'null' }] } : schema;
@@ -61,7 +61,7 @@ export function isWellKnownField(field: DescField): boolean {
   return field.message !== undefined && isWellKnown(field.message);
 }
 
-/** True when the field is in every answer: it has no presence, and it is no enum, whose zero is not printed. */
+/** True when every answer has the field: it has no presence, and it is not an enum, whose zero is left out. */
 export function isPrintedAlways(field: DescField): boolean {
   if (field.fieldKind === 'list' || field.fieldKind === 'map') return true;
   return field.fieldKind === 'scalar' && !field.oneof && !field.proto.proto3Optional;

@@ -1,12 +1,12 @@
 import { protoCamelCase } from '@bufbuild/protobuf/reflect';
 import type { HttpRoute } from '@matinee/contract/methods.ts';
 
-/** Names of the fields that are variables in the path of a route. */
+/** Names of the fields that the path of a route has as variables. */
 export function pathNames(route: HttpRoute): string[] {
   return [...route.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] as string);
 }
 
-/** The path with its variables in camel case, as addresses are written for people: `/api/rooms/{roomId}`. */
+/** The path with its variables in camel case, the usual form in documentation: `/api/rooms/{roomId}`. */
 export function shownPath(route: HttpRoute): string {
   return route.path.replaceAll(/\{([^}]*)\}/g, (_, name: string) => `{${protoCamelCase(name)}}`);
 }

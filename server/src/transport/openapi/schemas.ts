@@ -1,6 +1,6 @@
 /**
- * The schemas of all messages that routes take and give. A message that occurs in both has two: what is printed always has its
- * implicit fields, what is sent may leave them out.
+ * The schemas of all messages in requests and answers of routes. A message that occurs in both has two schemas: an
+ * answer always has the implicit fields, a request may leave them out.
  */
 import { type DescMessage, type DescOneof, getOption } from '@bufbuild/protobuf';
 import { oneof as oneofRules } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
@@ -10,12 +10,12 @@ import { fieldSchema, isNeeded, isPrintedAlways, orNull } from './fields.ts';
 import type { Json } from './json.ts';
 import { pathNames } from './path-names.ts';
 
-/** References to the schemas, which come to be as they are asked for. */
+/** Gives references to schemas, and makes each schema when it is first asked for. */
 export interface Schemas {
   output(desc: DescMessage): Json;
-  /** The request of a route without what its path says. */
+  /** The request of a route, without the fields that its path names. */
   body(route: HttpRoute): Json;
-  /** All schemas that were referred to. */
+  /** All schemas that something refers to. */
   components(): { readonly [name: string]: Json };
 }
 
@@ -62,7 +62,7 @@ export function makeSchemas(routes: readonly HttpRoute[]): Schemas {
     }
     if (!made.has(name)) {
       owners.set(name, owner);
-      // Taken before it is made: a message may contain itself.
+      // Reserve the name first: a message may contain itself.
       made.set(name, {});
       made.set(name, schemaOf(desc, use, without));
     }
@@ -96,7 +96,7 @@ export function makeSchemas(routes: readonly HttpRoute[]): Schemas {
   };
 }
 
-/** A oneof that must be set says so; others are explained. */
+/** Says when one field of a oneof must be set. For other oneofs it adds a description. */
 function choiceSchema(oneof: DescOneof): { readonly [key: string]: Json } {
   const names = oneof.fields.map(printedName);
   if (!getOption(oneof, oneofRules).required) return { description: `At most one of: ${names.join(', ')}.` };

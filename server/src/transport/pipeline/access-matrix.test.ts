@@ -1,4 +1,7 @@
-/** Every method of the contract, called by those who may not: derived from the descriptors, so that no method can be forgotten. */
+/**
+ * Calls every method of the contract as people who may not. The list comes from the descriptors, so that no method can
+ * be forgotten.
+ */
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { allMethods, isRoomScoped, methodName, routesOf, ruleOf } from '@matinee/contract/methods.ts';

@@ -1,4 +1,4 @@
-/** Frames as attackers and broken clients send them, over real WebSockets. */
+/** Frames that attackers and broken clients send, over real WebSockets. */
 import { connect } from 'node:net';
 import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
@@ -31,7 +31,7 @@ async function enter(by = anna): Promise<TestSocket> {
   return socket;
 }
 
-/** True when the connection still answers. */
+/** True when the connection still gets answers. */
 async function isAlive(socket: TestSocket): Promise<boolean> {
   const clientSentMs = Math.random();
   socket.send({ case: 'clockProbe', value: { clientSentMs } });
@@ -149,7 +149,7 @@ test('a client that reads nothing is dropped, and the others go on', async () =>
     (await server.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room })).online_count as number;
   await until('both are there', async () => (await online()) === 2);
   const content = '🎬'.repeat(500);
-  // As much as a message may have.
+  // The largest size that a message may have.
   const filler = { note: 'x'.repeat(4_000) };
   let sent = 0;
   await until(

@@ -1,16 +1,19 @@
-/** Lengths of texts, bytes and lists, judged before all other rules: those read every character and every item. [TR37] */
+/**
+ * Checks the lengths of texts, bytes and lists before all other rules, because those read every character and every
+ * item. [TR37]
+ */
 import { type DescField, type DescMessage, getOption, hasOption, type Message } from '@bufbuild/protobuf';
 import { field as rulesOf } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
 import { printedName } from '@matinee/contract/naming.ts';
 import type { FieldViolation } from '../../kernel/errors.ts';
 
-/** A field whose value, or what is inside of it, has a length to judge. */
+/** A field whose value, or whose contents, has a length to check. */
 interface Bound {
   readonly field: DescField;
-  /** Most items, bytes or UTF-16 units; undefined: only what is inside counts. */
+  /** Most items, bytes or UTF-16 units; undefined: only the contents count. */
   readonly most: number | undefined;
   readonly reason: string;
-  /** What the value or its items are, if they have bounds of their own. */
+  /** The value or its items, when they have limits of their own. */
   readonly inner: DescMessage | undefined;
 }
 
@@ -19,8 +22,9 @@ type Fields = Record<string, unknown>;
 const compiled = new WeakMap<DescMessage, readonly Bound[]>();
 
 /**
- * The first value that is far longer than its rule allows; undefined when there is none. Texts count in UTF-16 units, of which a character
- * has two at most, so what passes may still be too long: the rule itself decides that, over a text that is short by then.
+ * Finds the first value that is far longer than its rule allows; undefined when there is none. It counts texts in
+ * UTF-16 units, and a character has at most two. So a text that passes may still be too long: the rule itself then
+ * decides, on a text that is short enough to check.
  */
 export function findTooLong(desc: DescMessage, message: Message, path = ''): FieldViolation | undefined {
   for (const { field, most, reason, inner } of boundsOf(desc)) {
@@ -45,7 +49,7 @@ export function findTooLong(desc: DescMessage, message: Message, path = ''): Fie
 function boundsOf(desc: DescMessage): readonly Bound[] {
   const known = compiled.get(desc);
   if (known) return known;
-  // Of messages that contain themselves the inner ones are not looked into; the size of the whole request bounds them.
+  // It does not look into a message that contains itself more than once: the size of the whole request limits those.
   compiled.set(desc, []);
   const bounds = desc.fields.flatMap((field) => toBound(field) ?? []);
   compiled.set(desc, bounds);

@@ -15,12 +15,12 @@ import { callErrors } from './pipeline.errors.ts';
 import type { TakeBudget } from './rate-limits.ts';
 import { findBadTimestamp } from './timestamps.ts';
 
-/** Hears about every call that ended; `code` is `ok` or the error's code. */
+/** Called after every call; `code` is `ok` or the error's code. */
 export type CallObserver = (method: string, transport: string, code: string, durationMs: number) => void;
 
 interface PipelineParts {
   readonly bindings: readonly Binding[];
-  /** Methods that are opened rather than called: bidirectional streams. */
+  /** Bidirectional streams: methods that a client opens rather than calls. */
   readonly opened: readonly DescMethod[];
   readonly access: AccessQueries;
   readonly takeBudget: TakeBudget;
@@ -41,7 +41,7 @@ interface Prepared {
 
 type Started = Omit<Incoming, 'message'>;
 
-/** @throws Error when a method has two handlers or a rule that cannot be applied. */
+/** @throws Error when a method has two handlers, or a rule that cannot be applied. */
 export function makePipeline(parts: PipelineParts): Pipeline {
   const validator = createValidator();
   const prepared = prepareAll(parts);
@@ -101,7 +101,7 @@ function prepareAll({ bindings, opened }: PipelineParts): ReadonlyMap<DescMethod
   return prepared;
 }
 
-/** Everything before the handler. */
+/** Runs all steps before the handler. */
 async function begin(
   { access, takeBudget, clock }: PipelineParts,
   validator: Validator,
@@ -126,7 +126,7 @@ function findPrincipal(access: AccessQueries, rule: AccessRule, incoming: Starte
   return access.authenticate(incoming.bearer);
 }
 
-/** Ends a call: one log line, one observation, and an `AppError` whatever was thrown. */
+/** Ends a call: writes one log line, reports it once, and turns whatever was thrown into an `AppError`. */
 function end(
   { clock, log, observe }: PipelineParts,
   plan: Prepared,
@@ -159,7 +159,10 @@ function prepare(method: DescMethod, run: Binding['run']): Prepared {
   };
 }
 
-/** The room of a call travels beside the message; where the message has a field for it too, that is filled in. @throws AppError when the two differ. */
+/**
+ * Compares the room that travels beside the message with the message's own field for it, and fills in that field when
+ * it is empty. @throws AppError when the two differ.
+ */
 function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?: Message }): string {
   if (!incoming.roomId) throw callErrors.room_required();
   const message = incoming.message as (Message & Record<string, unknown>) | undefined;
@@ -171,7 +174,7 @@ function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?
   return incoming.roomId;
 }
 
-/** @throws AppError `call.invalid_request` that names each field as it is printed. */
+/** @throws AppError `call.invalid_request` that names each invalid field as JSON writes it. */
 function validate(validator: Validator, desc: DescMessage, message: Message): void {
   const tooLong = findTooLong(desc, message);
   if (tooLong) {

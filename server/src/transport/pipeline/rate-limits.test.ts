@@ -15,13 +15,13 @@ function makeTest() {
   const clock = new FakeClock();
   const counter = memoryKeyValue({ clock, log: makeLog('silent') });
   const take = makeRateLimits({ counter, clock, factor: 1 });
-  /** Seconds to wait; 0: the call passed. */
+  /** Seconds to wait; 0: the call was allowed. */
   const call = () =>
     take(getServerInfo, { address: '192.0.2.1' }, anybody).then(
       () => 0,
       (cause) => (cause as AppError).details.retryAfterSeconds!,
     );
-  /** Calls `times` times, and counts those that passed. */
+  /** Makes `times` calls, and counts those that were allowed. */
   const burst = async (times: number) => {
     let passed = 0;
     for (let n = 0; n < times; n++) if ((await call()) === 0) passed++;
@@ -32,7 +32,7 @@ function makeTest() {
 
 test('[TR60] a burst at the end of a minute and one at the start of the next are one burst', async () => {
   const { clock, burst } = makeTest();
-  // Whether minutes are counted from the first call or by the clock, it ends between the two bursts.
+  // A minute ends between the two bursts, whether minutes count from the first call or by the clock.
   expect(await burst(1)).toBe(1);
   clock.advance(59_900);
   expect(await burst(599)).toBe(599);
@@ -55,7 +55,7 @@ test('[TR61] whoever waits as long as told passes, and nobody who waits less', a
   expect(await call()).toBe(1);
   clock.advance(1000);
   expect(await call()).toBe(0);
-  // In the minute that follows calls come free ten a second.
+  // In the next minute the budget frees ten calls a second.
   await burst(600);
   expect(await call()).toBe(1);
   clock.advance(1000);

@@ -8,7 +8,7 @@ import { networkOf } from '../../kernel/network-of.ts';
 import { callErrors } from './pipeline.errors.ts';
 import { type RateCounter, takeFromWindow } from './sliding-window.ts';
 
-/** Calls allowed in a window, by what they are counted. */
+/** Calls allowed in a window, and whether they count by user or by address. */
 interface Budget {
   readonly per: 'account' | 'address' | 'principal';
   readonly limit: number;
@@ -24,7 +24,7 @@ const budgets: Readonly<Record<Rate, readonly Budget[]>> = {
     { per: 'account', limit: 10, windowMs: minute },
     { per: 'address', limit: 60, windowMs: minute },
   ],
-  // Whose token it is shows only when it is used: see `makeRefreshLimit`. People of one network share an address.
+  // Nobody knows whose token it is before it is used: see `makeRefreshLimit`. People in one network share an address.
   [Rate.REFRESH]: [{ per: 'address', limit: 60, windowMs: minute }],
   [Rate.READ]: [{ per: 'principal', limit: 600, windowMs: minute }],
   [Rate.WRITE]: [{ per: 'principal', limit: 120, windowMs: minute }],
@@ -45,7 +45,7 @@ export type TakeBudget = (
 interface RateParts {
   readonly counter: RateCounter;
   readonly clock: Clock;
-  /** Multiplies every limit. */
+  /** All limits are multiplied by this factor. */
   readonly factor: number;
 }
 
@@ -76,7 +76,9 @@ export function makeRateLimits(parts: RateParts): TakeBudget {
   };
 }
 
-/** Refreshes of one user: each of several devices comes once in many minutes, so more than that is a fault or an attack. */
+/**
+ * Refreshes of one user: each of several devices refreshes once in many minutes. More than that is a bug or an attack.
+ */
 const refreshesPerUser = { limit: 10, windowMs: minute };
 
 /** Takes one refresh from the budget of a user. @throws AppError `call.rate_limited` */
@@ -84,7 +86,7 @@ export function makeRefreshLimit(parts: RateParts): (userId: string) => Promise<
   return (userId) => take(parts, `rate:REFRESH:user:${userId}`, refreshesPerUser);
 }
 
-/** A counter that fails lets the call pass, since refusing everybody is the worse fault. */
+/** When the counter fails, the call is allowed: refusing everybody would be worse. */
 async function take({ counter, clock, factor }: RateParts, key: string, budget: Omit<Budget, 'per'>): Promise<void> {
   const scaled = { limit: budget.limit * factor, windowMs: budget.windowMs };
   const waitMs = await takeFromWindow(counter, key, scaled, clock.nowMs()).catch(() => 0);

@@ -1,16 +1,20 @@
 /**
- * Counts calls over a window that slides. Two fixed windows are counted; of the earlier one counts the share that the sliding window
- * still covers. So a burst at the end of one and another at the start of the next are not both let through.
+ * Counts calls in a window that slides. It counts in two fixed windows, the current and the previous one. Of the
+ * previous one it adds the share that the sliding window still covers. So a burst at the end of one window and another
+ * at the start of the next cannot both pass.
  */
 
-/** Counters with an end; the key-value store, so that replicas share one budget. */
+/** Counters that expire. They are in the key-value store, so that replicas share one budget. */
 export interface RateCounter {
   get(key: string): Promise<string | undefined>;
-  /** Adds `by` (1) to `key` and gives the sum; the first addition starts its life of `ttlMs`. */
+  /** Adds `by` (1) to `key` and gives the sum. The first addition sets the key to expire after `ttlMs`. */
   increment(key: string, ttlMs: number, by?: number): Promise<number>;
 }
 
-/** Takes one call of `key` at `nowMs`. Gives 0 when it passes, else after how many milliseconds one would, if nobody else calls. */
+/**
+ * Counts one call of `key` at `nowMs`. Gives 0 when it is allowed, otherwise the milliseconds until one would be, if no
+ * other calls come.
+ */
 export async function takeFromWindow(
   counter: RateCounter,
   key: string,
@@ -27,12 +31,15 @@ export async function takeFromWindow(
   ]);
   const previous = Number(earlier ?? 0);
   if (previous * (1 - passed) + current <= limit) return 0;
-  // A refused call does not count, or whoever asks again and again would never be let in.
+  // A refused call does not count. Otherwise somebody who keeps asking would never be allowed again.
   await counter.increment(currentKey, lifeMs, -1);
   return (passingShare(previous, current, limit) - passed) * windowMs;
 }
 
-/** Share of the current window after which a call passes; above 1 in the next window, in which the current one is the earlier. */
+/**
+ * Share of the current window after which a call is allowed. Above 1: in the next window, where the current one is the
+ * previous one.
+ */
 function passingShare(previous: number, current: number, limit: number): number {
   if (current <= limit) return 1 - (limit - current) / previous;
   return 1 + Math.min(1, 1 - (limit - 1) / (current - 1));

@@ -1,22 +1,25 @@
-/** Points in time as requests may carry them. JSON is checked where it is read; the binary form can say anything. */
+/** Checks points in time in requests. The JSON reader checks those in JSON; binary messages can hold any number. */
 import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { printedName } from '@matinee/contract/naming.ts';
 
-/** From 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z (google/protobuf/timestamp.proto): what JSON can write and databases can store. */
+/**
+ * From 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z (google/protobuf/timestamp.proto): JSON and databases can
+ * hold these.
+ */
 const firstSecond = -62_135_596_800n;
 const lastSecond = 253_402_300_799n;
 const maxNanos = 999_999_999;
 
 type Fields = Record<string, unknown>;
 
-/** Messages on the way to a point in time, each with the fields that lead there. */
+/** Messages that contain a point in time somewhere, each with the fields that lead there. */
 const leading = new WeakMap<DescMessage, readonly DescField[]>();
 
 function fieldsToTimes(desc: DescMessage): readonly DescField[] {
   const known = leading.get(desc);
   if (known) return known;
-  // Of messages that contain themselves the inner ones are not looked into: none of ours has a time there.
+  // It does not look into a message that contains itself again: none of ours has a time there.
   leading.set(desc, []);
   const found = desc.fields.filter(
     ({ message }) => message && (message.typeName === TimestampSchema.typeName || fieldsToTimes(message).length > 0),
@@ -25,7 +28,7 @@ function fieldsToTimes(desc: DescMessage): readonly DescField[] {
   return found;
 }
 
-/** Name, as printed, of a field that holds no point in time although it should; undefined when there is none. */
+/** Name, as JSON writes it, of the first field with an invalid point in time; undefined when there is none. */
 export function findBadTimestamp(desc: DescMessage, message: Message): string | undefined {
   if (desc.typeName === TimestampSchema.typeName) {
     const { seconds, nanos } = message as Timestamp;

@@ -1,4 +1,4 @@
-/** Fastify as it is used here: a router and a body reader. It logs nothing (the pipeline does) and validates nothing. */
+/** Fastify as a router and a reader of bodies. It does not log, because the pipeline does, and it does not validate. */
 import { isUtf8 } from 'node:buffer';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
@@ -14,9 +14,9 @@ const maxParamLength = 1400;
 export function makeApp(): FastifyInstance {
   const app = fastify({
     logger: false,
-    // Routes have limits of their own; whatever has none takes no body to speak of.
+    // Routes have limits of their own. Addresses without a route accept next to no body.
     bodyLimit: 65_536,
-    // Queries are read from the address, by the message they become.
+    // Fastify does not parse the query: the route reads it with the descriptor of its message.
     routerOptions: { querystringParser: () => noQuery, maxParamLength },
     frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never),
   });
@@ -40,12 +40,12 @@ export function sendError(cause: unknown, request: FastifyRequest, reply: Fastif
     .send(errorBody(error, requestIdIn(request.raw)));
 }
 
-/** What Fastify and its plugins refuse, in our words; undefined for a fault of ours. */
+/** Our error for what Fastify and its plugins refuse; undefined for a fault of ours. */
 function fromFastify({ code, statusCode }: FastifyError): AppError | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return requestErrors.body_too_large({ httpStatus: 413 });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return requestErrors.unsupported_media_type({ httpStatus: 415 });
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined;
-  // 414: an id in the path that is longer than any.
+  // 414: an id in the path is longer than any id.
   if (statusCode === 404 || statusCode === 414) return requestErrors.route_not_found();
   return requestErrors.malformed({ httpStatus: statusCode });
 }

@@ -1,7 +1,7 @@
 /** The body of every HTTP answer that reports a failure: `{error, status, code, requestId, details?}`. [TR10] */
 import type { AppError, ErrorDetails } from '../../kernel/errors.ts';
 
-/** The body as text. */
+/** The body as JSON text. */
 export function errorBody(error: AppError, requestId: string): string {
   const details = shownDetails(error.details);
   return JSON.stringify({
@@ -13,7 +13,7 @@ export function errorBody(error: AppError, requestId: string): string {
   });
 }
 
-/** What `details` tells the caller; undefined when that is nothing. */
+/** The details for the caller; undefined when there are none. */
 function shownDetails({ violations, retryAfterSeconds, metadata }: ErrorDetails): object | undefined {
   const shown = {
     ...(violations?.length ? { violations } : {}),

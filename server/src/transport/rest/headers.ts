@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf } from '../request-id.ts';
 
 /**
- * For the web app. Media of a room lie anywhere, over http too, so media, images and what HLS and DASH players fetch may come
- * from every origin; scripts come from here only. WebAssembly draws subtitles and runs OPAQUE; players start workers from blobs.
+ * Policy of the web app. Media of a room may be anywhere, over http too. So media, images and what HLS and DASH players
+ * fetch may come from every origin, but scripts only from this server. WebAssembly draws subtitles and runs OPAQUE;
+ * players start workers from blobs.
  */
 const pagePolicy = [
   "default-src 'self'",
@@ -21,10 +22,10 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For answers that no browser should show as a page. */
+/** Policy of answers that no browser should show as a page. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Half a year, as the HSTS preload rules ask for at least; sent over TLS only. */
+/** Half a year, the least that the HSTS preload rules ask for; sent over TLS only. */
 const strictTransport = 'max-age=15552000; includeSubDomains';
 
 const allowedHeaders = 'authorization, content-type, x-request-id, last-event-id';
@@ -38,12 +39,12 @@ export function requestIdIn(request: IncomingMessage): string {
   return ids.get(request) ?? '';
 }
 
-/** True for addresses of programs and not of the web app. */
+/** True for addresses that programs call, false for those of the web app. */
 export function isDataPath(url: string): boolean {
   return /^\/(?:api|ws|health|api-docs)(?:[/?]|$)/.test(url);
 }
 
-/** Sets the headers. A CORS preflight it answers itself, and gives true. */
+/** Sets the headers. It answers a CORS preflight itself and then gives true. */
 export function prepareResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,7 +63,7 @@ export function prepareResponse(
   } else {
     response.setHeader('content-security-policy', pagePolicy);
     response.setHeader('x-frame-options', 'DENY');
-    // Sign-in with OAuth2 may open a window that has to talk back.
+    // Sign-in with OAuth2 may open a window, which has to send a message back.
     response.setHeader('cross-origin-opener-policy', 'same-origin-allow-popups');
   }
   return applyCors(request, response, allowedOrigins);
@@ -86,7 +87,8 @@ function applyCors(
       response.setHeader('access-control-max-age', '600');
     }
   }
-  // A preflight of another origin gets an empty answer too: without the headers, browsers refuse.
+  // The preflight of an origin that is not allowed also gets an empty answer. Without the CORS headers, the browser
+  // refuses the call.
   if (isPreflight) response.writeHead(204).end();
   return isPreflight;
 }

@@ -1,6 +1,6 @@
 /**
- * The Node HTTP/1.1 server below Fastify: time limits against slow clients, what every answer carries, and upgrades. It never
- * listens; `one-port.ts` hands it connections. [TR6], [TR7]
+ * The Node HTTP/1.1 server below Fastify: time limits against slow clients, headers of every answer, and upgrades. It
+ * never listens itself; `one-port.ts` hands it connections. [TR6], [TR7]
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,30 +10,39 @@ import { requestIdOf } from '../request-id.ts';
 import { errorBody } from './error-body.ts';
 import { replayWithoutUpgrade } from './upgrade.ts';
 
-/** Takes a WebSocket handshake under `/ws/`. */
+/** Handles a WebSocket handshake under `/ws/`. */
 export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Time for the headers and for the whole of a request, in milliseconds, and how often they are checked. Answers may take longer. */
+/**
+ * Time limits in milliseconds for the headers and for the whole request, and the interval of the check. Answers may
+ * take longer.
+ */
 const headersTimeout = 10_000;
 const requestTimeout = 30_000;
 const connectionsCheckingInterval = 2_000;
-/** A little longer than the 60 s after which common proxies close idle connections, so that they never write into a closed one. */
+/**
+ * Common proxies close idle connections after 60 s. We wait a little longer, so that they never write into a closed
+ * connection.
+ */
 const keepAliveTimeout = 65_000;
-/** Header bytes of one request: tokens are 2 KiB at most. */
+/** Most bytes of the headers of a request: tokens have 2 KiB at most. */
 const maxHeaderSize = 16_384;
 
 /** HTTP/1.1 without a port. */
 export interface Http1 {
   readonly server: Server;
-  /** Serves one connection whose first bytes are still to be read. */
+  /** Serves one connection whose first bytes have not been read yet. */
   take(socket: Socket): void;
-  /** From now on answers close their connection; idle ones end at once. Resolves when no request is in hand. */
+  /**
+   * From now on every answer closes its connection, and idle connections end at once. Resolves when no request is being
+   * answered.
+   */
   drain(): Promise<void>;
-  /** Ends every connection, those that were upgraded excepted: they belong to the one who took them. */
+  /** Ends every connection except upgraded ones, which belong to the code that took them over. */
   destroy(): void;
 }
 
-/** `prepare` runs before `listener`; when it answers the request itself it gives true. */
+/** `prepare` runs before `listener`. It gives true when it has answered the request itself. */
 export function makeHttp1(
   listener: RequestListener,
   prepare: (request: IncomingMessage, response: ServerResponse) => boolean,
@@ -68,11 +77,11 @@ export function makeHttp1(
   server.on('upgrade', (request, socket, head) => {
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
     if (onUpgrade && isWebSocket && request.url?.startsWith('/ws/')) onUpgrade(request, socket, head);
-    // An offer that is not taken is no fault of the request (RFC 9110, section 7.8): it is answered as HTTP/1.1.
+    // A request that offers a protocol we do not take is still valid (RFC 9110, section 7.8): answer it as HTTP/1.1.
     else replayWithoutUpgrade(request, socket as Socket, head, (again) => server.emit('connection', again));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket));
-  // Starts the check of slow connections, which Node ties to listening.
+  // Starts the check for slow connections. Node does this only when a server listens.
   server.emit('listening');
 
   return {
@@ -92,7 +101,7 @@ export function makeHttp1(
     },
     destroy() {
       server.closeAllConnections();
-      // Ends the check of slow connections.
+      // Stops the check for slow connections.
       server.close();
     },
   };
@@ -110,7 +119,7 @@ function refuseRequest(response: ServerResponse): void {
   response.end(errorBody(error, String(response.getHeader('x-request-id'))));
 }
 
-/** Answers what the parser could not read, or waited for in vain, and ends the connection. */
+/** Answers a request that the parser could not read, or that did not arrive in time, and ends the connection. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status =

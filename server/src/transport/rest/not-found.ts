@@ -1,11 +1,17 @@
-/** Answers of addresses without a route: 405 where another method has one, else 404. [TR24] */
+/**
+ * Answers requests to addresses without a route: 405 when the address has a route for another method, otherwise 404.
+ * [TR24]
+ */
 
 import { routesOf } from '@matinee/contract/methods.ts';
 import type { Pipeline } from '../../kernel/call.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { requestErrors } from '../errors.ts';
 
-/** What to say about a request, and the methods its address takes. Slow, and only asked about requests that had no route. */
+/**
+ * Finds the answer for a request, and the methods that its address takes. It is slow, but only runs for requests
+ * without a route.
+ */
 export type Refusal = (
   method: string,
   path: string,
@@ -26,10 +32,10 @@ export function makeRefusal(pipeline: Pipeline): Refusal {
   );
   return (method, path) => {
     const matching = routes.filter(({ pattern }) => pattern.test(path));
-    // What is written out in full is no id: `/api/rooms/discover` is never a room that could be deleted.
+    // A literal path segment is not an id: `/api/rooms/discover` is never a room that somebody could delete.
     const fewest = Math.min(...matching.map(({ variables }) => variables));
     const verbs = new Set(matching.filter(({ variables }) => variables === fewest).flatMap((route) => route.verbs));
-    // A route that takes the method has turned the request away because an id in its path is longer than any.
+    // There is a route for this method, but it refused the request because an id in the path is too long.
     if (verbs.size === 0 || verbs.has(method)) return { error: requestErrors.route_not_found(), allow: undefined };
     return { error: requestErrors.method_not_allowed({ httpStatus: 405 }), allow: [...verbs].sort().join(', ') };
   };

@@ -1,4 +1,7 @@
-/** How one route reads its request: body or query, path variables, room. Made once per route from the descriptors. [TR14]–[TR17] */
+/**
+ * How one route reads its request: body or query, path variables, room. Made once for each route from the descriptors.
+ * [TR14]–[TR17]
+ */
 import { create, type DescField, type DescMessage, type JsonValue, type Message, ScalarType } from '@bufbuild/protobuf';
 import { room } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
@@ -9,11 +12,11 @@ import { requestErrors } from '../errors.ts';
 
 export interface RoutePlan {
   readonly route: HttpRoute;
-  /** Path as Fastify writes it: `/api/rooms/:room_id`. */
+  /** The path in Fastify's notation: `/api/rooms/:room_id`. */
   readonly url: string;
   /** Largest body, in bytes. [TR16] */
   readonly bodyLimit: number;
-  /** The request as a message. @throws AppError or JsonParseError for one that does not fit. */
+  /** Reads the request as a message. @throws AppError or JsonParseError when it does not fit. */
   read(request: FastifyRequest): Message;
   /** The room that the path or the message names. */
   roomOf(request: FastifyRequest, message: Message): string | undefined;
@@ -21,7 +24,7 @@ export interface RoutePlan {
 
 type Fields = Record<string, unknown>;
 
-/** @throws Error for a path variable that is no single scalar field of the request, a fault of the contract. */
+/** @throws Error for a path variable that is not a single scalar field of the request: the contract is wrong. */
 export function planRoute(route: HttpRoute): RoutePlan {
   const { input } = route.method;
   const names = [...route.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] as string);
@@ -56,7 +59,7 @@ function variableOf(route: HttpRoute, name: string): DescField {
 }
 
 function readBody(desc: DescMessage, body: unknown): Message {
-  // No body is an empty one: many methods need nothing but their path.
+  // A missing body counts as an empty one: many methods need only their path.
   if (typeof body !== 'string' || body === '') return create(desc);
   let json: JsonValue;
   try {
@@ -75,13 +78,16 @@ function readQuery(desc: DescMessage, request: FastifyRequest): Message {
   return parseQuery(desc, new URLSearchParams(url.slice(start + 1)));
 }
 
-/** Nothing, or an object without fields. Takes time in proportion to the length, which one pattern over both sides does not. */
+/**
+ * True for an empty text or an object without fields. Takes linear time; one regular expression for all of it would
+ * not.
+ */
 function isEmptyBody(body: string): boolean {
   const text = body.trim();
   return text === '' || (text.startsWith('{') && text.endsWith('}') && text.slice(1, -1).trim() === '');
 }
 
-/** Puts a path variable into the message. The same thing named twice must be the same. */
+/** Writes a path variable into the message. When the body names the same field, the two values must be equal. */
 function putVariable(desc: DescMessage, message: Message, field: DescField, params: Record<string, string>): void {
   const text = params[field.name] as string;
   const fields = message as unknown as Fields;

@@ -1,4 +1,4 @@
-/** The REST adapter: one Fastify route for each HTTP route of a method that the pipeline has. */
+/** The REST adapter: one Fastify route for each HTTP route of a method in the pipeline. */
 import type { DescMethodServerStreaming, DescMethodUnary } from '@bufbuild/protobuf';
 import { printJson } from '@matinee/contract/json/print.ts';
 import { routesOf } from '@matinee/contract/methods.ts';
@@ -15,14 +15,14 @@ export interface RestParts {
   readonly pipeline: Pipeline;
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;
-  /** Aborts when the server stops: event streams end then, calls may finish. */
+  /** Aborts when the server stops: event streams end at once, calls may finish. */
   readonly stopping: AbortSignal;
 }
 
 const jsonType = 'application/json; charset=utf-8';
 const bearerScheme = /^Bearer +([^\s]+)$/i;
 
-/** Adds the routes. @throws Error for a route that the contract declares twice or that does not fit its message. */
+/** Adds the routes. @throws Error for a route that the contract declares twice, or that does not fit its message. */
 export function addRoutes(app: FastifyInstance, parts: RestParts): void {
   for (const method of parts.pipeline.methods) {
     if (method.methodKind !== 'unary' && method.methodKind !== 'server_streaming') continue;
@@ -85,7 +85,7 @@ function eventsHandler(plan: RoutePlan, method: DescMethodServerStreaming, parts
   };
 }
 
-/** What a call is besides its message. The signal aborts when the client is gone before it has its answer. */
+/** What a call carries besides its message. The signal aborts when the client is gone before it has its answer. */
 function describe(plan: RoutePlan, { raw }: FastifyRequest, reply: FastifyReply, { clientAddress }: RestParts) {
   const gone = new AbortController();
   reply.raw.once('close', () => {

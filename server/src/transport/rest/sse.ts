@@ -1,6 +1,7 @@
 /**
- * Server streams as `text/event-stream` (HTML Living Standard, "Server-sent events"). Overview: the stream is opened, headers go
- * out once access is decided, each message is one event, a comment keeps proxies from closing what is silent. [TR18]–[TR23]
+ * Server streams as `text/event-stream` (HTML Living Standard, "Server-sent events"). The server sends the headers once
+ * the pipeline has allowed the stream. Each message is one event. A comment at intervals keeps proxies from closing a
+ * silent stream. [TR18]–[TR23]
  */
 import type { ServerResponse } from 'node:http';
 import type { DescMessage, Message } from '@bufbuild/protobuf';
@@ -19,14 +20,14 @@ interface EventStream {
   readonly print: (message: Message) => string;
   readonly readId: (message: Message) => string | undefined;
   readonly response: ServerResponse;
-  /** Takes the answer out of the framework's hands; what fails before is an ordinary error answer. */
+  /** Takes the response out of Fastify's hands. An error before that becomes an ordinary error answer. */
   readonly begin: () => void;
   readonly requestId: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Serves a stream until it or the client ends. @throws what `open` threw, as long as nothing has been sent. */
+/** Serves a stream until it or the client ends. @throws the error of `open`, if nothing has been sent yet. */
 export async function serveEvents(stream: EventStream): Promise<void> {
   const { response, clock, signal } = stream;
   let admit: () => void = () => undefined;
@@ -59,7 +60,7 @@ export async function serveEvents(stream: EventStream): Promise<void> {
   }
 }
 
-/** A reader that takes nothing between two heartbeats is cut off: what waits for it is memory of ours. */
+/** Cuts off a reader that takes nothing between two heartbeats: its unread events use our memory. */
 function makeHeartbeat(response: ServerResponse): () => void {
   let stalled = false;
   return () => {
@@ -74,7 +75,7 @@ function makeHeartbeat(response: ServerResponse): () => void {
   };
 }
 
-/** Resolves when the response takes more, or will never do so. */
+/** Resolves when the response accepts more data, or will never do so again. */
 function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
   if (signal.aborted || response.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -92,7 +93,10 @@ function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
 
 type Fields = Record<string, unknown>;
 
-/** Reads the place of a message's event: the field that the contract marks so, in the message itself or in one of its parts. */
+/**
+ * Reads the event sequence of a message from the field that the contract marks for it, in the message or in one of its
+ * parts.
+ */
 export function eventIdReader(desc: DescMessage): (message: Message) => string | undefined {
   const own = markedField(desc, event_place);
   if (own) return (message) => decimal((message as unknown as Fields)[own.localName]);
@@ -113,7 +117,10 @@ function decimal(value: unknown): string | undefined {
   return /^[0-9]+$/.test(text) ? text : undefined;
 }
 
-/** Puts `Last-Event-ID` into the request, where the request can say it; the header wins. @throws AppError for a header that is no sequence. */
+/**
+ * Copies `Last-Event-ID` into the request, if the request has a field for it. The header wins over the field. @throws
+ * AppError for a header that is not a sequence.
+ */
 export function resumeFrom(desc: DescMessage): (message: Message, header: string | string[] | undefined) => void {
   const field = markedField(desc, after_event);
   return (message, header) => {

@@ -1,13 +1,14 @@
-/** Requests that offer another protocol, which this server does not take, read again as plain HTTP/1.1. [TR4] */
+/** Rereads requests that offer another protocol, which this server does not take, as plain HTTP/1.1. [TR4] */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Headers that belong to the offer alone. */
+/** Headers that are part of the offer. */
 const ofTheOffer = new Set(['upgrade', 'http2-settings']);
 
 /**
- * Node stops reading a connection at a request with `Upgrade`, whoever it is for. This puts the request back in front of what
- * follows, without the offer, and hands the connection over again. A replayed request has no `Upgrade`, so it cannot come back.
+ * Node stops reading a connection at any request with `Upgrade`. This puts the request, without the offer, back in
+ * front of the remaining bytes and hands the connection over again. The new request has no `Upgrade`, so this happens
+ * once.
  */
 export function replayWithoutUpgrade(
   request: IncomingMessage,
@@ -24,7 +25,7 @@ export function replayWithoutUpgrade(
   }
   socket.pause();
   if (head.length > 0) socket.unshift(head);
-  // The parser gave the header bytes as latin1 characters; they go back as they came.
+  // The parser decoded the header bytes as latin1, so latin1 restores them.
   socket.unshift(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   takeAgain(socket);
   socket.resume();
