@@ -1,4 +1,7 @@
-/** The composition root: what the server is made of, and in which order it starts and stops. `composition/` makes and wires the parts. */
+/**
+ * The composition root: which parts the server has, and in which order they start and stop. `composition/` makes and
+ * connects them.
+ */
 import { bootstrap } from './bootstrap.ts';
 import type { AppOptions } from './composition/app-options.ts';
 import { loadFeatureMigrations } from './composition/feature-migrations.ts';
@@ -20,20 +23,26 @@ import { migrate } from './store/migrations.ts';
 import { makeMetricsListener } from './transport/metrics.ts';
 import { readTls } from './transport/tls-files.ts';
 
-/** A server that answers. */
+/** A running server. */
 export interface App {
   readonly port: number;
   /** Where management is served: `unix:/path`, `host:port`. */
   readonly managementAddresses: readonly string[];
-  /** Reads the certificates again, for connections from now on. @throws Error when they cannot be used; then the old ones stay. */
+  /**
+   * Reads the certificates again, for connections from now on. @throws Error when they cannot be used; then the old
+   * ones stay.
+   */
   renewCertificates(): void;
-  /** Set at the first start of a database: the account that was made, with a password that is shown nowhere else. */
+  /**
+   * Present at the first start of a database: the account that was created, with its password, which is shown nowhere
+   * else.
+   */
   readonly firstAccount: { readonly username: string; readonly password: string } | undefined;
-  /** Tells rooms, ends calls in hand, closes everything, within about `deadlineMs`. */
+  /** Tells rooms, lets running calls end, and closes everything, within about `deadlineMs`. */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** Starts everything in order. @throws Error with a sentence for the operator; what was started is stopped again. */
+/** Starts everything in order. @throws Error with a sentence for the operator, after stopping what had started. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, dataDir, clock, log } = options;
   const url = config['database.url'];
@@ -84,7 +93,7 @@ async function startService(options: AppOptions, address: DatabaseAddress): Prom
   };
 }
 
-/** What runs before anybody can connect, in the order in which it starts. */
+/** What starts before anybody can connect, in the order of starting. */
 function partsBelow(ground: Ground, { list, outgoing, runtimeSettings }: Features): Part[] {
   const { db, outbox, relay, keyValue, passwords, realtime, clock, log } = ground;
   return [
@@ -94,14 +103,17 @@ function partsBelow(ground: Ground, { list, outgoing, runtimeSettings }: Feature
     { name: 'outgoing requests', stop: () => outgoing.close() },
     passwords,
     eventRetention(outbox, clock, log),
-    // Settings are read before anything acts by them.
+    // Settings load before the parts that use them.
     runtimeSettings.live,
     ...list.all('parts'),
     { name: 'realtime', start: () => realtime.start() },
   ];
 }
 
-/** Rooms open before the endpoints, and close before them too: people in rooms are told of the end while their sockets still stand. */
+/**
+ * Rooms start before the endpoints and stop before them too: people in rooms hear of the stop while their sockets are
+ * still open.
+ */
 function farewell({ realtime }: Ground): Part {
   return { name: 'farewell to rooms', stop: (deadline) => realtime.stop(deadline) };
 }

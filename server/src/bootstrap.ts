@@ -1,4 +1,4 @@
-/** What a new database gets: the settings of the configuration and the first account. */
+/** What a new database gets: the settings from the configuration, and the first account. */
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Passwords } from './drivers/passwords/passwords.ts';
 import type { SettingsFeature } from './features/settings/settings.feature.ts';
@@ -19,8 +19,8 @@ interface BootstrapParts {
 }
 
 /**
- * Fills an empty database and does nothing to any other. Gives the password that was made for the first account, to be shown
- * once; undefined when the configuration had one or there was nothing to do. [US3]
+ * Fills an empty database; leaves any other unchanged. Gives the password that it made for the first account, so that
+ * the caller shows it once. Undefined when the configuration has a password or the database was not empty. [US3]
  */
 export async function bootstrap(parts: BootstrapParts): Promise<{ username: string; password: string } | undefined> {
   const { db, settings, users, passwords, config, random, ids } = parts;
@@ -32,7 +32,8 @@ export async function bootstrap(parts: BootstrapParts): Promise<{ username: stri
   const id = ids.make('usr');
   const passwordRecord = await passwords.register(id, given ?? made);
   const isMade = await db.write(async (tx) => {
-    // Another replica that made its first start at the same time may have been faster: its password is the one that works.
+    // Another replica may have started for the first time just before this one. Then the password that it made is the
+    // right one.
     if (!(await users.create(tx, { id, username, role: UserRole.ROOT }))) return false;
     await users.setPasswordRecord(tx, id, passwordRecord);
     return true;

@@ -1,4 +1,4 @@
-/** The contract table over REST, gRPC and the socket, and whether it is complete. */
+/** Runs the contract table over REST, gRPC and the socket, and checks that it is complete. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { makeWorld, type World } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredErrors } from './kernel/errors.ts';
 
-/** The table of each feature: whatever its `*.rows.ts` export. */
+/** The table of each feature: the export of its `*.rows.ts`, whatever its name. */
 const tables: Record<string, Row[]> = await readTables();
 const rows = Object.values(tables).flat();
 const titleOf = (row: Row) => `${row.call} as ${row.as}: ${row.name}`;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   [smtp, issuer] = await Promise.all([startSmtpCatch(), startFakeIssuer()]);
   server = await startTestServer({
     smtp,
-    // Rows make passkeys without knowing the port.
+    // Rows make passkeys before they know the port.
     config: { 'webauthn.rp_origin': 'http://localhost', 'server.trusted_proxies': ['127.0.0.1'] },
     settings: {
       'user.enableEmailSignup': true,
@@ -56,7 +56,7 @@ for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport
           world = await makeWorld(server);
         });
         for (const row of table) {
-          // What a transport does not carry still has to happen: later rows build on it.
+          // A row that this transport does not carry must still run, because later rows build on it.
           const used = carries(transport, row) ? transport : carries('rest', row) ? 'rest' : undefined;
           if (used === undefined) continue;
           test(titleOf(row), async () => {
@@ -114,7 +114,7 @@ async function readTables(): Promise<Record<string, Row[]>> {
   return Object.fromEntries(await Promise.all(found));
 }
 
-/** The text of all tests of the server but this one. */
+/** The text of all tests of the server except this one. */
 function readTests(): string {
   const root = fileURLToPath(new URL('.', import.meta.url));
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' });

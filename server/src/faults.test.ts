@@ -1,4 +1,6 @@
-/** Faults of the real process: killed, started twice, stopped while people are connected, and doubled. */
+/**
+ * Faults of the real process: it is killed, started twice, stopped while people are connected, and run as two replicas.
+ */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -85,7 +87,7 @@ test(
     server = await start();
     expect(postmasterPid(dataDir)).toBe(orphan);
     const again = await signIn(server);
-    // The token from before is still good: its session was committed.
+    // The token from before the kill still works: its session was committed.
     expect((await callRest(server.url, { call: 'UserService.GetProfile', token })).status).toBe(200);
     const found: string[] = [];
     let before: object = {};
@@ -98,7 +100,7 @@ test(
     expect(new Set(found).size).toBe(found.length);
     expect([...acknowledged].filter((id) => !found.includes(id))).toEqual([]);
     expect(found.filter((id) => !unsure.has(id))).toEqual([]);
-    // Rows and events were committed together: the log holds each message once, without gaps.
+    // Rows and events are committed together: the log holds each message once, without gaps.
     const socket = await openSocket(`ws://127.0.0.1:${server.port}/ws/rooms/${room}`, {
       headers: { authorization: `Bearer ${again}` },
     });
@@ -215,7 +217,8 @@ test(
     const server = await start();
     const token = await signIn(server);
     const room = await makeRoomIn(server, token);
-    // A stopped reader keeps the first signal waiting: the process cannot finish talking to it.
+    // A client that has stopped reading delays the stop after the first signal: the process cannot finish talking to
+    // it.
     const held = await openSocket(`ws://127.0.0.1:${server.port}/ws/rooms/${room}`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -229,7 +232,7 @@ test(
     expect(performance.now() - startedMs).toBeLessThan(1_500);
     held.ws.terminate();
     running = running.filter((one) => one !== server);
-    // And what it left behind is no hindrance.
+    // And the files that it left do not hinder the next start.
     await signIn(await start());
   },
   long,

@@ -1,4 +1,4 @@
-/** The process: which command, and the exit code. Everything else is in commands/ and app.ts. */
+/** The process: it picks the command and sets the exit code. Everything else is in commands/ and app.ts. */
 import { type CommandLine, readCommandLine, showUsage, UsageError } from './commands/command-line.ts';
 import { migrateDatabase, restoreDatabase, showDatabase } from './commands/database.ts';
 import { serve } from './commands/serve.ts';
@@ -16,7 +16,7 @@ const commands: Readonly<Record<CommandLine['command'], (line: CommandLine) => v
   'db restore': restoreDatabase,
 };
 
-/** 0 done, 1 refused or failed, 2 not understood. `serve` goes on after this has resolved. */
+/** Exit code: 0 done, 1 refused or failed, 2 not understood. `serve` keeps running after this has resolved. */
 async function main(): Promise<void> {
   const line = readCommandLine(process.argv.slice(2), process.env);
   try {

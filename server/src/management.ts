@@ -1,4 +1,4 @@
-/** Wires the management endpoint: what operators may call, where, and what it knows of the rest. */
+/** Connects the management endpoint: what operators may call, where, and what it knows of the other parts. */
 import { managementServices } from '@matinee/contract/methods.ts';
 import { managementFeature, type Presence } from './features/management/management.feature.ts';
 import type { Pipeline } from './kernel/call.ts';
@@ -23,16 +23,16 @@ interface ManagementWiring {
   readonly address: DatabaseAddress;
   readonly clock: Clock;
   readonly log: Log;
-  /** What belongs to the data, by configuration key. */
+  /** Describes the stored data, by configuration key. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly presence: Presence;
   readonly publicPort: () => number;
   readonly requestStop: (deadlineMs: number | undefined) => void;
-  /** A pipeline of these bindings and those of the features that operators may call. */
+  /** Makes a pipeline of these bindings and of the features' bindings for operators. */
   readonly makePipeline: (own: readonly Binding[]) => Pipeline;
 }
 
-/** Undefined when the configuration switches it off. */
+/** Undefined when the configuration switches the endpoint off. */
 export async function wireManagement(parts: ManagementWiring): Promise<ManagementEndpoint | undefined> {
   const { config, dataDir, version, address, clock, log, secrets } = parts;
   if (!config['management.enabled']) return undefined;
@@ -75,7 +75,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
-/** Where the public port is reached, as URLs. */
+/** The URLs at which people reach the public port. */
 function addressesOf(config: Config, port: number): string[] {
   const host = config['server.host'];
   const local = localOrigin(config, port);

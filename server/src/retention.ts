@@ -4,11 +4,11 @@ import type { Part } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import type { Outbox } from './store/events/outbox.ts';
 
-/** Events can be resumed from for this long; who comes back later gets a snapshot. */
+/** Clients can resume from events for this long. A client that comes back later gets a snapshot. */
 const eventDays = 90;
 const periodMs = 3_600_000;
 
-/** Deletes stored events that nobody resumes from any more. */
+/** Deletes stored events that are too old to resume from. */
 export function eventRetention(outbox: Outbox, clock: Clock, log: Log): Part {
   let end: (() => void) | undefined;
   return {

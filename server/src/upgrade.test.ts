@@ -1,6 +1,6 @@
 /**
- * `testdata/oldest-state.backup` is a backup of the oldest version that can be upgraded from, with five accounts, two rooms, a film list
- * and a message in it. It stays as it is until support of that version ends.
+ * `testdata/oldest-state.backup` is a backup from the oldest version that we can upgrade from. It has five accounts,
+ * two rooms, a film list and a message. It does not change until we stop supporting that version.
  */
 import { fileURLToPath } from 'node:url';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';

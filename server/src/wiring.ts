@@ -1,4 +1,4 @@
-/** Adapters: the store's relay, outbox and messages in the form in which realtime uses them. */
+/** Adapters: they give realtime the store's relay, outbox and messages in the form that it needs. */
 import { type Clock, pause } from './kernel/clock.ts';
 import type { Config } from './kernel/config/config-keys.ts';
 import type { Log } from './kernel/log.ts';
@@ -8,7 +8,7 @@ import type { Outbox } from './store/events/outbox.ts';
 import type { Relay } from './store/events/relay.ts';
 import type { KeyValue } from './store/key-value/key-value.ts';
 
-/** Stored events as realtime reads them. */
+/** Gives stored events in the form that realtime reads. */
 export function eventsOf(relay: Relay, outbox: Outbox): EventSource {
   return {
     subscribe: (topic, afterSequence, handler, onLost) => relay.subscribe(topic, afterSequence, handler, { onLost }),
@@ -20,7 +20,10 @@ export function eventsOf(relay: Relay, outbox: Outbox): EventSource {
 const firstRetryMs = 100;
 const maxRetryMs = 5_000;
 
-/** The key-value store's messages as the bus between replicas. A subscription that fails is tried again until it stands or is ended. */
+/**
+ * Uses the key-value store's messages as the bus between replicas. It retries a failed subscription until it works or
+ * is ended.
+ */
 export function keyValueBus(keyValue: KeyValue, log: Log, clock: Clock): Bus {
   const failed = (err: unknown) => log.warn({ err }, 'the bus between replicas failed');
   return {
@@ -48,7 +51,7 @@ export function keyValueBus(keyValue: KeyValue, log: Log, clock: Clock): Bus {
   };
 }
 
-/** Where people reach the server, without a slash at the end: for links in mails. */
+/** The address at which people reach the server, without a slash at the end, for links in mails. */
 export function publicUrlOf(config: Config, port: number): string {
   const given = config['webauthn.rp_origin'] ?? config['server.cors_allowed_origins'][0];
   return given ?? `${config['server.tls_certificate'] === undefined ? 'http' : 'https'}://localhost:${port}`;

@@ -1,4 +1,7 @@
-/** The command line of the server's own program. People use `matinee`, which starts this one for what needs the server's code. */
+/**
+ * The command line of the server's own program. People run `matinee`, which starts this program for commands that need
+ * the server's code.
+ */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,7 +10,7 @@ import type { ConfigLevel } from '../kernel/config/config.ts';
 import { environmentLevel, flagLevel, readFileLevel } from '../kernel/config/config-levels.ts';
 import { suggestion } from '../kernel/config/config-names.ts';
 
-/** Where everything is kept, unless told otherwise. */
+/** The data directory, unless the operator names another. */
 export function defaultDataDir(): string {
   if (process.getuid?.() === 0) return '/var/lib/matinee';
   return join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'matinee');
@@ -54,7 +57,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What the program was asked to do. */
+/** What the operator asked the program to do. */
 export interface CommandLine {
   readonly command: Command | 'help';
   /** Words after the command: the file of `db restore`. */

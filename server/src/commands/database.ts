@@ -1,4 +1,4 @@
-/** `db status`, `db migrate` and `db restore`: what is done to the database while no server runs on it. */
+/** `db status`, `db migrate` and `db restore`: work on the database while no server uses it. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -56,7 +56,9 @@ export async function migrateDatabase({ levels, dataDir }: CommandLine): Promise
   });
 }
 
-/** Nothing is touched before the whole file has been read and the secrets are known to fit. @throws BackupError, ConfigError */
+/**
+ * Changes nothing before it has read the whole file and knows that the secrets fit. @throws BackupError, ConfigError
+ */
 export async function restoreDatabase(line: CommandLine): Promise<void> {
   const { levels, dataDir, operands, passphraseFile, withoutSecrets } = line;
   const path = operands[0]!;
@@ -95,7 +97,7 @@ function readPassphrase(file: string): string {
   return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/\r?\n$/, '');
 }
 
-/** Runs `work` on the database of the configuration, with the data directory locked: no server runs on it meanwhile. */
+/** Runs `work` on the configured database and locks the data directory, so that no server uses it meanwhile. */
 async function withDatabase(
   config: Config,
   dataDir: string,

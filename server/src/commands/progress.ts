@@ -1,4 +1,4 @@
-/** Progress on standard error: a line that moves on a terminal, a line for each step otherwise. */
+/** Progress on standard error: on a terminal one line that updates, otherwise one line for each step. */
 export function makeProgress(): { step(name: string): (share: number) => void; end(): void } {
   const { stderr } = process;
   let shown = -1;

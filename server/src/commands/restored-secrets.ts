@@ -1,4 +1,4 @@
-/** What a restore does about the server's secrets, without which the restored data is of little use. [BK5]–[BK8] */
+/** How a restore treats the server's secrets. Without them the restored data is of little use. [BK5]–[BK8] */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, isConfigKey } from '../kernel/config/config-keys.ts';
@@ -11,23 +11,23 @@ interface RestoreSecrets {
   readonly header: BackupHeader;
   readonly config: Config;
   readonly dataDir: string;
-  /** Empty: none was given. */
+  /** Empty: the operator gave none. */
   readonly passphrase: string;
-  /** Go on although secrets are missing. */
+  /** Continue although secrets are missing. */
   readonly withoutSecrets: boolean;
 }
 
-/** What will be done, decided before anything is touched. */
+/** What the restore will do with secrets, decided before it changes anything. */
 export interface SecretsPlan {
   /** Writes the secrets that the data directory lacks. */
   keep(): void;
   /** Removes them again. */
   undo(): void;
-  /** Lines for the operator; empty when there is nothing to say. */
+  /** Lines for the operator; empty when there is nothing to report. */
   readonly report: string;
 }
 
-/** @throws BackupError when the data could not be used with the secrets that are there. */
+/** @throws BackupError when the secrets in the data directory do not fit the data. */
 export async function planSecrets(parts: RestoreSecrets): Promise<SecretsPlan> {
   const { header, config, dataDir, withoutSecrets } = parts;
   const opened = await open(parts);

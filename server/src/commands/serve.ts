@@ -1,4 +1,4 @@
-/** `serve`: runs the service until a signal, or an operator, ends it. */
+/** `serve`: runs the service until a signal or an operator stops it. */
 import { mkdirSync } from 'node:fs';
 import { type App, startApp } from '../app.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -9,7 +9,7 @@ import { systemRandom } from '../kernel/random.ts';
 import type { CommandLine } from './command-line.ts';
 import { prepareRuntime } from './runtime.ts';
 
-/** Time for rooms and calls in hand after the first SIGTERM or SIGINT, in milliseconds. */
+/** Time that rooms and running calls have after the first SIGTERM or SIGINT, in milliseconds. */
 const drainMs = 10_000;
 
 /** Resolves once the server listens; the process goes on until it is stopped. */
@@ -54,7 +54,7 @@ function stopOnce(app: App, log: Log): (deadlineMs: number) => void {
 
 function listenToSignals(app: App, log: Log, stop: (deadlineMs: number) => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(drainMs));
-  // A terminal that is closed sends it too, and then nobody is left to read what we write.
+  // Closing the terminal sends this signal too, and then nobody is left to read our output.
   const hasTerminal = process.stdout.isTTY;
   process.on('SIGHUP', () => {
     if (hasTerminal) return stop(drainMs);
@@ -67,7 +67,7 @@ function listenToSignals(app: App, log: Log, stop: (deadlineMs: number) => void)
   });
 }
 
-/** What a person reads on the terminal; log lines are for machines. */
+/** Prints the lines that people read on the terminal; log lines are for machines. */
 function greet(app: App, config: Config): void {
   const host =
     config['server.host'] === '127.0.0.1' || config['server.host'] === '0.0.0.0' ? 'localhost' : config['server.host'];

@@ -6,19 +6,22 @@ import { type Config, type ConfigKey, configKeys } from '../kernel/config/config
 import { readTls } from '../transport/tls-files.ts';
 import type { CommandLine } from './command-line.ts';
 
-/** The configuration in force, or every fault. @throws ConfigError */
+/** Reads the configuration. @throws ConfigError with every fault. */
 export function validateConfig({ levels, output }: CommandLine): void {
   readTls(resolveConfig(levels).config);
   const said = { text: 'The startup configuration is valid.', yaml: 'valid: true', json: '{ "valid": true }' };
   process.stdout.write(`${said[output]}\n`);
 }
 
-/** Prints every key with its value and where that comes from. The values of secrets are not shown. @throws ConfigError */
+/** Prints every key with its value and the origin of the value. It hides the values of secrets. @throws ConfigError */
 export function showConfig({ levels, output }: CommandLine): void {
   process.stdout.write(describeConfig(resolveConfig(levels), output));
 }
 
-/** Every key with its value and its origin as text of that format; YAML can be used as a configuration file. Pure. */
+/**
+ * Every key with its value and its origin, as text in the given format; the YAML can be used as a configuration file.
+ * Pure.
+ */
 export function describeConfig({ config, origins }: ResolvedConfig, output: CommandLine['output']): string {
   const rows = (Object.keys(configKeys) as ConfigKey[]).map((key) => ({
     key,
@@ -45,14 +48,14 @@ function shownValue(key: ConfigKey, value: unknown): unknown {
   return configKeys[key].secret ? '[secret]' : value;
 }
 
-/** Runtime settings without those that have secrets, and without what may be a slip of the pen for one of them. */
+/** Runtime settings without secrets, and without unknown keys that may be a misspelled secret. */
 function shownSettings(settings: Config['bootstrap.settings']): Record<string, unknown> {
   const { declarations } = defaultSettings();
   const isOpen = (key: string) => declarations.has(key) && !declarations.get(key)!.secrets;
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, isOpen(key) ? value : '[secret]']));
 }
 
-/** Nested, with the origin of each value as a comment behind it. Keys without a value are comments themselves. */
+/** Nested YAML, with the origin of each value as a comment behind it. Keys without a value are written as comments. */
 function describeAsYaml(rows: readonly { key: ConfigKey; value: unknown; origin: string }[]): string {
   const document = new Document({});
   for (const { key, value, origin } of rows) {

@@ -12,7 +12,7 @@ import type { Ground } from './ground.ts';
 
 export type AccountBase = ReturnType<typeof makeAccountBase>;
 
-/** Who has accounts, what is written down about them, and how their owners are told. */
+/** The parts under all account features: who has an account, the audit log, and how to notify owners. */
 export function makeAccountBase(ground: Ground, features: FeatureList) {
   const { config, settings, metrics, clock, outside } = ground;
   const { bans } = features.add(bansFeature(ground));

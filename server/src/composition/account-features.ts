@@ -15,7 +15,7 @@ import { makeSignInFeatures } from './sign-in-features.ts';
 
 export type AccountFeatures = ReturnType<typeof makeAccountFeatures>;
 
-/** Accounts and everything that they are signed in to with. */
+/** Accounts, and every way to sign in to them. */
 export function makeAccountFeatures(ground: Ground, features: FeatureList) {
   const { config, secrets, clock, passwords: opaque, settings, publicPort, outside } = ground;
   const base = makeAccountBase(ground, features);
@@ -71,7 +71,9 @@ function relyingPartyOf(config: Config, port: number) {
   });
 }
 
-/** Origins under which people reach the web app: the one that is configured, else where a server on this machine listens. */
+/**
+ * Origins under which people open the web app: the configured one, otherwise the address of a server on this machine.
+ */
 function publicOrigins(config: Config, port: number): string[] {
   const origin = publicUrlOf(config, port);
   return config['server.mode'] === 'production' ? [origin] : [origin, `http://127.0.0.1:${port}`];

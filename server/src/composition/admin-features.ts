@@ -9,7 +9,7 @@ import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 import type { RoomFeatures } from './room-features.ts';
 
-/** What people and administrators do about accounts, rooms and the server itself. */
+/** Features for managing accounts, rooms and the server: reports of people and the work of administrators. */
 export function makeAdminFeatures(
   ground: Ground,
   features: FeatureList,

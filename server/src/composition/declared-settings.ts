@@ -19,7 +19,10 @@ import {
 /** Settings that decide what somebody may do in a room. */
 export const standingSettings = [sessionSettings.enableGuest, ...Object.values(memberSettings)].map(({ key }) => key);
 
-/** What each feature declares. A setting of the contract that none of them declares does not compile: the error names it. */
+/**
+ * The settings that each feature declares. If no feature declares a setting of the contract, this does not compile, and
+ * the compiler's error names the setting.
+ */
 const declared = everySetting({
   server: serverSettings,
   sessions: sessionSettings,
@@ -45,7 +48,7 @@ function everySetting<D extends Readonly<Record<string, SettingDeclarations>>>(
   return given;
 }
 
-/** What settings of a feature have to fulfil together. */
+/** Conditions that several settings of a feature must meet together. */
 const rules: Readonly<Record<string, readonly SettingRule[]>> = { rooms: roomSettingRules };
 
 /** The live settings of all features. */
@@ -62,7 +65,7 @@ export function declareSettings(registry: SettingsRegistry): FeatureSettings {
   return Object.fromEntries(views) as FeatureSettings;
 }
 
-/** All settings with their defaults in force: what the reference page and tests of declarations look at. */
+/** All settings with their default values. The reference page and tests of declarations use it. */
 export function defaultSettings(): SettingsRegistry {
   const registry = new SettingsRegistry();
   declareSettings(registry);

@@ -1,15 +1,15 @@
 import type { Feature } from '../features/feature.ts';
 import type { Tx } from '../store/database.ts';
 
-/** What a feature contributes to what others do, in lists. */
+/** The lists that a feature contributes to, for other features to use. */
 type ListKey = {
   [K in keyof Feature]-?: NonNullable<Feature[K]> extends readonly unknown[] ? K : never;
 }[keyof Feature];
 type Listed<K extends ListKey> = NonNullable<Feature[K]>[number];
 
 /**
- * The features of the server, in the order in which they are made. Some ask what all the others contribute, such as ways to sign in:
- * they may ask while they answer a call, when the list is complete, and not while they are made.
+ * The features of the server, in the order of their creation. Some need what all the others contribute, such as ways to
+ * sign in. They may ask for it while they answer a call, when the list is complete, but not while they are being made.
  */
 export class FeatureList {
   readonly #features: Feature[] = [];
@@ -19,7 +19,7 @@ export class FeatureList {
     return feature;
   }
 
-  /** What all features contribute under `key`. */
+  /** All entries that features contribute under `key`. */
   all<K extends ListKey>(key: K): Listed<K>[] {
     return this.#features.flatMap((feature) => (feature[key] ?? []) as Listed<K>[]);
   }
@@ -32,7 +32,7 @@ export class FeatureList {
     return Object.assign({}, ...this.#features.map((feature) => feature.signals));
   }
 
-  /** Gives what others still see of an erased account to its heir, in every feature. */
+  /** In every feature, gives what others still see of an erased account to the account's heir. */
   async onUserErased(tx: Tx, userId: string, heirId: string): Promise<void> {
     for (const feature of this.#features) await feature.onUserErased?.(tx, userId, heirId);
   }

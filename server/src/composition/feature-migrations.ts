@@ -21,7 +21,7 @@ const migrated = [
   'chat',
 ];
 
-/** Steps of all features' tables, in the order in which they are applied. */
+/** Migrations of all features' tables, in the order in which they run. */
 export async function loadFeatureMigrations(): Promise<readonly Migration[]> {
   const load = (name: string) => loadMigrations(name, new URL(`../features/${name}/`, import.meta.url));
   return (await Promise.all(migrated.map(load))).flat();

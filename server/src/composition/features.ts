@@ -4,10 +4,10 @@ import { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 import { makeRoomFeatures } from './room-features.ts';
 
-/** All features, and those of them that the server itself calls. */
+/** All features, and those that the server calls itself. */
 export type Features = ReturnType<typeof makeFeatures>;
 
-/** Makes all features, each from those before it. */
+/** Makes all features in order; each may use those before it. */
 export function makeFeatures(ground: Ground) {
   const list = new FeatureList();
   const accounts = makeAccountFeatures(ground, list);

@@ -28,13 +28,13 @@ import type { AppOptions } from './app-options.ts';
 import { declareSettings, type FeatureSettings } from './declared-settings.ts';
 import { PublicPort } from './public-port.ts';
 
-/** What features stand on. */
+/** What all features build on. */
 export interface Ground {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly version: string;
   readonly clock: Clock;
-  /** What `clock` tells, and how far it is from the database's time. */
+  /** Sets `clock`, and measures how far it is from the database's time. */
   readonly time: ServerTime;
   readonly random: Random;
   readonly ids: Ids;
@@ -42,7 +42,7 @@ export interface Ground {
   readonly db: Database;
   readonly outbox: Outbox;
   readonly relay: Relay;
-  /** Every driver goes through this: in tests its methods are refused inside of a write. [ST29] */
+  /** Every driver passes through this. Tests use it to refuse driver calls inside of a write. [ST29] */
   readonly outside: <P extends object>(name: string, driver: P) => P;
   readonly keyValue: KeyValue;
   readonly passwords: Passwords & Part;
@@ -60,7 +60,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-/** Makes the ground on a database whose tables are up to date. Nothing runs before it is started. */
+/** Makes the ground on a database whose tables are up to date. Nothing runs until `start`. */
 export function makeGround(options: AppOptions, address: DatabaseAddress, secrets: Secrets): Ground {
   const { config, random, log } = options;
   const time = makeServerTime(options.clock);

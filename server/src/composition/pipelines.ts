@@ -22,7 +22,7 @@ export function accessOf({ sessions, guests, members }: Features) {
   return { authenticate, findStanding: members.findStanding };
 }
 
-/** The pipeline of everything that comes in at the public port. */
+/** The pipeline of all calls at the public port. */
 export function makePublicPipeline({ config, keyValue, clock, log, metrics }: Ground, features: Features): Pipeline {
   return makePipeline({
     bindings: features.list.all('bindings'),
@@ -37,7 +37,7 @@ export function makePublicPipeline({ config, keyValue, clock, log, metrics }: Gr
   });
 }
 
-/** The pipeline of the management endpoint: what operators may call of the features, and what the endpoint has of its `own`. */
+/** The pipeline of the management endpoint: the features' methods for operators, and the endpoint's `own` methods. */
 export function makeManagementPipeline(
   { clock, log, metrics }: Ground,
   features: Features,
@@ -54,7 +54,10 @@ export function makeManagementPipeline(
   });
 }
 
-/** Tells the rooms in memory what features declare. Sockets send commands through `pipeline`, so this comes after it. */
+/**
+ * Gives the rooms in memory what features declare. Sockets send commands through `pipeline`, so this runs after it is
+ * made.
+ */
 export function wireRealtime({ realtime, registry }: Ground, features: Features, pipeline: Pipeline): void {
   realtime.wire({
     pipeline,
@@ -66,7 +69,10 @@ export function wireRealtime({ realtime, registry }: Ground, features: Features,
   registry.onChange(standingSettings, realtime.checkEverybody);
 }
 
-/** The standing of somebody who is still signed in: nobody told a socket about a sign-in that ended while the socket was being opened. [SE9] */
+/**
+ * The standing of somebody who is still signed in. A sign-in may end while its socket is being opened, and nobody tells
+ * that socket. [SE9]
+ */
 function standingWhileSignedIn({ members, sessions }: Features): RealtimeWiring['findStanding'] {
   return async (principal, roomId) => {
     const standing = await members.findStanding(principal, roomId);
@@ -75,7 +81,8 @@ function standingWhileSignedIn({ members, sessions }: Features): RealtimeWiring[
       await sessions.resume(principal.sessionId, principal.expiresAtMs);
       return standing;
     } catch (cause) {
-      // Banned since the first look. A ban concerns the person, not the room, so here it only takes the standing away.
+      // The person was banned after the first look. A ban concerns the person and not the room, so here it only removes
+      // the standing.
       if (cause instanceof AppError && cause.code === 'permission_denied') return undefined;
       throw cause;
     }

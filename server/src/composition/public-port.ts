@@ -10,7 +10,7 @@ export class PublicPort {
     return this.#number;
   }
 
-  /** The transport listens on this port now. */
+  /** Records that the transport now listens on this port. */
   bind(port: number): void {
     this.#number = port;
   }

@@ -11,7 +11,10 @@ import { makeWebSocketUpgrade } from '../transport/ws/upgrade.ts';
 import type { Features } from './features.ts';
 import type { Ground } from './ground.ts';
 
-/** The public port, and the part that makes it say that it is not ready: from the first moment of a stop, so that load balancers look elsewhere. */
+/**
+ * The public port, and a part that reports "not ready" from the first moment of a stop, so that load balancers send
+ * people elsewhere.
+ */
 export function makePublicTransport(
   ground: Ground,
   features: Features,
@@ -49,7 +52,7 @@ export function makePublicTransport(
   return { transport, readiness };
 }
 
-/** People on this process would be in another place of the film than people on others. */
+/** With another time, people on this process would be in another place of the film than people on others. */
 async function requireTime(time: ServerTime): Promise<void> {
   if (Math.abs(time.deviationMs()) > apartMs) throw new Error('the time is apart from that of the database');
 }

@@ -12,7 +12,7 @@ import type { Ground } from './ground.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
 
-/** Rooms and all that happens in them. */
+/** Rooms, and all features inside of them. */
 export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, sessions }: AccountFeatures) {
   const { secrets, outbox, settings, realtime, watch } = ground;
   const guestsEnabled = () => settings.sessions.enableGuest;

@@ -11,7 +11,7 @@ import type { AccountBase } from './account-base.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 
-/** Where every way to sign in and to sign up ends, and what it needs for that (ADR 7). */
+/** The features that every way to sign in or sign up ends in, and what they need (ADR 7). */
 export function makeSignInFeatures(ground: Ground, features: FeatureList, base: AccountBase) {
   const { config, secrets, keyValue, clock, settings, publicPort } = ground;
   const { bans, users, preferences, mail, audit } = base;
