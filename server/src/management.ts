@@ -23,7 +23,7 @@ interface ManagementWiring {
   readonly address: DatabaseAddress;
   readonly clock: Clock;
   readonly log: Log;
-  /** Describes the stored data, by configuration key. */
+  /** Secrets that belong to the stored data, by configuration key. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly presence: Presence;
   readonly publicPort: () => number;

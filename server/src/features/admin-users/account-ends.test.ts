@@ -25,7 +25,7 @@ const admin = async (call: string, request: object) => {
   return server.rest({ call: `AdminService.${call}`, token: root.token, request: request as never });
 };
 const statusOf = async (id: string) => (await admin('GetUser', { user_id: id })).json.user.status;
-/** Lets the server look twice for bans that are due; when the second look has lifted its own, the first one is over. */
+/** Lets the server look for expired bans twice. When the second look has lifted its ban, the first look is over. */
 async function lookForDue(): Promise<void> {
   for (let n = 0; n < 2; n++) {
     const { id } = await server.signUp('canary');
@@ -99,7 +99,7 @@ test('[AM5] after 30 days the account is erased with its rooms; what it wrote el
   );
   expect((await admin('GetRoom', { room_id: own })).reason).toBe('rooms.not_found');
   expect((await admin('RestoreUser', { user_id: dora.id })).reason).toBe('users.not_found');
-  // Every column of the database that refers to accounts, so that a new table is not forgotten.
+  // Looks at every column of the database that refers to accounts, so that a new table is not forgotten.
   const columns = (await server.sql(
     `select conrelid::regclass::text as table, attname as column from pg_constraint
      join pg_attribute on attrelid = conrelid and attnum = conkey[1]

@@ -11,9 +11,9 @@ import type { RoomCare } from '../rooms/rooms.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { listErasable } from './accounts.store.ts';
 
-/** How often bans are lifted whose time has come, in milliseconds. [BA2] */
+/** How often the server lifts bans that have expired, in milliseconds. [BA2] */
 const liftPeriodMs = 15_000;
-/** How often accounts are erased that can no longer be restored, in milliseconds, and how many at a time. */
+/** How often the server erases accounts that can no longer be restored, in milliseconds, and how many at a time. */
 const erasePeriodMs = 600_000;
 const eraseLimit = 100;
 
@@ -26,11 +26,14 @@ export interface AccountEndParts {
   readonly rooms: RoomCare;
   readonly bans: Bans;
   readonly audit: Audit;
-  /** Gives what others still see of an account to its heir. */
+  /** In every feature, gives what others still see of an account to its heir. */
   readonly onErased: (tx: Tx, userId: string, heirId: string) => Promise<void>;
 }
 
-/** Lifts bans and erases accounts when their time has come. Many replicas may do it at once, because each step checks again under a lock. */
+/**
+ * Lifts expired bans, and erases accounts whose time for a restore is over. Several replicas may run this at once,
+ * because each step checks again under a lock.
+ */
 export function makeAccountEnds(parts: AccountEndParts) {
   const { db, clock, ids, log, users, rooms, bans, audit } = parts;
 

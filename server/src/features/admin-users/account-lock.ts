@@ -6,13 +6,16 @@ import { mayActOn } from './rank.ts';
 /** A call of an administrator. */
 export type AdminCall = Call<AdminPrincipal>;
 
-/** Which accounts a call acts on: deleted ones instead of those in use, and the administrator's own too. */
+/** Which accounts a call may act on: deleted ones instead of active ones, and whether also the administrator's own. */
 interface Rule {
   readonly deleted?: boolean;
   readonly self?: boolean;
 }
 
-/** Locks the account that is acted on, until `tx` ends. @throws AppError `users.…` unless the caller may act on it. [AM1] [AM2] */
+/**
+ * Locks the account that the call acts on until `tx` ends. @throws AppError `users.…` unless the caller may act on it.
+ * [AM1] [AM2]
+ */
 export type LockAccount = (tx: Tx, call: AdminCall, userId: string, rule?: Rule) => ReturnType<Users['lock']>;
 
 export function makeLockAccount(users: Users): LockAccount {

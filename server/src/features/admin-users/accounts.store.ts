@@ -7,7 +7,7 @@ import { containsPattern } from '../../store/like-pattern.ts';
 import { type Page, readPage } from '../../store/page.ts';
 import type { UserRow } from '../users/users.port.ts';
 
-/** Accounts as administrators look through them. Owns nothing. */
+/** Accounts in the form in which administrators browse them. This store owns no table. */
 interface AccountTables extends Pick<Schema, 'users'> {
   user_emails: Pick<Schema['user_emails'], 'user_id' | 'address' | 'key'>;
   rooms: Pick<Schema['rooms'], 'id' | 'creator_id'>;
@@ -16,7 +16,7 @@ interface AccountTables extends Pick<Schema, 'users'> {
 
 type Db = Kysely<AccountTables>;
 
-/** An account with what administrators see beside it. */
+/** An account, with what administrators see in addition. */
 export type AccountRow = UserRow & {
   room_count: number;
   session_count: number;
@@ -24,9 +24,9 @@ export type AccountRow = UserRow & {
   email: string | null;
 };
 
-/** Which accounts. Empty or 0: any; status 0: all but deleted ones. */
+/** Which accounts to list. Empty or 0: any. Status 0: all except deleted ones. */
 export interface AccountFilter {
-  /** Part of a username in the form in which they are compared, or of an address in lower case, or an id. */
+  /** Part of a username in its comparison form, part of an address in lower case, or an id. */
   readonly search: string;
   readonly role: UserRole;
   readonly status: AccountStatus;
@@ -99,7 +99,7 @@ export function listAccounts(db: Db, { search, role, status }: AccountFilter, pa
   return readPage(filtered.orderBy(orders[page.sort]).orderBy('users.id', 'desc'), page);
 }
 
-/** Deleted accounts whose time for being restored is over. */
+/** Deleted accounts that can no longer be restored. */
 export async function listErasable(db: Db, deletedBefore: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

@@ -23,7 +23,7 @@ export interface AccountParts {
 
 export type Accounts = ReturnType<typeof makeAccounts>;
 
-/** Accounts as administrators look at them. */
+/** Lists and shows accounts for administrators. */
 export function makeAccounts({ db, bans, rooms }: AccountParts) {
   async function toAccounts(rows: readonly store.AccountRow[], reader: Reader) {
     const banned = rows.filter((row) => row.banned).map((row) => row.id);

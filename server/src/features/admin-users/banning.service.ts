@@ -29,7 +29,7 @@ export interface BanningParts {
   readonly lock: LockAccount;
 }
 
-/** How administrators ban people, and let them in again. */
+/** How administrators ban people and lift their bans. */
 export function makeBanning(parts: BanningParts) {
   const { db, clock, users, bans, audit, accounts, lock } = parts;
 
@@ -70,7 +70,10 @@ export function makeBanning(parts: BanningParts) {
   };
 }
 
-/** Ends the connections and sessions of somebody who is banned, and the connections to their rooms. The ban comes first, so that it is the reason that they hear. */
+/**
+ * Ends the connections and sessions of a banned user, and the connections to that user's rooms. The ban goes first, so
+ * that clients get it as the reason.
+ */
 async function shutOut(tx: Tx, { sessions, rooms }: BanningParts, userId: string): Promise<void> {
   emitTermination(tx, { by: 'user', ids: [userId], code: TerminationCode.BANNED });
   await sessions.endAll(tx, userId);

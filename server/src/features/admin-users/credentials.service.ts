@@ -28,7 +28,7 @@ export interface CredentialParts {
   readonly lock: LockAccount;
 }
 
-/** How administrators make accounts, and change with what people sign in: names and passwords. */
+/** How administrators create accounts, and change the names and passwords that people sign in with. */
 export function makeCredentials({ db, ids, users, passwords, addresses, audit, accounts, lock }: CredentialParts) {
   return {
     /** [AM3] */

@@ -16,7 +16,7 @@ export interface RoleParts {
   readonly lock: LockAccount;
 }
 
-/** How administrators change who is an administrator. */
+/** How administrators give and take away roles. */
 export function makeRoles({ db, users, audit, accounts, lock }: RoleParts) {
   const giveRole = (call: AdminCall, userId: string, role: UserRole, check: (row: UserRow) => void = () => undefined) =>
     db.write(async (tx) => {
@@ -45,7 +45,7 @@ export function makeRoles({ db, users, audit, accounts, lock }: RoleParts) {
   };
 }
 
-/** As the contract prints it. */
+/** The role as the contract prints it. */
 export function nameOfRole(role: UserRole): string {
   return printedValue(UserRoleSchema, UserRoleSchema.value[role]!);
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../../store/gen/schema.ts';
 import { containsPattern, literalPattern } from '../../store/like-pattern.ts';
 import type { Narrowed } from '../../store/narrowed.ts';
 
-/** Audit records are this feature's own. */
+/** This feature owns the audit records. */
 export interface AuditTables {
   audit_records: Narrowed<Schema['audit_records'], { details: Record<string, unknown> }>;
 }
@@ -20,11 +20,11 @@ export async function insertRecord(
 
 export type AuditRow = Selectable<AuditTables['audit_records']>;
 
-/** What a record has to be like. Empty or undefined: anything. */
+/** Filters for records. Empty or undefined: any. */
 export interface AuditFilter {
-  /** Id of a user, or a part of the name, in any case. */
+  /** Id of a user, or part of a name, ignoring case. */
   readonly actor: string;
-  /** A whole action, or what it begins with up to a dot. */
+  /** A whole action, or its beginning up to a dot. */
   readonly action: string;
   readonly target: string;
   readonly from: Date | undefined;

@@ -7,25 +7,25 @@ import type { BanRow } from './bans.store.ts';
 
 export type { BanRow };
 
-/** A ban that is to begin. */
+/** A ban to start. */
 export interface NewBan {
   readonly target: BanTarget;
   readonly targetId: string;
   readonly targetName: string;
   readonly reason: string;
-  /** Absent: until somebody lifts it. */
+  /** Absent: the ban lasts until somebody lifts it. */
   readonly until?: Date | undefined;
 }
 
-/** Keeps the records of bans. Whoever bans a user or a room also shuts them out, in the same transaction. */
+/** Keeps the records of bans. The code that bans a user or a room also shuts them out, in the same transaction. */
 export interface Bans {
-  /** Begins a ban; one in force is lifted and replaced. */
+  /** Starts a ban. If one is in force, this lifts and replaces it. */
   begin(tx: Tx, by: AdminPrincipal, ban: NewBan): Promise<BanRow>;
-  /** Lifts the ban in force; `system`: its time had come. Undefined when there is none. */
+  /** Lifts the ban in force. By `system`: the ban has expired. Undefined when there is none. */
   lift(tx: Tx, by: AdminPrincipal | 'system', target: BanTarget, targetId: string): Promise<BanRow | undefined>;
-  /** Bans in force by id of the user or room. Pass the transaction when in one. */
+  /** Bans in force, by the id of the user or room. Inside of a transaction, pass it. */
   find(target: BanTarget, targetIds: readonly string[], reader?: Reader): Promise<ReadonlyMap<string, BanRow>>;
-  /** Bans of users in force whose end has come. */
+  /** Bans of users that have expired but are still in force. */
   due(now: Date): Promise<readonly BanRow[]>;
 }
 

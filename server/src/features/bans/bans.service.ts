@@ -12,7 +12,7 @@ export interface BanParts {
   readonly ids: Ids;
 }
 
-/** Bans that one sweep lifts; the next one takes the rest. */
+/** Most bans that one sweep lifts; the next sweep takes the rest. */
 const sweepLimit = 200;
 
 export function makeBans({ db, clock, ids }: BanParts) {

@@ -4,7 +4,7 @@ import type { Schema } from '../../store/gen/schema.ts';
 import type { Narrowed } from '../../store/narrowed.ts';
 import { type Page, readPage } from '../../store/page.ts';
 
-/** Bans are this feature's own. */
+/** This feature owns the bans. */
 export interface BanTables {
   bans: Narrowed<Schema['bans'], { target: BanTarget }>;
 }
@@ -46,7 +46,7 @@ export async function findBans(db: Db, target: BanTarget, targetIds: readonly st
     .execute();
 }
 
-/** Bans in force whose end has come. */
+/** Bans that have expired but are still in force. */
 export function listDueBans(db: Db, now: Date, limit: number): Promise<BanRow[]> {
   return db
     .selectFrom('bans')

@@ -3,11 +3,11 @@ import type { Tx } from '../../store/database.ts';
 /** How long a closed account can be restored, in milliseconds: 30 days. */
 export const restorableMs = 30 * 86_400_000;
 
-/** Takes accounts out of use, whoever asks for it. */
+/** Closes accounts, for their owners and for administrators. */
 export interface AccountClosing {
   /**
-   * Closes a locked account: sessions and connections end, its rooms are unavailable, its name is free. What it wrote stays under its
-   * name until it is erased.
+   * Closes a locked account: ends its sessions and connections, makes its rooms unavailable and frees its name. Until
+   * the account is erased, what it wrote stays under its name.
    */
   close(tx: Tx, userId: string): Promise<void>;
 }

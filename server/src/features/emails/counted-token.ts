@@ -3,7 +3,7 @@ import type { Lockout } from '../lockout/lockout.port.ts';
 import type { EmailTokens, TakenToken, TokenPurpose } from './email-tokens.ts';
 
 interface Guess {
-  /** Under what wrong codes are counted. */
+  /** The name under which wrong codes count. */
   readonly account: string;
   readonly address: string;
   readonly purpose: TokenPurpose;
@@ -12,8 +12,9 @@ interface Guess {
 }
 
 /**
- * Takes a mailed code; a wrong one counts towards the lockout. The right one that was used before is refused like a wrong one, but does
- * not count: who sends a request twice guesses nothing. @throws AppError `emails.invalid_token`, `auth.locked_out`. [EM19]
+ * Takes a mailed code; a wrong one counts towards the lockout. A right code that was used before is refused like a
+ * wrong one but does not count, because a repeated request guesses nothing. @throws AppError `emails.invalid_token`,
+ * `auth.locked_out`. [EM19]
  */
 export async function takeCounted(
   { lockout, tokens }: { readonly lockout: Lockout; readonly tokens: EmailTokens },

@@ -1,4 +1,4 @@
-/** Mailed codes as second factor and before something sensitive. */
+/** Mailed codes, as a second factor and before sensitive operations. */
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { World } from '@matinee/testkit/world.ts';
 

@@ -27,7 +27,10 @@ export function makeEmailFactor({ mail, addresses }: Pick<CodeParts, 'mail' | 'a
   };
 }
 
-/** Codes by mail as second factor and for sensitive operations; each is bound to the one attempt that it was asked for. [EM8] */
+/**
+ * Mailed codes as a second factor and for sensitive operations. Each code works only for the attempt that asked for it.
+ * [EM8]
+ */
 export function makeEmailCodes({
   db,
   clock,

@@ -32,13 +32,13 @@ interface RegistrationParts {
   readonly allowList: () => { enabled: boolean; entries: readonly string[] };
 }
 
-/** What the first call of a registration by OPAQUE has settled. */
+/** What the first call of a registration by OPAQUE decided. */
 interface Begun {
   readonly userId: string;
   readonly applicant: Applicant;
 }
 
-/** Who has proved an address, and the language in which they asked. */
+/** Somebody who has proved an address, and the language of the request. */
 interface Applicant {
   readonly address: EmailAddress;
   readonly language: string;
@@ -47,7 +47,7 @@ interface Applicant {
 export function makeEmailRegistration(parts: RegistrationParts) {
   const { ids, users, requests, tokens, passwords, lockout, registrations, newPasswords, settings, allowList } = parts;
 
-  /** What is wrong with a request is said before the code is used up. */
+  /** Checks the request before the code is used up. */
   async function check({ email, username, credential }: ConfirmEmailRegistrationRequest): Promise<EmailAddress> {
     if (!settings.enableEmailSignup) throw authErrors.signup_disabled();
     const address = readAddress(email);

@@ -8,10 +8,10 @@ import { tokenLifeMs } from './email-tokens.ts';
 import { type EmailTables, insertRequest } from './emails.store.ts';
 import type { MailBudget } from './mail-budget.ts';
 
-/** Topic of the event that says that there are requests to work on. */
+/** Topic of the event that announces new requests. */
 export const requestTopic = 'emails';
 
-/** What can be asked for at an address. */
+/** The purposes of a request for mail. */
 export type RequestPurpose = 'sign_in' | 'registration' | 'verification' | 'password_reset';
 
 export interface RequestParts {
@@ -22,12 +22,12 @@ export interface RequestParts {
   readonly budget: MailBudget;
 }
 
-/** Somebody asks for a mail. */
+/** A request for a mail to an address. */
 interface EmailRequest {
   readonly purpose: RequestPurpose;
   readonly address: EmailAddress;
   readonly language: string;
-  /** For a verification: whose address it shall be. */
+  /** For a verification: the user who wants the address. */
   readonly userId?: string;
 }
 
@@ -35,8 +35,8 @@ interface EmailRequest {
 export const verificationSubject = (userId: string, key: string) => `${userId} ${key}`;
 
 /**
- * Requests for mails with codes. The call only writes down that somebody asked; who has the address, and whether a mail goes
- * out at all, is found out afterwards. [EM5] [EM6]
+ * Requests for mails with codes. The call only writes the request down. A worker finds out later who has the address
+ * and whether to send a mail at all. [EM5] [EM6]
  */
 export function makeEmailRequests({ db, clock, ids, mail, budget }: RequestParts) {
   return {

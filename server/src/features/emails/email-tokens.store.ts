@@ -1,10 +1,10 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
 
-/** Mailed codes are this store's own. */
+/** This store owns the mailed codes. */
 export type EmailTokenTables = Pick<Schema, 'email_tokens'>;
 
-/** A code that can still be tried. */
+/** A code that still has tries left. */
 export type TriedToken = Pick<Selectable<Schema['email_tokens']>, 'id' | 'user_id' | 'address' | 'language' | 'hash'>;
 
 type Db = Kysely<EmailTokenTables>;
@@ -17,8 +17,9 @@ export async function insertToken(
 }
 
 /**
- * Counts a try at every code of a subject and gives those that had one left. The rows stay locked until the transaction ends, so
- * parallel tries come one after the other. The order keeps two of them from waiting for each other.
+ * Counts a try at every code of a subject, and gives those that had a try left. The rows stay locked until the
+ * transaction ends, so parallel tries run one after the other. They lock in one order, so that two of them cannot wait
+ * for each other.
  */
 export async function countTry(
   db: Db,
@@ -60,7 +61,7 @@ export async function useToken(db: Db, purpose: string, subject: string, id: str
     .execute();
 }
 
-/** Whether a code with this hash was used and is kept. */
+/** Whether a code with this hash was used and is still stored. */
 export async function isTokenUsed(db: Db, purpose: string, subject: string, hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('email_tokens')
@@ -73,7 +74,7 @@ export async function isTokenUsed(db: Db, purpose: string, subject: string, hash
   return row !== undefined;
 }
 
-/** Of a user: all that were mailed for the account so far. */
+/** All codes of a user: every one that was mailed for the account so far. */
 export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('email_tokens').where('user_id', '=', userId).execute();
 }
@@ -82,7 +83,7 @@ export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('email_tokens').where('expires_at', '<=', now).execute();
 }
 
-/** The address whose verification a user waits for: the newest one. */
+/** The newest address that a user has asked to verify and not yet verified. */
 export function findPending(
   db: Db,
   userId: string,

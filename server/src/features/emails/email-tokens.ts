@@ -5,7 +5,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { countTry, type EmailTokenTables, insertToken, isTokenUsed, useToken } from './email-tokens.store.ts';
 
-/** What mailed codes are for. One of a purpose serves no other. */
+/** The purposes of mailed codes. A code for one purpose does not work for another. */
 export type TokenPurpose = 'sign_in' | 'registration' | 'verification' | 'password_reset' | 'mfa';
 
 /** How long a code of each purpose lives, in milliseconds. */
@@ -17,37 +17,37 @@ export const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
   mfa: 300_000,
 };
 
-/** Tries after which a code is void. */
+/** After so many tries a code no longer works. */
 const maxTries = 5;
-/** 32 characters that nobody confuses with each other. */
+/** 32 characters that people do not confuse with each other. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const codeLength = 8;
 
 /** What a code stands for. */
 export interface MailedToken {
   readonly purpose: TokenPurpose;
-  /** What it is bound to, beside the purpose. */
+  /** What the code is bound to, besides the purpose. */
   readonly subject: string;
-  /** Empty where there is no account yet. */
+  /** Empty when there is no account yet. */
   readonly userId: string;
   readonly address: string;
-  /** In which it was asked for (RFC 5646); absent or empty: not told. */
+  /** Language of the request (RFC 5646); absent or empty: unknown. */
   readonly language?: string;
 }
 
-/** What was kept with a code. */
+/** What was stored with a code. */
 export type TakenToken = Required<Pick<MailedToken, 'userId' | 'address' | 'language'>>;
 
-/** Makes and takes mailed codes. */
+/** Makes and checks mailed codes. */
 export interface EmailTokens {
-  /** Stores a new code and gives it, with the time at which it ends. */
+  /** Stores a new code. Gives the code and the time at which it expires. */
   issue(tx: Tx, token: MailedToken, requestedAtMs: number): Promise<{ code: string; expiresAtMs: number }>;
   /**
-   * Tries a code: counts the try, then compares. The right one is used up, with all others of its purpose and subject. Undefined:
-   * wrong, expired, used, tried too often, or for something else.
+   * Tries a code: counts the try, then compares. A right code is used up, together with all others of its purpose and
+   * subject. Undefined: wrong, expired, used, tried too often, or for something else.
    */
   take(purpose: TokenPurpose, subject: string, code: string): Promise<TakenToken | undefined>;
-  /** Whether this was the right code before it was used, until it would have ended. Counts no try. */
+  /** Whether this is a right code that was used before and has not expired. Counts no try. */
   wasUsed(purpose: TokenPurpose, subject: string, code: string): Promise<boolean>;
 }
 
@@ -56,7 +56,7 @@ interface TokenParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
-  /** A secret of the server; without it the stored hashes of such short codes would tell them. */
+  /** A secret of the server. Without it, an attacker could find such short codes from their stored hashes. */
   readonly secret: string;
 }
 
@@ -98,13 +98,16 @@ export function makeEmailTokens({ db, clock, random, ids, secret }: TokenParts):
   };
 }
 
-/** `XXXX-XXXX`: 40 bits, which five tries a code cannot search. Every byte gives a character without bias, since 256 is 8 × 32. */
+/**
+ * `XXXX-XXXX`: 40 bits, too many to find with five tries for each code. Since 256 is 8 × 32, every byte gives a
+ * character without bias.
+ */
 function makeCode(random: Random): string {
   const text = [...random.bytes(codeLength)].map((byte) => alphabet[byte % alphabet.length]).join('');
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
-/** A code as it is compared: case, spaces and dashes do not matter. */
+/** The form in which codes are compared: case, spaces and dashes do not matter. */
 function bareCode(code: string): string {
   return code.replace(/[\s-]/g, '').toUpperCase();
 }

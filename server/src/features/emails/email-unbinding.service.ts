@@ -18,7 +18,7 @@ export interface UnbindingParts {
   readonly verifications: Verifications;
 }
 
-/** Takes the address of an account away. [EM13] */
+/** Removes the address of an account. [EM13] */
 export function makeEmailUnbinding({ db, addresses, sessions, audit, guard, verifications }: UnbindingParts) {
   return async ({ verificationId }: UnbindEmailRequest, call: Call<UserPrincipal>) => {
     const { userId, sessionId } = call.principal;

@@ -42,7 +42,7 @@ interface Parts
   readonly keyValue: KeyValue;
   readonly random: Random;
   readonly log: Log;
-  /** A secret that does not change between replicas and restarts; the key of mailed codes is derived from it. */
+  /** A secret that is the same on all replicas and after restarts. The key for mailed codes is derived from it. */
   readonly secret: string;
   readonly signIns: SignIns;
   readonly registrations: Registrations;
@@ -54,10 +54,10 @@ interface Parts
   };
 }
 
-/** Requests wake the worker; this is for those that were left behind by a crash, in milliseconds. */
+/** New requests wake the worker. This interval, in milliseconds, is for requests that a crash left behind. */
 const periodMs = 15_000;
 
-/** Addresses of accounts, and everything that is done with a code that was mailed to one. */
+/** Addresses of accounts, and everything that people do with mailed codes. */
 export function emailsFeature(parts: Parts): Feature {
   const { db, clock, log, relay, mail, addresses, users, settings } = parts;
   const given = {

@@ -1,4 +1,4 @@
-/** What tests of several files do with addresses. */
+/** Steps with addresses that tests of several files share. */
 import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
 import { verify } from '../mfa/mfa.fixture.ts';
 

@@ -3,10 +3,10 @@ import type { World } from '@matinee/testkit/world.ts';
 import * as opaque from '@serenity-kit/opaque';
 
 const password = 'Correct-horse-7';
-/** Argon2id as the suite prescribes (RFC 9807, section 7: the stretching is part of the configuration). */
+/** Argon2id with the parameters of the suite (RFC 9807, section 7: the stretching is part of the configuration). */
 const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
 
-/** Addresses of this world alone. */
+/** Addresses that only this world uses. */
 const at = (name: string) => (w: World) => `${name}.${w.room.slice(-12)}@example.org`;
 const anna = at('anna');
 const bert = at('bert');

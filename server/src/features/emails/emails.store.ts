@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
 
-/** What was asked for at addresses is this store's own. */
+/** This store owns the requests for mails. */
 export type EmailTables = Pick<Schema, 'email_requests'>;
 
 export type EmailRequestRow = Selectable<Schema['email_requests']>;
@@ -12,7 +12,7 @@ export async function insertRequest(db: Db, row: EmailRequestRow): Promise<void>
   await db.insertInto('email_requests').values(row).execute();
 }
 
-/** Takes the oldest requests, each for one caller. They are back when the transaction fails. */
+/** Takes the oldest requests; no other caller gets the same ones. If the transaction fails, they are back. */
 export function takeRequests(db: Db, limit: number): Promise<EmailRequestRow[]> {
   return db
     .deleteFrom('email_requests')
@@ -23,7 +23,7 @@ export function takeRequests(db: Db, limit: number): Promise<EmailRequestRow[]> 
     .execute();
 }
 
-/** The newest address that a user asked to confirm and that was not worked on yet. */
+/** The newest address that a user asked to confirm and that the worker has not handled yet. */
 export function findVerificationRequest(
   db: Db,
   userId: string,

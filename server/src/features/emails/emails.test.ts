@@ -18,14 +18,14 @@ afterAll(async () => {
   await server?.stop();
   await smtp?.stop();
 });
-// Failures of an address, and mails that were counted, are forgotten after an hour.
+// The server forgets failures of an address, and the count of mails, after an hour.
 beforeEach(() => clock.advance(3_600_000));
 
 const request = (call: string, email: string) => server.rest({ call, request: { email } });
 const login = (email: string, email_token: string) =>
   server.rest({ call: 'AuthService.Login', request: { email, email_token } });
 const mailsTo = (email: string) => smtp.mails.filter(({ to }) => to.includes(email));
-/** All requests so far have been worked on, and all mails have been sent. */
+/** Waits until the worker has handled all requests and all mails are sent. */
 const isQuiet = () =>
   until('nothing is left to do', async () => {
     const [row] = await server.sql('select (select count(*) from email_requests) + (select count(*) from mails) as n');
@@ -62,7 +62,7 @@ test('[EM5] asking takes the same time for an address of nobody', async () => {
     unknown.push(await timed(newAddress('nobody')));
   }
   const median = (times: number[]) => times.sort((a, b) => a - b)[2]!;
-  // Looking up the account and making the mail would take a known address several times as long.
+  // If the call looked up the account and made the mail, known addresses would take several times as long.
   expect(median(known) / median(unknown)).toBeGreaterThan(0.33);
   expect(median(known) / median(unknown)).toBeLessThan(3);
   await isQuiet();
@@ -254,7 +254,7 @@ test('[EM10] of two accounts that confirm one address one gets it', async () => 
   }
   const confirm = (token: string, email_token: string) =>
     server.rest({ call: 'UserService.ConfirmEmailBind', token, request: { email, email_token } });
-  // A code is bound to the account that asked for it.
+  // A code works only for the account that asked for it.
   expect((await confirm(bert.token, codes[0]!)).reason).toBe('emails.invalid_token');
   const answers = await Promise.all([confirm(anna.token, codes[0]!), confirm(bert.token, codes[1]!)]);
   expect(answers.map(({ reason }) => reason).sort()).toEqual(['emails.address_taken', undefined]);

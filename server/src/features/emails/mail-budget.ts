@@ -1,11 +1,13 @@
 import type { KeyValue } from '../../store/key-value/key-value.ts';
 import { emailErrors } from '../email-addresses/email-addresses.errors.ts';
 
-/** Mails of one purpose that one subject (an address, a user) can cause within an hour. */
+/** Mails of one purpose that one subject (an address, a user) can cause in an hour. */
 const mailsPerHour = 5;
 const hourMs = 3_600_000;
 
-/** Takes one mail from the budget. @throws AppError `emails.too_many_mails`, for addresses of nobody too. [EM6] */
+/**
+ * Takes one mail from the budget. @throws AppError `emails.too_many_mails`, also for addresses that nobody has. [EM6]
+ */
 export type MailBudget = (purpose: string, subject: string) => Promise<void>;
 
 export function makeMailBudget(keyValue: KeyValue): MailBudget {

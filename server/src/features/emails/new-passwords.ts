@@ -4,16 +4,19 @@ import type { KeyValue } from '../../store/key-value/key-value.ts';
 import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 
-/** New passwords that stay on the client, in two calls. */
+/** Sets new passwords by OPAQUE, in two calls: the password never leaves the client. */
 export interface NewPasswords {
-  /** Begins one and remembers `about` (JSON) for 300 s. @throws AppError `auth.invalid_opaque_message`. */
+  /** Starts one and remembers `about` (JSON) for 300 s. @throws AppError `auth.invalid_opaque_message`. */
   start(
     kind: 'registration' | 'reset',
     userId: string,
     request: Uint8Array,
     about: object,
   ): Promise<{ id: string; response: Uint8Array }>;
-  /** Uses the start up, then reads what the client made. @throws AppError `auth.challenge_expired`, `auth.invalid_opaque_message`. */
+  /**
+   * Uses the start up, then reads the client's upload. @throws AppError `auth.challenge_expired`,
+   * `auth.invalid_opaque_message`.
+   */
   finish<T>(kind: 'registration' | 'reset', id: string, upload: Uint8Array): Promise<{ about: T; record: string }>;
 }
 

@@ -13,9 +13,9 @@ interface Parts {
   readonly addresses: EmailAddresses;
 }
 
-/** The address of an account and the one that it is about to get, for its owner. [EM10] */
+/** Shows owners the address of their account and the address that waits for its code. [EM10] */
 export function makeOwnEmail({ db, clock, addresses }: Parts) {
-  /** The address that waits for its code, also while the code is not mailed yet. */
+  /** The address that waits for its code, even before the code has been mailed. */
   async function findWaiting(userId: string) {
     const asked = await findVerificationRequest(db.query<EmailTables>(), userId);
     if (asked)

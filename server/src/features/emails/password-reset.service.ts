@@ -27,7 +27,7 @@ interface ResetParts {
 
 interface Begun {
   readonly userId: string;
-  /** A credential that changes meanwhile ends the reset. */
+  /** If a credential changes meanwhile, the reset ends. */
   readonly credentialVersion: number;
 }
 

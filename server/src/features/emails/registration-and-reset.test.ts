@@ -148,7 +148,7 @@ test('[EM16] what is no OPAQUE message is said as such', async () => {
   );
 });
 
-/** Begins a new password the way a browser does; gives the request of the last step. */
+/** Starts a new password as a browser does; gives the request of the last step. */
 async function beginReset(email: string, password: string) {
   await server.ok({ call: 'EmailService.RequestPasswordReset', request: { email } });
   const email_token = await server.mailedCode(email);
@@ -166,7 +166,7 @@ async function beginReset(email: string, password: string) {
   return { reset_id: resetId, registration_upload: registrationRecord };
 }
 
-/** Sets a new password; gives the answers to many who bring the last step. */
+/** Sets a new password; sends the last step several times at once and gives all answers. */
 async function resetPassword(email: string, password: string) {
   const request = await beginReset(email, password);
   return Promise.all(

@@ -16,14 +16,16 @@ export interface RequestedMailParts {
   readonly tokens: EmailTokens;
   readonly preferences: Preferences;
   readonly addresses: EmailAddresses;
-  /** Where people reach the server, without a slash at the end. */
+  /** The address at which people reach the server, without a slash at the end. */
   readonly publicUrl: () => string;
 }
 
 /** Requests that one transaction works on. */
 const atOnce = 10;
 
-/** Finds out who has the address of a request, and mails what is due: a code, or why there is none. [EM5] */
+/**
+ * Finds out who has the address of a request, and sends the right mail: a code, or the reason why there is none. [EM5]
+ */
 export function makeRequestedMails({ db, users, mail, tokens, preferences, addresses, publicUrl }: RequestedMailParts) {
   function issue(tx: Tx, row: EmailRequestRow, userId: string, address: string) {
     const purpose = row.purpose as RequestPurpose;
@@ -51,7 +53,7 @@ export function makeRequestedMails({ db, users, mail, tokens, preferences, addre
   async function handle(tx: Tx, row: EmailRequestRow): Promise<void> {
     const owner = await addresses.findByKey(tx, row.key);
     const isForOwner = row.purpose === 'sign_in' || row.purpose === 'password_reset';
-    // A closed account keeps its address for as long as it can be restored, but nobody signs in to it.
+    // A closed account keeps its address while it can be restored, but nobody can sign in to it.
     if (isForOwner && !(owner && (await users.find(owner.user_id, tx)))) return;
     if (isForOwner || !owner)
       return sendCode(tx, row, isForOwner ? owner!.user_id : row.user_id, owner?.address ?? row.address);
@@ -61,14 +63,14 @@ export function makeRequestedMails({ db, users, mail, tokens, preferences, addre
     if (row.purpose === 'registration')
       await mail.send(tx, { ...about, template: 'already_registered', values: { link: `${publicUrl()}/signin` } });
     else {
-      // Who asked sees an address that waits for its code, as if nobody had it; the code is told to nobody.
+      // The requester sees an address that waits for its code, as if nobody had it. Nobody gets the code.
       await issue(tx, row, row.user_id, row.address);
       await mail.send(tx, { ...about, template: 'address_wanted', values: {} });
     }
   }
 
   return {
-    /** Works on what was asked for; true when there may be more. */
+    /** Handles waiting requests; true when there may be more. */
     work: () =>
       db.write(async (tx) => {
         const rows = await takeRequests(tx.query<EmailTables>(), atOnce);

@@ -5,13 +5,13 @@ import type { Mail, MailMessage } from './mail.port.ts';
 import type { MailTables } from './mail.store.ts';
 import { insertMail } from './mail.store.ts';
 
-/** Topic of the event that says, on every replica, that there is mail to send. */
+/** Topic of the event that tells every replica that there is mail to send. */
 export const mailTopic = 'mail';
 
-/** What of a mail is sealed. */
+/** The parts of a mail that are encrypted. */
 export type SealedMail = Pick<MailMessage, 'to' | 'template' | 'values' | 'language'>;
 
-/** What the sealed text of a mail belongs to, so that it opens in no other row. */
+/** Binds the encrypted text of a mail to its row, so that it cannot be opened in another one. */
 export const sealContext = (id: string) => `mail:${id}`;
 
 interface OutboxParts {
@@ -21,7 +21,7 @@ interface OutboxParts {
   readonly isConfigured: () => boolean;
 }
 
-/** Puts mails where the sender finds them. [MA1] [MA2] */
+/** Puts mails into the outbox. [MA1] [MA2] */
 export function makeMailOutbox({ clock, ids, sealer, isConfigured }: OutboxParts): Mail {
   return {
     isConfigured,

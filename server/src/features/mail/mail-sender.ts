@@ -19,7 +19,7 @@ import { type SealedMail, sealContext } from './mail-outbox.ts';
 /** How a try to send a mail ended. */
 export type MailOutcome = 'sent' | 'retried' | 'refused' | 'expired';
 
-/** What is counted about mail. */
+/** Where the sender reports its counts. */
 export interface MailCounts {
   done(purpose: string, outcome: MailOutcome): void;
   waiting(count: number): void;
@@ -32,24 +32,30 @@ interface SenderParts {
   readonly sealer: Sealer;
   readonly mailer: Mailer;
   readonly counts: MailCounts;
-  /** Undefined while mail is off. */
+  /** Undefined while mail is switched off. */
   readonly server: () => SmtpServer | undefined;
   readonly compose: (id: string, mail: SealedMail) => OutgoingMail;
 }
 
-/** How long a mail belongs to the replica that took it, in milliseconds. Longer than the longest try (90 s), so that no other replica sends it too. */
+/**
+ * How long a mail belongs to the replica that took it, in milliseconds. This is longer than the longest try (90 s), so
+ * that no other replica sends it too.
+ */
 const claimMs = 180_000;
 const atOnce = 4;
 const periodMs = 15_000;
 const firstRetryMs = 15_000;
 const longestRetryMs = 1_800_000;
 
-/** How long to wait after the nth try: 15 s, doubled each time, half an hour at most. Pure. */
+/** How long to wait after the nth try: 15 s, doubled each time, at most half an hour. Pure. */
 export function retryMs(attempts: number): number {
   return Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs);
 }
 
-/** Sends what is in the outbox. Of several replicas one sends each mail; a mail whose replica died is sent by another. [MA3]–[MA6] */
+/**
+ * Sends the mails in the outbox. Each mail is sent by one replica. If that replica dies, another one sends the mail.
+ * [MA3]–[MA6]
+ */
 export function makeMailSender(parts: SenderParts): Worker {
   const { db, clock, log, sealer, mailer, counts, server, compose } = parts;
   const tables = () => db.query<MailTables>();

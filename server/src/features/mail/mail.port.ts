@@ -2,13 +2,13 @@ import type { Tx } from '../../store/database.ts';
 
 export { mailErrors } from './mail.errors.ts';
 
-/** What each mail says. Values are texts as people read them; they are escaped where they are put in. */
+/** The values of each mail, as plain text. The renderer escapes them. */
 export interface MailValues {
   sign_in: { username: string; code: string; link: string; minutes: string };
   registration: { code: string; link: string; minutes: string };
-  /** To somebody who asks for what their address already has: an account. */
+  /** Somebody asked for an account, but this address already has one. */
   already_registered: { link: string };
-  /** To an address that another account wants to have. */
+  /** Another account asked for this address, which is taken. */
   address_wanted: Record<never, string>;
   verification: { username: string; code: string; link: string; hours: string };
   password_reset: { username: string; code: string; link: string; minutes: string };
@@ -16,7 +16,7 @@ export interface MailValues {
   verification_code: { username: string; code: string; minutes: string };
   review_approved: { username: string; link: string };
   review_rejected: { username: string; reason: string };
-  /** Something about signing in changed. */
+  /** Something about how the account signs in has changed. */
   password_changed: { username: string; at: string };
   passkey_added: { username: string; at: string };
   passkey_removed: { username: string; at: string };
@@ -37,7 +37,10 @@ export type MailTemplate = keyof MailValues;
 /** Languages that mails are written in. */
 export type MailLanguage = 'en' | 'de';
 
-/** What a mail is sent for. Tokens of one purpose serve no other; counted and limited apart. */
+/**
+ * The purposes of mails. A code for one purpose does not work for another, and each purpose has its own counts and
+ * limits.
+ */
 export type MailPurpose = 'sign_in' | 'registration' | 'verification' | 'password_reset' | 'mfa' | 'review' | 'notice';
 
 /** A mail to one address. */
@@ -48,19 +51,25 @@ export interface MailMessage<T extends MailTemplate = MailTemplate> {
   readonly values: MailValues[T];
   readonly purpose: MailPurpose;
   readonly language: MailLanguage;
-  /** Afterwards it is not sent any more: what it brings would not work. */
+  /** After this time the mail is no longer sent, because the code in it would not work. */
   readonly expiresAt: Date;
 }
 
 /** Sends mail. */
 export interface Mail {
-  /** False: no mail can be sent, and features that need it say so. */
+  /** False: the server cannot send mail. Features that need mail must tell their callers. */
   isConfigured(): boolean;
-  /** Puts a mail in the outbox; it is sent when `tx` has committed, if need be after a restart. Nothing is put there while mail is off. */
+  /**
+   * Puts a mail in the outbox. It is sent when `tx` has committed, even after a restart. While mail is off, this does
+   * nothing.
+   */
   send<T extends MailTemplate>(tx: Tx, message: MailMessage<T>): Promise<void>;
 }
 
-/** The language of ours that a language tag (RFC 5646) asks for: `de-AT` is German; English for those that we do not have. */
+/**
+ * The language of ours that fits a language tag (RFC 5646) best: German for `de-AT`, English for languages that we
+ * lack.
+ */
 export function mailLanguage(...tags: readonly (string | undefined)[]): MailLanguage {
   const asked = tags.map((tag) => tag?.toLowerCase().split('-')[0]).find((tag) => tag === 'de' || tag === 'en');
   return (asked as MailLanguage | undefined) ?? 'en';

@@ -2,10 +2,10 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
 
-/** Mails that wait are this feature's own. */
+/** This feature owns the waiting mails. */
 export type MailTables = Pick<Schema, 'mails'>;
 
-/** A mail that this process is to send. */
+/** A mail that this process must send. */
 export type ClaimedMail = Pick<Selectable<Schema['mails']>, 'id' | 'purpose' | 'sealed' | 'attempts'>;
 
 type Db = Kysely<MailTables>;
@@ -14,7 +14,7 @@ export async function insertMail(db: Db, row: Omit<Insertable<Schema['mails']>, 
   await db.insertInto('mails').values(row).execute();
 }
 
-/** Takes up to `limit` mails that are due, each for one caller, until `claimedUntil`. */
+/** Takes up to `limit` mails that are due, until `claimedUntil`; no other caller gets the same ones. */
 export function claimMails(db: Db, now: Date, claimedUntil: Date, limit: number): Promise<ClaimedMail[]> {
   return db
     .updateTable('mails')
@@ -42,7 +42,7 @@ export async function postponeMail(db: Db, id: string, nextAttemptAt: Date): Pro
   await db.updateTable('mails').set({ next_attempt_at: nextAttemptAt }).where('id', '=', id).execute();
 }
 
-/** Gives the purpose of each mail that was too late. */
+/** Gives the purpose of each mail that expired. */
 export async function deleteExpiredMails(db: Db, now: Date): Promise<string[]> {
   const rows = await db.deleteFrom('mails').where('expires_at', '<=', now).returning('purpose').execute();
   return rows.map(({ purpose }) => purpose);

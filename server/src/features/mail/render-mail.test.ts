@@ -18,7 +18,7 @@ const everything = {
 const notTemplates = new Set(['greeting', 'footer', 'linkHint']);
 const templates = Object.keys(englishTexts).filter((name) => !notTemplates.has(name)) as SealedMail['template'][];
 
-/** The values that the texts of a template name, and no others. */
+/** Exactly the values that the texts of a template name. */
 function valuesFor(template: SealedMail['template']) {
   const { subject, before, after, button } = englishTexts[template];
   const text = [subject, ...before, ...after].join(' ');

@@ -6,7 +6,7 @@ import type { MailTexts } from './mail-texts.ts';
 
 const textsOf: Readonly<Record<MailLanguage, MailTexts>> = { en: englishTexts, de: germanTexts };
 
-/** A mail as it is sent, without addresses. */
+/** A finished mail, without addresses. */
 interface RenderedMail {
   readonly subject: string;
   readonly text: string;
@@ -58,7 +58,7 @@ function toText({ greeting, before, code, button, after, footer }: Parts): strin
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',sans-serif";
 
-/** Styles stand on the elements, since mail programs drop style sheets; no picture is loaded from anywhere. */
+/** Styles are attributes of the elements, because mail programs remove style sheets. The mail loads no pictures. */
 function toHtml(
   parts: Parts,
   { title, language, server }: { title: string; language: string; server: string },

@@ -2,22 +2,28 @@ import { createHash } from 'node:crypto';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
 
-/** Tries that an attempt has. */
+/** Most tries of one attempt. */
 export const maxTries = 5;
 
-/** Attempts to prove something: they live for a while, have five tries however many come at once, and end with success. [MF3] */
+/**
+ * Attempts to prove something. An attempt lives for a while and has five tries, even when several arrive at once.
+ * Success ends it. [MF3]
+ */
 export interface Attempts<T> {
-  /** Gives the id, which only the client knows: it is stored hashed. */
+  /** Begins an attempt and gives its id. Only the client knows the id: the server stores its hash. */
   begin(value: T): Promise<{ id: string; expiresAtMs: number }>;
-  /** The value that the attempt was begun with; undefined when it has ended. Takes no try. */
+  /** The value that the attempt was begun with; undefined when the attempt has ended. Uses no try. */
   find(id: string): Promise<T | undefined>;
-  /** Takes one of the tries, before anything is verified. False when it has ended or none is left; tries that were taken may still succeed. */
+  /**
+   * Uses one try; call it before verifying. False when the attempt has ended or has no try left. Earlier tries may
+   * still succeed.
+   */
   takeTry(id: string): Promise<boolean>;
-  /** Ends it. Of many who come at once exactly one gets true. */
+  /** Ends the attempt. Of many callers at once, exactly one gets true. */
   end(id: string): Promise<boolean>;
 }
 
-/** The id of an attempt as it is stored and as others may key by it: 64 hexadecimal characters. */
+/** The hashed id, for storage and for other keys that belong to the attempt: 64 hexadecimal characters. */
 export function hashId(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

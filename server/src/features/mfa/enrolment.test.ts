@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startTestServer({ clock });
 });
 afterAll(() => server?.stop());
-// Failures of an address are forgotten after an hour.
+// The server forgets failures of an address after an hour.
 beforeEach(() => clock.advance(3_600_000));
 
 type Who = { token: string };

@@ -8,10 +8,13 @@ export interface FactorChangeParts {
   readonly audit: Audit;
 }
 
-/** What the owner is told, by its template. */
+/** Template of the mail to the owner. */
 type Told = 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'two_factor_on' | 'two_factor_off';
 
-/** Follows a change of a user's second factor: all other sessions end, and the change is recorded and told to the user. [MF21] */
+/**
+ * What follows a change of a user's second factor: all other sessions end, the change is recorded, and the user gets a
+ * mail. [MF21]
+ */
 export async function factorChanged(
   { sessions, audit }: FactorChangeParts,
   tx: Tx,

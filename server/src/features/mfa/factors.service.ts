@@ -12,24 +12,24 @@ import type {
 } from './mfa.port.ts';
 import { isTwoFactorEnabled, lockAccount, type MfaTables } from './mfa.store.ts';
 
-/** What features contribute about factors. Read at each call, because the features that contribute are made later. */
+/** What features contribute about factors. It is read at each call, because those features are made later. */
 export interface FactorParts {
   readonly localFactors: () => readonly LocalFactor[];
   readonly linkedSignIns: () => readonly LinkedSignIn[];
   readonly providers: () => readonly AnyMfaProvider[];
 }
 
-/** What accounts have to prove themselves with, and how much of it must stay. */
+/** Which factors accounts have, and how many they must keep. */
 export interface Factors extends AccountFactors, FactorGuard {
-  /** Local factors that the account has. */
+  /** The local factors of the account. */
   held(reader: Reader, userId: string): Promise<ReadonlySet<FactorKind>>;
-  /** Whether the account has what two-factor sign-in needs. Hold the lock of the account. */
+  /** Whether the account has enough factors for two-factor sign-in. Lock the account before you call it. */
   suffice(tx: Tx, userId: string): Promise<boolean>;
 }
 
 /** Least number of local factors of an account with two-factor sign-in. */
 const factorsNeeded = 2;
-/** In the order in which ways are offered. */
+/** Methods in the order in which they are offered. */
 const order: readonly ProofMethod[] = ['password', 'webauthn', 'totp', 'email', 'recovery_code'];
 
 export function makeFactors({ localFactors, linkedSignIns, providers }: FactorParts): Factors {
@@ -45,7 +45,7 @@ export function makeFactors({ localFactors, linkedSignIns, providers }: FactorPa
     return order.filter((method) => methods.includes(method));
   }
 
-  /** At least two factors, of which one can come second. A password never comes second. */
+  /** At least two factors, and one of them usable as the second. A password is never a second factor. */
   async function suffice(tx: Tx, userId: string) {
     if ((await held(tx, userId)).size < factorsNeeded) return false;
     return (await available(tx, userId)).some((method) => method !== 'password');

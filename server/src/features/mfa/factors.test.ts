@@ -1,4 +1,7 @@
-/** No order of changes takes too much away: the rules, against the real database, with changes that run at the same time. */
+/**
+ * Changes in any order must leave every account enough factors. Tests the rules on the real database, with changes that
+ * run at the same time.
+ */
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
@@ -26,7 +29,7 @@ interface Held {
 
 let server: TestServer;
 let db: Database;
-/** Whether mail can be sent. */
+/** Whether the server can send mail. */
 let sendsMail = true;
 beforeAll(async () => {
   server = await startTestServer({ database: await freshDatabase() });
@@ -59,7 +62,7 @@ const providers = kinds.map((method) => ({
   verify: async () => false,
 })) as AnyMfaProvider[];
 
-/** An account that starts with a password, and what can be done to it. */
+/** An account that starts with a password, and the changes that can be made to it. */
 async function makeAccount(factors: Factors) {
   const users = makeUsers(db, systemClock);
   const userId = ids.make('usr');

@@ -35,7 +35,7 @@ interface Parts extends FactorParts {
   readonly random: Random;
   readonly sealer: Sealer;
   readonly log: Log;
-  /** A secret that never changes; the key of recovery codes is derived from it. */
+  /** A secret that never changes. The key for recovery codes is derived from it. */
   readonly secret: string;
   readonly users: Users;
   readonly sessions: Sessions;
@@ -51,7 +51,7 @@ interface MfaFeature extends Feature {
   readonly verifications: Verifications;
 }
 
-/** Lives of a verification that is tried and of a TOTP setup, in milliseconds. */
+/** How long a verification attempt and a TOTP setup live, in milliseconds. */
 const attemptLifeMs = 300_000;
 const setupLifeMs = 600_000;
 

@@ -1,9 +1,9 @@
-/** What tests of several files do with two-factor sign-in. */
+/** Steps of two-factor sign-in that tests of several files share. */
 import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { totpCode } from '@matinee/testkit/totp.ts';
 
-/** An id for an operation, `TOTP_SETUP`, proved by the password unless told otherwise. */
+/** A verification id for an operation: by default `TOTP_SETUP`, proved by the password. */
 export async function verify(
   server: TestServer,
   { token }: Pick<TestUser, 'token'>,
@@ -47,7 +47,7 @@ export async function enrol(server: TestServer, nowMs: number, name = 'anna'): P
   return { ...user, secret, recoveryCodes: recovery_codes };
 }
 
-/** Turns two-factor sign-in on or off; the answer may be a refusal. */
+/** Turns two-factor sign-in on or off. The caller checks the answer, which may be a refusal. */
 export async function setTwoFactor(server: TestServer, user: TestUser, enabled: boolean) {
   const verification_id = await verify(server, user, enabled ? 'TWO_FACTOR_ENABLE' : 'TWO_FACTOR_DISABLE');
   return server.rest({
@@ -57,7 +57,7 @@ export async function setTwoFactor(server: TestServer, user: TestUser, enabled: 
   });
 }
 
-/** As `enrol`, with two-factor sign-in on. */
+/** Like `enrol`, but with two-factor sign-in on. */
 export async function enrolWithTwoFactor(server: TestServer, nowMs: number, name?: string): Promise<Enrolled> {
   const user = await enrol(server, nowMs, name);
   const answer = await setTwoFactor(server, user, true);
@@ -65,7 +65,7 @@ export async function enrolWithTwoFactor(server: TestServer, nowMs: number, name
   return user;
 }
 
-/** Signs in with the password; gives what the answer says of MFA. */
+/** Signs in with the password; gives the answer's part about MFA. */
 export async function firstFactor(server: TestServer, { username }: Pick<TestUser, 'username'>) {
   const request = { username, password: testPassword };
   return server.ok({ call: 'AuthService.LoginWithDirectPassword', request });

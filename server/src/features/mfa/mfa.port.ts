@@ -7,27 +7,33 @@ import type { UserRow } from '../users/users.port.ts';
 
 export { type Attempts, hashId, makeAttempts } from './attempts.ts';
 
-/** A kind of local factor. TOTP with its recovery codes is one; an account elsewhere (OAuth2) is none. */
+/** A kind of local factor. TOTP with its recovery codes counts as one; an account elsewhere (OAuth2) does not count. */
 export type FactorKind = 'password' | 'webauthn' | 'totp' | 'email';
 
-/** What a feature tells about the local factor that it owns, by `localFactors` in its manifest. */
+/** How a feature describes the local factor that it owns, through `localFactors` in its manifest. */
 export interface LocalFactor {
   readonly kind: FactorKind;
-  /** Whether the account has it: a password record, a passkey, a verified address. Sees what the transaction of `reader` did. */
+  /**
+   * Whether the account has this factor: a password record, a passkey, a verified address. Sees the changes of the
+   * transaction `reader`.
+   */
   has(reader: Reader, userId: string): Promise<boolean>;
-  /** Whether one can sign in with it alone, as this server is set up now: an address only while mail can be sent. */
+  /**
+   * Whether this factor alone is enough to sign in, with the server's current settings. An address is enough only while
+   * mail works.
+   */
   signsIn(): boolean;
 }
 
-/** A way to sign in that is no local factor, by `linkedSignIns` in the manifest of its feature. */
+/** A way to sign in that is not a local factor, through `linkedSignIns` in the manifest of its feature. */
 export interface LinkedSignIn {
   has(reader: Reader, userId: string): Promise<boolean>;
 }
 
-/** Ways to prove who one is. All but `password` serve as second factor. */
+/** Methods of proving who one is. All except `password` can be a second factor. */
 export type ProofMethod = 'password' | 'webauthn' | 'totp' | 'recovery_code' | 'email';
 
-/** What each way takes, and for those that begin with a challenge what the client asks it with and gets. */
+/** What each method takes as proof. For methods with a challenge also the client's request for it, and the answer. */
 interface ProofTypes {
   password: {
     proof: { readonly password: string } | { readonly credentialFinalization: Uint8Array };
@@ -45,58 +51,61 @@ interface ProofTypes {
   };
 }
 
-/** The login or the verification that something is to be proved for. */
+/** The login or the verification that the proof is for. */
 export interface ProofAttempt {
   readonly user: UserRow;
-  /** Challenges and codes belong to this attempt and serve no other: part of their key, 64 hexadecimal characters. */
+  /** Challenges and codes work for this attempt only: their keys contain this id, 64 hexadecimal characters. */
   readonly id: string;
   readonly purpose: 'sign_in' | 'sensitive_operation';
   readonly call: Call;
 }
 
-/** How a feature proves one method, by `mfaProviders` in its manifest. Tries and lockout are counted for it. */
+/** How a feature proves one method, through `mfaProviders` in its manifest. The caller counts tries and the lockout. */
 export interface MfaProvider<M extends ProofMethod = ProofMethod> {
   readonly method: M;
-  /** Whether the account has it and the server can do it now. */
+  /** Whether the account has the method and the server can use it now. */
   isAvailable(reader: Reader, userId: string): Promise<boolean>;
-  /** Makes a challenge, keeps it under `attempt.id` for 300 s at most, and gives what the client is told. */
+  /** Makes a challenge, stores it under `attempt.id` for at most 300 s, and gives the client's part. */
   start?(attempt: ProofAttempt, request: ProofTypes[M]['request']): Promise<ProofTypes[M]['challenge']>;
   /**
-   * Uses up the challenge or code, then checks it. False: wrong, expired, used before, or of another attempt. `replayed`: it was right
-   * until it was used, which is refused like a wrong one but is no guess.
+   * Uses up the challenge or code, then checks it. False: it is wrong, expired, used before, or from another attempt.
+   * `replayed`: it was right but has been used. The server refuses it like a wrong one, but does not count it as a
+   * guess.
    */
   verify(attempt: ProofAttempt, proof: ProofTypes[M]['proof']): Promise<boolean | 'replayed'>;
 }
 
-/** A provider of whatever method. */
+/** A provider of any method. */
 export type AnyMfaProvider = { [M in ProofMethod]: MfaProvider<M> }[ProofMethod];
 
-/** What accounts have to prove themselves with. */
+/** Which methods accounts can prove themselves with. */
 export interface AccountFactors {
-  /** Whether the account asks for two factors. */
+  /** Whether two-factor sign-in is on for the account. */
   isTwoFactorEnabled(reader: Reader, userId: string): Promise<boolean>;
-  /** Ways to prove a local factor that work now, the usual one first. */
+  /** Methods of local factors that work for the account now, the usual one first. */
   available(reader: Reader, userId: string): Promise<ProofMethod[]>;
-  /** Whoever proves `method`; undefined when no feature does. */
+  /** The provider of `method`; undefined when no feature has it. */
   provider<M extends ProofMethod>(method: M): MfaProvider<M> | undefined;
 }
 
-/** Keeps accounts that ask for two factors at two, and every account at one way to sign in. */
+/**
+ * Makes sure that accounts with two-factor sign-in keep two factors, and that every account keeps one way to sign in.
+ */
 export interface FactorGuard {
   /**
-   * Runs `removal`, which takes a local factor or a linked account away through `tx`, and refuses it when too little is left.
-   * Removals of one account and turning two-factor sign-in on wait for each other until `tx` ends, so call it first.
-   * @throws AppError `mfa.two_factors_needed`, `mfa.last_sign_in`; the transaction must not commit then.
+   * Runs `removal`, which removes a local factor or a linked account through `tx`, and refuses it when too little is
+   * left. Removals of one account, and turning two-factor sign-in on, wait for each other until `tx` ends. So call this
+   * first in `tx`. @throws AppError `mfa.two_factors_needed`, `mfa.last_sign_in`; then the transaction must not commit.
    */
   remove<R>(tx: Tx, userId: string, removal: () => Promise<R>): Promise<R>;
 }
 
-/** Proofs that a signed-in user gave again just now. */
+/** Verifications: recent proofs by users who are signed in. */
 export interface Verifications {
   /**
-   * Uses up the verification of this session for this operation; call it before anything is changed. An account without any local
-   * factor cannot prove anything, so it binds a passkey or an address with an empty id.
-   * @throws AppError `mfa.verification_invalid` for an unknown, used or expired one, of another session or operation.
+   * Uses up the verification of this session for this operation; call it before you change anything. An account without
+   * any local factor cannot prove anything, so it may add a passkey or an address with an empty id. @throws AppError
+   * `mfa.verification_invalid` for an id that is unknown, used, expired, or of another session or operation.
    */
   consume(principal: UserPrincipal, operation: SensitiveOperation, verificationId: string): Promise<void>;
 }

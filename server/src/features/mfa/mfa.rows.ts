@@ -7,7 +7,7 @@ const user = (name: string) => `UserService.${name}`;
 const auth = (name: string) => `AuthService.${name}`;
 const admin = (name: string) => `AdminService.${name}`;
 
-/** Rows that give `as` an id for an operation, kept under `kept`. */
+/** Rows that make a verification id for an operation as `as`, and keep it under `kept`. */
 function verified(as: Actor, operation: string, kept: string): Row[] {
   return [
     {
@@ -40,7 +40,7 @@ function login(kept: string, required = true): Row {
   };
 }
 
-/** The code of the step after that of the enrolment. */
+/** The code of the time step after the enrolment. */
 const nextCode = (w: World) => totpCode(w.kept.secret!, Date.now() + 30_000);
 const wrongCode = (w: World) => totpCode(w.kept.secret!, Date.now() + 600_000);
 

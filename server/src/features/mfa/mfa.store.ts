@@ -1,7 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
 
-/** Owns what makes a second factor; locks accounts, so that their factors change one after the other. */
+/**
+ * Owns the tables of second factors. It locks accounts, so that changes to one account's factors run one after the
+ * other.
+ */
 export interface MfaTables extends Pick<Schema, 'two_factor_accounts' | 'totp_factors' | 'recovery_codes'> {
   users: Pick<Schema['users'], 'id'>;
 }
@@ -10,7 +13,10 @@ export type TotpRow = Selectable<Schema['totp_factors']>;
 
 type Db = Kysely<MfaTables>;
 
-/** Waits for other changes of the account's factors and makes them wait. False when there is no such account. */
+/**
+ * Locks the account: changes to its factors wait for each other until the transaction ends. False when there is no such
+ * account.
+ */
 export async function lockAccount(db: Db, userId: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
   return row !== undefined;
@@ -25,7 +31,7 @@ export async function isTwoFactorEnabled(db: Db, userId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** False when it was on already. */
+/** False when two-factor sign-in was on already. */
 export async function enableTwoFactor(db: Db, userId: string, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('two_factor_accounts')
@@ -35,7 +41,7 @@ export async function enableTwoFactor(db: Db, userId: string, now: Date): Promis
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False when it was off already. */
+/** False when two-factor sign-in was off already. */
 export async function disableTwoFactor(db: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('two_factor_accounts')
@@ -48,7 +54,7 @@ export function findTotp(db: Db, userId: string): Promise<TotpRow | undefined> {
   return db.selectFrom('totp_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** False when the account has one. */
+/** False when the account has an authenticator app. */
 export async function insertTotp(db: Db, row: TotpRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('totp_factors')
@@ -58,13 +64,13 @@ export async function insertTotp(db: Db, row: TotpRow): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False when there was none. The recovery codes go with it. */
+/** Removes the app and its recovery codes. False when there was none. */
 export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('totp_factors').where('user_id', '=', userId).executeTakeFirst();
   return numDeletedRows === 1n;
 }
 
-/** Takes a time step: of many who bring a code of one step exactly one gets true, and nobody who brings an earlier one. */
+/** Takes a time step. Of many callers with a code of one step, exactly one gets true. Earlier steps never get true. */
 export async function takeStep(db: Db, { user_id, secret }: TotpRow, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_factors')
@@ -76,7 +82,7 @@ export async function takeStep(db: Db, { user_id, secret }: TotpRow, step: numbe
   return numUpdatedRows === 1n;
 }
 
-/** Puts these in place of all others. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(db: Db, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await db
@@ -85,7 +91,7 @@ export async function replaceRecoveryCodes(db: Db, userId: string, hashes: reado
     .execute();
 }
 
-/** Uses a recovery code up: of many who bring one exactly one gets true. */
+/** Uses up a recovery code. Of many callers with the same code, exactly one gets true. */
 export async function takeRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')

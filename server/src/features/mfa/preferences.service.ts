@@ -52,7 +52,7 @@ export function makePreferenceCalls({ db, users, sessions, audit, factors, prefe
     return user;
   }
 
-  /** What an administrator does for somebody who lost a factor. */
+  /** What administrators can do for somebody who lost a factor. */
   async function reset(tx: Tx, userId: string, disables: boolean, removesTotp: boolean) {
     const tables = tx.query<MfaTables>();
     await lockAccount(tables, userId);
@@ -96,14 +96,17 @@ export function makePreferenceCalls({ db, users, sessions, audit, factors, prefe
   };
 }
 
-/** Administrators may act on users, root on everybody else, the operator on everybody. Nobody acts on their own account here: that takes a verification. */
+/**
+ * Administrators may act on users, root on everybody else, the operator on everybody. Nobody may act on their own
+ * account here, because that needs a verification.
+ */
 function requireRank(principal: AdminPrincipal, user: UserRow): void {
   if (principal.kind === 'operator') return;
   if (principal.userId === user.id) throw userErrors.not_yourself();
   if (principal.role !== UserRole.ROOT && user.role !== UserRole.USER) throw userErrors.rank_too_high();
 }
 
-/** Only what is set. */
+/** Only the fields that are set. */
 function toChanges({ language, theme, emailNotifications }: UserPreferences): Partial<Chosen> {
   return {
     ...(language === undefined ? {} : { language }),

@@ -6,7 +6,7 @@ import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';
 import type { MfaProvider, ProofAttempt, ProofMethod } from './mfa.port.ts';
 
-/** What a client gives to verify who it is. */
+/** The proof that a client sends. */
 export type Proof = FinishSensitiveOperationVerificationRequest['proof'];
 
 interface Parts {
@@ -15,7 +15,7 @@ interface Parts {
   readonly lockout: Lockout;
 }
 
-/** How each kind of proof finds whoever verifies it, and how it counts as a guess. */
+/** For each kind of proof: how to find its provider, and how it counts as a guess. */
 export function makeProofs({ db, factors, lockout }: Parts) {
   /** @throws AppError `mfa.method_unavailable`. */
   async function getProvider<M extends ProofMethod>(method: M, user: UserRow): Promise<MfaProvider<M>> {
@@ -24,7 +24,9 @@ export function makeProofs({ db, factors, lockout }: Parts) {
     return provider;
   }
 
-  /** Finds the provider of a proof. What it gives verifies the proof when it is called. @throws AppError `mfa.method_unavailable`. */
+  /**
+   * Finds the provider of a proof. The returned function verifies the proof. @throws AppError `mfa.method_unavailable`.
+   */
   async function prepare<M extends ProofMethod>(
     attempt: ProofAttempt,
     method: M,
@@ -36,7 +38,7 @@ export function makeProofs({ db, factors, lockout }: Parts) {
 
   return {
     getProvider,
-    /** As `prepare`, by what the client sent. */
+    /** Like `prepare`, for the proof that the client sent. */
     prepare(attempt: ProofAttempt, proof: Proof) {
       switch (proof.case) {
         case 'password':
@@ -55,7 +57,7 @@ export function makeProofs({ db, factors, lockout }: Parts) {
           throw mfaErrors.method_unavailable();
       }
     },
-    /** Runs `work` as a guess. A password that is proved by OPAQUE was counted when that began. */
+    /** Runs `work` as one guess. A password proof by OPAQUE was counted when it began. */
     asGuess({ user, call }: ProofAttempt, proof: Proof, work: () => Promise<boolean>) {
       if (proof.case === 'credentialFinalization') return work();
       const account = proof.case === 'password' ? passwordGuesses(user.username, user) : factorGuesses(user);

@@ -10,7 +10,7 @@ interface Parts {
   readonly recoveryCodes: RecoveryCodes;
 }
 
-/** How a recovery code proves that somebody has an authenticator app which is not at hand. */
+/** How a recovery code takes the place of an authenticator app that is not at hand. */
 export function makeRecoveryCodeProof({ db, audit, recoveryCodes }: Parts): MfaProvider<'recovery_code'> {
   return {
     method: 'recovery_code',
@@ -26,7 +26,7 @@ export function makeRecoveryCodeProof({ db, audit, recoveryCodes }: Parts): MfaP
   };
 }
 
-/** Stores a new set of codes in place of the old one, and gives it in clear for the only time. */
+/** Replaces the set of codes with a new one. Only now are the codes readable. */
 export async function issueRecoveryCodes(tx: Tx, recoveryCodes: RecoveryCodes, userId: string): Promise<string[]> {
   const codes = recoveryCodes.make();
   const hashes = codes.map((code) => recoveryCodes.hash(userId, code)!);

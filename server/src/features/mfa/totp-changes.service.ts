@@ -18,7 +18,7 @@ interface Parts extends FactorChangeParts {
 
 type UserCall = Call<UserPrincipal>;
 
-/** How an account gets new recovery codes, and how it loses its authenticator app. */
+/** Makes new recovery codes for an account, and removes its authenticator app. */
 export function makeTotpChanges(parts: Parts) {
   const { db, verifications, factor, factors, recoveryCodes } = parts;
   return {

@@ -2,10 +2,13 @@ import type { Log } from '../../kernel/log.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
 import { mfaErrors } from './mfa.errors.ts';
 
-/** Seals the secrets of authenticator apps for one account each: a sealed secret that is moved to another account cannot be opened. */
+/**
+ * Encrypts the secrets of authenticator apps, each for one account: a secret that is moved to another account cannot be
+ * opened.
+ */
 export interface TotpSecrets {
   seal(secret: string, userId: string): string;
-  /** @throws AppError `mfa.method_unavailable` when the server has another key now than when it sealed the secret. */
+  /** @throws AppError `mfa.method_unavailable` when the server's key is not the one that encrypted the secret. */
   open(sealed: string, userId: string): string;
 }
 

@@ -30,13 +30,13 @@ interface Parts extends FactorChangeParts {
   readonly factor: LocalFactor;
   readonly setups: Attempts<TotpSetup>;
   readonly recoveryCodes: RecoveryCodes;
-  /** Name of the server as the authenticator app shows it. */
+  /** The server's name, which the authenticator app shows. */
   readonly issuer: () => string;
 }
 
 type UserCall = Call<UserPrincipal>;
 
-/** How an account gets an authenticator app. */
+/** Adds an authenticator app to an account. */
 export function makeTotpSetup(parts: Parts) {
   const { db, clock, random, secrets, verifications, factor, setups, recoveryCodes, issuer } = parts;
   return {

@@ -23,7 +23,7 @@ export interface VerificationParts {
   readonly attempts: Attempts<VerificationScope>;
 }
 
-/** Life of a verification id, in milliseconds. */
+/** How long a verification id lives, in milliseconds. */
 export const verificationLifeMs = 300_000;
 
 const methodNames: Readonly<Record<ProofMethod, VerificationMethod>> = {
@@ -34,7 +34,7 @@ const methodNames: Readonly<Record<ProofMethod, VerificationMethod>> = {
   email: VerificationMethod.EMAIL,
 };
 
-/** How somebody who is signed in proves again who they are, before something sensitive. */
+/** How signed-in users prove again who they are, before a sensitive operation. */
 export function makeVerification(parts: VerificationParts) {
   const { db, verified, nowMs, users, factors, attempts } = parts;
   const proofs = makeProofs(parts);

@@ -5,7 +5,7 @@ import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';
 import type { Verifications } from './mfa.port.ts';
 
-/** What a verification is bound to, while it is tried and after it. */
+/** What a verification is bound to, from its first try until it is used. */
 export interface VerificationScope {
   readonly userId: string;
   readonly sessionId: string;
@@ -15,11 +15,11 @@ export interface VerificationScope {
 interface Parts {
   readonly db: Database;
   readonly factors: Factors;
-  /** Verification ids, each good for one operation. */
+  /** Verification ids; each works for one operation. */
   readonly verified: OneTimeValues<VerificationScope>;
 }
 
-/** What an account without any local factor may do with an empty id, so that it gets one. */
+/** Operations that an account without any local factor may do with an empty id, in order to get one. */
 const firstBindings = new Set([SensitiveOperation.PASSKEY_BIND, SensitiveOperation.EMAIL_BIND]);
 
 export function makeVerifications({ db, factors, verified }: Parts): Verifications {

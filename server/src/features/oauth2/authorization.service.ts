@@ -1,4 +1,7 @@
-/** How a sign-in with an account elsewhere begins: with a state, which the shared store keeps until the browser comes back with it. */
+/**
+ * How a sign-in with an account elsewhere begins: the server makes a state, which the shared store keeps until the
+ * browser brings it back.
+ */
 import type { Providers } from '../../drivers/oauth/providers.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
@@ -10,28 +13,28 @@ import { translateFailure } from './provider-failures.ts';
 import { mayReturnTo } from './redirects.ts';
 import { clientOf, fingerprintOf, kindOf, type makeRegistry, modesOf } from './registry.ts';
 
-/** What a state stands for. It serves once within 300 s, on any replica, because the shared store keeps it. [OA6] */
+/** What a state stands for. It works once, for 300 s, on any replica, because the shared store keeps it. [OA6] */
 export interface IssuedState {
   readonly instance: string;
-  /** Of the client that the sign-in was begun with. */
+  /** The client that the sign-in began with. */
   readonly fingerprint: string;
   /** Absent: native mode. */
   readonly redirectUrl?: string;
   readonly verifier: string;
   readonly nonce: string;
-  /** Set when an account is to be linked to this user. */
+  /** Present when this user wants to link an account. */
   readonly bindUserId?: string;
 }
 
 export interface AuthorizationParts {
-  /** Sign-ins that were begun, by their state. */
+  /** Sign-ins that have begun, by their state. */
   readonly states: OneTimeValues<IssuedState>;
   readonly random: Random;
   readonly log: Log;
   readonly providers: Providers;
   readonly settings: SettingValues<typeof oauth2Settings>;
   readonly registry: ReturnType<typeof makeRegistry>;
-  /** Origins under which people reach the web app. */
+  /** Origins under which people open the web app. */
   readonly publicOrigins: () => readonly string[];
 }
 

@@ -23,15 +23,15 @@ export interface LinkParts {
   readonly audit: Audit;
 }
 
-/** An account elsewhere as it is attached to a user; kept as JSON while a sign-up waits for its review. */
+/** A user's account elsewhere. Stored as JSON while a sign-up waits for its review. */
 export type LinkedAccount = Pick<LinkRow, 'instance' | 'issuer' | 'subject' | 'account_name'>;
 
-/** Longest name of an account elsewhere that is kept, in characters. */
+/** Longest name of an account elsewhere that we store, in characters. */
 const maxAccountName = 100;
 
 export function toAccount(instance: string, { issuer, subject, names }: Identity): LinkedAccount {
   const [name = ''] = names;
-  // Control characters and lone surrogates go: PostgreSQL cannot store some of them, and people see none.
+  // Remove control characters and lone surrogates: PostgreSQL cannot store some of them, and people see none of them.
   const visible = name.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
   return { instance, issuer, subject, account_name: [...visible].slice(0, maxAccountName).join('') };
 }
@@ -47,7 +47,7 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
     },
   };
 
-  /** A link counts only while its provider is set up: otherwise nobody can sign in with it. */
+  /** A link counts only while its provider is configured. Otherwise nobody can sign in with it. */
   const linkedSignIn: LinkedSignIn = {
     async has(reader, userId) {
       const links = await listLinks(reader.query<OAuth2Tables>(), userId);
@@ -60,7 +60,7 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
     linkedSignIn,
     find: (account: LinkedAccount): Promise<LinkRow | undefined> => findLink(db.query<OAuth2Tables>(), account),
 
-    /** Linking what is linked to this user already changes nothing. [OA13] */
+    /** Linking an account that this user has linked already changes nothing. [OA13] */
     bind: (account: LinkedAccount, call: Call<UserPrincipal>) =>
       db.write(async (tx) => {
         const { userId, sessionId } = call.principal;

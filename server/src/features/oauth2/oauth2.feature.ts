@@ -22,7 +22,7 @@ export function oauth2Feature(given: Parts): Feature {
     name: 'oauth2',
     credentialKinds: [links.kind],
     linkedSignIns: [links.linkedSignIn],
-    // Some providers answer with a form (OAuth 2.0 Form Post Response Mode).
+    // Some providers send their answer as a form (OAuth 2.0 Form Post Response Mode).
     postedPages: [{ path: callbackPath, fields: ['code', 'state', 'iss', 'user', 'error'] }],
     loginMethods: () => (registry.list().length > 0 ? [LoginMethod.OAUTH2] : []),
     bindings: [

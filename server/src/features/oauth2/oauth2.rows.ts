@@ -4,7 +4,7 @@ import { fakeCode } from '@matinee/testkit/outside/fake-issuer.ts';
 const loopback = 'http://127.0.0.1:4000/callback';
 const authorize = { provider: 'club', redirect_url: loopback };
 
-/** Begins a sign-in whose state and URL later rows use under the names `${name}State` and `${name}Url`. */
+/** Begins a sign-in. Later rows find its state and URL under the names `${name}State` and `${name}Url`. */
 function begin(name: string, call: 'GetAuthorizationUrl' | 'GetAuthorizationUrlForBind', as: Row['as']): Row {
   return {
     name: `[OA3] a sign-in is begun: ${name}`,

@@ -1,4 +1,4 @@
-/** Signing in with an account elsewhere: begun with a state, ended once with the code that came back. */
+/** Signing in with an account elsewhere: it begins with a state and ends once, with the code from the provider. */
 import { type AuthorizationParts, makeAuthorization } from './authorization.service.ts';
 import { type ExchangeParts, makeExchange } from './exchange.service.ts';
 

@@ -2,12 +2,16 @@ import { texts } from '../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../kernel/settings/settings.ts';
 import { providers } from './provider-settings.ts';
 
-/** Why `value` cannot be a place to come back to: exact HTTPS URLs (RFC 6749, section 3.1.2: absolute, without a fragment). */
+/**
+ * Why browsers may not return to `value`. Only exact HTTPS URLs are allowed (RFC 6749, section 3.1.2: absolute, without
+ * a fragment).
+ */
 function notARedirect(value: string): string | undefined {
   if (!URL.canParse(value) || /\s/.test(value)) return 'is not a URL such as https://watch.example.org/callback';
   const { protocol, username, password, hostname } = new URL(value);
   if (protocol !== 'https:') return 'does not begin with https://; loopback addresses need no entry';
-  // What browsers read differently than it is written would never be compared equal, or mislead whoever reads it.
+  // Browsers would read such a URL differently from how it is written. It would never compare equal, or it would
+  // mislead a reader.
   if (!/^https:\/\/[^/\\]/i.test(value) || /\\|\/\.{1,2}(?:[/?]|$)/.test(value))
     return 'is written in another way than browsers read it';
   if (value.includes('#')) return 'has a fragment';

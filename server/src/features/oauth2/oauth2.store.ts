@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
 
-/** Links to accounts elsewhere are this feature's own. */
+/** This feature owns the links to accounts elsewhere. */
 export type OAuth2Tables = Pick<Schema, 'oauth2_links'>;
 
 export type LinkRow = Selectable<Schema['oauth2_links']>;
@@ -30,7 +30,7 @@ export function listLinks(db: Db, userId: string): Promise<LinkRow[]> {
     .execute();
 }
 
-/** False when the account is linked, or the user has another one of the instance. */
+/** False when somebody has linked the account, or the user has linked another account of the instance. */
 export async function insertLink(db: Db, row: LinkRow): Promise<boolean> {
   const result = await db
     .insertInto('oauth2_links')
@@ -40,7 +40,7 @@ export async function insertLink(db: Db, row: LinkRow): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The link that is gone; undefined when there was none. */
+/** The removed link; undefined when there was none. */
 export function deleteLink(db: Db, userId: string, instance: string): Promise<LinkRow | undefined> {
   return db
     .deleteFrom('oauth2_links')

@@ -21,7 +21,7 @@ const providers = (): Provider[] => [
   { instanceName: 'gitee', enableSignup: true, gitee: fakeClient },
 ];
 
-/** Sets the registry of a running server. */
+/** Sets the provider instances of a running server. */
 const putProviders = (next: Provider[]) =>
   server.ok({
     call: 'AdminService.UpdateSettings',
@@ -60,7 +60,7 @@ const beginBind = (user: TestUser): Promise<Begun> =>
     request: { provider: 'club', redirect_url: redirectUrl },
   });
 
-/** Comes back from `begun` with what a provider would say. */
+/** Comes back from the sign-in `begun` with the answer of a provider. */
 const comeBack = (
   begun: Begun,
   token: FakeToken = {},

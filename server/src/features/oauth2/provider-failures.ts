@@ -2,7 +2,7 @@ import { IdentityNotProven, ProviderUnavailable } from '../../drivers/oauth/prov
 import type { Log } from '../../kernel/log.ts';
 import { oauth2Errors } from './oauth2.errors.ts';
 
-/** What a provider's failure means to whoever asked. The log says more, but nothing that is secret. */
+/** Turns a provider's failure into an error for the caller. The log says more, but contains no secrets. */
 export function translateFailure(log: Log, instance: string, cause: unknown): unknown {
   if (cause instanceof IdentityNotProven) {
     log.info({ instance, reason: cause.message }, 'a provider did not confirm who came back');

@@ -2,9 +2,9 @@ import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts
 import { z } from 'zod';
 import { checked, line, listOf, type Shape } from '../../kernel/settings/setting-shapes.ts';
 
-/** Kinds that need nothing but a client. */
+/** Kinds of providers that need only a client. */
 const socialKinds = ['google', 'microsoft', 'github', 'gitlab', 'discord', 'gitee', 'qq', 'feishu'] as const;
-/** Kinds that speak OpenID Connect at an issuer that the operator names. */
+/** Kinds that use OpenID Connect with an issuer that the operator names. */
 const issuerKinds = ['oidc', 'casdoor', 'logto'] as const;
 
 const missing = 'is missing; the stored one stays only while the rest of the provider is the same';
@@ -15,7 +15,10 @@ const clientSecret = z
   .max(4096, 'has more than 4096 characters')
   .refine((v) => !/\p{Cc}/u.test(v), 'has control characters');
 
-/** Why `value` is no issuer: OpenID Connect Discovery 1.0, section 2: https, no query, no fragment. Loopback may go without TLS. */
+/**
+ * Why `value` cannot be an issuer. OpenID Connect Discovery 1.0, section 2: https, no query, no fragment. Loopback may
+ * do without TLS.
+ */
 function notAnIssuer(value: string): string | undefined {
   if (!URL.canParse(value) || /\s/.test(value)) return 'is not a URL such as https://id.example.org';
   const { protocol, hostname, username, password } = new URL(value);
@@ -61,12 +64,12 @@ type Kinds = { [K in (typeof socialKinds)[number]]?: z.infer<typeof social> | un
 /** One provider instance; exactly one of the kinds is set. */
 export type OAuth2Provider = Kinds & {
   readonly instanceName: string;
-  /** False: only people who linked the account before can sign in with it. */
+  /** False: only people who have already linked the account can sign in with it. */
   readonly enableSignup: boolean;
   readonly signupNeedReview: boolean;
 };
 
-/** Names of all kinds, as they stand in the contract. */
+/** Names of all kinds, as in the contract. */
 export const providerKinds: readonly (keyof Kinds)[] = [...issuerKinds, 'apple', ...socialKinds];
 
 const flag = z.boolean('must be true or false').default(false);

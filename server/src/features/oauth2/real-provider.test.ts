@@ -1,4 +1,4 @@
-/** With a real OpenID provider, and with replicas that share a Redis. */
+/** Sign-in with a real OpenID provider, and with replicas that share a Redis. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

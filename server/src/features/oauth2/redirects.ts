@@ -1,25 +1,28 @@
-/** The loopback literals, in the form in which URLs have them (RFC 8252, section 8.3: never `localhost`). */
+/** The loopback addresses as URLs write them (RFC 8252, section 8.3: never `localhost`). */
 const loopback = new Set(['127.0.0.1', '[::1]']);
 
 interface Allowed {
-  /** `oauth2.allowedRedirectUrls`. */
+  /** The setting `oauth2.allowedRedirectUrls`. */
   readonly listed: readonly string[];
-  /** Origins under which people reach the web app of this server. */
+  /** Origins under which people open the web app of this server. */
   readonly origins: readonly string[];
-  /** Whether codes are bound by PKCE, without which any application on the device could use what comes to a loopback port. */
+  /**
+   * Whether PKCE protects codes. Without it, any application on the device could use a code that arrives at a loopback
+   * port.
+   */
   readonly hasPkce: boolean;
 }
 
 /** Path of the web app's page that sign-ins return to. */
 export const callbackPath = '/oauth2/callback';
 
-/** Whether sign-ins may return to `url`, compared as it is written and never by its beginning. Pure. [OA3]–[OA5] */
+/** Whether sign-ins may return to `url`. The whole text is compared, never only its beginning. Pure. [OA3]–[OA5] */
 export function mayReturnTo(url: string, { listed, origins, hasPkce }: Allowed): boolean {
   if (listed.includes(url) || origins.some((origin) => url === origin + callbackPath)) return true;
   return hasPkce && isLoopback(url);
 }
 
-/** RFC 8252, section 7.3: any port and path of the loopback interface, over plain HTTP. */
+/** Allows any port and path of the loopback interface, over plain HTTP (RFC 8252, section 7.3). */
 function isLoopback(url: string): boolean {
   const literal = /^http:\/\/(127\.0\.0\.1|\[::1\]):[1-9][0-9]{0,4}(?:\/[!-"$-;=?-\]_a-z~]*)?$/i.exec(url);
   if (!literal || !URL.canParse(url)) return false;

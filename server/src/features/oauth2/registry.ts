@@ -7,7 +7,7 @@ import { type OAuth2Provider, providerKinds } from './provider-settings.ts';
 
 export type Mode = 'browser' | 'native';
 
-/** The provider instances in force. Settings change while the server runs, so nothing is kept. */
+/** The configured provider instances. Settings change while the server runs, so nothing is cached. */
 export function makeRegistry(settings: SettingValues<typeof oauth2Settings>) {
   return {
     list: (): readonly OAuth2Provider[] => settings.providers,
@@ -16,12 +16,15 @@ export function makeRegistry(settings: SettingValues<typeof oauth2Settings>) {
   };
 }
 
-/** What the instance talks to. */
+/** The provider behind the instance. */
 export function kindOf(provider: OAuth2Provider): ProviderClient['kind'] {
   return providerKinds.find((kind) => provider[kind] !== undefined)!;
 }
 
-/** The client of the instance for a mode; undefined when the operator gave none. Only Apple has clients for applications. */
+/**
+ * The client of the instance for a mode; undefined when the operator configured none. Only Apple has clients for
+ * applications.
+ */
 export function clientOf(provider: OAuth2Provider, mode: Mode): ProviderClient | undefined {
   const kind = kindOf(provider);
   if (kind === 'apple') {
@@ -42,7 +45,9 @@ export function modesOf(provider: OAuth2Provider): AuthorizationMode[] {
   ];
 }
 
-/** Tells one set-up of an instance from another: a sign-in that was begun with one does not end with another. */
+/**
+ * Identifies the configuration of an instance: a sign-in that began with one configuration must not end with another.
+ */
 export function fingerprintOf({ kind, clientId, issuer = '' }: ProviderClient): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, clientId, issuer]))

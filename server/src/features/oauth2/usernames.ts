@@ -1,11 +1,12 @@
 import type { Random } from '../../kernel/random.ts';
 
-/** Bounds of usernames in characters; those of `SetUsernameRequest`. */
+/** Shortest and longest username in characters, as in `SetUsernameRequest`. */
 const [minLength, maxLength] = [3, 50];
 
 /**
- * A username for somebody whom a provider calls by one of `names`: the first one that makes one, else `user`. Addresses are passed
- * over, since usernames are public. `attempt` 0 is the plain name; later ones end in random digits. Pure but for `random`. [OA16]
+ * A username for somebody whom a provider calls by one of `names`: the first name that can become one, otherwise
+ * `user`. Email addresses are skipped, because usernames are public. `attempt` 0 gives the plain name; later attempts
+ * add random digits. Pure except for `random`. [OA16]
  */
 export function suggestUsername(names: readonly string[], attempt: number, random: Random): string {
   const base =
@@ -18,7 +19,7 @@ export function suggestUsername(names: readonly string[], attempt: number, rando
   return `${[...base].slice(0, maxLength - digits.length - 1).join('')}_${digits}`;
 }
 
-/** What is no letter, digit, `_` or `-` becomes one `_`, but not at the ends. */
+/** Replaces each run of other characters than letters, digits, `_` and `-` by one `_`, and removes it at the ends. */
 function toUsername(name: string): string {
   const plain = name.normalize('NFKC').replace(/[^\p{L}\p{N}_-]+/gu, '_');
   const cut = [...plain.replace(/^[_-]+/, '')].slice(0, maxLength).join('');

@@ -1,10 +1,10 @@
-/** An authenticator in software, for what Chromium's virtual one does not do wrong: it signs whatever a test tells it to. */
+/** An authenticator in software. Chromium's virtual one makes no mistakes; this one signs whatever a test asks for. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
 /** Flags of authenticator data (Web Authentication Level 3, section 6.1). */
 const flags = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 };
 
-/** What a test may bend. */
+/** What a test may falsify. */
 export interface Bent {
   readonly origin?: string;
   readonly rpId?: string;
@@ -12,17 +12,17 @@ export interface Bent {
   readonly type?: string;
   readonly counter?: number;
   readonly isVerified?: boolean;
-  /** Null: none is given. */
+  /** Null: leave it out. */
   readonly userHandle?: string | null;
   readonly signsWith?: KeyObject;
   readonly isFramed?: boolean;
   /** False: the passkey stays on its device. */
   readonly canSync?: boolean;
-  /** Format and statement of the attestation; none by default. */
+  /** Format and statement of the attestation. Absent: no attestation. */
   readonly attest?: (made: Made) => readonly [format: string, statement: Buffer];
 }
 
-/** What an attestation is about. */
+/** The data that an attestation signs. */
 interface Made {
   readonly authData: Buffer;
   readonly clientDataHash: Buffer;
@@ -48,7 +48,7 @@ export class Authenticator {
   #userHandle = '';
   #counter = 0;
 
-  /** `origin`: of the page that asks. */
+  /** `origin`: the page that asks. */
   constructor(origin: string, id = randomBytes(32)) {
     this.#origin = origin;
     this.id = id;
@@ -80,7 +80,10 @@ export class Authenticator {
     });
   }
 
-  /** Answers `navigator.credentials.get` as `AuthenticationResponseJSON`; counts up by one unless told otherwise. */
+  /**
+   * Answers `navigator.credentials.get` as `AuthenticationResponseJSON`. Increases the counter by one unless the test
+   * says otherwise.
+   */
   use(options: unknown, bent: Bent = {}) {
     const { challenge, rpId } = options as RequestOptions;
     this.#counter = bent.counter ?? this.#counter + 1;
@@ -156,7 +159,7 @@ function sized(bytes: Buffer): Buffer {
 /** The algorithm ES256 (RFC 9053, section 2.1), -7. */
 export const cborEs256 = Buffer.from([0x26]);
 
-/** CBOR (RFC 8949, section 3) as far as attestations need it: heads of up to 65 535. */
+/** Encodes CBOR (RFC 8949, section 3), as much of it as attestations need: heads up to 65 535. */
 function cborHead(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length]);
   if (length < 256) return Buffer.from([(major << 5) | 24, length]);

@@ -20,11 +20,11 @@ const ceremonies = makeCeremonies(
 
 const base64url = (hex: string) => Buffer.from(hex, 'hex').toString('base64url');
 const challengeIn = (clientDataJSON: string) => JSON.parse(Buffer.from(clientDataJSON, 'hex').toString()).challenge;
-/** The credential id: 32 bytes before the key, which begins like every key of ES256. */
+/** The credential id is the 32 bytes before the key, and all ES256 keys begin alike. */
 const idOf = (attestationObject: string) =>
   base64url(attestationObject.slice(0, attestationObject.indexOf('a5010203')).slice(-64));
 
-/** Makes a passkey out of a test vector. */
+/** Makes a passkey from a test vector. */
 function readVector({ attestationObject, clientDataJSON }: typeof framed) {
   const id = idOf(attestationObject);
   const response = { attestationObject: base64url(attestationObject), clientDataJSON: base64url(clientDataJSON) };
@@ -32,7 +32,7 @@ function readVector({ attestationObject, clientDataJSON }: typeof framed) {
   return ceremonies.readNew(credential, challengeIn(clientDataJSON), 'Key');
 }
 
-/** Makes a passkey as `bent` says. */
+/** Makes a passkey with the mistakes that `bent` describes. */
 async function make(bent: Bent, change: (credential: JsonObject) => void = () => undefined) {
   const { challenge, options } = await ceremonies.askToMake({ id: 'usr_a', username: 'anna' }, []);
   const credential = new Authenticator(origin).make(options, bent) as unknown as JsonObject;
@@ -154,7 +154,10 @@ test('[PK10] a credential id has 1023 bytes at most', async () => {
   await expect(makeWith(1024)).rejects.toMatchObject({ reason: 'passkeys.invalid' });
 });
 
-/** A chain as Android's key store makes it (section 8.4), by a root of our own, with a revocation list at `port`. */
+/**
+ * A certificate chain like those of Android's key store (section 8.4), signed by our own root, with a revocation list
+ * at `port`.
+ */
 function androidChain(leafKey: string, challenge: Buffer, port: number): Buffer[] {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-chain-'));
   const openssl = (...args: string[]) =>

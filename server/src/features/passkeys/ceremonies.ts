@@ -12,19 +12,23 @@ import { passkeyErrors } from './passkeys.errors.ts';
 import type { PasskeyRow } from './passkeys.store.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** COSE algorithms (RFC 9053): EdDSA, ES256, RS256. Fixed, so that what is asked for does not depend on the runtime. */
+/**
+ * COSE algorithms (RFC 9053): EdDSA, ES256, RS256. The list is fixed, so that our requests do not depend on the
+ * runtime.
+ */
 const algorithms = [-8, -7, -257];
-/** As long as a challenge lives. */
+/** Same as the life of a challenge. */
 const timeout = 300_000;
 /**
- * What browsers send where no attestation is asked for (section 5.1.3, "none"): nothing, or a signature with the key itself. Others
- * have certificates of whoever wrote them, and checking those would fetch the revocation lists that they name.
+ * The attestations that browsers send when the server asks for none (section 5.1.3, "none"): nothing, or a signature by
+ * the key itself. Other formats carry certificates that anybody can write. Checking those would fetch the revocation
+ * lists that they name.
  */
 const formats = new Set<string>(['none', 'packed']);
 /** Longest credential id in bytes (section 7.1). */
 const maxIdBytes = 1023;
 
-/** A passkey that was just made, as it is stored, or kept with a registration that waits for a review. */
+/** A new passkey, in the form in which it is stored, or in which it waits with a registration for a review. */
 export interface NewPasskey {
   readonly credentialId: string;
   /** Base64. */
@@ -32,13 +36,16 @@ export interface NewPasskey {
   readonly counter: number;
   readonly transports: readonly string[];
   readonly isSynced: boolean;
-  /** Absent in registrations that wait since before this was kept. */
+  /** Absent in waiting registrations that are older than this field. */
   readonly canSync?: boolean;
   readonly aaguid: string;
   readonly name: string;
 }
 
-/** The two ceremonies of WebAuthn: making a passkey and using one. The library's errors stay here, because only we can use what they say. */
+/**
+ * The two ceremonies of WebAuthn: making a passkey and using one. The library's errors do not leave this file, because
+ * only this file can use them.
+ */
 export function makeCeremonies(relyingParty: () => RelyingParty | undefined, serverName: () => string) {
   /** @throws AppError `passkeys.unavailable`. */
   function getRelyingParty(): RelyingParty {
@@ -107,7 +114,7 @@ function makeCreation(getRelyingParty: () => RelyingParty, serverName: () => str
 /** Using a passkey (section 7.2). */
 function makeUse(getRelyingParty: () => RelyingParty) {
   return {
-    /** Options for `navigator.credentials.get`; without `allowed` the browser offers what it has. */
+    /** Options for `navigator.credentials.get`. Without `allowed` the browser offers every passkey that it has. */
     async askToUse(allowed?: readonly PasskeyRow[]) {
       const options = await generateAuthenticationOptions({
         rpID: getRelyingParty().id,
@@ -117,7 +124,7 @@ function makeUse(getRelyingParty: () => RelyingParty) {
       });
       return { challenge: options.challenge, options: toJson(options) };
     },
-    /** What a use of `passkey` says; undefined when it proves nothing. */
+    /** Verifies a use of `passkey`; undefined when it proves nothing. */
     async readUse(credential: JsonObject, challenge: string, passkey: PasskeyRow) {
       const { id, origin } = getRelyingParty();
       const response = credential as never as AuthenticationResponseJSON;
@@ -138,14 +145,14 @@ function makeUse(getRelyingParty: () => RelyingParty) {
       });
       if (!verified?.verified) return undefined;
       const { newCounter, credentialBackedUp, credentialDeviceType } = verified.authenticationInfo;
-      // Section 7.2: it never changes.
+      // This flag never changes (section 7.2).
       if (passkey.can_sync !== null && passkey.can_sync !== (credentialDeviceType === 'multiDevice')) return undefined;
       return { counter: newCounter, isSynced: credentialBackedUp, userHandle: response.response.userHandle };
     },
   };
 }
 
-/** What of the client data the library does not look at (section 5.8.1). */
+/** The fields of the client data that the library does not check (section 5.8.1). */
 interface ClientData {
   readonly crossOrigin?: boolean;
   readonly topOrigin?: string;
@@ -153,12 +160,12 @@ interface ClientData {
 
 export type Ceremonies = ReturnType<typeof makeCeremonies>;
 
-/** The form in which the authenticator gives back whose passkey it is (section 5.1.4, user.id). */
+/** The user id in the form in which the authenticator returns it (section 5.1.4, user.id). */
 export function userHandle(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
-/** What `verify` gives; undefined where it throws, as the library does about everything that is wrong. */
+/** The result of `verify`; undefined when it throws. The library throws for everything that is wrong. */
 function attempt<T>(verify: () => Promise<T>): Promise<T | undefined> {
   return verify().catch(() => undefined);
 }
@@ -168,13 +175,13 @@ function hasKnownFormat({ response }: RegistrationResponseJSON): boolean {
   return formats.has(decodeAttestationObject(new Uint8Array(attestation)).get('fmt'));
 }
 
-/** Whether a page of somebody else had ours in a frame when it asked (section 7.1): we are in no frames. */
+/** Whether another site's page had ours in a frame (section 7.1). Our pages never run in frames. */
 function isFramed({ response }: { readonly response: { readonly clientDataJSON: string } }): boolean {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(response.clientDataJSON) as ClientData;
   return crossOrigin === true || topOrigin !== undefined;
 }
 
-/** How the browser says that the passkey is reached; kept as it is said, since it is shown and handed back only. */
+/** The browser's list of transports, stored unchanged: we only show it and hand it back. */
 function transportsIn(said: unknown): string[] {
   const names = Array.isArray(said) ? said.filter((name) => typeof name === 'string') : [];
   return names.map((name) => name.slice(0, 32)).slice(0, 8);

@@ -9,20 +9,23 @@ import { advanceCounter, findPasskey, hasPasskey, listPasskeys, type PasskeyTabl
 interface Parts {
   readonly db: Database;
   readonly clock: Clock;
-  /** Challenges by the id of the attempt that they belong to. */
+  /** Challenges by the id of their attempt. */
   readonly proofs: OneTimeValues<string>;
   readonly ceremonies: Ceremonies;
 }
 
 /** How a passkey proves who somebody is: as first factor, as second factor, and for a verification. */
 export function makePasskeyProof({ db, clock, proofs, ceremonies }: Parts) {
-  /** The account that a use of a passkey proves; undefined when it proves nothing. Keeps the counter. [PK1] [PK3] */
+  /**
+   * The account that a use of a passkey proves; undefined when it proves nothing. Stores the new counter. [PK1] [PK3]
+   */
   async function prove(credential: JsonObject, challenge: string, isNamed = false): Promise<string | undefined> {
     const { id } = credential;
     const passkey = typeof id === 'string' ? await findPasskey(db.query<PasskeyTables>(), id) : undefined;
     const use = passkey && (await ceremonies.readUse(credential, challenge, passkey));
     if (!use) return undefined;
-    // One that the browser found by itself says whose it is; one that was asked for by name need not (section 7.2, step 6).
+    // If the browser found the passkey by itself, the answer names the user. If the server asked for a certain one, it
+    // may not (section 7.2, step 6).
     if ((use.userHandle !== undefined || !isNamed) && use.userHandle !== userHandle(passkey.user_id)) return undefined;
     const isNew = await db.write((tx) =>
       advanceCounter(tx.query<PasskeyTables>(), passkey.credential_id, { ...use, at: dateOf(clock.nowMs()) }),

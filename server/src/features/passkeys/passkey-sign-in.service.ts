@@ -12,7 +12,7 @@ import type { Ceremonies } from './ceremonies.ts';
 import { passkeyErrors } from './passkeys.errors.ts';
 import { nameOf } from './passkeys.service.ts';
 
-/** Who is signing up, and what has to be signed. */
+/** Who is signing up, and the challenge to sign. */
 export interface StartedRegistration {
   readonly challenge: string;
   readonly userId: string;

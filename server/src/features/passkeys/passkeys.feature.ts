@@ -38,9 +38,9 @@ interface Parts {
   readonly guard: FactorGuard;
   readonly audit: Audit;
   readonly settings: SettingValues<typeof sessionSettings>;
-  /** Read when it is needed: the port is known once the server listens. */
+  /** A function, because the port is known only when the server listens. */
   readonly relyingParty: () => RelyingParty | undefined;
-  /** Shown by the browser when it makes a passkey. */
+  /** Name that the browser shows when it makes a passkey. */
   readonly serverName: () => string;
 }
 

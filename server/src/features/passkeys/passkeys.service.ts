@@ -48,7 +48,7 @@ export function makePasskeys({ db, sessions, verifications, guard, audit }: Part
   };
 }
 
-/** The name of a passkey that its owner did not name. */
+/** Name for a passkey whose owner gave none. */
 export function nameOf({ userAgent }: Pick<Call, 'userAgent'>): string {
   return deviceName(userAgent) || 'Passkey';
 }

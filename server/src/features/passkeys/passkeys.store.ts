@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
 
-/** Passkeys are this feature's own. */
+/** This feature owns the passkeys. */
 export type PasskeyTables = Pick<Schema, 'passkeys'>;
 
 export type PasskeyRow = Selectable<Schema['passkeys']>;
@@ -38,7 +38,7 @@ export async function countPasskeys(db: Db, userId: string): Promise<number> {
   return count;
 }
 
-/** False when an account has it already. */
+/** False when an account already has this passkey. */
 export async function insertPasskey(db: Db, row: PasskeyRow): Promise<boolean> {
   const result = await db
     .insertInto('passkeys')
@@ -48,7 +48,9 @@ export async function insertPasskey(db: Db, row: PasskeyRow): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Keeps the counter of a use. False when a later use was seen before: of two with one counter only one counts. */
+/**
+ * Stores the counter of a use. False when a later use was stored before: of two uses with one counter, only one counts.
+ */
 export async function advanceCounter(
   db: Db,
   credentialId: string,

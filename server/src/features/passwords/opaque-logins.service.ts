@@ -12,14 +12,14 @@ import type { Users } from '../users/users.port.ts';
 import { opaqueIdentifier } from './opaque-identifier.ts';
 import type { FindByLogin } from './passwords.port.ts';
 
-/** What is kept between the two steps of a login. */
+/** State between the two steps of a login. */
 export interface StartedLogin {
-  /** What the driver needs to check KE3. */
+  /** The driver's state for checking KE3. */
   readonly state: string;
   /** Absent when nobody has this name. */
   readonly userId?: string | undefined;
   readonly credentialVersion?: number | undefined;
-  /** The counted attempt. */
+  /** The attempt that was counted. */
   readonly attempt: string;
 }
 
@@ -34,7 +34,7 @@ interface Parts {
 
 export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signIns, logins }: Parts) {
   return {
-    /** [PW3] [PW4] [PW5] The answer lets the client try one password by itself, so the attempt counts from here on. */
+    /** The answer lets the client test one password by itself, so the attempt counts from here on. [PW3] [PW4] [PW5] */
     async start({ username, credentialRequest }: StartOpaqueLoginRequest, call: Call) {
       const user = await findByLogin(username);
       return lockout.begin(passwordGuesses(username, user), call.address, async (attempt) => {
@@ -59,7 +59,7 @@ export function makeOpaqueLogins({ passwords, users, findByLogin, lockout, signI
       if (!login) throw authErrors.challenge_expired();
       const matches = await passwords.finishLogin(login.state, credentialFinalization);
       const user = matches && login.userId !== undefined ? await users.find(login.userId) : undefined;
-      // The password may have changed between the two steps; then the old one is wrong.
+      // The password may have changed between the two steps. Then the old one is wrong.
       const isRight = user !== undefined && user.credential_version === login.credentialVersion;
       const attempt = lockout.resume(login.attempt);
       await (isRight ? attempt.succeeded() : attempt.failed());

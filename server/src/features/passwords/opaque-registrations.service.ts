@@ -12,7 +12,7 @@ import type { sessionSettings } from '../sessions/sessions.settings.ts';
 import type { Users } from '../users/users.port.ts';
 import type { AccountPasswords } from './passwords.port.ts';
 
-/** Who is signing up, between the two steps. */
+/** State of a sign-up between its two steps. */
 export interface StartedRegistration {
   readonly userId: string;
   readonly username: string;

@@ -14,11 +14,11 @@ import { authErrors } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
 import type { AccountPasswords } from './passwords.port.ts';
 
-/** What is kept between the two steps of a change. */
+/** State of a change between its two steps. */
 export interface StartedUpdate {
   readonly userId: string;
   readonly sessionId: string;
-  /** The login with the current password. Absent when a verification takes its place. */
+  /** The login with the current password. Absent when a verification replaces it. */
   readonly login?: { readonly state: string; readonly attempt: string } | undefined;
 }
 

@@ -1,4 +1,6 @@
-/** A client of OPAQUE as another program would write it: the library by itself, with the suite that the contract names. */
+/**
+ * An OPAQUE client as another program would write it: the library without our code, with the suite from the contract.
+ */
 import type { TestServer } from '@matinee/testkit/server.ts';
 import * as opaque from '@serenity-kit/opaque';
 
@@ -6,12 +8,12 @@ const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, para
 
 await opaque.ready;
 
-/** Base64 of any kind in, base64url out. */
+/** Takes base64 of any kind, gives base64url. */
 function url(base64: string): string {
   return Buffer.from(base64, 'base64').toString('base64url');
 }
 
-/** A password of which the server sees nothing. */
+/** A password that the server never sees. */
 export class OpaqueClient {
   readonly #password: string;
   #login = '';
@@ -56,7 +58,10 @@ export class OpaqueClient {
   }
 }
 
-/** Signs in; gives the answer to the last step, or to the first one when that is refused. Undefined: the client saw that the password is wrong. */
+/**
+ * Signs in; gives the answer to the last step, or to the first one when that is refused. Undefined: the client noticed
+ * that the password is wrong.
+ */
 export async function opaqueLogin(server: TestServer, username: string, password: string) {
   const client = new OpaqueClient(password);
   const started = await server.rest({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A server of its own for a test that guesses: twenty failures lock the address of all tests. */
+/** A separate server for a test that guesses, because twenty failures would lock the address of all tests. */
 async function afresh(work: () => Promise<void>): Promise<void> {
   const shared = server;
   server = await startTestServer();
@@ -26,7 +26,7 @@ async function afresh(work: () => Promise<void>): Promise<void> {
 const directLogin = (username: string, password = testPassword) =>
   server.rest({ call: 'AuthService.LoginWithDirectPassword', request: { username, password } });
 
-/** The first step of a login, and the message that would end it. */
+/** The first step of a login, and the message that would finish it. */
 async function startLogin(username: string, password = testPassword) {
   const client = new OpaqueClient(password);
   const request = { username, credentialRequest: client.startLogin() };
@@ -36,7 +36,7 @@ async function startLogin(username: string, password = testPassword) {
 const finishLogin = ({ loginId, credentialFinalization }: { loginId: string; credentialFinalization: string }) =>
   server.rest({ call: 'AuthService.FinishOpaqueLogin', request: { loginId, credentialFinalization } });
 
-/** Sets the password of a signed-in user; gives the answer to the first step that is refused, or to the last one. */
+/** Sets the password of a signed-in user; gives the answer to the first refused step, or to the last step. */
 async function update(token: string, proof: { current: string } | { verification_id: string }) {
   const client = new OpaqueClient(newPassword);
   const login = 'current' in proof ? new OpaqueClient(proof.current) : undefined;

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer, testPassword } from '@matinee/testkit
 import { expect, test } from 'vitest';
 
 const school = '203.0.113.1';
-/** Hundreds of passwords are stretched. */
+/** The tests stretch hundreds of passwords. */
 const long = 120_000;
 
 async function withServer(config: Record<string, unknown>, run: (server: TestServer) => Promise<void>) {
@@ -17,7 +17,7 @@ async function withServer(config: Record<string, unknown>, run: (server: TestSer
   }
 }
 
-/** Signs up from an address of its own. */
+/** Signs up from its own address. */
 async function signUp(server: TestServer, n: number): Promise<string> {
   const username = `pupil_${n}`;
   const request = { username, password: testPassword };

@@ -23,13 +23,13 @@ interface Parts extends Omit<PasswordParts, 'findByLogin'> {
   readonly random: Random;
   readonly verifications: Verifications;
   readonly audit: Audit;
-  /** The account that has confirmed an email address. */
+  /** Finds the account that has confirmed an email address. */
   readonly findByEmail: (email: string) => Promise<UserRow | undefined>;
 }
 
 export function passwordsFeature(given: Parts): Feature & { passwords: AccountPasswords; findByLogin: FindByLogin } {
   const { users, findByEmail } = given;
-  // Usernames have no `@`.
+  // A login with `@` is an address: usernames have none.
   const findByLogin: FindByLogin = (login) => (login.includes('@') ? findByEmail(login) : users.findByUsername(login));
   const parts = { ...given, findByLogin };
   const service = makeAccountPasswords(parts);

@@ -59,7 +59,7 @@ export const passwordRows: Row[] = [
   },
 ];
 
-/** Clients of the rows below, by the world that they run in. */
+/** Clients of the rows below, by world. */
 const clients = new WeakMap<World, Record<'login' | 'registration' | 'change' | 'current', OpaqueClient>>();
 const nextPassword = 'Another-horse-8';
 
@@ -77,7 +77,7 @@ function clientsOf(world: World) {
   return found;
 }
 
-/** As many bytes as a message has that is none. */
+/** As many bytes as a message has, but not a valid message. */
 const garbage = (length: number) => Buffer.alloc(length, 255).toString('base64');
 const opaqueName = (w: World) => `opaque_${w.room.slice(-12)}`;
 

@@ -46,12 +46,12 @@ export function makeAccountPasswords(parts: PasswordParts) {
     async set(tx, userId, record, keepSessionId) {
       await users.setPasswordRecord(tx, userId, record);
       await sessions.credentialsChanged(tx, userId, keepSessionId);
-      // If the process dies right here, the lockout keeps counting the earlier guesses until their time is over.
+      // If the process dies here, the earlier guesses keep counting towards the lockout until they expire.
       tx.afterCommit(() => lockout.forget(passwordGuesses('', { id: userId })));
     },
   };
 
-  /** Attaches a password record, which works only for the account that it was made for. */
+  /** Attaches a password record. It works only for the account that it was made for. */
   const kind: CredentialKind = {
     kind: 'password',
     attach: (tx, userId, value) => users.setPasswordRecord(tx, userId, value as string),

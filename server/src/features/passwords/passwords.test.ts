@@ -26,7 +26,7 @@ test('[PW1] while sign-up is off nobody signs up', async () => {
 
 test('[PW3] a wrong password and an unknown user get the same answer, after the same work', async () => {
   const { username } = await server.signUp();
-  /** The fastest of three: what the machine does meanwhile only adds. */
+  /** The fastest of three runs: other work on the machine only adds time. */
   const timed = async (name: string) => {
     let ms = Number.POSITIVE_INFINITY;
     for (let n = 0; ; n++) {
@@ -43,7 +43,7 @@ test('[PW3] a wrong password and an unknown user get the same answer, after the 
   const { requestId: __, ...saidToo } = unknown.answer.json;
   expect(said).toEqual(saidToo);
   expect(said.code).toBe('auth.invalid_credentials');
-  // An answer without the work would take a hundredth of the time.
+  // Without the work, the answer would take a hundredth of the time.
   expect(unknown.ms).toBeGreaterThan(known.ms / 4);
 });
 

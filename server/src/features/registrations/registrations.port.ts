@@ -3,37 +3,40 @@ import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.t
 import type { Tx } from '../../store/database.ts';
 import type { Device, Tokens } from '../sessions/sessions.port.ts';
 
-/** Something to sign in with: its kind, and what the feature of that kind needs to attach it to an account. Kept as JSON. */
+/**
+ * A credential to sign in with: its kind, and the data that the feature of that kind needs to attach it to an account.
+ * Stored as JSON.
+ */
 export interface Credential {
   readonly kind: string;
   readonly value: unknown;
 }
 
-/** A kind of credential, as the feature that owns it tells the server. */
+/** A kind of credential, as described by the feature that owns it. */
 export interface CredentialKind {
   readonly kind: string;
-  /** Gives a new account the credential. @throws AppError when somebody else has it by now. */
+  /** Attaches the credential to a new account. @throws AppError when somebody else has it by now. */
   attach(tx: Tx, userId: string, value: unknown): Promise<void>;
 }
 
 /** Somebody who wants an account and has proved their credential. */
 export interface Signup {
-  /** Id that the account will have; credentials may be bound to it. */
+  /** Id of the future account; credentials may be bound to it. */
   readonly userId: string;
   readonly username: string;
   readonly method: 'password' | 'email' | 'passkey' | 'oauth2';
-  /** True: an administrator decides first. */
+  /** True: an administrator must approve it first. */
   readonly needsReview: boolean;
   readonly credentials: readonly Credential[];
-  /** Where the applicant hears of the decision. */
+  /** Address that gets the decision. */
   readonly email?: string;
-  /** The language in which the applicant signs up (RFC 5646); absent or empty: unknown. */
+  /** The applicant's language (RFC 5646); absent or empty: unknown. */
   readonly language?: string;
-  /** An applicant who already waits with this credential is the same person. Only the fields that `value` has are compared. */
+  /** A waiting applicant with the same credential is the same person. Compares only the fields that `value` has. */
   readonly once?: Credential;
 }
 
-/** The fields that every answer to a sign-up has: tokens and the user, or the review that it waits for. */
+/** The fields in every answer to a sign-up: tokens and the user, or the review that it waits for. */
 export type RegistrationAnswer =
   | (Tokens & { user: MessageInitShape<typeof UserSchema>; registrationReviewRequired: false })
   | { registrationReviewRequired: true; registrationReviewId: string };
@@ -41,8 +44,9 @@ export type RegistrationAnswer =
 /** Where every way to sign up ends. */
 export interface Registrations {
   /**
-   * Makes the account and its first session, or puts it in the review queue, or gives the review that it waits for there. @throws
-   * AppError `auth.username_taken`, also for a name that somebody waits for.
+   * Makes the account and its first session, or puts the applicant into the review queue. If the applicant already
+   * waits there, it gives the waiting review. @throws AppError `auth.username_taken`, also for a name that a waiting
+   * applicant wants.
    */
   register(signup: Signup, device: Device): Promise<RegistrationAnswer>;
 }

@@ -14,12 +14,12 @@ export interface RegistrationParts {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** The kinds of credentials that features have; asked when an account is made. */
+  /** The features' kinds of credentials. Read when an account is made. */
   readonly kinds: () => readonly CredentialKind[];
 }
 
 export function makeRegistrations({ db, users, sessions, clock, ids, kinds }: RegistrationParts) {
-  /** The account with everything it is signed in to with. */
+  /** Makes the account with all its credentials. */
   async function createAccount(tx: Tx, { userId, username, credentials }: Signup) {
     const user = await users.create(tx, { id: userId, username, role: UserRole.USER });
     if (!user) throw authErrors.username_taken();

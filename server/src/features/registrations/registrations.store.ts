@@ -5,17 +5,20 @@ import type { Narrowed } from '../../store/narrowed.ts';
 import { type Page, readPage } from '../../store/page.ts';
 import type { Credential } from './registrations.port.ts';
 
-/** Sign-ups under review are this feature's own. */
+/** This feature owns the sign-ups under review. */
 export interface RegistrationTables {
   registration_reviews: Narrowed<Schema['registration_reviews'], { credentials: Credential[] }>;
 }
 
 type Db = Kysely<RegistrationTables>;
 
-/** In the text of a statement: a plan for all values could not tell that the index, of those that wait only, serves it. */
+/**
+ * A literal in the statement's text. With a parameter, PostgreSQL could not use the index, which covers only pending
+ * rows.
+ */
 const pending = sql.lit('pending');
 
-/** False when somebody else waits for the name. */
+/** False when another applicant waits for the name. */
 export async function insertReview(
   db: Db,
   row: Pick<
@@ -42,8 +45,8 @@ export async function isNamePending(db: Db, usernameKey: string): Promise<boolea
 }
 
 /**
- * Id of a pending review with a credential that has everything that `credential` has. Others who ask for the same one wait until
- * the transaction ends, and see what it added.
+ * Id of a pending review whose credential has every field of `credential`. Callers who ask for the same credential wait
+ * until the transaction ends, and then see what it added.
  */
 export async function findOwnReview(db: Db, credential: Credential): Promise<string | undefined> {
   const wanted = JSON.stringify([credential]);
@@ -60,7 +63,7 @@ export async function findOwnReview(db: Db, credential: Credential): Promise<str
 
 export type ReviewRow = Omit<Selectable<RegistrationTables['registration_reviews']>, 'username_key'>;
 
-/** Pending ones oldest first, others newest first. `search`: part of a username in the form in which they are compared. */
+/** Pending ones oldest first, others newest first. `search`: part of a username in its comparison form. */
 export function listReviews(db: Db, page: { status: string; search: string } & Page) {
   const pattern = containsPattern(page.search);
   const found = db
@@ -70,12 +73,12 @@ export function listReviews(db: Db, page: { status: string; search: string } & P
   return readPage(found.selectAll().orderBy('id', page.status === 'pending' ? 'asc' : 'desc'), page);
 }
 
-/** Locks the review, so that of two who decide at once the second sees what the first did. */
+/** Locks the review. Of two administrators who decide at once, the second one sees the first one's decision. */
 export function lockReview(db: Db, id: string): Promise<ReviewRow | undefined> {
   return db.selectFrom('registration_reviews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Writes the decision down and forgets the credentials. */
+/** Stores the decision and deletes the credentials. */
 export async function decideReview(
   db: Db,
   id: string,

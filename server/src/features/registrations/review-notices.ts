@@ -6,25 +6,27 @@ import type { ReviewRow } from './registrations.store.ts';
 export interface ReviewNoticeParts {
   readonly clock: Clock;
   readonly mail: Mail;
-  /** Where people reach the server, without a slash at the end. */
+  /** The address at which people reach the server, without a slash at the end. */
   readonly publicUrl: () => string;
 }
 
 /** What administrators decided about a registration. */
 export interface Decision {
   readonly approved: boolean;
-  /** Why not; empty: not told. */
+  /** Reason of the refusal; empty: none given. */
   readonly reason: string;
 }
 
 export type ReviewNotices = ReturnType<typeof makeReviewNotices>;
 
-/** An applicant may come back after a week. */
+/** The outbox tries to send a decision for a week, because applicants may come back that late. */
 const lifeMs = 7 * 86_400_000;
 
 export function makeReviewNotices({ clock, mail, publicUrl }: ReviewNoticeParts) {
   return {
-    /** Tells an applicant who gave an address what was decided, in the language of the sign-up, when `tx` commits. [EM14] */
+    /**
+     * Mails the decision to an applicant who gave an address, in the language of the sign-up, when `tx` commits. [EM14]
+     */
     async decided(tx: Tx, applicant: Pick<ReviewRow, 'email' | 'username' | 'language'>, decision: Decision) {
       const { email, username, language } = applicant;
       if (!email) return;

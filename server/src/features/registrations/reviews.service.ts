@@ -46,13 +46,14 @@ const methods: Readonly<Record<string, SignupMethod>> = {
   oauth2: SignupMethod.OAUTH2,
 };
 
-/** What administrators decide about registrations that need a review. */
+/** How administrators decide about registrations that need a review. */
 export function makeReviews({ db, clock, audit, notices, createAccount }: ReviewParts) {
   /** Decides all of `ids` or none. @throws AppError `registrations.not_found`, `registrations.decided`. */
   async function decide(tx: Tx, call: AdminCall, ids: readonly string[], decision: Decision) {
     const { approved, reason } = decision;
     const rows: ReviewRow[] = [];
-    // Everybody locks reviews in the same order, so that two administrators who decide about the same ones cannot block each other.
+    // Every call locks reviews in the same order, so that two administrators who decide about the same ones cannot
+    // block each other.
     for (const id of [...ids].sort()) {
       const row = await lockReview(tx.query<RegistrationTables>(), id);
       if (!row) throw registrationErrors.not_found({ metadata: { review_id: id } });

@@ -1,4 +1,4 @@
-/** Browsers by a token of their user agent; those that name others too come first. */
+/** Browsers and their tokens in user agents. A browser that also names others comes before them. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -9,7 +9,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
 ];
 
-/** Systems in an order in which the first that fits is meant: Android names Linux, an iPhone names Mac OS X. */
+/** Systems in the order of checking; the first match wins. Android also names Linux, and an iPhone names Mac OS X. */
 const systems: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -21,8 +21,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What people call the device that sent a user agent (RFC 9110, section 10.1.5): `Chrome on Linux`, `Safari on iPhone`; of a program its
- * first product, `curl`. Empty when it says nothing of the kind. For showing only: anybody may send anything.
+ * A readable name for the device behind a user agent (RFC 9110, section 10.1.5): `Chrome on Linux`, `Safari on iPhone`.
+ * For a program it is the first product, `curl`. Empty when the user agent says nothing useful. Only for display,
+ * because anybody may send anything.
  */
 export function deviceName(userAgent: string): string {
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];

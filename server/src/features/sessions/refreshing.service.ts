@@ -18,12 +18,12 @@ import { hashToken, refreshTokenSeconds } from './tokens.ts';
 export interface RefreshParts {
   readonly db: Database;
   readonly clock: Clock;
-  /** Takes one refresh from the budget of a user. @throws AppError when it is used up. */
+  /** Takes one refresh from the budget of a user. @throws AppError when the budget is empty. */
   readonly takeRefresh: (userId: string) => Promise<void>;
   readonly issue: IssueTokens;
 }
 
-/** How a session goes on, and how its user or time ends it. */
+/** How a session is refreshed, and how a sign-out or its age ends it. */
 export function makeRefreshing({ db, clock, takeRefresh, issue }: RefreshParts) {
   const now = () => dateOf(clock.nowMs());
   return {
@@ -31,7 +31,7 @@ export function makeRefreshing({ db, clock, takeRefresh, issue }: RefreshParts) 
     async refresh(refreshToken: string, address: string) {
       const hash = hashToken(refreshToken);
       const userId = await findRefresher(db.query<SessionTables>(), hash, now());
-      // A call over the budget writes nothing, so the token stays good for later.
+      // A call over the budget writes nothing, so its token still works later.
       if (userId !== undefined) await takeRefresh(userId);
       const tokens = await db.write(async (tx) => {
         const used = await useRefreshToken(tx.query<SessionTables>(), hash, now());

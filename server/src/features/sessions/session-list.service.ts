@@ -25,7 +25,7 @@ interface Parts {
   readonly audit: Audit;
 }
 
-/** Where an account is signed in, for its owner. */
+/** Shows owners where their account is signed in. */
 export function makeSessionList({ db, clock, audit }: Parts) {
   const now = () => dateOf(clock.nowMs());
 

@@ -19,11 +19,11 @@ export interface SessionParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
-  /** `auth.banned` with what the administrator wrote. */
+  /** Makes `auth.banned` with the administrator's reason. */
   readonly bannedError: (userId: string) => Promise<AppError>;
 }
 
-/** Who is signed in, and how sessions begin and end. `issue` gives a session its next pair of tokens. */
+/** Knows who is signed in, and begins and ends sessions. `issue` gives a session its next pair of tokens. */
 export function makeSessions(parts: SessionParts) {
   const { db, users, jwtSecret, clock, random, ids, bannedError } = parts;
   const accessTokens = makeAccessTokens(jwtSecret, clock);

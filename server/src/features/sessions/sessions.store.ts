@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import { keyList } from '../../store/batched-read.ts';
 import type { Schema } from '../../store/gen/schema.ts';
 
-/** Owns sessions and refresh tokens, reads whose they are. */
+/** Owns sessions and refresh tokens, and reads their users. */
 export interface SessionTables extends Pick<Schema, 'sessions' | 'refresh_tokens'> {
   users: Pick<Schema['users'], 'id' | 'username' | 'role' | 'banned' | 'credential_version'>;
 }
@@ -18,7 +18,10 @@ export interface LiveSession {
   readonly banned: boolean;
 }
 
-/** Those that have not ended, by id: a session ends when it is revoked or the user's credentials change. Asked with nearly every call, so in plain SQL. */
+/**
+ * Sessions by id that have not ended: a session ends when it is revoked or the user's credentials change. Nearly every
+ * call runs this, so it is plain SQL.
+ */
 export async function findLiveSessions(db: Db, sessionIds: readonly string[]): Promise<Map<string, LiveSession>> {
   const { rows } = await sql<LiveSession>`
     select s.id, s.user_id, u.username, u.role, u.banned
@@ -40,7 +43,9 @@ export async function insertRefreshToken(db: Db, row: Insertable<Schema['refresh
   await db.insertInto('refresh_tokens').values(row).execute();
 }
 
-/** Uses up a refresh token. Undefined for one that is unknown, expired or was used before; exactly one of many callers gets it. */
+/**
+ * Uses up a refresh token. Of many callers exactly one gets it. Undefined when the token is unknown, expired or used.
+ */
 export function useRefreshToken(db: Db, hash: Buffer, now: Date) {
   return db
     .updateTable('refresh_tokens')
@@ -52,7 +57,7 @@ export function useRefreshToken(db: Db, hash: Buffer, now: Date) {
     .executeTakeFirst();
 }
 
-/** Whose session a refresh token would prolong now; undefined for one that would be refused. */
+/** The session that a refresh token would prolong now; undefined when the token would be refused. */
 export async function findRefresher(db: Db, hash: Buffer, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('refresh_tokens')
@@ -80,7 +85,7 @@ export async function touchSession(db: Db, sessionId: string, address: string, n
   await db.updateTable('sessions').set({ last_used_at: now, address }).where('id', '=', sessionId).execute();
 }
 
-/** Sessions of a user that have not ended and were used since `since`, those used last first. */
+/** Sessions of a user that have not ended and were used since `since`, the most recently used first. */
 export function listLiveSessions(db: Db, userId: string, since: Date) {
   return db
     .selectFrom('sessions')
@@ -96,14 +101,17 @@ export function listLiveSessions(db: Db, userId: string, since: Date) {
     .execute();
 }
 
-/** Which sessions: one by its id, one only if it belongs to the user, or all of a user except `keepSessionId`. */
+/** Selects sessions: one by its id, one only if it belongs to the user, or all of a user except `keepSessionId`. */
 export interface WhichSessions {
   readonly sessionId?: string;
   readonly userId?: string;
   readonly keepSessionId?: string | undefined;
 }
 
-/** Ends sessions and gives the ids of those that had not ended before. @throws Error for nobody's sessions, a fault of the program. */
+/**
+ * Ends sessions and gives the ids of those that had not ended before. @throws Error when neither a session nor a user
+ * is named: a bug.
+ */
 export async function revokeSessions(
   db: Db,
   { sessionId, userId, keepSessionId }: WhichSessions,

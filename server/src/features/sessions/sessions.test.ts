@@ -126,7 +126,7 @@ describe('[SE8] tokens that are not ours', () => {
     return new SignJWT(payload).setProtectedHeader({ alg }).sign(secret);
   }
 
-  /** A token with whatever header, and a signature of ours by HMAC-SHA256. */
+  /** A token with any header, signed with our key by HMAC-SHA256. */
   function signHeader(header: object, payload: unknown = claims): string {
     const body = `${segment(header)}.${segment(payload as object)}`;
     return `${body}.${createHmac('sha256', testJwtSecret).update(body).digest('base64url')}`;

@@ -11,16 +11,16 @@ export const refreshTokenSeconds = 30 * 86_400;
 const issuer = 'matinee';
 const audience = 'matinee/access';
 
-/** Longer tokens, in characters, are refused unread; ours have about 250. */
+/** Longest token that the server reads, in characters; ours have about 250. */
 const maxTokenLength = 4_096;
 
 /** Three parts in base64url without padding (RFC 7515, section 7.1). */
 const compactForm = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
-/** The header of our own tokens. Only a token with another header has its header parsed. */
+/** The header of our own tokens. The server parses the header of a token only if it differs from this one. */
 const ownHeader = Buffer.from('{"alg":"HS256"}').toString('base64url');
 
-/** What an access token says. It does not say whether the session has ended meanwhile. */
+/** The claims of an access token. They do not tell whether the session has ended meanwhile. */
 interface SignIn {
   readonly userId: string;
   readonly sessionId: string;
@@ -60,9 +60,9 @@ export function makeAccessTokens(secret: string, clock: Clock) {
 }
 
 /**
- * The claims of a token whose signature is ours. Read here and not with `jose`, which verifies by WebCrypto and so hands each of
- * these 250 bytes to another thread: with it a call takes 1.7 times the processor time (`npm run bench -- rest`) and a token 20 times
- * (`-- auth`). @throws AppError `auth.invalid_token`.
+ * The claims of a token that we signed. This does not use `jose`: that verifies by WebCrypto, which hands each of these
+ * 250 bytes to another thread. With `jose` a call takes 1.7 times the processor time (`npm run bench -- rest`) and a
+ * token 20 times (`-- auth`). @throws AppError `auth.invalid_token`.
  */
 function readSigned(token: string, key: KeyObject): Record<string, unknown> {
   const [, header = '', payload = '', signature = ''] =
@@ -74,7 +74,10 @@ function readSigned(token: string, key: KeyObject): Record<string, unknown> {
   return readObject(payload);
 }
 
-/** An extension that must be understood is one that is not (RFC 7515, section 4.1.11; RFC 7797 for `b64`). @throws AppError `auth.invalid_token`. */
+/**
+ * Refuses tokens with extensions that must be understood: we support none (RFC 7515, section 4.1.11; RFC 7797 for
+ * `b64`). @throws AppError `auth.invalid_token`.
+ */
 function checkHeader({ alg, crit, b64 }: Record<string, unknown>): void {
   if (alg !== 'HS256' || crit !== undefined || b64 !== undefined) throw authErrors.invalid_token();
 }
@@ -84,14 +87,14 @@ function readObject(part: string): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Not JSON: refused below.
+    // Not JSON: the check below refuses it.
   }
   throw authErrors.invalid_token();
 }
 
 export type AccessTokens = ReturnType<typeof makeAccessTokens>;
 
-/** The hash of a refresh token, which is all that the server stores of it. */
+/** The hash of a refresh token. The server stores only this. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -7,11 +7,11 @@ import type { SignInAnswer } from './sign-ins.port.ts';
 export interface FinishParts {
   readonly db: Database;
   readonly sessions: Sessions;
-  /** `auth.banned` with what the administrator wrote. */
+  /** Makes `auth.banned` with the administrator's reason. */
   readonly bannedError: (userId: string) => Promise<AppError>;
 }
 
-/** Begins the session of somebody who proved every factor that was asked for. @throws AppError `auth.banned`. */
+/** Begins the session of somebody who has proved every required factor. @throws AppError `auth.banned`. */
 export type FinishSignIn = (user: UserRow, method: SignInMethod, device: Device) => Promise<SignInAnswer>;
 
 export function makeFinishSignIn({ db, sessions, bannedError }: FinishParts): FinishSignIn {

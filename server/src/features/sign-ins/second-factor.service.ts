@@ -20,11 +20,11 @@ export interface MfaSession {
   readonly userId: string;
   /** The first factor. */
   readonly method: SignInMethod;
-  /** A credential that changes meanwhile ends the session. */
+  /** If a credential changes meanwhile, the MFA session ends. */
   readonly credentialVersion: number;
 }
 
-/** The ways that a second factor is proved by. */
+/** The methods that can prove a second factor. */
 export type SecondMethod = Exclude<ProofMethod, 'password'>;
 
 export interface SecondFactorParts {
@@ -45,17 +45,17 @@ const methodNames: Readonly<Record<SecondMethod, MfaMethod>> = {
   recovery_code: MfaMethod.RECOVERY_CODE,
 };
 
-/** What the first factor has proved already. */
+/** What the first factor has already proved. */
 const provedBy: Partial<Record<SignInMethod, ProofMethod>> = { email: 'email', passkey: 'webauthn' };
 
-/** The second step of a sign-in, for accounts that ask for two factors. */
+/** The second step of a sign-in, for accounts with two-factor sign-in. */
 export function makeSecondFactor({ db, users, lockout, factors, mfaSessions, finish }: SecondFactorParts) {
   const methodsAfter = async (reader: Reader, userId: string, first: SignInMethod) =>
     (await factors.available(reader, userId)).filter(
       (method): method is SecondMethod => method !== 'password' && method !== provedBy[first],
     );
 
-  /** The session with its user and the provider of `method`. */
+  /** Finds the MFA session and the provider of `method`. */
   async function open<M extends SecondMethod>(mfaSessionId: string, method: M, call: Call) {
     const session = await mfaSessions.find(mfaSessionId);
     const user = session && (await users.find(session.userId));
@@ -68,7 +68,10 @@ export function makeSecondFactor({ db, users, lockout, factors, mfaSessions, fin
   }
 
   return {
-    /** Begins an MFA session for an account that asks for two factors; undefined when the first one is enough. OAuth2 never asks for more. [MF1] [MF2] */
+    /**
+     * Begins an MFA session for an account with two-factor sign-in; undefined when the first factor is enough. After
+     * OAuth2 it always is. [MF1] [MF2]
+     */
     async challenge(reader: Reader, user: UserRow, method: SignInMethod) {
       if (method === 'oauth2' || !(await factors.isTwoFactorEnabled(reader, user.id))) return undefined;
       const methods = await methodsAfter(reader, user.id, method);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startTestServer({ clock });
 });
 afterAll(() => server?.stop());
-// Failures of an address are forgotten after an hour.
+// The server forgets failures of an address after an hour.
 beforeEach(() => clock.advance(3_600_000));
 
 const nextStep = () => clock.advance(30_000);
@@ -19,7 +19,7 @@ const byTotp = (mfa_session_id: string, code: string) =>
 const byRecoveryCode = (mfa_session_id: string, recovery_code: string) =>
   server.rest({ call: 'AuthService.VerifyMfaRecoveryCode', request: { mfa_session_id, recovery_code } });
 const reasonsOf = (answers: { reason: string | undefined }[]) => new Set(answers.map(({ reason }) => reason));
-/** A code that no step near now has. */
+/** A code that is wrong for every time step near now. */
 const wrongCode = (secret: string) => {
   const near = [-30_000, 0, 30_000].map((ms) => totpCode(secret, clock.nowMs() + ms));
   return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code))!;

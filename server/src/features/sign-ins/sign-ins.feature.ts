@@ -20,11 +20,11 @@ interface Parts extends FinishParts, Pick<SecondFactorParts, 'users' | 'lockout'
   readonly keyValue: KeyValue;
   readonly random: Random;
   readonly clock: Clock;
-  /** Ways to sign in that this server offers now, of all features. */
+  /** The ways to sign in that the server offers now, from all features. */
   readonly loginMethods: () => readonly LoginMethod[];
 }
 
-/** Life of an MFA session, in milliseconds. */
+/** How long an MFA session lives, in milliseconds. */
 const mfaSessionLifeMs = 300_000;
 
 export function signInsFeature(parts: Parts): Feature & { signIns: SignIns } {
@@ -37,7 +37,7 @@ export function signInsFeature(parts: Parts): Feature & { signIns: SignIns } {
     name: 'sign-ins',
     signIns: makeSignIns({ ...parts, finish, challenge: secondFactor.challenge }),
     bindings: [
-      // The name is not looked up, so the answer cannot show whether it exists. [SE14]
+      // The server does not look up the name, so the answer cannot reveal whether it exists. [SE14]
       handle(AuthService.method.startLogin, async () => ({ methods: [...parts.loginMethods()] })),
       ...secondFactorBindings(secondFactor),
     ],

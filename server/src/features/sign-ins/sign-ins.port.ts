@@ -6,16 +6,19 @@ import type { UserRow } from '../users/users.port.ts';
 /** The answer to a sign-in, in the shape of `LoginResponse`. */
 export type SignInAnswer = MessageInitShape<typeof LoginResponseSchema>;
 
-/** Where every way to sign in ends (ADR 7). */
+/** The last step of every way to sign in (ADR 7). */
 export interface SignIns {
-  /** Somebody proved a first factor. Gives them a session, or says how to prove the second factor. @throws AppError `auth.banned`. */
+  /**
+   * Call it when somebody has proved a first factor. It gives a session, or tells how to prove the second factor.
+   * @throws AppError `auth.banned`.
+   */
   complete(user: UserRow, method: SignInMethod, device: Device): Promise<SignInAnswer>;
 }
 
-/** The order in which ways to sign in are offered. */
+/** The order in which clients see the ways to sign in. */
 const offered = [LoginMethod.EMAIL, LoginMethod.PASSWORD, LoginMethod.PASSKEY, LoginMethod.OAUTH2];
 
-/** Ways to sign in, in the order in which they are offered. Pure. */
+/** Sorts ways to sign in into that order. Pure. */
 export function inOfferedOrder(methods: readonly LoginMethod[]): LoginMethod[] {
   return offered.filter((method) => methods.includes(method));
 }

@@ -14,36 +14,36 @@ export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
 
 /** What other features may ask of accounts. */
 export interface Users {
-  /** Undefined for a deleted account and for one that never existed. Pass `reader` to see what a transaction has done. */
+  /** Undefined for an account that is deleted or never existed. Pass `reader` to see the changes of a transaction. */
   find(id: string, reader?: Reader): Promise<UserRow | undefined>;
   count(): Promise<number>;
-  /** Pass `reader` to see what a transaction has done. */
+  /** Pass `reader` to see the changes of a transaction. */
   findByUsername(username: string, reader?: Reader): Promise<UserRow | undefined>;
   /** Undefined when the username is taken. */
   create(tx: Tx, account: { id: string; username: string; role: number }): Promise<UserRow | undefined>;
-  /** Sets the record that the password is checked against; null takes the password away. */
+  /** Sets the record that passwords are checked against; null removes the password. */
   setPasswordRecord(tx: Tx, userId: string, record: string | null): Promise<void>;
-  /** What was issued for the credentials so far stops working. Gives the new version. */
+  /** Makes all earlier tokens of the account invalid. Gives the new version of its credentials. */
   raiseCredentialVersion(tx: Tx, userId: string): Promise<number>;
   /**
-   * Locks an account, deleted ones included, until `tx` ends, and says whether it is the only active root: of two who take
-   * away each other's role at once, the second one sees it. @throws AppError `users.not_found`.
+   * Locks an account, deleted ones included, until `tx` ends. Says whether it is the only active root: when two roots
+   * remove each other at once, the second one sees it. @throws AppError `users.not_found`.
    */
   lock(tx: Tx, userId: string): Promise<{ readonly row: UserRow; readonly isLastRoot: boolean }>;
-  /** Writes columns of a locked account. */
+  /** Changes columns of a locked account. */
   change(tx: Tx, userId: string, change: Omit<UserChange, 'username' | 'username_key'>): Promise<UserRow>;
-  /** Gives a locked account a name. @throws AppError `users.username_taken`. */
+  /** Renames a locked account. @throws AppError `users.username_taken`. */
   rename(tx: Tx, userId: string, username: string): Promise<UserRow>;
-  /** Makes the name of a deleted account free; `username` is kept for restoring it. */
+  /** Frees the name of a deleted account. The account keeps `username` for a restore. */
   freeName(tx: Tx, userId: string): Promise<void>;
   /**
-   * Deletes the row of a deleted account, and by foreign keys everything that belongs to it alone. What others still see of it
-   * goes to `heirId`, an account that nobody has and whose name says nothing: `handOver` gives it over in between.
+   * Deletes the row of a deleted account, and by foreign keys everything that belongs only to it. Before that,
+   * `handOver` gives what others still see to `heirId`: an account that nobody owns and whose name says nothing.
    */
   erase(tx: Tx, userId: string, heirId: string, handOver: () => Promise<void>): Promise<void>;
 }
 
-/** The form in which usernames are compared: `Ａnna` and `anna` are one name. */
+/** The form in which usernames are compared: `Ａnna` and `anna` are the same name. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase();
 }

@@ -20,10 +20,13 @@ import {
   updatePasswordRecord,
 } from './users.store.ts';
 
-/** The record suite that this server makes: RFC 9807 over ristretto255-SHA512 with Argon2id m=19456, t=2, p=1. */
+/** The suite of our password records: RFC 9807 over ristretto255-SHA512 with Argon2id m=19456, t=2, p=1. */
 export const passwordSuite = 'opaque-ristretto255-argon2id-19456-2-1';
 
-/** PostgreSQL 17, appendix A. Of two who take a name at once, only the index can tell who came second. */
+/**
+ * Unique violation (PostgreSQL 17, appendix A). When two people take a name at once, only the index can tell who was
+ * second.
+ */
 const uniqueViolation = '23505';
 
 export function makeUsers(db: Database, clock: Clock): Users {
@@ -91,7 +94,7 @@ export function makeUsers(db: Database, clock: Clock): Users {
   return users;
 }
 
-/** What people do about their own account. */
+/** What people do with their own account. */
 export function makeProfile(db: Database, users: Users) {
   return {
     /** [US1] */

@@ -3,10 +3,10 @@ import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
 
-/** Accounts are this feature's own. */
+/** This feature owns the accounts. */
 export type UserTables = Pick<Schema, 'users'>;
 
-/** An account. `username_key` is null when it was deleted: then the name is free. */
+/** An account. `username_key` is null after its deletion: then the name is free. */
 export type UserRow = Selectable<Schema['users']>;
 
 type Db = Kysely<UserTables>;
@@ -16,7 +16,10 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
-/** Any account that is not erased, with all active roots, locked until the transaction ends. Always in one order, so that nobody waits in a circle. */
+/**
+ * Locks an account that is not erased, and all active roots, until the transaction ends. They always lock in the same
+ * order, so that no two transactions wait for each other.
+ */
 export function lockUserAndRoots(db: Db, id: string): Promise<UserRow[]> {
   return db
     .selectFrom('users')
@@ -40,7 +43,7 @@ export type UserChange = Partial<
   >
 >;
 
-/** @throws unique violation when another account holds the name. */
+/** @throws unique violation when another account has the name. */
 export function changeUser(db: Db, id: string, change: UserChange): Promise<UserRow | undefined> {
   return db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }
@@ -63,7 +66,7 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Accounts, deleted ones included, but not those that stand for erased ones. */
+/** Accounts, deleted ones included, but not the ones that take the place of erased accounts. */
 export async function countUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -82,7 +85,7 @@ export async function updatePasswordRecord(
   await db.updateTable('users').set({ password_record: record, password_suite: suite }).where('id', '=', id).execute();
 }
 
-/** Gives the new version. */
+/** Gives the new version of the credentials. */
 export async function incrementCredentialVersion(db: Db, id: string): Promise<number> {
   const { credential_version } = await db
     .updateTable('users')

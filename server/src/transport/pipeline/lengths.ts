@@ -49,7 +49,7 @@ export function findTooLong(desc: DescMessage, message: Message, path = ''): Fie
 function boundsOf(desc: DescMessage): readonly Bound[] {
   const known = compiled.get(desc);
   if (known) return known;
-  // It does not look into a message that contains itself more than once: the size of the whole request limits those.
+  // This stops at a message type that contains itself: the size of the whole request limits the inner messages.
   compiled.set(desc, []);
   const bounds = desc.fields.flatMap((field) => toBound(field) ?? []);
   compiled.set(desc, bounds);

@@ -8,7 +8,7 @@ import { networkOf } from '../../kernel/network-of.ts';
 import { callErrors } from './pipeline.errors.ts';
 import { type RateCounter, takeFromWindow } from './sliding-window.ts';
 
-/** Calls allowed in a window, and whether they count by user or by address. */
+/** How many calls are allowed in a window, and by what they are counted. */
 interface Budget {
   readonly per: 'account' | 'address' | 'principal';
   readonly limit: number;

@@ -19,7 +19,7 @@ const leading = new WeakMap<DescMessage, readonly DescField[]>();
 function fieldsToTimes(desc: DescMessage): readonly DescField[] {
   const known = leading.get(desc);
   if (known) return known;
-  // It does not look into a message that contains itself again: none of ours has a time there.
+  // This stops at a message type that contains itself: none of ours has a time in its inner messages.
   leading.set(desc, []);
   const found = desc.fields.filter(
     ({ message }) => message && (message.typeName === TimestampSchema.typeName || fieldsToTimes(message).length > 0),
