@@ -200,7 +200,7 @@ test.runIf(isRoot)('[ST5] programs that the user cannot reach are copied, with t
   const copies = join(dataDir, 'copies');
   const closed = join(dataDir, 'closed');
   await mkdir(closed, { mode: 0o700 });
-  await cp(join(placed.postgres, '../../..'), join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
+  await cp(join(placed.postgres, '../..'), join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
   await unlink(join(closed, 'native/lib/libpq.so.5'));
   const copied = await preparePostgresBinaries(copies, user, async () => ({
     native: join(closed, 'native'),
