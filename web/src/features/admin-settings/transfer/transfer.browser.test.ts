@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('settings as a file', () => {
     await choose('server.name: Cinema');
     await dialog().getByText('This file holds no settings').waitFor();
     await choose('{"server.maxRoomsPerUser": 0, "server.size": 3}');
-    await dialog().getByText('Nothing was changed, because this does not fit').waitFor();
+    await dialog().getByText('Nothing was changed, because these values are not allowed').waitFor();
     await dialog().getByText('server.size').waitFor();
     await choose('{"server.name": "Cinema", "server.maxRoomsPerUser": 7}');
     await dialog().getByText('2 settings would change').waitFor();
