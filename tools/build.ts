@@ -27,8 +27,8 @@ for (const file of find(join(root, 'server/src'), '.sql')) {
 await bundleServer(join(root, 'server/dist'));
 run('vite', ['build', '--logLevel', 'warn'], join(root, 'web'));
 await compressFolder(join(root, 'web/dist'));
-// `npm install` makes it too; a checkout that was installed before there was a command line gets it here, so that `npx matinee`
-// never asks a registry.
+// `npm install` links it too. A checkout that was installed before the command line existed gets the link here, so that
+// `npx matinee` never asks a registry.
 const link = join(root, 'node_modules/.bin/matinee');
 if (!existsSync(link)) symlinkSync('../../cli/bin/matinee.mjs', link);
 writeFileSync(join(root, 'dist.stamp'), new Date().toISOString());

@@ -1,4 +1,6 @@
-/** Builds what is missing or older than its source. Plain JavaScript, since it runs before anything is built. */
+/**
+ * Builds what is missing or older than its source. It is plain JavaScript, because it runs before anything is built.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,11 +23,11 @@ const stamp = join(root, 'dist.stamp');
 const sources = ['contract', 'server', 'cli', 'web'].map((name) => join(root, name));
 const isCurrent = () => existsSync(stamp) && sources.every((folder) => newest(folder) <= statSync(stamp).mtimeMs);
 
-/** Folder that is there while somebody builds. A build that takes longer than this, in milliseconds, was killed. */
+/** This folder exists while a process builds. If it is older than this, in milliseconds, that process was killed. */
 const lock = join(root, 'dist.lock');
 const longestMs = 300_000;
 
-/** False: somebody else builds. */
+/** False: another process is building. */
 function takeLock() {
   try {
     mkdirSync(lock);
@@ -38,7 +40,10 @@ function takeLock() {
   return false;
 }
 
-/** Makes sure that server and web app are built from what is there now, by one process at a time. Ends the process when the build fails. */
+/**
+ * Makes sure that server and web app are built from the present sources. Only one process builds at a time. When the
+ * build fails, this ends the process.
+ */
 export function ensureBuilt() {
   while (!isCurrent()) {
     if (takeLock()) return build();

@@ -1,6 +1,7 @@
 /**
- * Puts what the server starts with into one file: reading a thousand modules one by one is most of what a start costs (1.1 s of CPU
- * against 0.5 s). The single modules stay beside it, for worker threads and for whoever imports one of them.
+ * Bundles the modules of the server's start into one file. Reading a thousand modules one by one is most of the cost of
+ * a start (1.1 s of CPU against 0.5 s). The single modules stay beside it, for worker threads and for code that imports
+ * one of them.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,13 +17,13 @@ const external = [
   '@serenity-kit/opaque',
 ];
 
-/** What CommonJS packages expect to find. */
+/** Globals that CommonJS packages expect. */
 const banner = `import { createRequire as makeRequire } from 'node:module';
 const require = makeRequire(import.meta.url);
 const __filename = new URL(import.meta.url).pathname;
 const __dirname = new URL('.', import.meta.url).pathname;`;
 
-/** Lets our modules find the files beside them although their code has moved to `folder`. */
+/** Makes our modules find the files beside them, although the code now runs from `folder`. */
 const ownUrls = (dist: string, folder: string): Plugin => ({
   name: 'own urls',
   setup(bundle) {
@@ -34,7 +35,7 @@ const ownUrls = (dist: string, folder: string): Plugin => ({
   },
 });
 
-/** Bundles `dist/main.js` of the server; from then on that file only loads the bundle. */
+/** Bundles the server's `dist/main.js`. Afterwards that file only loads the bundle. */
 export async function bundleServer(dist: string): Promise<void> {
   const folder = join(dist, 'bundle');
   const entry = join(dist, 'main.js');

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything that can be said about the tree without running it. As many steps run at once as there are processors;
- * what they keep in `node_modules/.cache` lets the next run look at changes only. Prints what failed and ends with 1.
+ * `npm run check`: all checks that do not run the code. As many run at once as there are processors. Their caches in
+ * `node_modules/.cache` let the next run look at changes only. Prints what failed and exits with 1.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -17,11 +17,11 @@ const cache = join(root, 'node_modules/.cache/check');
 interface Step {
   readonly name: string;
   readonly command: string;
-  /** Folder that the command runs in; absent: the root. */
+  /** Folder to run the command in; absent: the root. */
   readonly cwd?: string;
 }
 
-/** Commands end with 0 when all is well. The longest ones come first, so that the last to end are short. */
+/** Each command exits with 0 when all is well. The longest come first, so that a short one ends last. */
 const steps: readonly Step[] = [
   { name: 'web types', command: `tsc -p web/tsconfig.json --incremental --tsBuildInfoFile ${cache}/web.tsbuildinfo` },
   { name: 'types', command: `tsc -p tsconfig.json --incremental --tsBuildInfoFile ${cache}/node.tsbuildinfo` },
@@ -57,7 +57,7 @@ function print({ name, isGood, said }: Outcome): void {
 const outcomes: Outcome[] = [];
 let [begun, printed] = [0, 0];
 
-/** Takes the next step until none is left. Outcomes are printed in the order of the list. */
+/** Runs the next step until none is left. Prints outcomes in the order of the list. */
 async function work(): Promise<void> {
   for (let index = begun++; index < steps.length; index = begun++) {
     outcomes[index] = await run(steps[index]!);

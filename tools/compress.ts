@@ -1,16 +1,16 @@
-/** Writes the compressed forms of a built web app beside its files, once, so that the server never compresses anything itself. */
+/** Writes compressed forms of the built web app's files beside them, once, so that the server never has to compress. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Files that get smaller; images and fonts are compressed already. */
+/** Files that compression makes smaller. Images and fonts are compressed already. */
 const worthIt = /\.(html|js|css|json|svg|wasm|webmanifest|txt)$/;
 
-/** Below this many bytes, headers outweigh what compressing saves. */
+/** Below this many bytes, the headers cost more than compression saves. */
 const least = 512;
 
-/** Compresses every file below `folder` that is worth it, to `name.br` and `name.gz`. */
+/** Compresses every file below `folder` that gets smaller, to `name.br` and `name.gz`. */
 export async function compressFolder(folder: string): Promise<void> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => worthIt.test(name));
   await Promise.all(names.map((name) => compress(join(folder, name))));

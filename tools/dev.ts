@@ -1,4 +1,7 @@
-/** `npm run dev`: the server from its sources, started again on every change, and Vite with the web app in front of it. */
+/**
+ * `npm run dev`: runs the server from its sources and restarts it on every change, with Vite and the web app in front
+ * of it.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

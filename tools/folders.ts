@@ -1,11 +1,14 @@
-/** How full the folders with source files are. */
+/** Counts the source files of each folder. */
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 
-/** More files than a reader takes in at a glance belong into folders of their own. */
+/** Most files in a folder. Readers cannot take in more at a glance, so more of them need folders of their own. */
 const most = 20;
 
-/** Folders with more source files than that, each with its number. Tests, their fixtures and rows, and generated files do not count. */
+/**
+ * Folders with more source files than that, and how many each has. Tests, fixtures, rows and generated files do not
+ * count.
+ */
 export function fullFolders(root: string): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const sources = listed

@@ -11,7 +11,7 @@ import { ManagementService } from '../contract/src/gen/service/management/manage
 import { Rate, Who } from '../contract/src/gen/service/meta/options_pb.ts';
 import { allMethods, methodName, routesOf, ruleOf } from '../contract/src/methods.ts';
 import { printedValue } from '../contract/src/naming.ts';
-// Every feature, so that every error is declared.
+// Import every feature, so that every error is declared.
 import '../server/src/app.ts';
 import { defaultSettings } from '../server/src/composition/declared-settings.ts';
 import {
@@ -99,7 +99,7 @@ type Command = ReturnType<typeof makeProgram>;
 
 const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
-/** Commands that do something, with the words by which they are called. */
+/** Commands that do something, with the words that call them. */
 function leaves(command: Command, words: readonly string[]): { words: readonly string[]; command: Command }[] {
   if (command.commands.length === 0) return [{ words, command }];
   return command.commands.flatMap((child) => leaves(child, [...words, child.name()]));

@@ -1,4 +1,4 @@
-/** Compares what the generators would write now with what is in the tree. */
+/** Compares what the generators would write now with the files in the tree. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Folders that hold generated files and nothing else. */
+/** Folders that contain only generated files. */
 const folders = ['contract/src/gen', 'server/src/store/gen', 'docs/reference'];
 
 function contentsBelow(folder: string): Map<string, string> {

@@ -1,6 +1,6 @@
 /**
- * The list of migrations that have landed, with their digests. Databases hold what they did, so a step that is in the list is never
- * edited or removed: what it should have done differently is done by a new step.
+ * The list of migrations that have landed, with their digests. Databases have already run them. So nobody edits or
+ * removes a migration in the list; a new migration corrects it instead.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,10 @@ import { join } from 'node:path';
 
 const list = 'server/migrations.sha256';
 
-/** SHA-256 in hexadecimal by path, as they are in the tree. Line ends do not count: a checkout on another system may change them. */
+/**
+ * SHA-256 in hexadecimal by path, of the files in the tree. Line ends do not count, because a checkout on another
+ * system may change them.
+ */
 function digests(root: string): Map<string, string> {
   const names = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' });
   const paths = names.filter((name) => /[\\/]\d{3}_[^\\/]+\.sql$/.test(name)).map((name) => join('server/src', name));
@@ -24,7 +27,7 @@ function listed(root: string): Map<string, string> {
   return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
-/** What is wrong with the migrations of a tree, a line each. */
+/** The faults in the migrations of a tree, one line each. */
 export function migrationFaults(root: string): string[] {
   const present = digests(root);
   const landed = listed(root);
@@ -36,7 +39,7 @@ export function migrationFaults(root: string): string[] {
   ];
 }
 
-/** Adds the steps that are new in the tree to the list. Those that are in it stay as they are. */
+/** Adds the tree's new migrations to the list. Entries of the list never change. */
 export function listNewMigrations(root: string): void {
   const landed = listed(root);
   const all = new Map([...digests(root), ...landed]);

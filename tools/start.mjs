@@ -1,4 +1,7 @@
-/** `npm start`: builds what is missing, then does what `matinee serve` does. Plain JavaScript, since it runs before anything is built. */
+/**
+ * `npm start`: builds what is missing, then does the same as `matinee serve`. It is plain JavaScript, because it runs
+ * before anything is built.
+ */
 import { ensureBuilt } from './built.mjs';
 
 ensureBuilt();

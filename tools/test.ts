@@ -1,4 +1,4 @@
-/** `npm test`: all tests. Names the Debian packages that are missing, whose tests are then skipped visibly. */
+/** `npm test`: runs all tests. It names missing Debian packages; the tests that need them are skipped visibly. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

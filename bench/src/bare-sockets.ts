@@ -1,11 +1,15 @@
-/** A bare `ws` server: whatever a client says goes to all, and `?bytes=N` greets with one frame of N bytes. */
+/**
+ * A bare `ws` server. It sends every message to all clients, and `?bytes=N` makes it greet with one frame of N bytes.
+ */
 import type { AddressInfo } from 'node:net';
 import { type VerifyClientCallbackAsync, WebSocket, WebSocketServer } from 'ws';
 import type { DatabasePlace } from './database.ts';
 import { makeProfileReader } from './profile-control.ts';
 import { serveTasks } from './worker.ts';
 
-/** Lets in who holds a token of a session, at the cost of two queries: as many as the session and the membership of a room's member take. */
+/**
+ * Admits holders of a session's token with two queries: as many as Matinee needs for the session and the membership.
+ */
 function makeDoor(database: DatabasePlace): VerifyClientCallbackAsync {
   const read = makeProfileReader(database);
   return ({ req }, answer) => {
@@ -17,7 +21,7 @@ function makeDoor(database: DatabasePlace): VerifyClientCallbackAsync {
 }
 
 const tasks = {
-  /** Listens; gives the port. With a database it asks that who comes in. */
+  /** Listens; gives the port. With a database, it asks the database whether to admit somebody. */
   start({ database }: { database?: DatabasePlace }): Promise<number> {
     const verifyClient = database === undefined ? {} : { verifyClient: makeDoor(database) };
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false, ...verifyClient });

@@ -1,6 +1,9 @@
-/** One benchmark: a folder here, with a file of the same name that exports it under that name. */
+/** A benchmark: a folder here, with a file of the same name that exports the benchmark under that name. */
 export interface Benchmark {
   readonly name: string;
-  /** Measures, beside a control of its own. Gives what is printed: milliseconds, ratios and counts as plain numbers. */
+  /**
+   * Measures, with its own control beside it. Gives the figures to print: milliseconds, ratios and counts as plain
+   * numbers.
+   */
   run(): Promise<Record<string, number>>;
 }

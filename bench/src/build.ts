@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The repository. */
+/** Root of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds what is measured, so that no figure is about yesterday's code. @throws Error when it does not build. */
+/** Builds what it measures, so that no figure is about old code. @throws Error when the build fails. */
 export function buildServer(): void {
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], {
     cwd: root,

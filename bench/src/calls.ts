@@ -1,7 +1,7 @@
 import { inTurn, median, ratioOf } from './figures.ts';
 import { childrenCpuMs, cpuMs } from './process-usage.ts';
 
-/** What one stretch of calls gave. */
+/** The result of one run of calls. */
 export interface CallLoad {
   readonly perSecond: number;
   readonly calls: number;
@@ -9,10 +9,10 @@ export interface CallLoad {
   readonly p99Ms: number;
 }
 
-/** Something that answers calls: how to load it, and the processes whose processor time it costs. */
+/** A server that answers calls: how to load it, and which processes to measure. */
 export interface Answerer {
   readonly pid: number;
-  /** Of the PostgreSQL that it asks. */
+  /** Process id of the PostgreSQL that it uses. */
   readonly postmasterPid: number;
   /** Calls it for `ms` milliseconds. */
   load(ms: number): Promise<CallLoad>;
@@ -22,13 +22,16 @@ const warmUpMs = 1_500;
 const roundMs = 1_500;
 const rounds = 6;
 
-/** A stretch of calls, with the processor time of one call in microseconds: of the answering process, and of PostgreSQL. */
+/** Runs calls, and gives the processor time of one call in microseconds, of the server and of PostgreSQL. */
 interface Measured extends CallLoad {
   readonly cpuMicros: number;
   readonly databaseMicros: number;
 }
 
-/** Compares two that answer the same calls: `ratio` of calls a second, latencies, and processor time of a call in microseconds. */
+/**
+ * Compares two servers with the same calls: `ratio` of calls a second, latencies, and processor time of a call in
+ * microseconds.
+ */
 export async function compareCalls(ours: Answerer, control: Answerer): Promise<Record<string, number>> {
   await ours.load(warmUpMs);
   await control.load(warmUpMs);

@@ -1,4 +1,4 @@
-/** Many connections in one process: opens them, waits for their first states, counts what they get. */
+/** Many connections in one process: opens them, waits for their first states, and counts what they receive. */
 import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import {
   ClientMessageSchema,
@@ -7,15 +7,18 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RawSocket } from './raw-socket.ts';
 
-/** Handshakes at a time: more overflow the listen queue, and then it is the retransmission of SYN that is measured. */
+/** Handshakes at a time. More would overflow the listen queue, and then we would measure the retransmission of SYN. */
 const handshakes = 100;
 
-/** First byte of a ServerMessage: field number and wire type 2 of what it carries. */
+/** First byte of a ServerMessage: field number and wire type 2 of its content. */
 const tag = { observed: 0x12, changed: 0x1a, observeError: 0x22, error: 0x2a, heartbeat: 0x3a, termination: 0x42 };
 
 type Resource = NonNullable<Exclude<MessageInitShape<typeof ObserveResourceSchema>, { $typeName: string }>['resource']>;
 
-/** What the web app's room page observes first. One letter as id keeps the place of what follows it in a frame. */
+/**
+ * What the web app's room page observes first. Ids have one letter, so that the rest of a frame is always at the same
+ * place.
+ */
 const resources: Record<string, Resource> = {
   p: { case: 'playbackState', value: {} },
   s: { case: 'roomSettings', value: {} },
@@ -23,7 +26,7 @@ const resources: Record<string, Resource> = {
   l: { case: 'playlistItems', value: {} },
   c: { case: 'chatEvents', value: {} },
 };
-/** An answer to each, and a state of each but the chat, which is a log. */
+/** One answer for each, and one state for each except the chat, which is a log. */
 const firstFrames = Object.keys(resources).length * 2 - 1;
 
 const observeAll = Object.entries(resources).map(([observeId, resource]) =>
@@ -46,7 +49,7 @@ export interface Seat {
 export interface CrowdOptions {
   readonly port: number;
   readonly seats: readonly Seat[];
-  /** `room`: Matinee, observed as the web app does; `bare`: one frame is all there is to wait for, where `path` asks for it. */
+  /** `room`: Matinee, observed like the web app does. `bare`: waits for one frame, if `path` asks for one. */
   readonly kind: 'room' | 'bare' | 'silent';
 }
 
@@ -54,9 +57,9 @@ export class Crowd {
   readonly sockets: RawSocket[] = [];
   frames = 0;
   bytes = 0;
-  /** Hears of each change of the playback state, or of whatever a bare server sends. */
+  /** Called with each change of the playback state, or with whatever a bare server sends. */
   onChange: (frame: Buffer) => void = () => undefined;
-  /** Rejects as soon as anything goes wrong. */
+  /** Rejects as soon as anything fails. */
   readonly failed: Promise<never>;
   #fail: (cause: Error) => void = () => undefined;
 
@@ -67,7 +70,7 @@ export class Crowd {
     this.failed.catch(() => undefined);
   }
 
-  /** Opens all and waits until each has its first states; gives the milliseconds that took. */
+  /** Opens all and waits until each has its first states; gives the milliseconds that this took. */
   async open({ port, seats, kind }: CrowdOptions): Promise<number> {
     const startedAtMs = performance.now();
     const queue = [...seats];
@@ -130,7 +133,7 @@ export class Crowd {
 
 const playbackId = 'p'.charCodeAt(0);
 
-/** Where the ResourceChanged of a frame starts: after the tag and the length, which takes one byte up to 127. */
+/** Where the ResourceChanged of a frame starts: after the tag and the length, which is one byte up to 127. */
 export function changeStart(frame: Buffer): number {
   return frame[1]! < 0x80 ? 2 : frame[2]! < 0x80 ? 3 : 4;
 }

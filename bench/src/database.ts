@@ -4,10 +4,10 @@ import { findPostmaster } from '@matinee/server/store/embedded/postmaster.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
-/** Connections of a control; as many as `database.pool_size` gives Matinee. */
+/** Connections of a control: the same number as Matinee has by `database.pool_size`. */
 const poolSize = 10;
 
-/** Where the embedded PostgreSQL of a running server is; a plain object, so that it can be told to a worker. */
+/** Address of a running server's embedded PostgreSQL. It is a plain object, so that it can be sent to a worker. */
 export interface DatabasePlace {
   readonly host: string;
   readonly port: number;
@@ -24,7 +24,7 @@ export async function findDatabase(dataDir: string): Promise<DatabasePlace> {
   return { host, port: 5432, user: embeddedName, database: embeddedName, postmasterPid };
 }
 
-/** Connections as Matinee has them, with nothing of ours around them. */
+/** Opens connections as Matinee does, without any of our code around them. */
 export function openKysely<T>(place: DatabasePlace): Kysely<T> {
   return new Kysely<T>({ dialect: new PostgresDialect({ pool: new pg.Pool({ ...place, max: poolSize }) }) });
 }

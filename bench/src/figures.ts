@@ -1,12 +1,15 @@
-/** What figures are made of. */
+/** Statistics for the figures. */
 
-/** The value below which the share `q` of `values` lies (nearest rank); 0 of none. */
+/**
+ * The smallest value that at least the share `q` of `values` does not exceed (nearest rank); 0 when there are no
+ * values.
+ */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * q) - 1)] ?? 0;
 }
 
-/** The middle of a few rounds. */
+/** The middle value of a few rounds. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -15,13 +18,16 @@ export function median(values: readonly number[]): number {
     : (sorted[Math.floor(middle)] ?? 0);
 }
 
-/** Results of `ours` and of the control, round by round. */
+/** Results of Matinee and of the control, round by round. */
 export interface Rounds<T> {
   readonly ours: T[];
   readonly control: T[];
 }
 
-/** Measures both `count` times in turn, and who is first changes each time: noise and drift of the machine hit both alike. */
+/**
+ * Measures both `count` times in turn and changes who is first each time, so that noise and drift of the machine affect
+ * both alike.
+ */
 export async function inTurn<T>(count: number, ours: () => Promise<T>, control: () => Promise<T>): Promise<Rounds<T>> {
   const rounds: Rounds<T> = { ours: [], control: [] };
   for (let round = 0; round < count; round++) {
@@ -32,7 +38,7 @@ export async function inTurn<T>(count: number, ours: () => Promise<T>, control: 
   return rounds;
 }
 
-/** Median over the rounds of ours ÷ control, by what `of` reads from each. */
+/** Median over the rounds of ours ÷ control. `of` reads the value from each result. */
 export function ratioOf<T>({ ours, control }: Rounds<T>, of: (result: T) => number): number {
   return median(ours.map((result, round) => of(result) / of(control[round]!)));
 }

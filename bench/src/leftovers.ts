@@ -1,13 +1,14 @@
 /**
- * Processes and folders that must not outlive this process, however it ends. A shell waits for the end of its input, which comes
- * also with SIGKILL, when no handler of ours would run; then it stops the processes and removes the folders.
+ * Stops processes and removes folders when this process ends, however that happens. A shell waits for the end of its
+ * input, which comes also after SIGKILL, when none of our handlers would run. Then it stops the processes and removes
+ * the folders.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Lines of input: `pid N`, `gone N`, `dir PATH`. Processes get ten seconds to end by themselves. */
+/** Lines of input: `pid N`, `gone N`, `dir PATH`. Processes have ten seconds to end by themselves. */
 const script = `
 pids= dirs=
 while read -r kind value; do
@@ -38,7 +39,7 @@ function tell(line: string): void {
   guard.stdin?.write(`${line}\n`);
 }
 
-/** Ends `child` when this process has ended. */
+/** Makes `child` end when this process has ended. */
 export function endWithUs(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) return;
@@ -46,7 +47,10 @@ export function endWithUs(child: ChildProcess): void {
   child.once('exit', () => tell(`gone ${pid}`));
 }
 
-/** A new folder for the files of one benchmark, and what removes it; it goes with this process in any case. */
+/**
+ * Makes a folder for the files of one benchmark, and a function that removes it. It is removed with this process in any
+ * case.
+ */
 export function makeFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'matinee-bench-'));
   tell(`dir ${path}`);

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { buildServer } from './build.ts';
 import { benchmarkNames, loadBenchmark } from './registry.ts';
 
-/** Longest a benchmark may take, in milliseconds; one that hangs must not hold up the others. */
+/** Longest that a benchmark may take, in milliseconds, so that one that hangs does not stop the others. */
 const limitMs = 480_000;
 
-/** `12.345` as `12.35`, `1234.5` as `1235`: what a reader can use. */
+/** `12.345` as `12.35`, `1234.5` as `1235`: as many digits as a reader can use. */
 function shown(value: number): string {
   return String(Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100);
 }
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
 }
 
 main().then(
-  // What a failed benchmark left running ends with this process: see leftovers.ts.
+  // Processes of a failed benchmark end with this process: see leftovers.ts.
   (code) => process.exit(code),
   (cause: unknown) => {
     process.stderr.write(`${cause instanceof Error ? (cause.stack ?? cause.message) : cause}\n`);

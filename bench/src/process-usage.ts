@@ -1,4 +1,4 @@
-/** What a process uses, from /proc (proc(5)); Linux only. */
+/** What a process uses, read from /proc (proc(5)). Linux only. */
 import { readFileSync } from 'node:fs';
 
 /** Length of a clock tick in `/proc/PID/stat`, in milliseconds: 100 a second on every Linux since 2.6 (USER_HZ). */
@@ -7,12 +7,15 @@ const tickMs = 10;
 /** Processor time that all threads of the process have used, in milliseconds. */
 export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The second field is the program's name in parentheses, which may hold anything; the 14th and 15th are user and system time.
+  // The second field is the program's name in parentheses, which may contain anything. The 14th and 15th are user and
+  // system time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-/** Processor time that the running children of the process have used, in milliseconds; of a postmaster: PostgreSQL's work. */
+/**
+ * Processor time of the process's running children, in milliseconds. For a postmaster that is the work of PostgreSQL.
+ */
 export function childrenCpuMs(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
   return children.reduce((sum, child) => sum + cpuMs(Number(child)), 0);

@@ -1,4 +1,4 @@
-/** What `GetProfile` cannot do without: the token is checked and the same two queries run, with nothing of ours around them. */
+/** The least work for `GetProfile`: checks the token and runs the same two queries, without our code around them. */
 import { createSecretKey } from 'node:crypto';
 import { findLiveSession, type SessionTables } from '@matinee/server/features/sessions/sessions.store.ts';
 import { findUser, type UserRow, type UserTables } from '@matinee/server/features/users/users.store.ts';
@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { type DatabasePlace, openKysely } from './database.ts';
 import { benchJwtSecret } from './server-process.ts';
 
-/** Gives the user of a bearer token. @throws Error for a token that is not good. */
+/** Gives the user of a bearer token. @throws Error for an invalid token. */
 export function makeProfileReader(place: DatabasePlace): (authorization: string) => Promise<UserRow> {
   const db: Kysely<unknown> = openKysely(place);
   const key = createSecretKey(Buffer.from(benchJwtSecret));

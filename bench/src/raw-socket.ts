@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a connection is opened with. */
+/** What opens a connection. */
 export interface RawSocketOptions {
   readonly port: number;
   readonly path: string;
   readonly token?: string | undefined;
-  /** Takes the payload of each binary frame; the bytes are the reader's until it returns. */
+  /** Receives the payload of each binary frame. The bytes are valid only until it returns. */
   readonly onFrame: (payload: Buffer) => void;
-  /** The server ended the connection, or it was lost. Not called after `close`. */
+  /** Called when the server closes the connection or it is lost. Not called after `close`. */
   readonly onLost: (reason: string) => void;
 }
 
-/** A WebSocket client (RFC 6455) that does as little as can be, so that a thousand of them leave the machine to the server. */
+/** A minimal WebSocket client (RFC 6455), so that a thousand of them leave the processors to the server. */
 export class RawSocket {
   readonly #socket: Socket;
   readonly #options: RawSocketOptions;
@@ -80,7 +80,10 @@ export class RawSocket {
     if (at < input.length) this.#rest = at === 0 ? input : input.subarray(at);
   }
 
-  /** Reads the frame that starts at `at`; gives where the next one starts, or `at` when it is not all there. (Section 5.2) */
+  /**
+   * Reads the frame that starts at `at`. Gives where the next one starts, or `at` when the frame is incomplete.
+   * (Section 5.2)
+   */
   #frame(input: Buffer, at: number): number {
     if (at + 2 > input.length) return at;
     const short = input[at + 1]! & 0x7f;
@@ -103,7 +106,7 @@ const CLOSE = 8;
 const PING = 9;
 const PONG = 10;
 
-/** Header of a whole frame from a client: masked, with the mask 0, which changes nothing. */
+/** Header of an unfragmented frame from a client. It is masked with 0, which changes nothing. */
 function headerOf(opcode: number, length: number): Buffer {
   const long = length > 125;
   const header = Buffer.alloc(long ? 8 : 6);

@@ -3,7 +3,7 @@ import type { Benchmark } from './benchmark.ts';
 
 const here = new URL('.', import.meta.url);
 
-/** Names of all benchmarks: the folders beside this file that hold a file of their own name. */
+/** Names of all benchmarks: the folders here that contain a file with their own name. */
 export function benchmarkNames(): string[] {
   return readdirSync(here, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/${entry.name}.ts`, here)))

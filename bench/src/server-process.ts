@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { root } from './build.ts';
 import { endWithUs, makeFolder } from './leftovers.ts';
 
-/** Signs the access tokens of servers under measurement, so that people can be made without signing in. */
+/** Signs the access tokens of measured servers, so that people can be made without signing in. */
 export const benchJwtSecret = 'a key that signs the tokens of benchmarks, and nothing else';
 
 export interface ServerOptions {
-  /** Kept when the server stops; absent: a new one that goes with the server. */
+  /** A data directory that stays when the server stops. Absent: a new one, removed with the server. */
   readonly dataDir?: string;
-  /** Environment over the one in which limits are out of the way. */
+  /** Environment variables, in addition to those that raise the limits. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Arguments of node itself. */
   readonly nodeArguments?: readonly string[];
-  /** Folder of the built web app, where pages are wanted. */
+  /** Folder of the built web app, for benchmarks with pages. */
   readonly webRoot?: string;
 }
 
-/** The built server in a process of its own. */
+/** The built server in its own process. */
 export interface ServerProcess {
   readonly url: string;
   readonly port: number;
@@ -27,11 +27,14 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** First start with an empty data directory: PostgreSQL makes its files. */
+/** The first start with an empty data directory takes longer, because PostgreSQL creates its files. */
 const startLimitMs = 60_000;
 const stopLimitMs = 15_000;
 
-/** Folder for a processor profile of each server (`node --cpu-prof`), to be read with Chromium's developer tools; absent: none. */
+/**
+ * Folder for a processor profile of each server (`node --cpu-prof`), readable with Chromium's developer tools. Absent:
+ * no profiles.
+ */
 const profiles = process.env.BENCH_PROFILES;
 const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
 
@@ -44,13 +47,15 @@ const baseEnvironment = {
     'server.maxMembersPerRoom': 10_000,
     'server.maxRoomsPerUser': 1_000,
   }),
-  // The limits stay in the path of a call; only their numbers are out of the way.
+  // Every call still passes the limits; only their numbers are too high to matter.
   MATINEE_LIMITS_RATE_FACTOR: '1000000',
   MATINEE_LIMITS_CONNECTIONS_PER_USER: '1000000',
   MATINEE_LIMITS_CONNECTIONS_PER_ROOM: '1000000',
 };
 
-/** Starts the server and waits until it listens. @throws Error with what it said when it ends or takes more than a minute. */
+/**
+ * Starts the server and waits until it listens. @throws Error with its output when it ends or takes more than a minute.
+ */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const folder = options.dataDir === undefined ? makeFolder() : undefined;
   const dataDir = options.dataDir ?? folder!.path;

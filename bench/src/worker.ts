@@ -1,4 +1,4 @@
-/** Programs of a benchmark in processes of their own, so that load and what is measured do not share a thread. */
+/** Runs parts of a benchmark in their own processes, so that the load and the measured server do not share a thread. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { root } from './build.ts';
@@ -9,10 +9,10 @@ export type Tasks = Record<string, (input: never) => unknown>;
 type Input<T extends Tasks, K extends keyof T> = Parameters<T[K]>[0];
 type Output<T extends Tasks, K extends keyof T> = Awaited<ReturnType<T[K]>>;
 
-/** A process that does what it is asked; `T` is the type of its tasks. */
+/** A process that runs tasks on request; `T` is the type of its tasks. */
 export interface Worker<T extends Tasks> {
   readonly pid: number;
-  /** @throws Error what the task threw. */
+  /** @throws the error of the task. */
   ask<K extends keyof T & string>(task: K, input: Input<T, K>): Promise<Output<T, K>>;
   stop(): Promise<void>;
 }
@@ -59,7 +59,7 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Answers the process that started this one, until that is gone. */
+/** Answers requests of the process that started this one, until that process ends. */
 export function serveTasks(tasks: Tasks): void {
   const all: Tasks = { ...tasks, hello: () => undefined };
   process.on('message', async ({ id, task, input }: Question) => {

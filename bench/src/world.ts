@@ -1,4 +1,7 @@
-/** A server with people and rooms in it. People are written to the database, because stretching a thousand passwords takes minutes. */
+/**
+ * A server with people and rooms. People are written straight into the database, because stretching a thousand
+ * passwords takes minutes.
+ */
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { MemberTables } from '@matinee/server/features/members/members.store.ts';
@@ -20,9 +23,9 @@ interface Person {
 export interface World {
   readonly server: ServerProcess;
   readonly database: DatabasePlace;
-  /** The first one made the rooms. */
+  /** The first person made the rooms. */
   readonly people: readonly Person[];
-  /** Ids of rooms that all people belong to, in which everybody controls playback and an item plays. */
+  /** Ids of rooms. Everybody is a member of all of them and may control playback, and each room plays an item. */
   readonly rooms: readonly string[];
   stop(): Promise<void>;
 }
@@ -50,7 +53,7 @@ export async function startWorld({ people: personCount, rooms: roomCount, ...opt
   }
 }
 
-/** Accounts without a password, each with a session that has just begun. */
+/** Accounts without a password, each with a new session. */
 async function makePeople(db: Kysely<UserTables> & Kysely<SessionTables>, count: number): Promise<Person[]> {
   const ids = makeIds(systemClock, systemRandom);
   const tokens = makeAccessTokens(benchJwtSecret, systemClock);

@@ -3,10 +3,10 @@ import { type ManagementClient, withClient } from './connection/client.ts';
 import type { GlobalOptions } from './options.ts';
 import { formatOf } from './output.ts';
 
-/** What a command does with a server. `words` are its arguments. */
+/** What a command does with a server. `words` are the command's arguments. */
 type Action<O> = (client: ManagementClient, options: O, ...words: string[]) => Promise<void>;
 
-/** The action as commander calls it: its last two arguments are the command's own options and the command; words come before them. */
+/** Adapts an action to commander, which passes the words first, then the command's own options, then the command. */
 export function acting<O extends GlobalOptions>(action: Action<O>): (...args: unknown[]) => Promise<void> {
   return (...args) => {
     const options = (args.at(-1) as Command).optsWithGlobals<O>();

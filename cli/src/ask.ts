@@ -6,7 +6,9 @@ export function hasTerminal(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Goes on only when it was meant. @throws Failure `unconfirmed` when the answer is no, or nobody can be asked. */
+/**
+ * Asks for a confirmation. @throws Failure `unconfirmed` when the answer is no, or when there is no terminal to ask at.
+ */
 export async function confirm(question: string, options: { readonly yes?: boolean }): Promise<void> {
   if (options.yes) return;
   if (!hasTerminal()) throw new Failure('unconfirmed', `${question} Nobody can be asked here`, 'Say --yes to go on.');
@@ -20,8 +22,9 @@ export async function confirm(question: string, options: { readonly yes?: boolea
 }
 
 /**
- * Reads a secret: from the terminal without showing it, or the first line of standard input when that is no terminal. Secrets are
- * never arguments, which every user of the machine can see. Asked twice when `again` is a question too.
+ * Reads a secret: from the terminal without showing it, or the first line of standard input when that is no terminal.
+ * Secrets are never arguments, because every user of the machine can see those. If `again` is a question, the person
+ * types the secret twice.
  */
 export async function readSecret(question: string, again?: string): Promise<string> {
   if (!process.stdin.isTTY) return readFirstLine();
@@ -41,7 +44,7 @@ const [enter, newline, end, interrupt, backspace, del] = ['\r', '\n', '\u0004', 
 
 function readHidden(question: string): Promise<string> {
   const { stdin, stderr } = process;
-  // Before the question: whoever answers at once would see the first letters.
+  // Switch the echo off before the question: otherwise the first letters of a quick answer would show.
   stdin.setRawMode(true).setEncoding('utf8').resume();
   stderr.write(question);
   return new Promise((resolve, reject) => {

@@ -1,9 +1,9 @@
-/** Options whose values are names of an enum of the contract. */
+/** Options whose values are names of an enum in the contract. */
 import type { DescEnum } from '@bufbuild/protobuf';
 import { printedValue } from '@matinee/contract/naming.ts';
 import { Option } from 'commander';
 
-/** `--role <role>` that takes the names as the contract prints them. */
+/** `--role <role>`: takes the names as the contract prints them. */
 export function choiceOption(flags: string, desc: DescEnum, doc: string): Option {
   return new Option(flags, doc).choices(namesOf(desc));
 }
@@ -12,7 +12,7 @@ export function namesOf(desc: DescEnum): string[] {
   return desc.values.filter(({ number }) => number !== 0).map((value) => printedValue(desc, value));
 }
 
-/** The number of a name; 0, which stands for nothing, when there is none. */
+/** The number of a name; 0 (unspecified) when there is no name. */
 export function numberOf(desc: DescEnum, name: string | undefined): number {
   return desc.values.find((value) => printedValue(desc, value) === name)?.number ?? 0;
 }

@@ -1,4 +1,4 @@
-/** A server that the command line started, driven as people drive it. */
+/** A server that the command line started, and commands run against it as people run them. */
 import { type CliRun, runCli, startCli } from '@matinee/testkit/cli.ts';
 import { makeDataDir, removeDataDir } from '@matinee/testkit/process.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
@@ -8,19 +8,19 @@ import { ensureBuilt } from '../../tools/built.mjs';
 export const managementToken = 'k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe-management';
 export const rootPassword = 'Correct-horse-7';
 
-/** The server, and commands that find it by their environment. */
+/** The server, and commands that find it through their environment. */
 export interface CliServer {
   readonly dataDir: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly url: string;
   /** The management endpoint over TCP. */
   readonly tcpAddress: string;
-  /** Runs a command as it is typed; words with spaces stand in single quotes. */
+  /** Runs a command line as people type it. Put words with spaces in single quotes. */
   run(args: string, input?: string): Promise<CliRun>;
   stop(): Promise<void>;
 }
 
-/** Runs `matinee serve` until it listens. @throws Error with what it said, when it ends instead. */
+/** Runs `matinee serve` until it listens. @throws Error with its output when it ends instead. */
 export async function serve(folder: string, flags: readonly string[] = []) {
   const started = startCli(['serve', '--port', '0', '--data-dir', folder, ...flags], {
     MATINEE_BOOTSTRAP_ROOT_PASSWORD: rootPassword,
@@ -42,7 +42,7 @@ export async function signIn(at: string, username: string, password: string) {
   return callRest(at, { call: 'AuthService.LoginWithDirectPassword', request: { username, password } });
 }
 
-/** What people run is what is tested, so it is built first; `npm test` has done that already. */
+/** Tests run the built program, so this builds it first. `npm test` has built it already. */
 export async function startCliServer(): Promise<CliServer> {
   ensureBuilt();
   const dataDir = await makeDataDir();

@@ -1,10 +1,13 @@
-/** Documents that are given as a file, as standard input or as text. */
+/** Documents that people give as a file, on standard input or as text. */
 import { readFileSync } from 'node:fs';
 import type { JsonValue } from '@bufbuild/protobuf';
 import { parse } from 'yaml';
 import { Failure } from './failure.ts';
 
-/** JSON or YAML: text that begins with a brace, `-` for standard input, else a file. @throws Failure `usage` */
+/**
+ * Reads JSON or YAML. Text that begins with a brace is the document itself, `-` is standard input, anything else is a
+ * file. @throws Failure `usage`
+ */
 export async function readDocument(fileOrText: string): Promise<JsonValue> {
   const isText = fileOrText.trimStart().startsWith('{');
   const text = isText ? fileOrText : readText(fileOrText);

@@ -1,13 +1,13 @@
-/** How a command ends. Scripts rely on the numbers: they are documented and do not change. */
+/** Exit codes. They are documented and do not change, because scripts rely on them. */
 export const exitCodes = {
   ok: 0,
-  /** The server refused, or what was checked has faults. */
+  /** The server refused, or the checked input has faults. */
   refused: 1,
   /** The command line cannot be understood. */
   usage: 2,
   /** No server answers. */
   unreachable: 3,
-  /** A question was answered with no, or could not be asked. */
+  /** Somebody answered no to a question, or there was no terminal to ask at. */
   unconfirmed: 4,
   /** Anything else: a file that cannot be written, a connection that broke off. */
   failed: 5,
@@ -15,7 +15,7 @@ export const exitCodes = {
 
 export type Ending = keyof typeof exitCodes;
 
-/** A command cannot be done. `message` is for people; `hint` says what to do about it. */
+/** A command failed. `message` is for people; `hint` tells what they can do about it. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly ending: Exclude<Ending, 'ok'>;

@@ -1,10 +1,13 @@
-/** `PATH=VALUE` as a part of a message of the contract: the descriptor says what is at the path and how its value is written. */
+/**
+ * Reads `PATH=VALUE` into a message of the contract. The descriptor tells which field the path names and how to write
+ * its value.
+ */
 import { type DescField, type DescMessage, type JsonObject, type JsonValue, ScalarType } from '@bufbuild/protobuf';
 import { acceptedNames, isWellKnown, printedName, printedValue } from '@matinee/contract/naming.ts';
 import { nearest } from '@matinee/contract/nearest.ts';
 import { Failure } from './failure.ts';
 
-/** A path with the text that was given for it. */
+/** A path, and the text for its value. */
 export interface Assignment {
   readonly path: string;
   readonly text: string;
@@ -17,7 +20,7 @@ export function readAssignment(pair: string): Assignment {
   return { path: pair.slice(0, at), text: pair.slice(at + 1) };
 }
 
-/** The fields on the way of `path`, outermost first. @throws Failure `usage` that names the nearest path. */
+/** The fields along `path`, outermost first. @throws Failure `usage` that suggests the nearest path. */
 export function fieldsOnPath(desc: DescMessage, path: string): DescField[] {
   const fields: DescField[] = [];
   let inside: DescMessage | undefined = desc;
@@ -33,12 +36,12 @@ export function fieldsOnPath(desc: DescMessage, path: string): DescField[] {
   return fields;
 }
 
-/** The path as the contract prints it: `rtmp.advertise_address` is `rtmp.advertiseAddress`. */
+/** The path as the contract prints it: `rtmp.advertise_address` becomes `rtmp.advertiseAddress`. */
 export function printedPath(fields: readonly DescField[]): string {
   return fields.map(printedName).join('.');
 }
 
-/** Every path below a message, groups included, two levels deep: what suggestions are taken from. */
+/** Every path below a message, groups included, two levels deep. Suggestions come from this list. */
 export function pathsIn(desc: DescMessage, depth = 2, prefix = ''): string[] {
   return desc.fields.flatMap((field) => {
     const path = prefix + printedName(field);
@@ -47,7 +50,7 @@ export function pathsIn(desc: DescMessage, depth = 2, prefix = ''): string[] {
   });
 }
 
-/** Puts a value into a JSON object that has the shape of the message, making what is between. */
+/** Puts a value into a JSON object that has the shape of the message. Creates the objects along the path. */
 export function putValue(target: JsonObject, fields: readonly DescField[], value: JsonValue): void {
   let at = target;
   for (const field of fields.slice(0, -1)) {
@@ -60,7 +63,7 @@ export function putValue(target: JsonObject, fields: readonly DescField[], value
   at[printedName(fields.at(-1)!)] = value;
 }
 
-/** The value that `text` stands for: plain text for text and names, JSON for all else. @throws Failure `usage` */
+/** Parses `text`: texts and names are plain text, everything else is JSON. @throws Failure `usage` */
 export function readValue(path: string, field: DescField, text: string): JsonValue {
   if (field.fieldKind === 'scalar' && field.scalar === ScalarType.STRING) return text;
   if (field.fieldKind === 'enum') {
@@ -93,7 +96,7 @@ function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** The value at a path of JSON that was printed by the contract; undefined when nothing is there. */
+/** The value at a path of JSON from the contract; undefined when there is none. */
 export function valueAt(json: JsonValue, fields: readonly DescField[]): JsonValue | undefined {
   let at: JsonValue | undefined = json;
   for (const field of fields) {

@@ -1,10 +1,10 @@
-/** Users and rooms by what operators know of them: an id, or a name. */
+/** Finds users and rooms by what operators type: an id or a name. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { type Account, AccountStatus } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import type { ManagementClient } from './connection/client.ts';
 import { Failure } from './failure.ts';
 
-/** The id of a user; names are compared without capitals. @throws Failure `refused` when there is none. */
+/** The id of a user; ignores the case of names. @throws Failure `refused` when there is no such user. */
 export async function findUserId(client: ManagementClient, text: string, status?: AccountStatus): Promise<string> {
   if (text.startsWith('usr_')) return text;
   const { users } = await client.call(AdminService.method.listUsers, {
@@ -20,7 +20,7 @@ export async function findUserId(client: ManagementClient, text: string, status?
   );
 }
 
-/** The id of a room. @throws Failure `refused` when there is none of that name, or more than one. */
+/** The id of a room. @throws Failure `refused` when no room has the name, or more than one. */
 export async function findRoomId(client: ManagementClient, text: string): Promise<string> {
   if (text.startsWith('room_')) return text;
   const { rooms } = await client.call(AdminService.method.listRooms, { search: text, pageSize: 100 });

@@ -1,11 +1,11 @@
-/** `matinee`: runs one command and ends with the code that says how it went. */
+/** `matinee`: runs one command, and exits with the code for its outcome. */
 import { CommanderError } from 'commander';
 import { exitCodes, Failure } from './failure.ts';
 import { tell } from './output.ts';
 import { makeProgram } from './program.ts';
 
 function endOf(cause: unknown): number {
-  // Help and version come this way too, with 0; what commander refuses it has told already.
+  // Help and version also end up here, with 0. commander has already printed its own errors.
   if (cause instanceof CommanderError) return cause.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (!(cause instanceof Failure)) {
     tell(`matinee: ${cause instanceof Error ? cause.message : String(cause)}`);
@@ -16,7 +16,7 @@ function endOf(cause: unknown): number {
   return exitCodes[cause.ending];
 }
 
-// A reader that has seen enough (`| head`) is no fault.
+// A reader that closes the pipe early (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? 0 : exitCodes.failed),
 );

@@ -2,7 +2,10 @@ import { Failure } from './failure.ts';
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** A moment: a date, a time of RFC 3339, or a span from now such as `7d` in the direction that the option is about. @throws Failure `usage` */
+/**
+ * Parses a moment: a date, a time of RFC 3339, or a span such as `7d`, which the option counts forward or back from
+ * now. @throws Failure `usage`
+ */
 export function dateIn(option: string, text: string, direction: 'future' | 'past'): Date {
   const span = /^(\d{1,5})([mhdw])$/.exec(text);
   if (span) {
@@ -10,7 +13,7 @@ export function dateIn(option: string, text: string, direction: 'future' | 'past
     return new Date(Date.now() + (direction === 'future' ? ms : -ms));
   }
   const isDate = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text);
-  // Without a zone it is UTC, as everything that is printed.
+  // Without a time zone it is UTC, like all times that the program prints.
   const written = isDate && !/(Z|[+-]\d{2}:\d{2})$/.test(text.slice(10)) && text.length > 10 ? `${text}Z` : text;
   const date = new Date(written.replace(' ', 'T'));
   if (isDate && !Number.isNaN(date.getTime())) return date;

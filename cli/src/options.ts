@@ -10,7 +10,7 @@ export interface GlobalOptions {
   readonly yes?: boolean;
 }
 
-/** Options that choose the startup configuration, the same for all commands that read it. */
+/** Options that select the startup configuration, the same for all commands that read it. */
 export function withConfigOptions(command: Command): Command {
   return command
     .option('--config <file>', 'YAML file with the startup configuration (MATINEE_CONFIG)')
@@ -19,11 +19,11 @@ export function withConfigOptions(command: Command): Command {
     .option('--set <key=value>', 'any other key of the startup configuration; as often as needed', collect, []);
 }
 
-/** Values of an option that may come more than once. */
+/** Collects the values of an option that may occur more than once. */
 export function collect(value: string, before: readonly string[]): string[] {
   return [...before, value];
 }
 
-/** How users and rooms are named as arguments. */
+/** Descriptions of the arguments that name users and rooms. */
 export const userArgument = ['<user>', 'name or id'] as const;
 export const roomArgument = ['<room>', 'name or id'] as const;

@@ -1,4 +1,4 @@
-/** What commands print: tables and sentences for people, JSON and YAML of the contract for programs. */
+/** Prints results: tables and sentences for people, the contract's JSON and YAML for programs. */
 import type { DescMessage, JsonValue, MessageShape } from '@bufbuild/protobuf';
 import { printJson } from '@matinee/contract/json/print.ts';
 import Table from 'cli-table3';
@@ -15,7 +15,7 @@ export function formatOf(text: string | undefined): Format {
   return format;
 }
 
-/** Prints an answer: as the contract writes it, or as `human` makes it. */
+/** Prints an answer: as the contract writes it, or as text from `human`. */
 export function printAnswer<D extends DescMessage>(
   format: Format,
   desc: D,
@@ -35,7 +35,7 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Words beside the answer: progress, warnings. They never mix with what a script reads. */
+/** Prints progress and warnings on standard error, so that they never mix with the output that a script reads. */
 export function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
@@ -45,7 +45,9 @@ const noLines = {
   ...{ 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ' },
 };
 
-/** Columns with a head and without lines, so that words can be cut out of it. `none` stands where there are no rows. */
+/**
+ * Columns with a heading and without border lines, so that it is easy to cut words out. Without rows it prints `none`.
+ */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], none: string): string {
   if (rows.length === 0) return none;
   const style = { 'padding-left': 0, 'padding-right': 0, head: process.stdout.isTTY ? ['bold'] : [], border: [] };
@@ -54,16 +56,19 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return trimmed(made.toString());
 }
 
-/** Names and values below each other. Pairs without a value are left out. */
+/** Names and values, one pair a line. Leaves out pairs without a value. */
 export function list(pairs: readonly (readonly [name: string, value: string | undefined])[]): string {
   const shown = pairs.filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '');
   const width = Math.max(...shown.map(([name]) => name.length));
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${clean(value)}`).join('\n');
 }
 
-/** Text of users must not steer the terminal: control characters, and those that turn the direction of writing, are shown as �. */
+/**
+ * Text of users must not control the terminal: control characters and those that change the direction of writing become
+ * �.
+ */
 function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match control characters
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
 

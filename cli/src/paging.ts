@@ -14,7 +14,7 @@ export function withPages(command: Command): Command {
     .option('--page-size <number>', 'entries on a page, 100 at most');
 }
 
-/** @throws Failure `usage` for what is no number. */
+/** @throws Failure `usage` for anything but a number. */
 export function pageOf({ page, pageSize }: PageOptions): { page: number; pageSize: number } {
   return { page: wholeNumber('--page', page), pageSize: wholeNumber('--page-size', pageSize) };
 }
@@ -26,7 +26,7 @@ export function wholeNumber(name: string, text: string | undefined): number {
   throw new Failure('usage', `${name} ${text}: is not a number from 1`);
 }
 
-/** Says on standard error that there is more, so that nobody takes a page for everything. */
+/** Prints on standard error that there are more pages, so that nobody takes one page for the whole list. */
 export function tellMore(shown: number, total: number, options: PageOptions): void {
   const { page, pageSize } = pageOf(options);
   const before = ((page || 1) - 1) * (pageSize || 20);

@@ -1,4 +1,4 @@
-/** The commands of `matinee` as one tree, from which help, completion and the reference page are made too. */
+/** The commands of `matinee` as one tree. Help, completion and the reference page are made from it. */
 import { Command, Option } from 'commander';
 import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -35,7 +35,7 @@ export function makeProgram(): Command {
   return inherit(program);
 }
 
-/** Errors of every command end the same way: see main.ts. */
+/** Makes the errors of every command end the same way: see main.ts. */
 function inherit(command: Command): Command {
   command.exitOverride();
   for (const child of command.commands) inherit(child.copyInheritedSettings(command));

@@ -1,4 +1,4 @@
-/** Shows how far long work is: a line that moves on a terminal, nothing otherwise. */
+/** Shows the progress of long work: a line that updates on a terminal, nothing elsewhere. */
 export function makeProgress(): { show(text: string): void; end(): void } {
   const { stderr } = process;
   let width = 0;

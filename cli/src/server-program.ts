@@ -1,4 +1,6 @@
-/** The server's own program, for what needs its code: it is started as a process, never imported. */
+/**
+ * Starts the server's own program as a process, for commands that need the server's code. We never import that code.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Ending, exitCodes, Failure } from './failure.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Beside our own code: built when we are built, from source when we run from source. */
+/** The program is beside our own code: built when we are built, source when we run from source. */
 const entry = join(root, 'server', import.meta.url.endsWith('.ts') ? 'src/main.ts' : 'dist/main.js');
 
 /** Options that the server's program reads too. */
@@ -20,7 +22,10 @@ export interface ServerOptions {
   readonly withoutSecrets?: boolean;
 }
 
-/** The options as arguments. Without a configuration file the quick start's is taken, as `npm start` does, unless it is production. */
+/**
+ * The options as arguments. Without a configuration file it uses that of the quick start, as `npm start` does, except
+ * in production.
+ */
 export function argumentsOf({ dataDir, config, port, host, webRoot, set = [] }: ServerOptions): string[] {
   const quickStart = join(root, 'config/quick-start.yaml');
   const isProduction =
@@ -34,26 +39,30 @@ export function argumentsOf({ dataDir, config, port, host, webRoot, set = [] }: 
   ];
 }
 
-/** Runs the server until it ends, and gives its exit code. Signals that we get are handed on, once. */
+/** Runs the server until it ends, and gives its exit code. Passes on the signals that we get, each once. */
 export async function runServer(options: ServerOptions): Promise<number> {
   const webRoot = options.webRoot ?? join(root, 'web/dist');
-  // A session of its own: Ctrl-C in a terminal reaches every process of ours at once, and a second signal would end it hard.
+  // Give the server a session of its own. In a terminal, Ctrl-C goes to all our processes at once; the server would get
+  // the signal twice and end without cleaning up.
   const flags = options.withoutSecrets ? ['--without-secrets'] : [];
   const child = start(['serve', ...flags, ...argumentsOf({ ...options, webRoot })], true);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return ended(child);
 }
 
-/** Runs a command of the server's program with our input and output. `input` is written to it instead of ours. */
+/**
+ * Runs a command of the server's program with our input and output. If `input` is given, the command reads that instead
+ * of our input.
+ */
 export async function runCommand(words: readonly string[], options: ServerOptions, input?: string): Promise<number> {
   const child = start([...words, ...argumentsOf(options)], false, input !== undefined);
   child.stdin?.on('error', () => undefined).end(input);
-  // The terminal sends it to both; the child decides when it has cleaned up.
+  // The terminal sends the signal to both processes. The child decides when it has cleaned up.
   process.on('SIGINT', () => undefined);
   return ended(child);
 }
 
-/** @throws Failure when it ended with a fault, which it has told already. */
+/** @throws Failure without text when the program failed, because it has printed its own error. */
 export function expectDone(code: number): void {
   if (code === 0) return;
   const ending: Exclude<Ending, 'ok'> = code === exitCodes.usage ? 'usage' : 'refused';

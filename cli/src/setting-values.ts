@@ -1,4 +1,4 @@
-/** Values and changes of runtime settings as people read them. All pure. */
+/** Writes values and changes of runtime settings for people. All pure. */
 import { type JsonValue, toJson } from '@bufbuild/protobuf';
 import { ValueSchema } from '@bufbuild/protobuf/wkt';
 import {

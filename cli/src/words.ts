@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. All pure. */
+/** Writes numbers and times for people. All pure. */
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 
 export function bytes(count: number): string {

@@ -1,4 +1,4 @@
-/** The methods of the contract as one table, with what their options say. */
+/** All methods of the contract in one table, with their options. */
 import {
   type DescField,
   type DescMessage,
@@ -16,7 +16,7 @@ import { ManagementService } from './gen/service/management/management_service_p
 import { Rate, type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
 import { services } from './gen/services.ts';
 
-/** What the management endpoint offers. Its own service is on no other port. */
+/** Services of the management endpoint. No other port serves ManagementService. */
 export const managementServices: readonly DescService[] = [AdminService, ManagementService];
 
 /** One HTTP route of a method. */
@@ -25,20 +25,20 @@ export interface HttpRoute {
   readonly verb: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   /** Path with variables in braces, by proto field name: `/api/rooms/{room_id}`. */
   readonly path: string;
-  /** True: the body is the request; false: the query is. */
+  /** True: the request is in the body. False: it is in the query. */
   readonly hasBody: boolean;
-  /** True: a signed-in user is required on this route, whatever the method's rule allows. */
+  /** True: this route requires a signed-in user, even if the method's rule allows others. */
   readonly needsUser: boolean;
-  /** 0 for the route of a rule, 1 and on for its additional bindings: other paths of the same call. */
+  /** 0 for the main route of a rule. Additional bindings, other paths for the same call, count from 1. */
   readonly place: number;
 }
 
-/** `UserService.GetProfile`: the name of a method in logs, metrics and clients. */
+/** `UserService.GetProfile`: the method's name in logs, metrics and clients. */
 export function methodName(method: DescMethod): string {
   return `${method.parent.name}.${method.name}`;
 }
 
-/** The access rule of a method. @throws Error for a method that declares none, which no process starts with. */
+/** The access rule of a method. @throws Error for a method without one; then no process starts. */
 export function ruleOf(method: DescMethod): Rule {
   let found = rules.get(method);
   if (!found) {
@@ -49,21 +49,27 @@ export function ruleOf(method: DescMethod): Rule {
   return found;
 }
 
-/** Options are decoded each time that they are read, and rules are read with each call. */
+/** A cache: options are decoded at each reading, and every call reads its rule. */
 const rules = new Map<DescMethod, Rule>();
 
-/** The field that an option marks; undefined for a message without one. Ask once and keep the answer: options are decoded each time. */
+/**
+ * The field that an option marks; undefined for a message without one. Ask once and keep the answer, because each
+ * reading decodes the options.
+ */
 export function markedField(message: DescMessage, option: GenExtension<FieldOptions, boolean>): DescField | undefined {
   return message.fields.find((field) => getOption(field, option));
 }
 
-/** Largest requests of a method, in bytes: encoded as protobuf, and as JSON. */
+/** Largest requests of a method in bytes, encoded as protobuf and as JSON. */
 export interface RequestLimits {
   readonly binary: number;
   readonly json: number;
 }
 
-/** How large a request of `method` may be. Strangers may send those of sign-in, and a few need more than the usual. */
+/**
+ * How large a request of `method` may be. Strangers may send requests to sign in, so those have a small limit. A few
+ * methods need more than usual.
+ */
 export function requestLimits(method: DescMethod): RequestLimits {
   const { rate, maxRequestBytes } = ruleOf(method);
   if (maxRequestBytes > 0) return { binary: maxRequestBytes, json: maxRequestBytes };
@@ -71,7 +77,7 @@ export function requestLimits(method: DescMethod): RequestLimits {
   return { binary: 262_144, json: 1_048_576 };
 }
 
-/** True when calls of `method` happen inside a room: over gRPC they carry `x-room-id`. */
+/** True when calls of `method` happen inside of a room: over gRPC they carry `x-room-id`. */
 export function isRoomScoped(method: DescMethod): boolean {
   const { who } = ruleOf(method);
   return who === Who.MEMBER || who === Who.MEMBER_OR_GUEST;
@@ -82,7 +88,7 @@ export function allMethods(): DescMethod[] {
   return services.flatMap((service) => service.methods);
 }
 
-/** The HTTP routes of a method, the first one being its main route; none for a bidirectional stream. */
+/** The HTTP routes of a method, its main route first. A bidirectional stream has none. */
 export function routesOf(method: DescMethod): HttpRoute[] {
   const routes: HttpRoute[] = [];
   if (hasOption(method, http)) routes.push(...toRoutes(method, getOption(method, http), false));
@@ -90,7 +96,7 @@ export function routesOf(method: DescMethod): HttpRoute[] {
   return routes;
 }
 
-/** A rule and its additional bindings (google/api/http.proto), which do not nest. */
+/** A rule with its additional bindings (google/api/http.proto). Bindings cannot contain others. */
 function toRoutes(method: DescMethod, rule: HttpRule, needsUser: boolean): HttpRoute[] {
   return [rule, ...rule.additionalBindings].map((each, place) => toRoute(method, each, needsUser, place));
 }

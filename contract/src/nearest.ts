@@ -1,10 +1,10 @@
-/** Longest name that is compared; longer ones are no slip of the pen. */
+/** Longest name that is compared. Longer names are not typing errors. */
 const maxLength = 80;
 
 /**
- * The candidate that `name` was probably meant to be: the one with the fewest letters to insert, delete, replace or swap
- * (capitals apart), if that is at most a third of the name; or a dotted one whose last part it is. Undefined when none
- * is near.
+ * Guesses the candidate that `name` was meant to be. It is the one with the fewest letters to insert, delete, replace
+ * or swap, ignoring case, if that is at most a third of the name; or a dotted candidate whose last part is `name`.
+ * Undefined when none is near.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name === '' || name.length > maxLength) return undefined;
@@ -22,7 +22,10 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Optimal string alignment: Wagner and Fischer's table, a row at a time, with swapped neighbours as one step. */
+/**
+ * Optimal string alignment: Wagner and Fischer's table, one row at a time, where swapping two neighbours counts as one
+ * step.
+ */
 function distanceOf(from: string, to: string): number {
   let twoAbove: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);

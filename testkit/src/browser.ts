@@ -5,16 +5,18 @@ import { type BrowserContext, chromium } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
 
-/** False: tests in browsers are skipped, and `npm test` has said which package is missing. */
+/** False: browser tests are skipped, and `npm test` has named the missing package. */
 export const hasChromium = existsSync(executablePath);
 
-/** A browser process of its own with a new profile, closed with everything it left. */
+/** A browser process with a new profile. Closing it removes everything that it left. */
 export interface TestBrowser {
   readonly context: BrowserContext;
   close(): Promise<void>;
 }
 
-/** Starts Debian's Chromium without anything that goes to the network by itself. `isTouch` and the size make it a phone. */
+/**
+ * Starts Debian's Chromium without features that use the network by themselves. `isTouch` and the size make it a phone.
+ */
 export async function startBrowser(
   size = { width: 1280, height: 800 },
   args: readonly string[] = [],

@@ -1,4 +1,6 @@
-/** The command line as people and scripts use it: the built program, in a process of its own, with or without a terminal. */
+/**
+ * Runs the command line as people and scripts do: the built program, in its own process, with or without a terminal.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,13 +19,13 @@ export interface CliRun {
   readonly err: string;
 }
 
-/** The environment without what would steer the command. */
+/** The environment, without variables that would change what the command does. */
 function environmentWith(own: Readonly<Record<string, string>>): Record<string, string> {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MATINEE_'));
   return { ...(Object.fromEntries(others) as Record<string, string>), ...own };
 }
 
-/** Runs a command without a terminal. `input` is its standard input; absent: nothing can be read. */
+/** Runs a command without a terminal. `input` is its standard input; absent: standard input is empty. */
 export async function runCli(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -39,7 +41,7 @@ export async function runCli(
   return { code, out: out(), err: err() };
 }
 
-/** A command that goes on, such as `serve`. */
+/** A command that keeps running, such as `serve`. */
 export function startCli(args: readonly string[], environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [...program, ...args], {
     env: environmentWith(environment),
@@ -53,7 +55,7 @@ export function startCli(args: readonly string[], environment: Readonly<Record<s
 /** A command in a pseudo-terminal. */
 export interface TerminalRun {
   readonly child: ChildProcess;
-  /** All that the screen has shown so far. */
+  /** Everything that the screen has shown so far. */
   screen(): string;
   /** Waits until the screen shows it. */
   shows(pattern: RegExp): Promise<unknown>;
@@ -62,10 +64,11 @@ export interface TerminalRun {
   readonly ended: Promise<number | null>;
 }
 
-/** Runs a command in a terminal of its own, which echoes what is typed unless the command says otherwise. */
+/** Runs a command in its own terminal, which echoes what is typed unless the command switches that off. */
 export function inTerminal(args: readonly string[], environment: Readonly<Record<string, string>>): TerminalRun {
   const words = [process.execPath, ...program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  // Without exec some shells stay between, get the Ctrl-C too, and tell their own end instead of the command's.
+  // Without exec some shells stay in between. They get the Ctrl-C too, and report their own end instead of the
+  // command's.
   const child = spawn(scriptCommand, ['-qefc', `exec ${words.join(' ')}`, '/dev/null'], {
     env: environmentWith({ ...environment, TERM: 'xterm', COLUMNS: '200' }),
     stdio: ['pipe', 'pipe', 'pipe'],

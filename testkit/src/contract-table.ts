@@ -1,6 +1,6 @@
 /**
- * The contract table: one list of calls and their answers, run over every transport in a world of its own. Rows of a transport run
- * in their order, so that a later one sees what an earlier one did; what they gave must be the same on all transports.
+ * The contract table: one list of calls and their answers. Every transport runs it in its own world. Rows run in order,
+ * so that later rows see what earlier ones did. Their answers must be the same on all transports.
  */
 import { create, type JsonObject, type JsonValue } from '@bufbuild/protobuf';
 import { ClientMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
@@ -12,10 +12,10 @@ import type { TestServer } from './server.ts';
 import { type Actor, tokenOf, type World } from './world.ts';
 
 type Given<T> = T | ((world: World) => T);
-/** What has to be looked up first, such as a code in a mail. */
+/** Looks up what the row needs first, such as a code in a mail. */
 type Asked<T> = T | ((world: World) => T | Promise<T>);
 
-/** One call and what must come of it. */
+/** One call and its expected answer. */
 export interface Row {
   /** The rule, with its ids; unique within its method. */
   readonly name: string;
@@ -23,17 +23,17 @@ export interface Row {
   /** `RoomService.SendChatMessage`. */
   readonly call: string;
   readonly request?: Asked<JsonObject>;
-  /** Room of the call where it is not the room of the world. */
+  /** Room of the call, when it is not the room of the world. */
   readonly room?: Given<string>;
   /** `ok`: part of the answer (or of a stream's first message) as printed JSON. `error`: the reason of the refusal. */
   readonly expect: { readonly ok: Given<JsonObject> } | { readonly error: string };
-  /** Paths into the answer that later rows need: `{item: 'media.id'}` becomes `world.kept.item`. */
+  /** Values of the answer that later rows need, by path: `{item: 'media.id'}` becomes `world.kept.item`. */
   readonly keep?: Readonly<Record<string, string>>;
 }
 
 export type TableTransport = 'rest' | 'grpc' | 'ws';
 
-/** What a row gave, and what it should have given. */
+/** The answer of a row, and the expected one. */
 export interface RowResult {
   readonly answer: ContractAnswer;
   readonly expected: {
@@ -43,7 +43,7 @@ export interface RowResult {
   };
 }
 
-/** True when the transport has a way to make this call. */
+/** True when the transport can make this call. */
 export function carries(transport: TableTransport, row: Row): boolean {
   const method = getMethod(row.call);
   if (transport === 'rest') return routesOf(method).length > 0;
@@ -53,7 +53,7 @@ export function carries(transport: TableTransport, row: Row): boolean {
   );
 }
 
-/** Runs one row. Over the socket the answer is that of the command: done, or the reason of its refusal. */
+/** Runs one row. Over the socket the answer is that of the command: success, or the reason of its refusal. */
 export async function runRow(
   transport: TableTransport,
   server: TestServer,
@@ -125,7 +125,7 @@ function resolve<T>(given: Given<T>, world: World): T {
   return typeof given === 'function' ? (given as (world: World) => T)(world) : given;
 }
 
-/** Names and types of everything in an answer, without its values: what the transports must agree about. */
+/** Names and types of everything in an answer, without values. All transports must agree on these. */
 export function shapeOf(json: JsonValue | undefined): string {
   const lines = new Set<string>();
   const walk = (value: JsonValue | undefined, path: string): void => {

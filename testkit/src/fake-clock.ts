@@ -6,7 +6,7 @@ interface Timer {
   dueMs: number;
 }
 
-/** A clock that stands still until a test moves it. Timers run in the order in which they are due. */
+/** A clock that stands still until the test moves it. Timers run in the order of their times. */
 export class FakeClock implements Clock {
   #nowMs: number;
   readonly #timers = new Set<Timer>();
@@ -27,12 +27,15 @@ export class FakeClock implements Clock {
     return this.#add({ work, periodMs, dueMs: this.#nowMs + periodMs });
   }
 
-  /** Timers that are set. */
+  /** Number of timers that are set. */
   get pending(): number {
     return this.#timers.size;
   }
 
-  /** Moves time by `ms` and runs what becomes due, timers set meanwhile included. Promises that they resolve are the caller's to await. */
+  /**
+   * Moves time by `ms` and runs the timers that become due, including those set meanwhile. The caller must await
+   * promises that they resolve.
+   */
   advance(ms: number): void {
     const untilMs = this.#nowMs + ms;
     for (let timer = this.#next(untilMs); timer !== undefined; timer = this.#next(untilMs)) {

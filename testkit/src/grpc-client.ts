@@ -8,7 +8,7 @@ import { parseJson } from '@matinee/contract/json/parse.ts';
 import { printJson } from '@matinee/contract/json/print.ts';
 import { type ContractAnswer, type ContractCall, getMethod } from './contract-call.ts';
 
-/** Longest a test waits for one answer, in milliseconds. */
+/** Longest that a test waits for one answer, in milliseconds. */
 const answerMs = 15_000;
 
 /** A real gRPC client that finds methods by name. */
@@ -25,13 +25,13 @@ export class GrpcClient {
     this.#client.close();
   }
 
-  /** Runs a unary call, or a stream until its first message. */
+  /** Runs a unary call, or reads the first message of a stream. */
   call(call: ContractCall): Promise<ContractAnswer> {
     const method = getMethod(call.call);
     return this.send(method, parseJson(method.input, call.request ?? {}), metadataOf(call));
   }
 
-  /** The same with a message and metadata as they are. */
+  /** The same, with a ready message and ready metadata. */
   send(method: DescMethod, message: Message, metadata: Metadata): Promise<ContractAnswer> {
     const path = `/${method.parent.typeName}/${method.name}`;
     const write = (value: Message) => Buffer.from(toBinary(method.input, value));
@@ -58,7 +58,7 @@ export class GrpcClient {
     });
   }
 
-  /** Opens a stream both ways, for as long as the test likes. */
+  /** Opens a bidirectional stream, for as long as the test needs it. */
   open(method: DescMethod, call: Omit<ContractCall, 'call'>) {
     const write = (value: Message) => Buffer.from(toBinary(method.input, value));
     const read = (bytes: Buffer): Message => fromBinary(method.output, bytes);
@@ -66,7 +66,7 @@ export class GrpcClient {
     return this.#client.makeBidiStreamRequest(path, write, read, metadataOf({ call: '', ...call }));
   }
 
-  /** Names of the services that reflection tells of (grpc/reflection/v1/reflection.proto). */
+  /** Names of the services that reflection lists (grpc/reflection/v1/reflection.proto). */
   reflect(token?: string): Promise<{ status: number; services: string[] }> {
     const same = (bytes: Buffer) => bytes;
     const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
@@ -85,7 +85,7 @@ export class GrpcClient {
     });
   }
 
-  /** Sends bytes that need not be a message. */
+  /** Sends any bytes, even if they are not a message. */
   sendBytes(method: DescMethod, bytes: Uint8Array, metadata = new Metadata()): Promise<ContractAnswer> {
     const path = `/${method.parent.typeName}/${method.name}`;
     return new Promise((resolve) => {
@@ -102,7 +102,7 @@ export class GrpcClient {
   }
 }
 
-/** Metadata as our clients send it. */
+/** Metadata in the form that our clients send. */
 export function metadataOf({ token, room, from }: ContractCall): Metadata {
   const metadata = new Metadata();
   if (token !== undefined) metadata.set('authorization', `Bearer ${token}`);

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
 
-/** The machine's clock, but a test may put it forward, and may run what would happen only every so often. */
+/** The machine's clock, which a test can move forward. A test can also run periodic work at once. */
 export interface JumpingClock extends Clock {
-  /** From now on it is this much later. Timers that run already do not notice. */
+  /** Moves the time forward. Timers that run already do not notice. */
   jump(ms: number): void;
-  /** Does now what is done every `periodMs`. @throws Error when there is nothing. */
+  /** Runs the work of every `periodMs` now. @throws Error when there is none. */
   runEvery(periodMs: number): void;
 }
 

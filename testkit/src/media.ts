@@ -17,18 +17,18 @@ const types: Readonly<Record<string, string>> = {
   vtt: 'text/vtt',
 };
 
-/** Media that a test made, served with Range and CORS from a loopback port. */
+/** Media that a test made. A loopback port serves them with Range and CORS. */
 export interface TestMedia {
   /** 720p at 30 frames a second, H.264 and AAC in mp4. */
   readonly mp4Url: string;
   /** The same as HLS with segments of 2 s. */
   readonly hlsUrl: string;
-  /** Address of something that does not exist. */
+  /** Address without a file. */
   readonly missingUrl: string;
   close(): void;
 }
 
-/** Makes `seconds` of a test picture with a tone; takes about a second for every 30 of them. */
+/** Makes `seconds` of a test picture with a tone. This takes about a second for every 30 of them. */
 export async function makeTestMedia(seconds: number): Promise<TestMedia> {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-media-'));
   encodeFilm(folder, seconds);
@@ -91,7 +91,7 @@ function encodeFilm(folder: string, seconds: number): void {
   ]);
 }
 
-/** Serves a file of `folder`, or the range of it that is asked for. */
+/** Serves a file of `folder`, or the requested range of it. */
 function serveFile(folder: string, request: IncomingMessage, response: ServerResponse): unknown {
   const path = join(folder, normalize(new URL(request.url ?? '/', 'http://media.invalid').pathname));
   const cors = {

@@ -10,11 +10,11 @@ import pg from 'pg';
 
 /** A PostgreSQL for the tests of one process. */
 export interface TestPostgres {
-  /** The superuser's connection to the database `matinee`, which tests leave alone. */
+  /** The superuser's connection to the database `matinee`. Tests do not change that database. */
   readonly address: DatabaseAddress;
 }
 
-/** A database that many tests begin with, made once and then copied. */
+/** A database that many tests start from. It is made once and then copied. */
 export interface DatabaseTemplate {
   readonly name: string;
   prepare(address: DatabaseAddress): Promise<unknown>;
@@ -24,13 +24,16 @@ let server: Promise<TestPostgres> | undefined;
 const templates = new Map<string, Promise<string>>();
 let made = 0;
 
-/** The server of this process, started at the first call (about half a second). It and its files go with the process, however that ends. */
+/**
+ * The PostgreSQL of this process, started at the first call (about half a second). It ends and its files go when the
+ * process ends, however that happens.
+ */
 export function startTestPostgres(): Promise<TestPostgres> {
   server ??= start();
   return server;
 }
 
-/** A new database, empty or a copy of `template`; about 20 ms. It is never dropped: the whole server goes. */
+/** Makes a database, empty or a copy of `template`, in about 20 ms. Nobody drops it: the whole server goes. */
 export async function freshDatabase(template?: DatabaseTemplate): Promise<DatabaseAddress> {
   const { address } = await startTestPostgres();
   if (template === undefined) return create(address, 'template0');
@@ -68,8 +71,8 @@ async function start(): Promise<TestPostgres> {
 }
 
 /**
- * A shell that waits for the end of its input, which comes with the end of this process, also by SIGKILL; then it ends the server
- * and removes its files. An exit handler would not run when a test runner kills its worker.
+ * A shell that waits for the end of its input, which comes when this process ends, also by SIGKILL. Then it stops the
+ * server and removes its files. An exit handler would not run when a test runner kills its worker.
  */
 function guard(pid: number, dataDir: string): void {
   const script =

@@ -11,7 +11,7 @@ import { findPostmaster } from '@matinee/server/store/embedded/postmaster.ts';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Longest a process may take to start, in milliseconds: the first start makes a database cluster. */
+/** Longest that a process may take to start, in milliseconds. The first start creates a database cluster. */
 const startMs = 60_000;
 
 /** A server as people run it: a process of its own. */
@@ -20,20 +20,20 @@ export interface ServerProcess {
   /** Set once it listens. */
   readonly port: number;
   readonly url: string;
-  /** All that it wrote so far. */
+  /** Everything that the process has written so far. */
   said(): string;
-  /** Code and signal, once it has ended. */
+  /** Exit code and signal, once the process has ended. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** A new folder that the database's user can enter, also when the tests run as root. */
+/** Makes a folder that the database's user can enter, even when tests run as root. */
 export async function makeDataDir(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-process-'));
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** Starts the built server and waits until it listens. @throws Error with what it wrote when it ends before. */
+/** Starts the built server and waits until it listens. @throws Error with its output when it ends before that. */
 export async function startProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
   const started = launch(dataDir, flags);
   const isOver = started.ended.then(() => true);
@@ -50,7 +50,7 @@ export async function startProcess(dataDir: string, flags: readonly string[] = [
   return { ...started, port, url: `http://127.0.0.1:${port}` };
 }
 
-/** Starts it without waiting, for starts that are to fail. */
+/** Starts the server without waiting, for starts that must fail. */
 export function launch(dataDir: string, flags: readonly string[] = []): Omit<ServerProcess, 'port' | 'url'> {
   const main = join(root, 'server/dist/main.js');
   const own = ['--data-dir', dataDir, '--port', '0', '--set', `bootstrap.root_password=Correct-horse-7`];
@@ -74,7 +74,7 @@ export function launch(dataDir: string, flags: readonly string[] = []): Omit<Ser
   return { child, said: () => text, ended };
 }
 
-/** Ends what is left in a data directory, the database's processes too, and removes it. */
+/** Ends all processes of a data directory, including the database's, and removes the directory. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   const pid = postmasterPid(dataDir);
   if (pid !== undefined && isAlive(pid)) {
@@ -84,7 +84,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Address of the embedded database of a running server, as `database.url` takes it. @throws Error when there is none. */
+/** Address of a running server's embedded database, in the form of `database.url`. @throws Error when there is none. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
   const postmaster = await findPostmaster(join(dataDir, 'postgres'));
   if (postmaster === undefined) throw new Error(`no PostgreSQL is running in ${dataDir}`);
@@ -109,7 +109,7 @@ export function isAlive(pid: number): boolean {
 
 export const redisServer = '/usr/bin/redis-server';
 
-/** A Redis of its own on a loopback port, with nothing on disk. */
+/** Starts a Redis on a loopback port that writes nothing to disk. */
 export async function startRedis(): Promise<{ url: string; stop(): Promise<unknown> }> {
   const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];

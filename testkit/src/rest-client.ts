@@ -4,20 +4,20 @@ import { printJson } from '@matinee/contract/json/print.ts';
 import { type HttpRoute, routesOf } from '@matinee/contract/methods.ts';
 import { type ContractAnswer, type ContractCall, getMethod } from './contract-call.ts';
 
-/** Longest a test waits for one answer, in milliseconds. */
+/** Longest that a test waits for one answer, in milliseconds. */
 const answerMs = 15_000;
 
-/** An HTTP request as it is. */
+/** An HTTP request, not tied to a method of the contract. */
 export interface HttpCall {
   readonly verb: string;
   readonly path: string;
   readonly token?: string | undefined;
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends one request. `json` is undefined for a body that is none. */
+/** Sends one request. `json` is undefined when the answer's body is not JSON. */
 export async function http(base: string, { verb, path, token, body, headers }: HttpCall) {
   const response = await fetch(base + path, {
     method: verb,
@@ -33,7 +33,10 @@ export async function http(base: string, { verb, path, token, body, headers }: H
   return { status: response.status, headers: response.headers, text, json: parseOr(text) };
 }
 
-/** Runs a method of the contract over its (first) REST route. An answer that is not exactly what its message prints throws. */
+/**
+ * Runs a method of the contract over its first REST route. @throws Error when the answer differs from what its message
+ * prints.
+ */
 export async function callRest(base: string, call: ContractCall): Promise<ContractAnswer> {
   const method = getMethod(call.call);
   const [route] = routesOf(method);

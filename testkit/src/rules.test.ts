@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { citedIn, compareRules, declaredIn } from './rules.ts';
 
-// Put together at run time, so that the ids of these examples do not count as cited here.
+// The ids are put together at run time, so that these examples do not count as citations.
 const id = (name: string) => `[${name}]`;
 
 test('a rule is declared at the head of a list item or of a table row, plain or bold', () => {

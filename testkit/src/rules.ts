@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Rules without a test, rules that tests cite although no spec has them, and ids that are given twice. */
+/** Rules without a test, cited rules that no spec has, and ids that occur twice. */
 export interface RuleComparison {
   readonly missing: string[];
   readonly unknown: string[];
@@ -9,16 +9,19 @@ export interface RuleComparison {
   readonly doubled: string[];
 }
 
-/** Folders with specs and the tests that cite them, below the root of the repository. */
+/** Folders with specs and tests, below the root of the repository. */
 const folders = ['contract/src', 'server/src', 'cli/src', 'web/src', 'testkit/src', 'bench/src'];
 
 const idPattern = /\[([A-Z]{2,3}[0-9]+)\]/g;
-/** `[PB2]–[PB4]` stands for all three. */
+/** `[PB2]–[PB4]` means all three. */
 const rangePattern = /\[([A-Z]{2,3})([0-9]+)\]\s*[–-]\s*\[\1([0-9]+)\]/g;
-/** A text in quotes that begins with an id: the name of a test, a suite, a row or a case, whatever function takes it. */
+/** A quoted text that begins with an id: the name of a test, a suite, a row or a case, whatever function takes it. */
 const namePattern = /(['"`])(\[[A-Z]{2,3}[0-9]+\](?:\\.|(?!\1)[^\\])*)\1/g;
 
-/** Compares the ids that `*.spec.md` declare (in a list item or a table row) with those at the head of the names of tests and rows. */
+/**
+ * Compares the ids in `*.spec.md` (in a list item or a table row) with those at the start of the names of tests and
+ * rows.
+ */
 export function compareRules(root: string): RuleComparison {
   const ids = read(root, /\.spec\.md$/).flatMap(declaredIn);
   const declared = new Set(ids);
@@ -35,13 +38,13 @@ export function declaredRules(root: string): Set<string> {
   return new Set(read(root, /\.spec\.md$/).flatMap(declaredIn));
 }
 
-/** What is in the files whose name fits. */
+/** The contents of the files whose names match. */
 function read(root: string, name: RegExp): string[] {
   const paths = folders.flatMap((folder) => filesBelow(join(root, folder)));
   return paths.filter((path) => name.test(path)).map((path) => readFileSync(path, 'utf8'));
 }
 
-/** Ids at the head of a list item or in the first cell of a row. */
+/** Ids at the start of a list item or in the first cell of a table row. */
 export function declaredIn(spec: string): string[] {
   return [...spec.matchAll(/^\s*(?:[-*]\s+|\|\s*)\**\[([A-Z]{2,3}[0-9]+)\]/gm)].map((match) => match[1]!);
 }

@@ -24,24 +24,24 @@ export const testJwtSecret = 'a key that signs the tokens of tests, nothing more
 const testEncryptionKey = '00112233445566778899aabbccddeeff'.repeat(2);
 
 interface TestServerOptions {
-  /** Startup configuration over that of tests; undefined leaves a key out. */
+  /** Startup configuration that overrides the one for tests. undefined removes a key. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Runtime settings over password sign-up. */
+  /** Runtime settings, in addition to password sign-up. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly clock?: Clock;
   /** See `AppOptions`. */
   readonly followsDatabaseTime?: boolean;
   /** Folder of the built web app; absent: no pages. */
   readonly webRoot?: string;
-  /** Mail goes to this server. */
+  /** The SMTP server that mail goes to. */
   readonly smtp?: SmtpCatch;
-  /** Another server's database, for replicas. */
+  /** Address of another server's database, for replicas. */
   readonly database?: DatabaseAddress;
-  /** Hears that an operator stops the server. */
+  /** Called when an operator stops the server. */
   readonly requestStop?: (deadlineMs: number | undefined) => void;
 }
 
-/** Somebody with an account. */
+/** A person with an account. */
 export interface TestUser {
   readonly id: string;
   readonly username: string;
@@ -49,7 +49,7 @@ export interface TestUser {
   readonly refreshToken: string;
 }
 
-/** The real application in this process, on a port of its own and a database of its own. */
+/** The real application in this process, with its own port and its own database. */
 export interface TestServer {
   readonly app: App;
   readonly url: string;
@@ -57,15 +57,15 @@ export interface TestServer {
   readonly database: DatabaseAddress;
   http(call: HttpCall): ReturnType<typeof http>;
   rest(call: ContractCall): Promise<ContractAnswer>;
-  /** As `rest`, for steps that must work. @throws Error when it is refused. */
+  /** Like `rest`, for steps that must work. @throws Error when the call is refused. */
   ok(call: ContractCall): Promise<ContractAnswer['json']>;
   readonly grpc: GrpcClient;
   socket(room: string, token: string | undefined, options?: ClientOptions & { query?: string }): Promise<TestSocket>;
-  /** Runs SQL in the server's database, for what no method of the contract can bring about yet. */
+  /** Runs SQL in the server's database, for states that no method of the contract can cause. */
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
-  /** A new account; the name is made unlike all others. */
+  /** Makes an account. The name gets a suffix that makes it unique. */
   signUp(name?: string): Promise<TestUser>;
-  /** Signs an account in again; without a name the first one, which has the role root. */
+  /** Signs an account in again. Without a name: the first account, which has the role root. */
   signIn(username?: string): Promise<TestUser>;
   /** The code in the next mail to an address. */
   mailedCode(address: string): Promise<string>;
@@ -74,7 +74,7 @@ export interface TestServer {
 
 let count = 0;
 
-/** Starts a server: memory for keys, a silent log, sign-up by password on, limits out of the way. */
+/** Starts a server: keys in memory, a silent log, password sign-up allowed, limits too high to matter. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await freshDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
@@ -135,7 +135,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** The startup configuration: secrets of tests, and limits that no test runs into unless it wants to. */
+/** The startup configuration: secrets for tests, and limits that a test only meets on purpose. */
 function configOf(options: TestServerOptions, database: DatabaseAddress) {
   return readConfig([
     {
@@ -167,7 +167,7 @@ async function query(database: DatabaseAddress, text: string, values: readonly u
   }
 }
 
-/** Settings with which mail goes to a server of a test. */
+/** Settings that send mail to a test's SMTP server. */
 function mailTo(smtp: SmtpCatch | undefined): Record<string, unknown> {
   if (!smtp) return {};
   return {

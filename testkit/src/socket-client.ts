@@ -13,10 +13,10 @@ type Observe = Exclude<MessageInitShape<typeof ObserveResourceSchema>, { $typeNa
 type Case = NonNullable<ServerMessage['message']['case']>;
 type Body<C extends Case> = Extract<ServerMessage['message'], { case: C }>['value'];
 
-/** Longest a test waits for one frame, in milliseconds. */
+/** Longest that a test waits for one frame, in milliseconds. */
 const frameMs = 10_000;
 
-/** A binary WebSocket to one room. Frames are kept until `next` takes them. */
+/** A binary WebSocket to one room. It keeps frames until `next` takes them. */
 export class TestSocket {
   readonly ws: WebSocket;
   /** All frames so far, in order. */
@@ -44,7 +44,10 @@ export class TestSocket {
     });
   }
 
-  /** The first frame of this kind that was not taken yet and that `predicate` accepts; takes it. @throws Error after 10 s, or at the close. */
+  /**
+   * Takes the first frame of this kind that `predicate` accepts. @throws Error after 10 s, or when the connection
+   * closes.
+   */
   async next<C extends Case>(kind: C, predicate: (body: Body<C>) => boolean = () => true): Promise<Body<C>> {
     const end = performance.now() + frameMs;
     for (;;) {
@@ -68,7 +71,9 @@ export class TestSocket {
     this.ws.send(toBinary(ClientMessageSchema, create(ClientMessageSchema, { message, ...named })));
   }
 
-  /** Observes a resource and waits for the answer; its case is the id. @throws Error when it is refused. */
+  /**
+   * Observes a resource and waits for the answer. The name of its case is the observe id. @throws Error when refused.
+   */
   async observe(resource: NonNullable<Observe['resource']>, more: Partial<Observe> = {}) {
     const observeId = more.observeId ?? String(resource.case);
     this.send({ case: 'observeResource', value: { ...more, observeId, resource } });
@@ -90,7 +95,7 @@ export class TestSocket {
     return change.resource.value as Extract<ResourceChanged['resource'], { case: C }>['value'];
   }
 
-  /** Runs a command; gives the reason of its refusal, or undefined when it took effect. */
+  /** Runs a command. Gives the reason of its refusal, or undefined when it worked. */
   async command(message: ClientBody, clientOperationId: string = crypto.randomUUID()): Promise<string | undefined> {
     this.send(message, clientOperationId);
     const done = this.next('commandDone', (d) => d.clientOperationId === clientOperationId).then(() => undefined);
@@ -118,7 +123,7 @@ export class TestSocket {
   }
 }
 
-/** The handshake was refused. */
+/** The server refused the handshake. */
 export class HandshakeRefused extends Error {
   readonly status: number;
   readonly reason: string | undefined;

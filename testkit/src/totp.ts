@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * The code that an authenticator app shows at `atMs`: RFC 6238 with SHA-1, six digits and 30 s. Written apart from the library that
- * the server checks codes with.
+ * The code that an authenticator app shows at `atMs`: RFC 6238 with SHA-1, six digits and 30 s. It does not use the
+ * library that the server checks codes with.
  */
 export function totpCode(secret: string, atMs: number): string {
   const bits = [...secret].map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');
@@ -12,7 +12,7 @@ export function totpCode(secret: string, atMs: number): string {
   const step = Buffer.alloc(8);
   step.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));
   const hash = createHmac('sha1', key).update(step).digest();
-  // RFC 4226, section 5.3: the last four bits say where the number begins.
+  // The last four bits say where the number begins (RFC 4226, section 5.3).
   const number = hash.readUInt32BE(hash.at(-1)! & 15) & 0x7fffffff;
   return String(number % 1_000_000).padStart(6, '0');
 }

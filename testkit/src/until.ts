@@ -1,4 +1,7 @@
-/** Asks `claim` again and again until it is neither false nor undefined, and gives what it said. @throws Error after `deadlineMs`. */
+/**
+ * Calls `claim` repeatedly until it gives neither false nor undefined, and returns that value. @throws Error after
+ * `deadlineMs`.
+ */
 export async function until<T>(
   what: string,
   claim: () => T | undefined | false | Promise<T | undefined | false>,

@@ -1,7 +1,7 @@
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 
-  /** What the tests use of it; the package has no types. */
+  /** The part that tests use. The package has no types. */
   export default class Provider {
     constructor(issuer: string, configuration: object);
     callback(): RequestListener;

@@ -10,7 +10,7 @@ export const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Signs a user in without the sign-in page. Call it before the first page is opened. */
+/** Signs a user in without the sign-in page. Call it before you open the first page. */
 export async function signInBrowser(page: Page, user: TestUser): Promise<void> {
   const session = JSON.stringify({ accessToken: user.token, refreshToken: user.refreshToken });
   await page.addInitScript((value) => {
@@ -18,7 +18,7 @@ export async function signInBrowser(page: Page, user: TestUser): Promise<void> {
   }, session);
 }
 
-/** Ends when nothing in the page moves any more, but for what moves for ever: colours are halves of themselves on the way. */
+/** Waits until nothing in the page moves, except endless animations. While colours change, axe would see wrong ones. */
 const atRest = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
   .map((animation) => animation.finished))`;

@@ -1,31 +1,31 @@
 import type { TestServer, TestUser } from './server.ts';
 
-/** Who calls in the contract table. A guest is whoever holds the token that an earlier row kept as `guestToken`. */
+/** The caller of a row. A guest is whoever holds the token that an earlier row kept as `guestToken`. */
 export type Actor = 'anonymous' | 'guest' | 'root' | 'keeper' | 'owner' | 'admin' | 'member' | 'stranger';
 
-/** What the rows of the contract table act in: one room with its people, and a second one that the stranger made. */
+/** The world of the contract table: one room with its people, and a second room that the stranger made. */
 export interface World {
   /** The first account of the server. */
   readonly root: TestUser;
-  /** An administrator of the server, who is in no room. */
+  /** An administrator of the server who is not in any room. */
   readonly keeper: TestUser;
   readonly owner: TestUser;
   readonly admin: TestUser;
   readonly member: TestUser;
-  /** Has an account and is in `otherRoom` only. */
+  /** Somebody with an account who is only in `otherRoom`. */
   readonly stranger: TestUser;
   readonly room: string;
   readonly otherRoom: string;
-  /** An item of the owner, and one of the member. */
+  /** An item that the owner added, and one that the member added. */
   readonly media: string;
   readonly memberMedia: string;
   /** An item of the other room. */
   readonly otherMedia: string;
-  /** Where its people seem to call from, so that failures in one world lock nobody in another. */
+  /** The address that its people seem to call from, so that failures in one world do not lock another one out. */
   readonly address: string;
   /** The code in the next mail to an address. */
   mailedCode(address: string): Promise<string>;
-  /** What rows kept for later ones. */
+  /** Values that rows kept for later ones. */
   readonly kept: Record<string, string>;
 }
 
@@ -91,12 +91,12 @@ export async function addMedia(server: TestServer, room: string, by: TestUser, n
   return media.id;
 }
 
-/** A source that nobody loads. */
+/** A media source that nobody loads. */
 export function directUrl(name: string) {
   return { direct_url: { url: `https://media.example.org/${name}.mp4` } };
 }
 
-/** Token of an actor; undefined for somebody without. */
+/** Token of an actor; undefined for an actor without one. */
 export function tokenOf(world: World, actor: Actor): string | undefined {
   if (actor === 'anonymous') return undefined;
   return actor === 'guest' ? world.kept.guestToken : world[actor].token;

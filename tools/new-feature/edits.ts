@@ -8,7 +8,10 @@ const ids = 'server/src/kernel/ids.ts';
 const migrations = 'server/src/composition/feature-migrations.ts';
 const wiring = 'server/src/composition/room-features.ts';
 
-/** Names the resource, the kind of ids, the migrations and the feature where others of their kind stand. @throws Error where the place is not found. */
+/**
+ * Adds the resource, the kind of ids, the migrations and the feature to the existing lists. @throws Error when it does
+ * not find the place.
+ */
 export function edit(root: string, names: Names): readonly string[] {
   const { folder, camel, idPrefix } = names;
   change(root, realtimeProto, (text) => addResource(text, names));
@@ -32,14 +35,14 @@ function addResource(text: string, { snake, camel, title }: Names): string {
   return replaceOnce(asked, endOfOneof(changed), field(`${title}Change`));
 }
 
-/** The place in front of the brace that closes `oneof resource` of a message. */
+/** The position before the brace that closes `oneof resource` in a message. */
 function endOfOneof(message: string): RegExp {
   return new RegExp(
     `(?<=message ${message} \\{(?:(?!\\n\\})[^])*?oneof resource \\{(?:(?!\\n {2}\\})[^])*\\n)(?= {2}\\})`,
   );
 }
 
-/** Field numbers of a message. */
+/** The field numbers that a message uses. */
 function numbersIn(text: string, message: string): number[] {
   const [, body = ''] = new RegExp(`message ${message} \\{([^]*?)\\n\\}`).exec(text) ?? [];
   return [...body.matchAll(/ = (\d+)[ ;]/g)].map(([, number]) => Number(number));

@@ -1,4 +1,4 @@
-/** The names of a new feature, in every form in which files spell them. */
+/** The names of a new feature, in every form that files need. */
 export interface Names {
   /** Folder: `watch-parties`. */
   readonly folder: string;
@@ -14,16 +14,16 @@ export interface Names {
   readonly itemCamel: string;
   /** `watch_party` */
   readonly itemSnake: string;
-  /** In front of ids: `watchparty`. */
+  /** Prefix of ids: `watchparty`. */
   readonly idPrefix: string;
-  /** In sentences: `watch parties`, and one `watch party`. */
+  /** For sentences: `watch parties`, and one `watch party`. */
   readonly words: string;
   readonly itemWords: string;
-  /** In front of the numbers of rules: `WP`. */
+  /** Prefix of rule ids: `WP`. */
   readonly rule: string;
 }
 
-/** `folder` is lower-case letters and dashes; `takenRules` are the beginnings of rule ids that specs have. */
+/** `folder` is lower-case letters and dashes. `takenRules` are the prefixes of rule ids in existing specs. */
 export function namesOf(folder: string, takenRules: ReadonlySet<string>): Names {
   const item = singular(folder);
   const title = titleOf(folder);
@@ -43,7 +43,7 @@ export function namesOf(folder: string, takenRules: ReadonlySet<string>): Names 
   };
 }
 
-/** A name that has no plural gets one: what it consists of are its entries. */
+/** When the name has no plural, its items are called entries. */
 function singular(folder: string): string {
   if (folder.endsWith('ies')) return `${folder.slice(0, -3)}y`;
   return /[^s]s$/.test(folder) ? folder.slice(0, -1) : `${folder}-entry`;
@@ -60,7 +60,7 @@ function lowerFirst(title: string): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-/** Two or three letters of the name with which the rules of no other spec begin. */
+/** Two or three letters of the name that are not yet a prefix of rule ids. */
 function freeRule(folder: string, taken: ReadonlySet<string>): string {
   const [first, ...others] = folder.replaceAll('-', '').toUpperCase();
   const pairs = others.map((letter) => `${first}${letter}`);

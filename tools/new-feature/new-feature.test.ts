@@ -1,4 +1,4 @@
-/** Whether a feature that `npm run new-feature` lays out passes the check and works, tried on a copy of the tree. */
+/** Checks, on a copy of the tree, that a feature from `npm run new-feature` passes the check and works. */
 import { type ExecFileException, execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'matinee-new-feature-'));
-/** Two minutes and more each on a busy machine; on a quiet one the whole takes less than 90 seconds. */
+/** On a busy machine each step takes two minutes and more. On a quiet one, all of it takes less than 90 seconds. */
 const stepMs = 300_000;
 
 const exec = promisify(execFile);
 
-/** Runs a program in the copy, without what vitest has put into the environment. @throws Error with what it said. */
+/** Runs a program in the copy, without the variables that vitest set. @throws Error with its output. */
 async function run(command: string, ...args: string[]): Promise<string> {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_ENV$|MODE$|DEV$|PROD$|SSR$|BASE_URL$)/.test(name),
@@ -28,7 +28,7 @@ async function run(command: string, ...args: string[]): Promise<string> {
   );
 }
 
-/** Installed packages are linked one by one, so that those of the workspaces can be those of the copy. */
+/** Links installed packages one by one, so that those of the workspaces can be the copy's own. */
 function linkPackages(folder: string): void {
   const from = join(root, folder, 'node_modules');
   if (!existsSync(from)) return;

@@ -110,7 +110,7 @@ export const roomEntry: RoomEntry = {
 `;
 }
 
-/** Languages but German begin with the English words. */
+/** Languages except German start with the English words. */
 function texts({ words, itemWords }: Names, language: string): string {
   const english = { title: titleOf(words), none: `No ${words} yet`, text: `New ${itemWords}`, create: 'Create' };
   const german = {

@@ -5,12 +5,12 @@ import { startWorker } from '../worker.ts';
 import type { AuthLoad } from './load.ts';
 import { tokenCost } from './token-cost.ts';
 
-/** Logins at once. */
+/** Logins that run at once. */
 const callers = 32;
-/** Length of each stretch. */
+/** Length of each measurement. */
 const ms = 8_000;
 
-/** A port that was free just now. */
+/** A port that was free a moment ago. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -22,7 +22,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** 99th percentile of the delay of the server's event loop since it was last asked, in milliseconds; about 11 when nothing happens, since it looks every 10. */
+/**
+ * 99th percentile of the server's event-loop delay since the last reading, in milliseconds. Without load it is about
+ * 11, because it is sampled every 10.
+ */
 async function loopDelayP99(metricsUrl: string): Promise<number> {
   const text = await (await fetch(`${metricsUrl}/metrics`)).text();
   const value = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1];
@@ -31,8 +34,9 @@ async function loopDelayP99(metricsUrl: string): Promise<number> {
 }
 
 /**
- * Sign-in: logins a second with direct passwords and by OPAQUE while 32 run at once, what that does to the server's event loop beside
- * an idle stretch, whether a refusal takes as long for names that nobody has, and what checking an access token costs beside `jose`.
+ * Sign-in with 32 logins at once: logins a second with direct passwords and by OPAQUE, and the event-loop delay
+ * compared with an idle server. Also whether a refusal takes as long for names that nobody has, and what checking an
+ * access token costs compared with `jose`.
  */
 export const auth: Benchmark = {
   name: 'auth',

@@ -1,10 +1,16 @@
-/** Clients that sign in, in a process of their own. Each call comes from an address of its own, so that no limit of an address is met. */
+/**
+ * Clients that sign in, in their own process. Each call comes from a different address, so that no limit of an address
+ * applies.
+ */
 import * as opaque from '@serenity-kit/opaque';
 import { median } from '../figures.ts';
 import { serveTasks } from '../worker.ts';
 
 const password = 'Correct-horse-7';
-/** The client's share is not what is measured: the least stretching that the library does. The server never sees which one it was. */
+/**
+ * The library's least stretching, because the client's work is not what we measure. The server cannot see the
+ * difference.
+ */
 const keyStretching = { 'argon2id-custom': { memory: 8, iterations: 1, parallelism: 1 } } as const;
 
 let addresses = 0;
@@ -49,7 +55,7 @@ async function opaqueLogin(url: string, username: string): Promise<void> {
   });
 }
 
-/** Runs `work` over and over on `callers` callers for `ms`; gives how often it was done a second. */
+/** Runs `work` repeatedly on `callers` callers for `ms`; gives the runs a second. */
 async function perSecond(callers: number, ms: number, work: (caller: number) => Promise<void>): Promise<number> {
   const startedAtMs = performance.now();
   let count = 0;
@@ -63,7 +69,7 @@ async function perSecond(callers: number, ms: number, work: (caller: number) => 
   return (count * 1000) / (performance.now() - startedAtMs);
 }
 
-/** Milliseconds of one call. */
+/** Milliseconds that one call takes. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAtMs = performance.now();
   await work();
@@ -101,7 +107,7 @@ const tasks = {
     }),
   opaque: ({ url, callers, ms }: Target & { callers: number; ms: number }): Promise<number> =>
     perSecond(callers, ms, (caller) => opaqueLogin(url, `opaque_${caller}`)),
-  /** Median of a refused login with a name that somebody has ÷ with one that nobody has, four tries a name, in turn. */
+  /** Median of a refused login with an existing name ÷ with an unknown one: four tries a name, alternating. */
   async unknownRatio({ url, count, by }: Target & { count: number; by: 'direct' | 'opaque' }): Promise<number> {
     await opaque.ready;
     const { startLoginRequest } = opaque.client.startLogin({ password: 'Wrong-horse-7' });
@@ -116,7 +122,7 @@ const tasks = {
         known: () => timed(() => attempt(`${by}_${name}`)),
         unknown: () => timed(() => attempt(`nobody_${by}_${name}`)),
       };
-      // Whoever comes second finds the machine warmer: take turns.
+      // The second one finds the machine warmer, so they take turns.
       for (const kind of n % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const))
         times[kind].push(await both[kind]());
     }

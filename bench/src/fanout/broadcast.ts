@@ -1,4 +1,4 @@
-/** Commands to a crowd, and how long each takes until the last of it knows. */
+/** Sends commands to a crowd, and measures how long each takes to reach the last member. */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import {
   ClientMessageSchema,
@@ -7,7 +7,7 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { type Crowd, changeStart } from '../crowd.ts';
 
-/** People who take turns with commands, so that nobody exceeds what one connection may say in a second. */
+/** People who take turns with commands, so that nobody exceeds the rate limit of one connection. */
 const commanders = 20;
 
 interface Command {
@@ -15,14 +15,17 @@ interface Command {
   readonly done: (latencyMs: number) => void;
 }
 
-/** One command on its way to all. */
+/** One command that has not reached everybody yet. */
 interface Event {
   readonly sequence: number;
   readonly command: Command | undefined;
   missing: number;
 }
 
-/** Sends commands to one crowd. `encode` gives the bytes that make the server tell all, for the operation with that id. */
+/**
+ * Sends commands to one crowd. `encode` gives the bytes that make the server tell everybody, for the operation with
+ * that id.
+ */
 export class Broadcast {
   readonly #crowd: Crowd;
   readonly #encode: (operationId: string, count: number) => Uint8Array;
@@ -30,7 +33,7 @@ export class Broadcast {
   readonly #events = new Map<number, Event>();
   #event: Event | undefined;
   #count = 0;
-  /** The last change that was heard of. */
+  /** The last change that arrived. */
   lastFrame: Buffer | undefined;
 
   constructor(crowd: Crowd, encode: (operationId: string, count: number) => Uint8Array) {
@@ -39,7 +42,7 @@ export class Broadcast {
     crowd.onChange = (frame) => this.#heard(frame);
   }
 
-  /** Resolves when the last of the crowd knows, with the milliseconds that took. */
+  /** Resolves when the last member has the change, with the milliseconds that this took. */
   command(): Promise<number> {
     const count = ++this.#count;
     const operationId = `op${String(count).padStart(8, '0')}`;
@@ -71,14 +74,16 @@ export class Broadcast {
   }
 }
 
-/** A seek, which any room tells all its members. */
+/** A seek: every room tells all its members about it. */
 export function seek(operationId: string, count: number): Uint8Array {
   const value = { positionSeconds: 60 + (count % 600), clientOperationId: operationId };
   const message = { case: 'updatePlaybackState', value } as const;
   return toBinary(ClientMessageSchema, create(ClientMessageSchema, { message, clientOperationId: operationId }));
 }
 
-/** Makes the frames that Matinee would send from one that it sent: as long, with another sequence and operation. */
+/**
+ * Copies a frame of Matinee with another sequence and operation, so that the control sends frames of the same length.
+ */
 export function likeFrame(sample: Uint8Array): (operationId: string, count: number) => Uint8Array {
   const message = fromBinary(ServerMessageSchema, sample);
   const base = changeOf(message).sequence;

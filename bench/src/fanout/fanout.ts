@@ -10,12 +10,12 @@ import type { FanoutLoad, Side, Told } from './load.ts';
 
 const members = 1_000;
 const smallRoom = 100;
-/** Fillings that count, by their median, and those before them, in which all sides warm up. */
+/** Rounds of filling that count (we take their median), and rounds before them that warm up all sides. */
 const countedRounds = 7;
 const warmUpRounds = 5;
-/** Presence is told at most this long after a join, in milliseconds; a little more, for frames on their way. */
+/** Presence arrives at most this long after a join, in milliseconds, plus a little for frames on their way. */
 const settleMs = 2_300;
-/** Before each opening, so that each server has rested as the others have. */
+/** Pause before each opening, so that each server has rested equally. */
 const restMs = 500;
 
 interface Bench {
@@ -26,7 +26,10 @@ interface Bench {
   readonly load: Worker<FanoutLoad>;
 }
 
-/** One room of 1 000 members: how it fills, and how a command reaches all of them, beside a bare `ws` server with as many sockets. */
+/**
+ * A room of 1 000 members: how it fills and how a command reaches everybody, compared with a bare `ws` server with as
+ * many sockets.
+ */
 export const fanout: Benchmark = {
   name: 'fanout',
   async run() {
@@ -47,7 +50,7 @@ export const fanout: Benchmark = {
   },
 };
 
-/** Fills one new room after the other; the last one stays full. */
+/** Fills one new room after another. The last one stays full. */
 async function measureFilling(bench: Bench): Promise<Record<string, number>> {
   const { load, world } = bench;
   await fill(bench, world.rooms[0]!, smallRoom);
@@ -72,7 +75,10 @@ async function measureFilling(bench: Bench): Promise<Record<string, number>> {
   };
 }
 
-/** Lets `count` members into a room, then as many sockets into the bare servers, where each gets as many bytes in one frame. */
+/**
+ * Opens `count` members in a room, then as many sockets at the bare servers, which send each the same number of bytes
+ * in one frame.
+ */
 async function fill({ world, load, controlPort, checkedPort }: Bench, room: string, count: number) {
   const people = world.people.slice(0, count);
   const seats: Seat[] = people.map(({ token }) => ({ path: `/ws/rooms/${room}`, token }));
@@ -99,7 +105,7 @@ async function fill({ world, load, controlPort, checkedPort }: Bench, room: stri
 async function closeBoth(load: Bench['load']): Promise<void> {
   await load.ask('close', { side: 'ours' });
   await load.ask('close', { side: 'control' });
-  // Those who left are told of, too.
+  // Presence also tells about those who left.
   await pause(restMs);
 }
 

@@ -1,19 +1,19 @@
-/** The members of a room, in a process of their own. */
+/** The members of a room, in their own process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Crowd, type CrowdOptions } from '../crowd.ts';
 import { serveTasks } from '../worker.ts';
 import { Broadcast, likeFrame, seek } from './broadcast.ts';
 
-/** Which server: Matinee, a bare one, or a bare one that asks the database who comes in. */
+/** Which server: Matinee, a bare one, or a bare one that asks the database whom to admit. */
 export type Side = 'ours' | 'control' | 'checked';
 
-/** What a crowd has got since it was opened. */
+/** What a crowd has received since it was opened. */
 export interface Received {
   readonly frames: number;
   readonly bytes: number;
 }
 
-/** What some commands gave: latencies until the last member knew, and deliveries altogether. */
+/** The result of some commands: latencies until the last member knew, and the number of deliveries. */
 export interface Told {
   readonly latenciesMs: number[];
   readonly deliveries: number;
@@ -29,7 +29,7 @@ function crowdOf(side: Side): Crowd {
   return crowd;
 }
 
-/** The control tells the same bytes, which are known from what Matinee told last. */
+/** The control sends the same bytes as Matinee: those of the last frame that Matinee sent. */
 function broadcastOf(side: Side): Broadcast {
   let broadcast = broadcasts.get(side);
   if (broadcast === undefined) {
@@ -54,7 +54,7 @@ const tasks = {
     crowds.delete(side);
     broadcasts.delete(side);
   },
-  /** One command after the other at a fixed pace: latency without a queue. */
+  /** Sends one command after another at a fixed pace: latency without a queue. */
   async pace({ side, count, everyMs }: { side: Side; count: number; everyMs: number }): Promise<Told> {
     const broadcast = broadcastOf(side);
     const startedAtMs = performance.now();
@@ -65,7 +65,7 @@ const tasks = {
     }
     return toTold(side, await Promise.all(told), startedAtMs);
   },
-  /** As many commands as go through, `window` of them at a time. */
+  /** Sends as many commands as possible, `window` of them at a time. */
   async saturate({ side, window, ms }: { side: Side; window: number; ms: number }): Promise<Told> {
     const broadcast = broadcastOf(side);
     const startedAtMs = performance.now();

@@ -1,4 +1,4 @@
-/** A bare grpc-js handler that answers as `UserService.GetProfile` does. */
+/** A bare grpc-js handler with the same answer as `UserService.GetProfile`. */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type handleUnaryCall, Server, ServerCredentials } from '@grpc/grpc-js';

@@ -9,7 +9,10 @@ const connections = 4;
 /** Calls in flight on each connection. */
 const inFlight = 8;
 
-/** Unary `GetProfile` beside a bare grpc-js handler that checks the same token and runs the same queries on the same PostgreSQL. */
+/**
+ * Unary `GetProfile`, compared with a bare grpc-js handler that checks the same token and runs the same queries on the
+ * same PostgreSQL.
+ */
 export const grpc: Benchmark = {
   name: 'grpc',
   async run() {

@@ -1,4 +1,4 @@
-/** Unary calls by grpc-js, a few connections with several calls in flight on each. */
+/** Unary calls by grpc-js, on a few connections with several calls in flight each. */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
@@ -33,7 +33,7 @@ const tasks = {
   async run({ port, token, connections, inFlight, ms }: LoadOptions): Promise<CallLoad> {
     const metadata = new Metadata();
     metadata.set('authorization', `Bearer ${token}`);
-    // Clients of one target share a connection unless each has a pool of its own.
+    // Clients with the same target share a connection unless each has its own pool.
     const options = { 'grpc.use_local_subchannel_pool': 1 };
     const clients = Array.from(
       { length: connections },

@@ -8,19 +8,19 @@ import type { IdleLoad } from './load.ts';
 
 const connections = 5_000;
 const rooms = 50;
-/** Connections that come and go first, so that code that is compiled and rooms that are set up are not counted as connections. */
+/** Connections that open and close first, so that compiled code and the setup of rooms do not count as connections. */
 const warmUp = 500;
-/** Until freed pages are back with the system, in milliseconds. */
+/** Wait until the process has given freed pages back to the system, in milliseconds. */
 const settleMs = 1_500;
 
-/** Collects garbage when it is told to by SIGUSR2; twice, because the first pass only finds what finalizers held. */
+/** Collects garbage on SIGUSR2. It does so twice, because only the second pass frees what finalizers held. */
 const collectable = [
   '--expose-gc',
   '--import',
   'data:text/javascript,process.on("SIGUSR2",()=>{gc();setImmediate(gc)})',
 ];
 
-/** Memory of a connection that follows its room and says nothing, beside one to a bare `ws` server. */
+/** Memory of a connection that follows its room and sends nothing, compared with one to a bare `ws` server. */
 export const idle: Benchmark = {
   name: 'idle',
   async run() {
@@ -42,7 +42,7 @@ export const idle: Benchmark = {
   },
 };
 
-/** KiB of RAM that each connection adds to the process. */
+/** KiB of RAM that the process needs for each connection. */
 async function measure(pid: number, crowd: CrowdOptions): Promise<number> {
   const load = await startWorker<IdleLoad>(new URL('load.ts', import.meta.url));
   try {

@@ -1,4 +1,4 @@
-/** Many connections that say nothing after they were opened, in a process of their own. */
+/** Many connections that send nothing after their opening, in their own process. */
 import { Crowd, type CrowdOptions } from '../crowd.ts';
 import { serveTasks } from '../worker.ts';
 

@@ -1,4 +1,4 @@
-/** A bare Fastify route that answers as `GET /api/user` does. */
+/** A bare Fastify route with the same answer as `GET /api/user`. */
 import { fastify } from 'fastify';
 import type { DatabasePlace } from '../database.ts';
 import { makeProfileReader } from '../profile-control.ts';

@@ -1,4 +1,4 @@
-/** Keep-alive HTTP/1.1 clients on bare sockets, which leave the machine to what is measured. */
+/** Keep-alive HTTP/1.1 clients on bare sockets, which leave the processors to the measured server. */
 import { connect } from 'node:net';
 import type { CallLoad } from '../calls.ts';
 import { quantile } from '../figures.ts';
@@ -11,7 +11,7 @@ interface LoadOptions {
   readonly ms: number;
 }
 
-/** Sends one request after the other until `endAtMs`. @throws Error for any answer but 200. */
+/** Sends one request after another until `endAtMs`. @throws Error for any answer but 200. */
 function runConnection({ port, token }: LoadOptions, endAtMs: number, latencies: number[]): Promise<void> {
   const request = `GET /api/user HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   return new Promise((resolve, reject) => {

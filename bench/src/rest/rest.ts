@@ -5,10 +5,16 @@ import { startWorld } from '../world.ts';
 import type { RestControl } from './control.ts';
 import type { RestLoad } from './load.ts';
 
-/** As many as a browser's worth of a few people; more only makes a longer queue before the same processor. */
+/**
+ * As many connections as the browsers of a few people open. More would only lengthen the queue before the same
+ * processor.
+ */
 const connections = 32;
 
-/** `GET /api/user` beside a bare Fastify route that checks the same token and runs the same queries on the same PostgreSQL. */
+/**
+ * `GET /api/user`, compared with a bare Fastify route that checks the same token and runs the same queries on the same
+ * PostgreSQL.
+ */
 export const rest: Benchmark = {
   name: 'rest',
   async run() {

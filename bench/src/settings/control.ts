@@ -1,14 +1,14 @@
 import pg from 'pg';
 import type { DatabasePlace } from '../database.ts';
 
-/** The least that a change can cost: one row in one transaction with a notice, and a listener that reads the row again. */
+/** The least cost of a change: a row and a notice in one transaction, and a listener that reads the row again. */
 export interface UpdateControl {
-  /** Milliseconds from the beginning of the transaction until the listener has the new value. */
+  /** Milliseconds from the start of the transaction until the listener has the new value. */
   update(value: string): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Two connections to the PostgreSQL of the server under measurement, and a table beside its own. */
+/** Two connections to the measured server's PostgreSQL, with a table of our own. */
 export async function startControl(place: DatabasePlace): Promise<UpdateControl> {
   const [writer, listener] = [new pg.Client(place), new pg.Client(place)];
   await Promise.all([writer.connect(), listener.connect()]);

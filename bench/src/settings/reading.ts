@@ -5,7 +5,10 @@ import { inTurn, median, ratioOf } from '../figures.ts';
 const reads = 20_000_000;
 const rounds = 7;
 
-/** Reads of a live setting beside reads of a property of a plain object; both change now and then, so that neither is a constant. */
+/**
+ * Reads of a live setting, compared with reads of a property of a plain object. Both values change now and then, so
+ * that the compiler cannot treat either as a constant.
+ */
 export async function measureReading(): Promise<Record<string, number>> {
   const registry = new SettingsRegistry();
   const view = registry.declare({ limit: setting('server.maxChatMessages', integer(0, 1000), 1, 'A limit.') });
@@ -24,7 +27,7 @@ export async function measureReading(): Promise<Record<string, number>> {
     time(plain, (value) => {
       plain.limit = value;
     });
-  // Once for nothing: the compiler has to have seen both.
+  // Run each once without measuring, so that the compiler has seen both.
   await ours();
   await control();
   const measured = await inTurn(rounds, ours, control);

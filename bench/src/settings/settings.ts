@@ -7,10 +7,10 @@ import { startControl, type UpdateControl } from './control.ts';
 import { measureReading } from './reading.ts';
 
 const updates = 200;
-/** Longest to wait for one change, in milliseconds. */
+/** Longest wait for one change, in milliseconds. */
 const limitMs = 5_000;
 
-/** What reading a setting costs, and how long after the call that changes one a second process acts on it. */
+/** What reading a setting costs, and how long after a change a second process acts on it. */
 export const settings: Benchmark = {
   name: 'settings',
   async run() {
@@ -67,7 +67,7 @@ async function measureUpdates(writer: string, reader: string, control: UpdateCon
   };
 }
 
-/** Asks again and again; gives the milliseconds from `startedAtMs` until the answer has the name. */
+/** Asks repeatedly; gives the milliseconds from `startedAtMs` until the answer has the name. */
 async function untilNamed(url: string, name: string, startedAtMs: number): Promise<number> {
   for (;;) {
     const { json } = await callRest(url, { call: 'PublicService.GetServerInfo' });

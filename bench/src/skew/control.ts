@@ -3,7 +3,7 @@ import type { Delay } from './delay-proxy.ts';
 import { skewsOf } from './samples.ts';
 import { nowMs, openScreen, pause, type Screen } from './screen.ts';
 
-/** Skews of two players that are told to play and then left alone: what a page without a sync engine has. */
+/** Skews of two players that start together and are then left alone, as on a page without a sync engine. */
 export async function measureControl(
   media: TestMedia,
   ms: number,
@@ -25,7 +25,7 @@ async function openPlain(media: TestMedia): Promise<Screen> {
 }
 
 async function measure(a: Screen, b: Screen, ms: number, lateMs: () => number): Promise<number[]> {
-  // The event reaches each page on its own way.
+  // The event reaches each page separately.
   const begin = async ({ page }: Screen) => {
     await pause(lateMs());
     await page.evaluate('document.querySelector("video").play()');

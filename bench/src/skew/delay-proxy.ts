@@ -1,19 +1,19 @@
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 
-/** A TCP proxy that makes a far away server of a near one. */
+/** A TCP proxy that makes a near server look far away. */
 export interface DelayProxy {
   readonly url: string;
   close(): void;
 }
 
-/** What the way costs: each direction takes half of both, and the order of bytes is kept, as TCP keeps it. */
+/** The delay: each direction takes half of both values. Like TCP, it keeps the order of bytes. */
 export interface Delay {
   readonly roundTripMs: number;
-  /** The most that is added to a round trip. */
+  /** Most that jitter adds to a round trip. */
   readonly jitterMs: number;
 }
 
-/** Listens on a loopback port and passes everything on to `port`, late. */
+/** Listens on a loopback port and forwards everything to `port`, delayed. */
 export async function startDelayProxy(port: number, delay: Delay): Promise<DelayProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -21,7 +21,7 @@ export async function startDelayProxy(port: number, delay: Delay): Promise<Delay
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.setNoDelay(true);
-      // Whichever side breaks, the other one ends with it.
+      // When one side breaks, the other one ends too.
       socket.on('error', () => undefined);
       socket.on('close', () => sockets.delete(socket));
     }
@@ -40,7 +40,7 @@ export async function startDelayProxy(port: number, delay: Delay): Promise<Delay
 
 function passLate(from: Socket, to: Socket, { roundTripMs, jitterMs }: Delay): void {
   let lastDueMs = 0;
-  // Whichever timer fires, what has waited longest goes: timers of different lengths may change places.
+  // Whichever timer fires, send what has waited longest: timers of different lengths may overtake each other.
   const waiting: (() => void)[] = [];
   const later = (work: () => void) => {
     const nowMs = performance.now();

@@ -4,22 +4,22 @@ import type { World } from '../world.ts';
 import { figuresOf, firstMoving, offsetOf, settledAfter, skewsOf } from './samples.ts';
 import { nowMs, openScreen, pause, type Screen, waitUntilMoving } from './screen.ts';
 
-/** How much is measured. */
+/** How much to measure. */
 export interface Stretches {
   readonly steadyMs: number;
   /** Play commands whose first frames are compared. */
   readonly starts: number;
 }
 
-/** What the film does between two measurements. */
+/** How long the film plays between two measurements. */
 const settleMs = 3_000;
 const stallMs = 700;
-/** How long the way back from a stall and the start of a late joiner are watched. */
+/** How long to watch the recovery from a stall, and the start of a late joiner. */
 const watchMs = 6_000;
-/** Under this, a recovery is over and a late joiner has arrived. */
+/** Below this skew, a recovery has ended or a late joiner has arrived. */
 const togetherMs = 40;
 
-/** Opens the room in two browsers and measures steady play, starts, a stall, and a third who comes late. */
+/** Opens the room in two browsers. Measures steady play, starts, a stall, and a third browser that joins late. */
 export async function measureRoom(
   world: World,
   media: TestMedia,
@@ -61,7 +61,7 @@ async function measureSteady(room: Room, a: Screen, b: Screen, ms: number): Prom
   return { steady_p50: p50, steady_p95: p95, seeks: (await a.seeks()) + (await b.seeks()) - seeksBefore };
 }
 
-/** Spread of the first moving frame over several plays. */
+/** Time between the first moving frames of the two, over several plays. */
 async function measureStarts(room: Room, a: Screen, b: Screen, count: number): Promise<Figures> {
   const spreads: number[] = [];
   for (let round = 0; round < count; round += 1) {
@@ -79,7 +79,7 @@ async function measureStarts(room: Room, a: Screen, b: Screen, count: number): P
   return { start_p50: quantile(spreads, 0.5), start_p95: quantile(spreads, 0.95) };
 }
 
-/** One of the two stops for a moment; how long it takes it to come back. */
+/** Stops one of the two for a moment; gives how long its recovery takes. */
 async function measureRecovery(room: Room, a: Screen, b: Screen): Promise<Figures> {
   await room.update({ position_seconds: 5, is_playing: true });
   await pause(settleMs);
@@ -96,7 +96,7 @@ async function measureRecovery(room: Room, a: Screen, b: Screen): Promise<Figure
   };
 }
 
-/** Somebody comes in the middle: the skew from two seconds after their first moving frame on. */
+/** Somebody joins in the middle. Gives the skew from two seconds after their first moving frame. */
 async function measureLateJoin(room: Room, a: Screen, openLate: () => Promise<Screen>): Promise<Figures> {
   await room.update({ position_seconds: 10, is_playing: true });
   const late = await openLate();
@@ -112,13 +112,13 @@ async function measureLateJoin(room: Room, a: Screen, openLate: () => Promise<Sc
 }
 
 export interface Room {
-  /** What a browser keeps of a person's session. */
+  /** What the web app keeps in the browser about a session. */
   session(person: number): object;
   play(mediaUrl: string): Promise<void>;
   update(change: object): Promise<{ position_seconds: number }>;
 }
 
-/** The first room of the world, as its host commands it by REST. */
+/** The first room of the world. Its host sends commands by REST. */
 export function roomOf(world: World, url: string): Room {
   const path = `/api/rooms/${world.rooms[0]}`;
   async function call(method: string, at: string, body: object) {

@@ -3,11 +3,11 @@ import { quantile } from '../figures.ts';
 /** One frame on a screen. */
 export interface Sample {
   readonly mediaSeconds: number;
-  /** When it is on the screen, in milliseconds of the clock that all processes of the machine share. */
+  /** When the frame is on the screen, in milliseconds of a clock that all processes of the machine share. */
   readonly displayMs: number;
 }
 
-/** Frames farther apart than this are not compared: one side shows nothing just then. */
+/** Frames farther apart than this are not compared, because one side is showing no frames then. */
 const nearMs = 25;
 
 /** Skew of two screens at one moment. */
@@ -16,7 +16,10 @@ export interface Skew {
   readonly ms: number;
 }
 
-/** How far apart two screens are, at each frame of the first one: difference of media time minus display time, at speed 1. */
+/**
+ * How far apart two screens are at each frame of the first one: the difference of media time minus display time, at
+ * speed 1.
+ */
 export function skewsOf(a: readonly Sample[], b: readonly Sample[], fromMs: number, toMs: number): Skew[] {
   const skews: Skew[] = [];
   let index = 0;
@@ -31,14 +34,14 @@ export function skewsOf(a: readonly Sample[], b: readonly Sample[], fromMs: numb
   return skews;
 }
 
-/** The figures of a stretch. @throws Error when nothing was on the screens. */
+/** The figures for a span of time. @throws Error when the screens showed nothing. */
 export function figuresOf(skews: readonly Skew[]): { p50: number; p95: number } {
   if (skews.length === 0) throw new Error('no frames to compare');
   const values = skews.map((skew) => skew.ms);
   return { p50: quantile(values, 0.5), p95: quantile(values, 0.95) };
 }
 
-/** From `fromMs` until the skew is under `limitMs` for a second; `toMs - fromMs` when it never is. */
+/** Time from `fromMs` until the skew stays below `limitMs` for a second; `toMs - fromMs` when it never does. */
 export function settledAfter(skews: readonly Skew[], fromMs: number, toMs: number, limitMs: number): number {
   const after = skews.filter((skew) => skew.atMs >= fromMs);
   const settled = after.find((skew) => {
@@ -48,12 +51,12 @@ export function settledAfter(skews: readonly Skew[], fromMs: number, toMs: numbe
   return (settled?.atMs ?? toMs) - fromMs;
 }
 
-/** The first frame after `fromMs` that lies past `positionSeconds`: the picture moves. */
+/** The first frame after `fromMs` that is past `positionSeconds`: the film is moving. */
 export function firstMoving(samples: readonly Sample[], fromMs: number, positionSeconds: number): Sample | undefined {
   return samples.find((sample) => sample.displayMs >= fromMs && sample.mediaSeconds > positionSeconds + 0.001);
 }
 
-/** What is constant while a film plays at speed 1. */
+/** Media time minus display time, which is constant while a film plays at speed 1. */
 export function offsetOf(sample: Sample): number {
   return sample.mediaSeconds * 1000 - sample.displayMs;
 }

@@ -2,19 +2,19 @@ import { startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import type { Sample } from './samples.ts';
 
-/** One browser process that shows a film. */
+/** A browser process that shows a film. */
 export interface Screen {
   readonly page: Page;
   /** Frames since the page was opened. */
   samples(): Promise<readonly Sample[]>;
-  /** Jumps of the player since the page was opened, whoever asked for them. */
+  /** Jumps of the player since the page was opened, whatever caused them. */
   seeks(): Promise<number>;
-  /** Stops the player for so long without its page knowing, as a busy machine does. */
+  /** Stops the player for this long without its page knowing, as a busy machine would. */
   stall(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Collects frames beside the app, so that it is not measured by its own word. */
+/** Collects frames without the app, so that we need not rely on the app's own figures. */
 const collector = `
 (() => {
   const bench = (window.__bench = { samples: [], seeks: 0 });
@@ -35,10 +35,10 @@ const collector = `
 })();
 `;
 
-/** How long the player of a fresh page may take until it moves. */
+/** How long the player of a new page may take until it moves. */
 const movingLimitMs = 30_000;
 
-/** Opens `url` in a browser process of its own, signed in by `session` where it is given. */
+/** Opens `url` in its own browser process. `session`, if given, signs it in. */
 export async function openScreen(url: string, session?: object): Promise<Screen> {
   const browser: TestBrowser = await startBrowser();
   const page = browser.context.pages()[0] ?? (await browser.context.newPage());
@@ -55,7 +55,7 @@ export async function openScreen(url: string, session?: object): Promise<Screen>
     stall: (ms) =>
       page.evaluate(`(() => {
         const video = document.querySelector('video');
-        // For this long the player's own attempts to go on are in vain.
+        // For this long, the player's own attempts to continue must fail.
         video.play = () => Promise.resolve();
         video.pause();
         return new Promise((resolve) => setTimeout(() => {
@@ -67,7 +67,7 @@ export async function openScreen(url: string, session?: object): Promise<Screen>
   };
 }
 
-/** Waits until the film moves on `screen`. @throws Error with what the page shows when it does not. */
+/** Waits until the film moves on `screen`. @throws Error with the page's text when it does not. */
 export async function waitUntilMoving(screen: Screen): Promise<void> {
   const deadlineMs = performance.now() + movingLimitMs;
   const moving = `(() => { const v = document.querySelector('video'); return !!v && !v.paused && v.readyState >= 3 && v.currentTime > 0; })()`;
@@ -83,12 +83,12 @@ async function describe({ page }: Screen): Promise<string> {
   return `${page.url()} ${JSON.stringify(status)} ${text}`;
 }
 
-/** Lets time pass. */
+/** Waits for this long. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** The clock that samples are on. */
+/** The clock of the samples. */
 export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -1,4 +1,4 @@
-/** Two browsers, one film: how far apart their pictures are, by the frames that they show. */
+/** Two browsers, one film: how far apart their pictures are, measured by the frames that they show. */
 import { join } from 'node:path';
 import { makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
 import type { Benchmark } from '../benchmark.ts';
@@ -12,16 +12,19 @@ import { measureRoom, type Stretches } from './room.ts';
 /** Round trip and jitter of the far server. */
 const far = { roundTripMs: 80, jitterMs: 40 };
 
-/** `BENCH_SKEW=quick`: a look in under a minute while working on the engine; its figures are rough. `near` and `far` measure one side only. */
+/**
+ * `BENCH_SKEW=quick`: takes less than a minute, for work on the engine; its figures are rough. `near` and `far` measure
+ * one side only.
+ */
 const wish = process.env.BENCH_SKEW ?? '';
-/** So many that the 95th percentile is not just the worst of them. */
+/** Enough starts that the 95th percentile is not simply the worst one. */
 const starts = 20;
 const isQuick = wish.includes('quick');
 const stretches: Record<'near' | 'far', Stretches> = isQuick
   ? { near: { steadyMs: 8_000, starts: 3 }, far: { steadyMs: 8_000, starts: 3 } }
   : { near: { steadyMs: 60_000, starts }, far: { steadyMs: 25_000, starts } };
 
-/** Length of the film: longer than any stretch that is measured without going back. */
+/** Length of the film: longer than any measurement between two seeks back. */
 const filmSeconds = 90;
 
 export const skew: Benchmark = {

@@ -1,4 +1,7 @@
-/** The least that a server with a database does before it is ready: Fastify listens, and a running PostgreSQL has answered. Plain JavaScript, so that nothing is compiled while the clock runs. */
+/**
+ * The least that a server with a database does before it is ready: Fastify listens, and a running PostgreSQL has
+ * answered. It is plain JavaScript, so that no time goes into compiling.
+ */
 import { fastify } from 'fastify';
 import pg from 'pg';
 

@@ -8,7 +8,10 @@ import { startServer } from '../server-process.ts';
 
 const rounds = 5;
 
-/** From the start of the process to the first 200 of `/health/ready`, with a data directory that exists; PostgreSQL starts with it. */
+/**
+ * Time from the start of the process to the first 200 of `/health/ready`, with an existing data directory. It includes
+ * the start of PostgreSQL.
+ */
 export const start: Benchmark = {
   name: 'start',
   async run() {
@@ -64,7 +67,7 @@ async function timeControl(address: string): Promise<number> {
   }
 }
 
-/** A server that listens may still say 503. */
+/** A server that listens may still answer 503. */
 async function untilReady(url: string): Promise<void> {
   for (;;) {
     const response = await fetch(`${url}/health/ready`);

@@ -1,4 +1,4 @@
-/** `audit list`: what was done to the server and to accounts. */
+/** `audit list`: actions on the server and on accounts. */
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
@@ -29,7 +29,7 @@ interface AuditOptions extends GlobalOptions {
 }
 
 const { listAuditRecords } = AdminService.method;
-/** Most records that the server gives at once. */
+/** Most records that the server gives in one answer. */
 const maxPageSize = 200;
 
 export function addAudit(program: Command): void {

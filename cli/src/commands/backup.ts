@@ -1,4 +1,4 @@
-/** Writes the backup that the server streams into a file that is there whole, or not at all. */
+/** Writes the server's backup stream into a file. The file appears complete or not at all. */
 import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { BackupEnd, BackupProgress, BackupStart } from '@matinee/contract/gen/service/management/management_pb.ts';
@@ -11,7 +11,7 @@ import { tell } from '../output.ts';
 import { makeProgress } from '../progress.ts';
 import { bytes, counted } from '../words.ts';
 
-/** @throws Failure when the stream broke off: then there is no file. */
+/** @throws Failure when the stream breaks off. Then there is no file. */
 export async function saveBackup(
   client: ManagementClient,
   path: string,
@@ -39,7 +39,7 @@ export async function saveBackup(
   }
 }
 
-/** Only its owner may read it: it holds everything that anybody wrote. */
+/** Only the owner may read the file: it holds everything that anybody wrote. */
 async function create(path: string): Promise<FileHandle> {
   try {
     await rm(path, { force: true });
@@ -92,7 +92,7 @@ function describe(
   return `backing up ${table} (${tablesDone} of ${start?.tables ?? 0} tables) … about ${share} %, ${counted(rows, 'row')}, ${bytes(size)}`;
 }
 
-/** Loud, since nobody can sign in after a restore without them. */
+/** A loud warning, because without the secrets nobody can sign in after a restore. */
 function warnOfMissing({ missingSecrets }: BackupStart): void {
   if (missingSecrets.length === 0) return;
   tell(

@@ -4,10 +4,10 @@ import { print } from '../output.ts';
 
 const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
-/** What can follow the words before: `user` → its commands; `user ban` → its options. */
+/** What can follow the words so far: commands after `user`, options after `user ban`. */
 interface Place {
   readonly words: string;
-  /** Operands may follow, and options after them. */
+  /** Operands may follow, and options after the operands. */
   readonly isCommand: boolean;
   readonly next: readonly { readonly name: string; readonly doc: string }[];
 }
@@ -38,13 +38,16 @@ function placesOf(program: Command): Place[] {
   return walk(program, []);
 }
 
-/** Options that take the word behind them. */
+/** Options whose value is the next word. */
 function valuedOptions(program: Command): string[] {
   const own = program.options.filter(({ required }) => required).flatMap(({ short, long }) => [short, long]);
   return [...new Set([...own.filter((name) => name !== undefined), ...program.commands.flatMap(valuedOptions)])];
 }
 
-/** The words before the one that is typed, without options and their values; a value that is typed is at no place. */
+/**
+ * The words before the one being typed, without options and their values. Undefined while the value of an option is
+ * being typed.
+ */
 function pathOfWords(valued: readonly string[]): string {
   return `local path="" word is_value=""
   for word in "\${words_before[@]}"; do

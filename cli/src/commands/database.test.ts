@@ -106,7 +106,7 @@ test('[CL12] a backup made while people write is restored elsewhere, and people 
     const number = Number(newest.client_message_id.slice(1));
     expect(number).toBeGreaterThanOrEqual(acknowledged - 1);
     expect(number).toBeLessThan(sent);
-    // The old sign-in is still good, since the secret came along.
+    // The old sign-in still works, because the restore brought the secret along.
     expect((await callRest(otherUrl, { call: 'UserService.GetProfile', token: json.accessToken })).status).toBe(200);
     const stopped = await runCli(['stop'], { MATINEE_DATA_DIR: other });
     expect(stopped).toMatchObject({ code: 0, out: 'stopped\n' });

@@ -1,4 +1,4 @@
-/** `db …`: the tables, and copies of all that is in them. */
+/** `db …`: the state of the tables, and backups of all their data. */
 import { existsSync, readFileSync } from 'node:fs';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import type { Command } from 'commander';
@@ -39,7 +39,7 @@ export function addDatabase(program: Command): void {
     .action((file: string, _options, command: Command) => restore(file, command.optsWithGlobals<Options>()));
 }
 
-/** The running server knows; without one the server's program looks. */
+/** Asks the running server. Without one, the server's program looks itself. */
 async function showStatus(options: Options): Promise<void> {
   const format = formatOf(options.output);
   const running = await withClient(options, (client) => client.call(ManagementService.method.getStatus, {})).catch(
@@ -53,7 +53,7 @@ async function showStatus(options: Options): Promise<void> {
     const words = ['db', 'status', '--output', format === 'table' ? 'text' : format];
     return expectDone(await runCommand(words, options));
   }
-  // A server that runs has applied all that it knows.
+  // A running server has applied all migrations that it knows.
   if (format !== 'table')
     return printValue(format, { database: running.database, applied: running.schema, pending: [] });
   print(

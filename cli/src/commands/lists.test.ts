@@ -1,4 +1,4 @@
-/** Answers that are lists, and answers that have nothing to tell. */
+/** Answers that are lists, and answers that are empty. */
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CliServer, rootPassword, signIn, startCliServer } from '../cli.fixture.ts';

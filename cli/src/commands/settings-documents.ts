@@ -29,7 +29,7 @@ export async function exportSettings(client: ManagementClient, options: ExportOp
   tell(`${file}: ${counted(Object.keys(values).length, 'setting')}${includeSecrets ? ', secrets in clear text' : ''}`);
 }
 
-/** Only its owner may read it, also where others could read what it replaces: it may hold secrets. */
+/** Only the owner may read the new file, even if others could read the one that it replaces: it may hold secrets. */
 function writePrivately(file: string, text: string): void {
   try {
     const isPlain = !existsSync(file) || statSync(file).isFile();
@@ -51,7 +51,8 @@ export async function importSettings(client: ManagementClient, options: ImportOp
     tell(describeChanges(wanted.changes));
     await confirm(`Make ${counted(wanted.changes.length, 'change')}?`, options);
   }
-  // What was shown is what is done: anything that changed in between is a conflict.
+  // The command applies exactly the changes that it showed. If anything changed in between, the server reports a
+  // conflict.
   const answer = dryRun
     ? wanted
     : await client.call(importing, { ...request, dryRun: false, expectedVersion: wanted.version });

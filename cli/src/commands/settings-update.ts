@@ -26,7 +26,7 @@ interface UpdateOptions extends GlobalOptions {
 
 type Request = MessageShape<typeof UpdateSettingsRequestSchema>;
 
-/** A key has two parts, `rtmp.advertiseAddress`; what is deeper belongs to its value. */
+/** A key has two parts, `rtmp.advertiseAddress`. Anything deeper belongs to its value. */
 const keyDepth = 2;
 
 export async function updateSettings(client: ManagementClient, options: UpdateOptions): Promise<void> {
@@ -44,7 +44,7 @@ export async function updateSettings(client: ManagementClient, options: UpdateOp
   printAnswer(formatOf(options.output), UpdateSettingsResponseSchema, answer, () => describeChanges(answer.changes));
 }
 
-/** The request with the field masks that follow from the flags. */
+/** The request, with the field masks that the flags imply. */
 async function requestOf(client: ManagementClient, set: readonly string[], unset: readonly string[]): Promise<Request> {
   const settings: JsonObject = {};
   const update = new Set<string>();
@@ -57,7 +57,8 @@ async function requestOf(client: ManagementClient, set: readonly string[], unset
   const current = assignments.some(({ fields }) => fields.length > keyDepth) ? await readCurrent(client) : {};
   for (const { fields, value } of assignments) {
     const key = fields.slice(0, keyDepth);
-    // A part of a value is sent with the rest as it stands; secrets that are not sent stay.
+    // To change a part of a value, send the whole value with that part changed. Secrets that are left out stay as they
+    // are.
     if (fields.length > keyDepth && !update.has(printedPath(key)))
       putValue(settings, key, structuredClone(valueAt(current, key)) ?? {});
     putValue(settings, fields, value);

@@ -29,7 +29,7 @@ import { updateSettings } from './settings-update.ts';
 
 const { getSettings, listSettingDeclarations, getSettingHistory } = AdminService.method;
 
-/** Most changes that the server gives at once. */
+/** Most changes that the server gives in one answer. */
 const maxPageSize = 100;
 
 export function addSettings(program: Command): void {
@@ -126,7 +126,7 @@ async function listAll(client: ManagementClient, options: GlobalOptions & { chan
   );
 }
 
-/** Long lists would hide the rest of the table; `settings get` shows them whole. */
+/** A long list would hide the rest of the table, so it is cut here. `settings get` shows it whole. */
 function shortened(text: string): string {
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }

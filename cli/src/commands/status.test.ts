@@ -1,4 +1,4 @@
-/** What a server is asked about itself, and what is refused before any server is asked. */
+/** Questions to a server about itself, and commands that fail before they ask any server. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '@matinee/testkit/cli.ts';

@@ -17,9 +17,9 @@ import { bytes, counted, duration, milliseconds } from '../words.ts';
 
 const { getStatus, getSystemStats, shutdown } = ManagementService.method;
 
-/** Time that the server takes for itself when no other is asked for, in seconds. */
+/** Time that the server takes to stop when the operator gives none, in seconds. */
 const ownDeadlineSeconds = 10;
-/** What it may take longer than that: pools, outbox and the checkpoint of the database. */
+/** Additional time for pools, the outbox and the checkpoint of the database. */
 const closingSeconds = 30;
 
 export function addStatus(program: Command): void {

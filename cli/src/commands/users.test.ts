@@ -24,7 +24,7 @@ test('[CL6] a password comes from standard input, and signs in', async () => {
     code: 1,
     err: expect.stringContaining('auth.weak_password'),
   });
-  // No command takes one as an argument.
+  // No command takes a password as an argument.
   expect(await matinee('user set-password clara Clara-password-3')).toMatchObject({ code: 2 });
 }, 60_000);
 

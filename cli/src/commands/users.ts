@@ -65,7 +65,7 @@ function addLists(user: Command): void {
     .action(acting(listRoomsOf));
 }
 
-/** From the making of an account to its end. */
+/** In the order of an account's life: from creation to deletion. */
 function addLife(user: Command): void {
   user
     .command('create')

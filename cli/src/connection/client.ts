@@ -14,7 +14,7 @@ import { Failure } from '../failure.ts';
 import { type Endpoint, type EndpointOptions, findEndpoint } from './endpoint.ts';
 import { readDetails } from './status-details.ts';
 
-/** Longest a command waits for an answer, in milliseconds. Streams may take as long as they like. */
+/** Longest that a command waits for an answer, in milliseconds. Streams have no limit. */
 const answerMs = 30_000;
 
 /** A connection to the management endpoint. */
@@ -25,7 +25,7 @@ export interface ManagementClient {
     method: DescMethodUnary<I, O>,
     request: MessageInitShape<I>,
   ): Promise<MessageShape<O>>;
-  /** @throws Failure as `call` does, also in the middle. */
+  /** @throws Failure as `call` does, also in the middle of the stream. */
   stream<I extends DescMessage, O extends DescMessage>(
     method: DescMethodServerStreaming<I, O>,
     request: MessageInitShape<I>,
@@ -50,7 +50,7 @@ function connect(endpoint: Endpoint): ManagementClient {
   const { address, token } = endpoint;
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.max_receive_message_length': 16 * 1024 * 1024,
-    // A Unix socket has no host name to be asked for.
+    // A Unix socket has no host name, so the client must send one.
     ...(address.startsWith('unix:') ? { 'grpc.default_authority': 'localhost' } : {}),
   });
   const metadata = new Metadata();
@@ -111,7 +111,7 @@ function toFailure(error: ServiceError, { address, token }: Endpoint): Failure {
       token === undefined ? `${address} asks for a token` : `${address} refused the token`,
       'Give the value of management.token in MATINEE_MANAGEMENT_TOKEN, or its file in MATINEE_MANAGEMENT_TOKEN_FILE.',
     );
-  // Without details of ours nobody answered: refusals carry them, also while the server stops.
+  // Without our details, nobody answered: every refusal of our server has them, even while it stops.
   if (error.code === status.UNAVAILABLE && reason === undefined) return unreachable(error, address);
   if (error.code === status.DEADLINE_EXCEEDED && reason === undefined)
     return new Failure('unreachable', `${address} does not answer`);
@@ -121,7 +121,7 @@ function toFailure(error: ServiceError, { address, token }: Endpoint): Failure {
       'the server does not offer this',
       'Is it older than this command? matinee version says so.',
     );
-  // The text tells the first fault, or all of them.
+  // The error's text names the first violation. With details, print all of them.
   const faults = violations
     .filter(({ reason: why }) => !error.details.includes(why))
     .map(({ field, reason: why }) => `\n  ${field}: ${why}`)

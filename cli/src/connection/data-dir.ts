@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** The data directory of the server that is meant: the flag, the environment, or where `serve` puts it by itself. */
+/** The data directory of the server: from the flag, from the environment, or the default of `serve`. */
 export function dataDirOf(flag: string | undefined): string {
   const given = flag ?? process.env.MATINEE_DATA_DIR;
   if (given !== undefined) return resolve(given);

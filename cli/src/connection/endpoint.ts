@@ -1,4 +1,4 @@
-/** Where the management endpoint is, and what opens it. */
+/** Finds the management endpoint and the token for it. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure } from '../failure.ts';
@@ -8,18 +8,21 @@ import { dataDirOf } from './data-dir.ts';
 export interface Endpoint {
   /** `unix:/path`, or `host:port`. */
   readonly address: string;
-  /** For TCP. */
+  /** Bearer token for TCP. */
   readonly token: string | undefined;
 }
 
-/** Options of every command that speaks with a server. */
+/** Options of every command that talks to a server. */
 export interface EndpointOptions {
   readonly dataDir?: string;
   readonly endpoint?: string;
   readonly tokenFile?: string;
 }
 
-/** The flag wins over the environment, and that over what the data directory says. @throws Failure `unreachable` when it says nothing. */
+/**
+ * The flag wins over the environment, and the environment over the data directory. @throws Failure `unreachable` when
+ * none of them names an endpoint.
+ */
 export function findEndpoint({ dataDir, endpoint, tokenFile }: EndpointOptions): Endpoint {
   const given = endpoint ?? process.env.MATINEE_MANAGEMENT_ENDPOINT;
   if (given !== undefined && given !== '') return { address: addressOf(given), token: tokenOf(tokenFile) };
@@ -38,7 +41,7 @@ export function findEndpoint({ dataDir, endpoint, tokenFile }: EndpointOptions):
   }
 }
 
-/** What is said when there is no server. */
+/** The failure when there is no server. */
 export function notRunning(dataDir: string): Failure {
   return new Failure(
     'unreachable',

@@ -3,7 +3,7 @@ import { anyUnpack } from '@bufbuild/protobuf/wkt';
 import { BadRequestSchema, ErrorInfoSchema } from '@matinee/contract/gen/google/rpc/error_details_pb.ts';
 import { type Status, StatusSchema } from '@matinee/contract/gen/google/rpc/status_pb.ts';
 
-/** What a refusal says beyond its text. */
+/** The details of a refusal, beside its text. */
 export interface StatusDetails {
   /** Dotted reason, `users.not_found`. */
   readonly reason: string | undefined;
@@ -13,7 +13,10 @@ export interface StatusDetails {
 
 const none: StatusDetails = { reason: undefined, requestId: undefined, violations: [] };
 
-/** Reads `google.rpc.Status` with ErrorInfo and BadRequest. Bytes that are none of it give empty details: the text is shown anyway. */
+/**
+ * Reads `google.rpc.Status` with ErrorInfo and BadRequest. Bytes that cannot be read give empty details; the text still
+ * shows.
+ */
 export function readDetails(bytes: Uint8Array): StatusDetails {
   try {
     return detailsIn(fromBinary(StatusSchema, bytes));

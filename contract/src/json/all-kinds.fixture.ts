@@ -1,4 +1,4 @@
-/** A message type with every kind of field, for the tests of the codec: the contract itself does not use them all. */
+/** A message type with every kind of field, for tests of the codec. The contract itself does not use all kinds. */
 import { create, createFileRegistry, type DescMessage } from '@bufbuild/protobuf';
 import {
   FileDescriptorProtoSchema,

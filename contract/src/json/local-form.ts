@@ -1,8 +1,8 @@
-/** How protobuf-es holds the well-known messages that it does not hold as messages. */
+/** The well-known messages that protobuf-es represents by plain values. */
 import type { DescField, ScalarType } from '@bufbuild/protobuf';
 import { isWrapperDesc } from '@bufbuild/protobuf/wkt';
 
-/** The scalar that stands in place of a wrapper message (`google.protobuf.StringValue`): in singular fields outside a oneof. */
+/** The scalar that represents a wrapper message (`google.protobuf.StringValue`) in singular fields outside a oneof. */
 export function wrappedField(
   field: DescField & { fieldKind: 'message' },
 ): { readonly name: string; readonly scalar: ScalarType } | undefined {

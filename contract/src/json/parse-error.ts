@@ -1,4 +1,4 @@
-/** What is wrong with a request, field by field. */
+/** Describes what is wrong with a request, field by field. */
 
 /** One refused field. `field` is its path as the caller wrote it, `attachments[2].id`; empty for the request itself. */
 export interface JsonViolation {
@@ -6,10 +6,10 @@ export interface JsonViolation {
   readonly reason: string;
 }
 
-/** Violations that one answer names; a hostile request gets no longer answer than an honest one. */
+/** Most violations in one answer, so that a hostile request cannot make answers long. */
 export const maxViolations = 20;
 
-/** JSON or a query that is not the message it should be: the only error of `parseJson` and `parseQuery`. */
+/** JSON or a query that does not fit the message. `parseJson` and `parseQuery` throw no other error. */
 export class JsonParseError extends Error {
   override readonly name = 'JsonParseError';
   readonly violations: readonly JsonViolation[];
@@ -20,28 +20,28 @@ export class JsonParseError extends Error {
   }
 }
 
-/** Collects violations while a request is read, so that all of them are told at once. */
+/** Collects violations while a request is read, so that one answer names them all. */
 export class Refusals {
   readonly #list: JsonViolation[] = [];
 
-  /** True when the answer names as many as it can: finding out more about others would be in vain. */
+  /** True when the answer already has as many violations as it can name, so that looking for more is useless. */
   get isFull(): boolean {
     return this.#list.length >= maxViolations;
   }
 
-  /** Notes that the value at `path` is refused. Gives `undefined`, which then stands in the place of the value. */
+  /** Records that the value at `path` is refused. Gives `undefined`, which takes the place of the value. */
   refuse(path: string, reason: string): undefined {
     if (!this.isFull) this.#list.push({ field: path, reason });
     return undefined;
   }
 
-  /** @throws JsonParseError when anything was refused. */
+  /** @throws JsonParseError when any value was refused. */
   settle(): void {
     if (this.#list.length > 0) throw new JsonParseError(this.#list);
   }
 }
 
-/** Longest name that is repeated to the caller, in characters. */
+/** Longest name that an error repeats to the caller, in characters. */
 const maxShownName = 64;
 
 /** `parent.name`, or `name` at the top. */

@@ -1,13 +1,16 @@
-/** Scalars and enum values from JSON (ProtoJSON, "JSON representation of messages"), strict where ProtoJSON leaves room. */
+/**
+ * Reads scalars and enum values from JSON (ProtoJSON, "JSON representation of messages"). It is strict where ProtoJSON
+ * leaves a choice.
+ */
 import { create, type DescEnum, type JsonValue, ScalarType } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
 import { printedValue } from '../naming.ts';
 
-/** The value in the form protobuf-es holds it, or a `Refusal` that says what was expected. */
+/** Gives the value in protobuf-es's form, or a `Refusal` that says what was expected. */
 export type ScalarParser = (json: JsonValue) => unknown;
 
-/** Why a value was refused; a class, so that no value can be mistaken for one. */
+/** Why a value was refused. It is a class, so that no value can be mistaken for a refusal. */
 export class Refusal {
   readonly reason: string;
 
@@ -22,12 +25,12 @@ const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const loneSurrogate = /\p{Surrogate}/u;
 const maxFloat32 = 3.4028234663852886e38;
 
-/** False for text with half a surrogate pair, which UTF-8, and so protobuf, cannot carry. */
+/** False for text with half a surrogate pair: UTF-8, and so protobuf, cannot encode it. */
 export function isUnicode(text: string): boolean {
   return !loneSurrogate.test(text);
 }
 
-/** Parser for `type`. `longAsString`: the field holds 64-bit integers as strings and not as bigint (`jstype`). */
+/** Parser for `type`. `longAsString`: the field holds 64-bit integers as strings instead of bigint (`jstype`). */
 export function scalarParser(type: ScalarType, longAsString: boolean): ScalarParser {
   switch (type) {
     case ScalarType.STRING:
@@ -55,7 +58,10 @@ export function scalarParser(type: ScalarType, longAsString: boolean): ScalarPar
   }
 }
 
-/** Parser for an enum: its values by printed, short or full name, or by number. Numbers without a name pass: proto3 enums are open. */
+/**
+ * Parser for an enum. Accepts printed, short and full names, and numbers. Unknown numbers pass, because proto3 enums
+ * are open.
+ */
 export function enumParser(desc: DescEnum): ScalarParser {
   const numbers = new Map<string, number>();
   const prefix = `${desc.name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()}_`;
@@ -73,7 +79,9 @@ export function enumParser(desc: DescEnum): ScalarParser {
   };
 }
 
-/** google.protobuf.FieldMask: paths separated by commas. Like names of fields, each may be in camel or in snake case. */
+/**
+ * google.protobuf.FieldMask: paths separated by commas. Each may be in camel or in snake case, like names of fields.
+ */
 export function parseFieldMask(json: JsonValue): unknown {
   if (typeof json !== 'string') return new Refusal('must be a string: paths separated by commas');
   const paths = json === '' ? [] : json.split(',').map((path) => path.trim());
@@ -118,6 +126,6 @@ function parseBytes(json: JsonValue): Uint8Array | Refusal {
   const expected = new Refusal('must be base64, base64url or an array of numbers');
   if (typeof json !== 'string' || !base64.test(json)) return expected;
   const digits = json.replace(/=+$/, '');
-  // One digit left over holds six bits, which is no byte.
+  // One leftover digit has six bits, less than a byte.
   return digits.length % 4 === 1 ? expected : base64Decode(digits);
 }

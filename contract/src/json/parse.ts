@@ -1,6 +1,6 @@
 /**
- * JSON to messages, the counterpart of `print.ts`. Both spellings of a name are accepted, unknown names are refused, and a
- * refusal names every field that is wrong. Nothing but `JsonParseError` is ever thrown, whatever `json` holds.
+ * Reads JSON into messages, the counterpart of `print.ts`. It accepts both spellings of a name and refuses unknown
+ * names. An error names every wrong field. It throws only `JsonParseError`, whatever `json` contains.
  */
 import {
   create,
@@ -18,7 +18,10 @@ import { holdsPlainObject, wrappedField } from './local-form.ts';
 import { childPath, Refusals } from './parse-error.ts';
 import { enumParser, isUnicode, parseFieldMask, Refusal, type ScalarParser, scalarParser } from './parse-scalar.ts';
 
-/** Deepest nesting of messages, lists and free-form objects. The contract needs 8; a recursive type must not reach the stack's end. */
+/**
+ * Deepest nesting of messages, lists and free-form objects. The contract needs 8. The limit keeps recursive types from
+ * overflowing the stack.
+ */
 export const maxDepth = 64;
 
 type Parse = (json: JsonValue, path: string, depth: number, refusals: Refusals) => unknown;
@@ -29,7 +32,7 @@ interface FieldParser {
 
 const compiled = new WeakMap<DescMessage, Parse>();
 
-/** The message that `json` says. @throws JsonParseError with all that is wrong, up to 20 fields. */
+/** Reads `json` as a message. @throws JsonParseError with up to 20 faults. */
 export function parseJson<D extends DescMessage>(desc: D, json: JsonValue): MessageShape<D> {
   const refusals = new Refusals();
   const message = messageParser(desc)(json, '', 0, refusals);
@@ -46,7 +49,7 @@ function messageParser(desc: DescMessage): Parse {
   return parser;
 }
 
-/** Names are looked up in a map and never in an object, so `__proto__` and `constructor` are unknown fields like any other. */
+/** A map finds the names, never an object, so `__proto__` and `constructor` are unknown fields like any other. */
 function objectParser(desc: DescMessage): Parse {
   let fields: Map<string, FieldParser> | undefined;
   return (json, path, depth, refusals) => {
@@ -68,7 +71,7 @@ function objectParser(desc: DescMessage): Parse {
       if (earlier !== undefined) refusals.refuse(fieldPath, `is the same field as ${earlier}`);
       seen.set(entry.field, name);
       const value = json[name] as JsonValue;
-      // null is unset, but for google.protobuf.Value, whose null is a value.
+      // null means unset, except for google.protobuf.Value, where null is a value.
       if (value === null && entry.field.message?.typeName !== 'google.protobuf.Value') continue;
       put(message, entry.field, entry.parse(value, fieldPath, depth + 1, refusals), fieldPath, refusals);
     }

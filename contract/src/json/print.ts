@@ -1,6 +1,7 @@
 /**
- * Messages to JSON: ProtoJSON with the names that the options of the files ask for (`service/meta/options.proto`), implicit default
- * values emitted. [JS3] Each message type is compiled once into closures, because every REST answer passes through here.
+ * Writes messages as JSON: ProtoJSON with the names from the options of the files (`service/meta/options.proto`), and
+ * with implicit default values. [JS3] It compiles each message type once into closures, because every REST answer
+ * passes through here.
  */
 import {
   type DescEnum,
@@ -24,7 +25,10 @@ type Step = (message: Fields, out: JsonObject) => void;
 
 const compiled = new WeakMap<DescMessage, Value>();
 
-/** `message` as JSON. @throws Error for a value that JSON cannot say (a timestamp outside the years 1 to 9999), a fault of the program. */
+/**
+ * `message` as JSON. @throws Error for a value that JSON cannot hold (a timestamp outside the years 1 to 9999): a bug
+ * of ours.
+ */
 export function printJson<D extends DescMessage>(desc: D, message: MessageShape<D>): JsonValue {
   return messagePrinter(desc)(message as never);
 }
@@ -35,7 +39,7 @@ function messagePrinter(desc: DescMessage): Value {
   if (desc.typeName === 'google.protobuf.Timestamp') return remember(desc, printTimestamp as Value);
   if (isWellKnown(desc)) return remember(desc, ((value: Message) => toJson(desc, value as never)) as Value);
   const steps: Step[] = [];
-  // Remembered before its fields are compiled: a message may contain itself.
+  // Store it before its fields are compiled: a message may contain itself.
   const printer = remember(desc, ((message: Fields) => {
     const out: JsonObject = {};
     for (const step of steps) step(message, out);
@@ -62,7 +66,8 @@ function fieldStep(field: DescField): Step {
       if (member?.case === local && !(skipsZero && member.value === 0)) out[name] = print(member.value);
     };
   }
-  // Absent when undefined: messages and proto3 `optional`. The zero value of an enum has no name that a reader should see.
+  // Messages and proto3 `optional` fields are left out when undefined. So is the zero value of an enum: it has no name
+  // for readers.
   return (message, out) => {
     const value = message[local];
     if (value !== undefined && !(skipsZero && value === 0)) out[name] = print(value as never);
@@ -108,7 +113,7 @@ function mapPrinter(print: Value): Value {
   return ((entries: Fields) => {
     const out: JsonObject = {};
     for (const key of Object.keys(entries)) {
-      // A key may be `__proto__`, which must become an entry and not the prototype.
+      // A key may be `__proto__`: it must become an entry and not the prototype.
       Object.defineProperty(out, key, {
         value: print(entries[key] as never),
         enumerable: true,

@@ -1,4 +1,7 @@
-/** Query strings to messages, for requests without a body: scalars, lists by repetition, nested fields by a dotted path. */
+/**
+ * Reads query strings into messages, for requests without a body: scalars, repeated names for lists, dotted paths for
+ * nested fields.
+ */
 import {
   type DescField,
   type DescMessage,
@@ -11,7 +14,7 @@ import { acceptedNames, isWellKnown } from '../naming.ts';
 import { maxDepth, parseJson } from './parse.ts';
 import { Refusals } from './parse-error.ts';
 
-/** Messages whose JSON is one string or number, so that they fit into a query. */
+/** Messages whose JSON is one string or number, so that a query can hold them. */
 const textual = new Set(
   ['Timestamp', 'Duration', 'FieldMask', 'StringValue', 'BytesValue', 'Int32Value', 'UInt32Value']
     .concat(['Int64Value', 'UInt64Value', 'DoubleValue', 'FloatValue', 'BoolValue'])
@@ -24,7 +27,7 @@ interface Node {
   readonly children: Map<DescField, Node>;
 }
 
-/** The message that a query says. `entries` are decoded pairs in their order. @throws JsonParseError and nothing else. */
+/** Reads a query as a message. `entries` are decoded pairs in their order. @throws JsonParseError and nothing else. */
 export function parseQuery<D extends DescMessage>(
   desc: D,
   entries: Iterable<readonly [string, string]>,
@@ -85,7 +88,7 @@ function findField(desc: DescMessage, name: string): DescField | undefined {
   return names.get(name);
 }
 
-/** True while a field is spelled one way only. */
+/** True while the query spells a field in one way only. */
 function agrees(node: Node, field: DescField, name: string): boolean {
   const earlier = node.spelling.get(field);
   node.spelling.set(field, name);
@@ -97,7 +100,7 @@ function fits(field: DescField): boolean {
   return field.message === undefined || textual.has(field.message.typeName);
 }
 
-/** Numbers may be strings in ProtoJSON; booleans and the numbers of enum values may not. */
+/** In ProtoJSON, numbers may be strings; booleans and the numbers of enum values may not. */
 function toJsonValue(field: DescField, text: string): JsonValue {
   const isBool = field.message
     ? field.message.typeName === 'google.protobuf.BoolValue'

@@ -1,8 +1,8 @@
-/** RFC 3339 as ProtoJSON asks for it: UTC, `Z`, and 0, 3, 6 or 9 digits of a second. */
+/** RFC 3339 as ProtoJSON requires it: UTC, `Z`, and 0, 3, 6 or 9 digits of a second. */
 import { toJson } from '@bufbuild/protobuf';
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
 
-/** Years 1 and 9999 in seconds since 1970; outside of them `toJson` tells what is wrong. */
+/** Years 1 and 9999 in seconds since 1970. For times outside, `toJson` throws the error that explains it. */
 const firstSecond = -62_135_596_800;
 const lastSecond = 253_402_300_799;
 

@@ -1,6 +1,6 @@
 /**
- * An OpenID provider on loopback that remembers nothing: a code carries what the token for it will say, so that a test decides who
- * comes back and what is wrong with the proof. It checks what a real one checks: client, redirect URL and PKCE.
+ * An OpenID provider on loopback without state. A code contains the claims of its token, so that a test decides who
+ * comes back and what is wrong with the proof. It checks what a real provider checks: client, redirect URL and PKCE.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -8,28 +8,28 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-/** Client at every fake issuer. */
+/** The client that every fake issuer knows. */
 export const fakeClient = { clientId: 'matinee', clientSecret: 'a secret of the client' };
 
-/** What a token says; by default what is right for the sign-in that `url` begins. */
+/** Contents of a token. The defaults are right for the sign-in that began with `url`. */
 export interface FakeToken {
   readonly sub?: string;
   readonly name?: string;
-  /** Over the right ones. */
+  /** Claims that replace the right ones. */
   readonly claims?: JWTPayload;
-  /** Names of claims that are left out. */
+  /** Names of claims to leave out. */
   readonly without?: readonly string[];
-  /** `none`: no signature. `HS256`: signed with the client secret. `other`: signed with a key that is not published. */
+  /** `none`: no signature. `HS256`: signed with the client secret. `other`: signed with an unpublished key. */
   readonly signature?: 'RS256' | 'none' | 'HS256' | 'other';
 }
 
 export interface FakeIssuer {
   readonly url: string;
-  /** Paths that were asked for. */
+  /** Paths that were requested. */
   readonly asked: string[];
-  /** The code that somebody comes back with who was sent to `authorizationUrl`. */
+  /** The code that somebody brings back who was sent to `authorizationUrl`. */
   code(authorizationUrl: string, token?: FakeToken): string;
-  /** Setting of a provider instance that talks to it. */
+  /** Setting of a provider instance that uses this issuer. */
   provider(instanceName: string, more?: JsonObject): JsonObject & { instanceName: string };
   /** Signs with a new key from now on. */
   rotate(): Promise<void>;
@@ -42,7 +42,7 @@ interface Code extends FakeToken {
   readonly redirectUrl: string;
 }
 
-/** The code for a sign-in, which any fake issuer takes. */
+/** The code for a sign-in. Any fake issuer accepts it. */
 export function fakeCode(authorizationUrl: string, token: FakeToken = {}): string {
   const { searchParams } = new URL(authorizationUrl);
   const code: Code = {
@@ -115,7 +115,7 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
   };
 }
 
-/** Gives a token for a code, after what a real provider checks. */
+/** Gives a token for a code, after the checks of a real provider. */
 async function exchange(request: IncomingMessage, sign: (code: Code) => Promise<string>): Promise<[number, object]> {
   const form = new URLSearchParams(await read(request));
   const { clientId, clientSecret } = fakeClient;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 
-/** The client that it knows. */
+/** The client that the provider knows. */
 export const oidcClient = { clientId: 'matinee', clientSecret: 'a secret of the client, with: signs & spaces' };
 
 export interface OidcProvider {
@@ -51,7 +51,7 @@ export async function startOidcProvider(redirectUrls: readonly string[]): Promis
   };
 }
 
-/** Follows redirects and sends the forms, until the way leads away from the provider. */
+/** Follows redirects and submits forms until the next address is not the provider's. */
 async function walk(authorizationUrl: string, issuer: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(authorizationUrl);

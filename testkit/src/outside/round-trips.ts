@@ -1,18 +1,21 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { DatabaseAddress } from '@matinee/server/store/database-address.ts';
 
-/** A way to PostgreSQL that counts how often somebody waits for it. */
+/** A proxy to PostgreSQL that counts how often a client waits for an answer. */
 export interface CountedDatabase {
   readonly address: DatabaseAddress;
   /**
-   * Round trips that `work` costs, over all connections: what is sent before the first answer comes counts once. The fewest of ten
-   * runs: now and then something else asks the database at the same time.
+   * Round trips that `work` costs, over all connections: everything that is sent before the first answer counts once.
+   * It gives the fewest of ten runs, because other work sometimes uses the database at the same time.
    */
   fewest(work: (run: number) => Promise<unknown>): Promise<number>;
   close(): void;
 }
 
-/** Stands between a server and its database. Run it in the server's process: then it reads what one turn of the event loop sent as one. */
+/**
+ * Stands between a server and its database. Run it in the server's process, so that it reads everything from one turn
+ * of the event loop together.
+ */
 export async function countRoundTrips(database: DatabaseAddress): Promise<CountedDatabase> {
   const sockets = new Set<Socket>();
   let roundTrips = 0;

@@ -10,25 +10,25 @@ export interface CaughtMail {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly html: string;
-  /** All of it, as it came. */
+  /** The whole mail as it arrived. */
   readonly raw: string;
   readonly isEncrypted: boolean;
   /** Who was signed in to the SMTP server. */
   readonly username: string | undefined;
 }
 
-/** An SMTP server on a loopback port that keeps what it gets. */
+/** An SMTP server on a loopback port that keeps every mail. */
 export interface SmtpCatch {
   readonly port: number;
   readonly mails: readonly CaughtMail[];
   /** Number of connections so far. */
   readonly connections: () => number;
-  /** The newest mail to an address, once there is one that fits and was not given out yet. */
+  /** The newest mail to an address that fits and was not returned before. Waits until there is one. */
   next(to: string, fits?: (mail: CaughtMail) => boolean): Promise<CaughtMail>;
   stop(): Promise<void>;
 }
 
-/** Starts it. Without options: no TLS, no sign-in, everything is taken, at any free port. */
+/** Starts the server. Without options: no TLS, no sign-in, accepts everything, on any free port. */
 export async function startSmtpCatch(options: SMTPServerOptions = {}, port = 0): Promise<SmtpCatch> {
   const mails: CaughtMail[] = [];
   const given = new Set<CaughtMail>();
@@ -83,7 +83,7 @@ export async function startSmtpCatch(options: SMTPServerOptions = {}, port = 0):
   };
 }
 
-/** Reads what nodemailer writes: headers, and a body of one part or of alternatives. */
+/** Parses mails of nodemailer: headers, and a body of one part or of alternatives. */
 function parseMail(raw: string): Pick<CaughtMail, 'headers' | 'text' | 'html' | 'raw'> {
   const { headers, body } = splitPart(raw);
   const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1];
@@ -109,7 +109,7 @@ function splitPart(part: string): { headers: Record<string, string>; body: strin
   return { headers: Object.fromEntries(headers), body: text.slice(end + 4) };
 }
 
-/** Encoded words (RFC 2047). */
+/** Decodes encoded words (RFC 2047). */
 function decodeWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')

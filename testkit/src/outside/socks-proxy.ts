@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A SOCKS5 proxy (RFC 1928) on a loopback port that knows where names of tests are. */
+/** A SOCKS5 proxy (RFC 1928) on a loopback port that resolves the test's names. */
 export interface SocksProxyServer {
   readonly port: number;
-  /** What clients asked to be connected to, `host:port`, as they named it. */
+  /** Targets that clients asked for, `host:port`, as they wrote them. */
   readonly asked: readonly string[];
   stop(): Promise<void>;
 }
 
-/** `names`: loopback port by `host:port`. With `login` clients must give it (RFC 1929). */
+/** `names`: loopback port by `host:port`. With `login`, clients must send it (RFC 1929). */
 export async function startSocksProxy(
   names: Readonly<Record<string, number>>,
   login?: { username: string; password: string },
@@ -61,7 +61,7 @@ export async function startSocksProxy(
   };
 }
 
-/** Reads exactly so many bytes at a time. */
+/** Reads a given number of bytes at a time. */
 function reader(socket: Socket): (bytes: number) => Promise<Buffer> {
   return async (bytes) => {
     for (;;) {
