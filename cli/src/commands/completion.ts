@@ -45,8 +45,8 @@ function valuedOptions(program: Command): string[] {
 }
 
 /**
- * The words before the one being typed, without options and their values. Undefined while the value of an option is
- * being typed.
+ * The words before the one being typed, without options and their values. While somebody types the value of an option,
+ * they match no command, so that the shell suggests nothing of ours.
  */
 function pathOfWords(valued: readonly string[]): string {
   return `local path="" word is_value=""
