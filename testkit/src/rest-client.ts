@@ -5,7 +5,7 @@ import { type HttpRoute, routesOf } from '@matinee/contract/methods.ts';
 import { type ContractAnswer, type ContractCall, getMethod } from './contract-call.ts';
 
 /** Longest that a test waits for one answer, in milliseconds. */
-const answerMs = 15_000;
+const answerMs = 60_000;
 
 /** An HTTP request, not tied to a method of the contract. */
 export interface HttpCall {
