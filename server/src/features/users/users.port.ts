@@ -43,7 +43,10 @@ export interface Users {
   erase(tx: Tx, userId: string, heirId: string, handOver: () => Promise<void>): Promise<void>;
 }
 
-/** The form in which usernames are compared: `Ａnna` and `anna` are the same name. */
+/**
+ * The form in which usernames are compared: `Ａnna` and `anna` are the same name. Lower case writes sigma in two ways, by its place in the
+ * word, where comparing needs one (Unicode, CaseFolding.txt).
+ */
 export function usernameKey(username: string): string {
-  return username.normalize('NFKC').toLowerCase();
+  return username.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
