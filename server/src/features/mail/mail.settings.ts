@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { z } from 'zod';
+import type { SecretParts } from '../../kernel/settings/setting-secrets.ts';
 import {
   bool,
   checked,
@@ -71,16 +72,20 @@ const credentials: z.ZodType<Credentials> = z.strictObject(
   'must have username and password',
 );
 
-const passwords = { properties: [{ name: 'password', boundTo: ['username'] }] };
+const passwords: SecretParts = { properties: [{ name: 'password', boundTo: ['username'] }] };
 
-const credentialsShape: Shape<Credentials> = { kind: SettingKind.CREDENTIALS, schema: credentials, secrets: passwords };
+const credentialsShape: Shape<Credentials> = {
+  kind: SettingKind.CREDENTIALS,
+  schema: credentials,
+  secrets: { ...passwords, sentTo: ['email.smtpHost', 'email.smtpPort', 'email.useTls', 'email.smtpProxy'] },
+};
 const proxyShape: Shape<SmtpProxy> = {
   kind: SettingKind.PROXY,
   schema: z.strictObject(
     { url: checked(line(1, 300), notAProxy), credentials: credentials.optional() },
     'must have url and, where the proxy asks for them, credentials',
   ),
-  secrets: passwords,
+  secrets: { ...passwords, sentTo: ['email.smtpProxy'] },
 };
 
 export const mailSettings = {

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
 import type { SettingsRegistry } from '../../kernel/settings/settings.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit, Doer } from '../audit/audit.port.ts';
-import { checkWanted, refusal } from './refusals.ts';
+import { checkWanted, refusal, refuseSecretTargets } from './refusals.ts';
 import { sealValue } from './sealed-values.ts';
 import { settingsErrors } from './settings.errors.ts';
 import * as store from './settings.store.ts';
@@ -44,7 +45,7 @@ export type ChangeSettings = (
   options: ChangeOptions,
 ) => Promise<Changed>;
 
-/** [RS5] [RS6] [RS7] [RS8] [RS10] [RS12] */
+/** [RS5] [RS6] [RS7] [RS8] [RS10] [RS12] [RS20] */
 export function makeChangeSettings(parts: ChangeParts): ChangeSettings {
   const { db, registry } = parts;
   return (doer, wanted, { expectedVersion, dryRun, via }) =>
@@ -60,6 +61,7 @@ export function makeChangeSettings(parts: ChangeParts): ChangeSettings {
       const keys = [...wanted.keys()].filter(
         (key) => !isDeepStrictEqual(before.get(key), after.get(key)) || isUnusable(stored, key, parts),
       );
+      if (!isRoot(doer)) refuseSecretTargets(keys, before, registry);
       const changes = keys.map((key) => changeOf(registry.declarations.get(key)!, before.get(key), after.get(key)));
       if (dryRun || keys.length === 0) return { version, changes, values: after };
       for (const key of keys) await put(tx, key, after.get(key), parts);
@@ -95,6 +97,13 @@ async function record(
   });
   const details = { from, to, version, via, ...(secretChanged ? { secretChanged } : {}) };
   await audit.record(tx, doer, { action: 'settings.updated', target: key, details });
+}
+
+/** The operator, and the server itself at its first start, may do what root may. */
+function isRoot(doer: Doer): boolean {
+  if (doer === 'system') return true;
+  const { principal } = doer;
+  return principal.kind === 'operator' || (principal.kind === 'user' && principal.role === UserRole.ROOT);
 }
 
 function actorOf(doer: Doer) {

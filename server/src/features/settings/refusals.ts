@@ -1,5 +1,5 @@
 import type { AppError } from '../../kernel/errors.ts';
-import { withStoredSecrets } from '../../kernel/settings/setting-secrets.ts';
+import { secretsOf, withStoredSecrets } from '../../kernel/settings/setting-secrets.ts';
 import type { SettingFault, SettingsRegistry } from '../../kernel/settings/settings.ts';
 import { settingsErrors } from './settings.errors.ts';
 import { keyOfPath, settingGroups } from './settings-messages.ts';
@@ -14,6 +14,23 @@ export function refusal(faults: readonly SettingFault[], { declarations }: Setti
     message: faults.map(({ field, reason }) => `${field} ${reason}`).join('; '),
     violations: faults.map(({ field, reason }) => ({ field, reason })),
   });
+}
+
+/**
+ * Refuses to change a setting that says where a stored secret is sent.
+ * @throws AppError `settings.only_root` that names all such keys. [RS20]
+ */
+export function refuseSecretTargets(
+  keys: readonly string[],
+  before: ReadonlyMap<string, unknown>,
+  { declarations }: SettingsRegistry,
+): void {
+  const violations = [...declarations.values()].flatMap(({ key: owner, secrets }) => {
+    if (!secrets?.sentTo || secretsOf(before.get(owner), secrets).length === 0) return [];
+    const reason = `is changed by root only while ${owner} has a secret`;
+    return secrets.sentTo.filter((key) => keys.includes(key)).map((field) => ({ field, reason }));
+  });
+  if (violations.length > 0) throw settingsErrors.only_root({ violations });
 }
 
 /** Keys that a mask names. @throws AppError `settings.unknown_key` [RS3] [RS4] */

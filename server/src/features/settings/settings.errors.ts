@@ -7,6 +7,7 @@ export const settingsErrors = defineErrors('settings', {
     code: 'invalid_argument',
     message: 'The masks name no setting; name keys such as rtmp.advertiseAddress.',
   },
+  only_root: { code: 'permission_denied', message: 'Only root changes where the server sends a stored secret.' },
   version_conflict: {
     code: 'aborted',
     message: 'Somebody else changed the settings; look at the new values first.',

@@ -44,6 +44,13 @@ export const settingsRows: Row[] = [
     expect: { ok: { settings: { email: { smtpCredentials: { username: 'anna', passwordSet: true } } } } },
   },
   {
+    name: '[RS20] an administrator does not change where it is sent',
+    as: 'keeper',
+    call: update,
+    request: { settings: { email: { smtpHost: 'evil.example.org' } }, updateMask: 'email.smtpHost' },
+    expect: { error: 'settings.only_root' },
+  },
+  {
     name: '[RS2] a value out of bounds is refused',
     as: 'root',
     call: update,

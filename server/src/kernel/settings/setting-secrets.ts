@@ -2,6 +2,7 @@
  * Secrets inside of setting values: a password beside a username, a client secret beside a client id. They are left out when a
  * value is read, and stay when a value comes back without them. Values are plain JSON.
  */
+import type { SettingKey } from './setting-keys.ts';
 
 /** A property that is secret, wherever in the value an object has it. */
 export interface SecretProperty {
@@ -15,6 +16,11 @@ export interface SecretParts {
   readonly properties: readonly SecretProperty[];
   /** Names an item of a list. A sent item keeps the secrets of the stored item that has the same name. */
   readonly itemKey?: (item: Readonly<Record<string, unknown>>) => string;
+  /**
+   * Settings that say where the server sends the secrets. While one is stored, only root changes these: whoever names
+   * another server would be sent the secret.
+   */
+  readonly sentTo?: readonly SettingKey[];
 }
 
 type Json = Readonly<Record<string, unknown>>;

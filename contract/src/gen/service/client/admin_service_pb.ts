@@ -52,7 +52,8 @@ export const AdminService: GenService<{
     output: typeof GetSettingsResponseSchema;
   },
   /**
-   * Changes settings, all that the masks name or none. Every replica acts on it within a second.
+   * Changes settings, all that the masks name or none. Every replica acts on it within a second. While a password for mail is
+   * stored, only root changes where mail goes. Errors: `settings.only_root` 403.
    *
    * @generated from rpc service.client.AdminService.UpdateSettings
    */
