@@ -23,7 +23,7 @@ const atRest = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
   .map((animation) => animation.finished))`;
 
-/** Expects axe to find no violation in the page. */
+/** Expects axe to find no violation in the page, and a name on everything that can be operated. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(atRest);
   await page.evaluate(axe);
@@ -31,4 +31,31 @@ export async function expectAccessible(page: Page): Promise<void> {
     `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))`,
   );
   expect(found).toEqual([]);
+  expect((await spokenNodes(page)).filter(({ role, name }) => doers.has(role) && name === '')).toEqual([]);
+}
+
+/** Roles whose elements do something: they must say what. */
+const doers = new Set(
+  'button link textbox searchbox combobox checkbox radio switch slider spinbutton tab menuitem menuitemradio'.split(
+    ' ',
+  ),
+);
+
+/** A node of the accessibility tree, as Chromium hands it to screen readers. */
+export interface SpokenNode {
+  readonly role: string;
+  readonly name: string;
+}
+
+/** What a screen reader finds in the page, in its order. The browser computes the names; attributes alone do not tell them. */
+export async function spokenNodes(page: Page): Promise<readonly SpokenNode[]> {
+  const devTools = await page.context().newCDPSession(page);
+  try {
+    const { nodes } = await devTools.send('Accessibility.getFullAXTree');
+    return nodes
+      .filter(({ ignored }) => !ignored)
+      .map(({ role, name }) => ({ role: String(role?.value), name: String(name?.value ?? '').trim() }));
+  } finally {
+    await devTools.detach();
+  }
 }

@@ -3,7 +3,7 @@ import type { ContractCall } from '@matinee/testkit/contract-call.ts';
 import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
-import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { expectAccessible, signInBrowser, spokenNodes, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -91,6 +91,40 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await until('it is paused', isPaused);
     await page.locator('video').click({ position: { x: 300, y: 200 } });
     await until('it plays again', async () => !(await isPaused()));
+  });
+
+  test('[WRM1] the keys of the room work while a film is loaded, and rest while a popup of the player is open', async () => {
+    const panel = page.getByRole('tab', { selected: true });
+    await page.keyboard.press('3');
+    await until('the digit has shown a panel', async () => /^People/.test((await panel.textContent()) ?? ''));
+    await page.keyboard.press('t');
+    await page.getByRole('button', { name: 'Show the panel' }).waitFor();
+    await page.keyboard.press('t');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Speed and subtitles' }).click();
+    await page.keyboard.press('2');
+    expect(await panel.textContent()).toMatch(/^People/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('2');
+    await until('the digit has shown a panel', async () => (await panel.textContent()) === 'Playlist');
+  });
+
+  test('[WRM2] the link to the room is copied by a button that has a name', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
+    const buttons = async () =>
+      (await spokenNodes(page)).filter(({ role }) => role === 'button').map(({ name }) => name);
+    expect(await buttons()).toContain('Copy link');
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await until('the copy is said', async () =>
+      (await spokenNodes(page)).some(({ role, name }) => role === 'button' && name === 'Copied'),
+    );
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${server.url}/r/${room}`);
+    await page.keyboard.press('Escape');
   });
 
   test('[SY34] a phone held sideways has the film beside the panel, and a tap leaves the room alone', async () => {

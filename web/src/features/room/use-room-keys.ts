@@ -1,16 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { isEditable } from '../../ui/is-editable.ts';
+import { isLayerOpen } from '../../ui/open-layer.ts';
 import type { RoomEntry } from './room-entry.port.ts';
 import type { RoomScope } from './room-scope.port.ts';
 
-/** Keys of the room's screen, while nobody types and no dialog is open: the digits show panels, the others are those of `entries`. */
+/** Keys of the room's screen, while nobody types and nothing is open over it: the digits show panels, the others are those of `entries`. */
 export function useRoomKeys(entries: readonly RoomEntry[], scope: RoomScope): void {
   const latest = useRef({ entries, scope });
   latest.current = { entries, scope };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isEditable(event.target as HTMLElement) || document.querySelector('[role="dialog"],[role="menu"]')) return;
+      if (isEditable(event.target as HTMLElement) || isLayerOpen()) return;
       const press = findKey(latest.current.entries, event.key);
       if (!press) return;
       press(latest.current.scope);

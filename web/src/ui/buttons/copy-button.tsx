@@ -20,13 +20,19 @@ export function CopyButton({ text, label, kind = 'primary' }: CopyButtonProps) {
   }, [result]);
   const copy = () => copyText(text).then((done) => setResult(done ? 'copied' : 'refused'));
   return (
-    <Button
-      kind={kind}
-      onClick={copy}
-      icon={result === 'copied' ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
-    >
-      <span role="status">{result ? t(`copy.${result}`) : label}</span>
-    </Button>
+    <>
+      <Button
+        kind={kind}
+        onClick={copy}
+        icon={result === 'copied' ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+      >
+        {result ? t(`copy.${result}`) : label}
+      </Button>
+      {/* Beside the button: browsers leave a status out of the name of the button around it. */}
+      <span role="status" className="sr-only">
+        {result && t(`copy.${result}`)}
+      </span>
+    </>
   );
 }
 

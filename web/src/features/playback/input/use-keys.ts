@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isLayerOpen } from '../../../ui/open-layer.ts';
 import { type KeyActions, runKey } from './key-actions.ts';
 
 /** Listens for the player's keys. They do nothing while somebody types or has a menu or dialog open. */
@@ -17,7 +18,7 @@ export function useKeys(actions: KeyActions): void {
 
 /** False where something else uses the key: fields, menus, dialogs and tabs need these keys, and space presses the focused button. */
 function mayTake(event: KeyboardEvent): boolean {
-  if (document.querySelector('[role="dialog"]:not([popover]),[role="menu"],:popover-open') !== null) return false;
+  if (isLayerOpen()) return false;
   const target = event.target instanceof HTMLElement ? event.target : document.body;
   if (target.isContentEditable || target.closest('input,textarea,select,[role="tab"],[role="listbox"]')) return false;
   if (
