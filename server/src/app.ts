@@ -12,6 +12,7 @@ import { makePublicTransport } from './composition/public-transport.ts';
 import { findSecrets } from './composition/server-secrets.ts';
 import { splitHostAndPort } from './kernel/config/config-schemas.ts';
 import { secretsByKey } from './kernel/config/secrets.ts';
+import { type GuardedClock, guardClock } from './kernel/guarded-clock.ts';
 import { type Part, startParts } from './kernel/lifecycle.ts';
 import { wireManagement } from './management.ts';
 import { eventRetention } from './retention.ts';
@@ -43,15 +44,18 @@ export interface App {
 }
 
 /** Starts everything in order. @throws Error with a sentence for the operator, after stopping what had started. */
-export async function startApp(options: AppOptions): Promise<App> {
-  const { config, dataDir, clock, log } = options;
+export async function startApp(given: AppOptions): Promise<App> {
+  const timers = guardClock(given.clock, given.log);
+  const { clock } = timers;
+  const options = { ...given, clock };
+  const { config, dataDir, log } = options;
   const url = config['database.url'];
   const postgres = url === undefined ? embeddedPostgres({ dataDir, log, clock }) : undefined;
   const database = await startParts([dataDirLock(dataDir), ...(postgres ? [postgres] : [])], clock);
   try {
     const address: DatabaseAddress = postgres ? postgres.address() : { connectionString: url! };
     await migrate(address, await loadFeatureMigrations());
-    const service = await startService(options, address);
+    const service = await startService(options, address, timers);
     return {
       ...service,
       stop: async (deadlineMs) => {
@@ -65,9 +69,14 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 /** Makes each part from the ones before it, and then starts them. */
-async function startService(options: AppOptions, address: DatabaseAddress): Promise<App> {
+async function startService(options: AppOptions, address: DatabaseAddress, timers: GuardedClock): Promise<App> {
   const { config, clock } = options;
   const ground = makeGround(options, address, await findSecrets(options, address));
+  ground.metrics.counter(
+    'matinee_timer_failures_total',
+    'Failures of timers, which go on after them.',
+    timers.failures,
+  );
   const features = makeFeatures(ground);
   const pipeline = makePublicPipeline(ground, features);
   wireRealtime(ground, features, pipeline);

@@ -18,6 +18,7 @@ export async function serve({ levels, dataDir, webRoot, withoutSecrets }: Comman
   const config = readConfig(levels);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const log = makeLog(config['log.level']);
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected that nobody waited for'));
   let stop: (deadlineMs: number) => void = () => process.exit(0);
   const app = await startApp({
     config,
@@ -32,7 +33,6 @@ export async function serve({ levels, dataDir, webRoot, withoutSecrets }: Comman
   });
   stop = stopOnce(app, log);
   listenToSignals(app, log, stop);
-  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected that nobody waited for'));
   greet(app, config);
 }
 

@@ -21,6 +21,11 @@ export const systemClock: Clock = {
   },
 };
 
+/** Resolves in the next turn of the event loop, after everything that is ready to be read. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /** `nowMs` as a date, for columns and messages. */
 export function dateOf(ms: number): Date {
   return new Date(ms);

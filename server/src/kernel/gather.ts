@@ -1,3 +1,5 @@
+import { nextTurn } from './clock.ts';
+
 /** The outcome of one item. */
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
 
@@ -53,9 +55,9 @@ export class Gathering<T, R> {
       if (this.#start === 'now') void this.#work();
       else {
         this.#isStarting = true;
-        setImmediate(() => {
+        void nextTurn().then(() => {
           this.#isStarting = false;
-          void this.#work();
+          return this.#work();
         });
       }
     });

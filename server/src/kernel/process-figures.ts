@@ -1,4 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 
 /** What this process is and costs. */
 export interface ProcessFigures {
@@ -7,7 +8,7 @@ export interface ProcessFigures {
   readonly nodeVersion: string;
   /** Milliseconds since 1970. */
   readonly startedAtMs: number;
-  /** Resident memory and used heap, in bytes. */
+  /** Resident memory and used heap, in bytes. While no file can be opened, the resident memory is the one read last. */
   memory(): { readonly residentBytes: number; readonly heapBytes: number };
   /** User and system time since the start, in seconds. */
   cpuSeconds(): number;
@@ -22,13 +23,18 @@ const resolutionMs = 10;
 export function processFigures(): ProcessFigures {
   const delays: IntervalHistogram = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
+  let residentBytes = 0;
   return {
     processId: process.pid,
     nodeVersion: process.version,
     startedAtMs: performance.timeOrigin,
     memory: () => {
-      const { rss, heapUsed } = process.memoryUsage();
-      return { residentBytes: rss, heapBytes: heapUsed };
+      try {
+        residentBytes = process.memoryUsage.rss();
+      } catch {
+        // Node opens a file for this figure, and the process has no descriptor left (EMFILE).
+      }
+      return { residentBytes, heapBytes: getHeapStatistics().used_heap_size };
     },
     cpuSeconds: () => {
       const { user, system } = process.cpuUsage();

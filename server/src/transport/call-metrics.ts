@@ -10,6 +10,8 @@ export interface Metrics {
     done(purpose: string, outcome: string): void;
     waiting(count: number): void;
   };
+  /** Registers a count since the start, which is read each time somebody asks for the metrics. */
+  counter(name: string, help: string, read: () => number): void;
   /** Registers a number that is read each time somebody asks for the metrics. */
   gauge(name: string, help: string, read: () => number): void;
 }
@@ -53,6 +55,17 @@ export function makeMetrics(): Metrics {
     observeCall: (method, transport, code, durationMs) => {
       duration.observe({ method, transport }, durationMs / 1000);
       calls.inc({ method, transport, code });
+    },
+    counter: (name, help, read) => {
+      new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      });
     },
     gauge: (name, help, read) => {
       new Gauge({

@@ -1,4 +1,4 @@
-import { type Clock, pause } from '../../kernel/clock.ts';
+import { type Clock, nextTurn, pause } from '../../kernel/clock.ts';
 import { Gathering, type Outcome } from '../../kernel/gather.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { BrokenChange, type Change, type Changed } from './changes.ts';
@@ -55,7 +55,7 @@ export function makeTurns({
   async function rest(roomId: string): Promise<void> {
     if (audience(roomId) < largeRoom) return;
     const startedAtMs = clock.nowMs();
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     await pause(clock, Math.min(longestRestMs, Math.max(0, clock.nowMs() - startedAtMs)));
   }
 

@@ -1,5 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, nextTurn } from '../../kernel/clock.ts';
 import { Gathering } from '../../kernel/gather.ts';
 
 /** A wave waits no longer than this for the wave before it, in milliseconds: one slow answer must not hold up others. */
@@ -38,8 +37,8 @@ export function makeAdmissionWaves(clock: Clock): (admission: () => Promise<void
     let before: number;
     do {
       before = arrived;
-      await turn();
-      await turn();
+      await nextTurn();
+      await nextTurn();
     } while (arrived > before && clock.nowMs() < latestMs);
   }
 
