@@ -1,9 +1,10 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
 import { useRoom } from '../room/room-scope.port.ts';
-import { PasteBar } from './paste/paste-bar.tsx';
 import { usePaste } from './paste/use-paste.ts';
 import { type Library, useLibrary } from './use-library.ts';
 import { type PlaylistPath, usePlaylistPath } from './use-playlist-path.ts';
+
+const PasteBar = lazy(() => import('./paste/paste-bar.tsx').then((module) => ({ default: module.PasteBar })));
 
 /** What the panel and the empty film share. */
 export interface LibraryScope {
@@ -28,13 +29,17 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   return (
     <LibraryContext value={{ library, playlists }}>
       {children}
-      <PasteBar
-        links={pasted}
-        mayPlay={self.permissions.has('navigate_playback')}
-        isBusy={library.isAdding}
-        onAdd={(play) => void library.add(pasted, play).then((isDone) => isDone && setPasted([]))}
-        onDismiss={() => setPasted([])}
-      />
+      <Suspense>
+        {pasted.length > 0 && (
+          <PasteBar
+            links={pasted}
+            mayPlay={self.permissions.has('navigate_playback')}
+            isBusy={library.isAdding}
+            onAdd={(play) => void library.add(pasted, play).then((isDone) => isDone && setPasted([]))}
+            onDismiss={() => setPasted([])}
+          />
+        )}
+      </Suspense>
     </LibraryContext>
   );
 }

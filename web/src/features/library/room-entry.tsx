@@ -1,8 +1,11 @@
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomEntry } from '../room/room-entry.port.ts';
 import { LibraryProvider } from './library-scope.tsx';
-import { PlaylistPanel } from './playlist-panel.tsx';
 import { rootPlaylist } from './resources.ts';
+
+// Another panel is in front at first: this one loads while the screen is already there.
+const PlaylistPanel = lazy(() => import('./playlist-panel.tsx').then((module) => ({ default: module.PlaylistPanel })));
 
 export const roomEntry: RoomEntry = {
   namespace: 'library',

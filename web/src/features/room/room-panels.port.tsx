@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../ui/class-names.ts';
 import { Tabs } from '../../ui/lists/tabs.tsx';
@@ -33,7 +34,12 @@ export function RoomPanels({ entries, shown, areShown, onShow }: RoomPanelsProps
         tabs={tabs.map(({ namespace, Content, ...tab }) => ({
           ...tab,
           value: namespace,
-          content: <Content isShown={areShown && shown === namespace} />,
+          // Each panel loads by itself, so that none of them waits for another one.
+          content: (
+            <Suspense>
+              <Content isShown={areShown && shown === namespace} />
+            </Suspense>
+          ),
         }))}
       />
     </aside>

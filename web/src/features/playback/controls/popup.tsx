@@ -1,50 +1,65 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, Suspense, type ToggleEvent, useId, useRef, useState } from 'react';
 import { PlayerButton, type PlayerButtonProps } from './player-button.tsx';
+
+/** What the button of a popup must have. */
+export interface OpenerProps {
+  readonly popoverTarget: string;
+  readonly onPointerEnter: () => void;
+  readonly onFocus: () => void;
+}
 
 export interface PopupProps {
   readonly label: string;
   /** The button that opens it: properties of a round one, or a function that draws another. */
-  readonly button: Omit<PlayerButtonProps, 'label'> | ((props: { popoverTarget: string }) => ReactNode);
+  readonly button: Omit<PlayerButtonProps, 'label'> | ((props: OpenerProps) => ReactNode);
+  /** Starts to load what the popup shows; called when the pointer or the focus comes to the button. */
+  readonly load: () => unknown;
+  /** Drawn while the popup is open. */
   readonly children: ReactNode;
 }
 
 /** Distance from the popup to its button and to the window's edge, in pixels. */
 const gap = 8;
+/** Windows that are narrower, in pixels, show the popup as a sheet from below. The same width as Tailwind's `sm`. */
+const sheetBelow = 640;
 
-/** A popup above a button of the player. It is the browser's own popover, so it lies above everything, also in full screen, and Escape or a press elsewhere closes it. */
-export function Popup({ label, button, children }: PopupProps) {
+/**
+ * A popup above a button of the player, on a phone a sheet from below. It is the browser's own popover, so it lies above
+ * everything, also in full screen, and Escape or a press elsewhere closes it.
+ */
+export function Popup({ label, button, load, children }: PopupProps) {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const place = () => {
-    const popup = box.current;
+  const onBeforeToggle = (event: ToggleEvent) => {
+    setOpen(event.newState === 'open');
     const opener = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
-    if (popup === null || opener === null) return;
-    const { top, right } = opener.getBoundingClientRect();
-    const { innerWidth, innerHeight } = window;
-    popup.style.bottom = `${innerHeight - top + gap}px`;
-    popup.style.right = `${Math.max(gap, innerWidth - right)}px`;
-    // On a phone the film stands at the top: there is more room below the button than above it.
-    popup.style.maxHeight = `${Math.max(top, innerHeight * 0.5) - 2 * gap}px`;
-    if (top < innerHeight * 0.5) popup.style.bottom = `${gap}px`;
+    if (box.current && opener) place(box.current, opener.getBoundingClientRect());
   };
+  const opener: OpenerProps = { popoverTarget: id, onPointerEnter: load, onFocus: load };
   return (
     <>
-      {typeof button === 'function' ? (
-        button({ popoverTarget: id })
-      ) : (
-        <PlayerButton {...button} label={label} popoverTarget={id} />
-      )}
+      {typeof button === 'function' ? button(opener) : <PlayerButton {...button} {...opener} label={label} />}
       <div
         ref={box}
         id={id}
         popover="auto"
         role="dialog"
         aria-label={label}
-        onBeforeToggle={place}
-        className="fixed inset-auto w-72 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-control border border-border bg-surface p-4 text-start text-sm text-text shadow-raised"
+        onBeforeToggle={onBeforeToggle}
+        className="fixed inset-auto overflow-y-auto border border-border bg-surface p-4 text-start text-sm text-text shadow-raised max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-none max-sm:rounded-t-card max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop:bg-black/60 sm:w-80 sm:rounded-control"
       >
-        {children}
+        <Suspense>{isOpen && children}</Suspense>
       </div>
     </>
   );
+}
+
+/** Puts the popup above its button, or to the window's lower edge where there is more room below the button. */
+function place(popup: HTMLElement, { top, right }: DOMRect): void {
+  const { innerWidth, innerHeight } = window;
+  if (innerWidth < sheetBelow) return popup.removeAttribute('style');
+  popup.style.right = `${Math.max(gap, innerWidth - right)}px`;
+  popup.style.maxHeight = `${Math.max(top, innerHeight * 0.5) - 2 * gap}px`;
+  popup.style.bottom = `${top < innerHeight * 0.5 ? gap : innerHeight - top + gap}px`;
 }

@@ -1,11 +1,14 @@
 import { Activity, Check, CircleDashed } from 'lucide-react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import { Popup } from './popup.tsx';
-import { Statistics } from './statistics.tsx';
 import { standingOf } from './sync-standing.ts';
+
+const load = () => import('./statistics.tsx');
+const Statistics = lazy(() => load().then((module) => ({ default: module.Statistics })));
 
 export interface SyncChipProps {
   readonly room: RoomConnection;
@@ -35,6 +38,7 @@ export function SyncChip({ room, status, isPlaying, onCatchUp }: SyncChipProps) 
       )}
       <Popup
         label={t('statistics.title')}
+        load={load}
         button={(props) => (
           <button
             type="button"

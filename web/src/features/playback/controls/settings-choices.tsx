@@ -1,0 +1,97 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import type { PlaybackCommands } from '../input/use-commands.ts';
+import { type SubtitleChoice, type SubtitleSize, subtitleSizes } from '../overlay/subtitle-view.tsx';
+import { usePlayback, usePlaybackState } from '../playback.port.ts';
+
+const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
+const off = 'off';
+
+export interface SettingsChoicesProps {
+  readonly room: RoomConnection;
+  readonly mayControl: boolean;
+  readonly commands: PlaybackCommands;
+  readonly subtitles: SubtitleChoice;
+  readonly setSubtitles: (choice: SubtitleChoice) => void;
+}
+
+/** The room's speed, and the subtitles of this person. */
+export function SettingsChoices({ room, mayControl, commands, subtitles, setSubtitles }: SettingsChoicesProps) {
+  const { t, i18n } = useTranslation('playback');
+  const available = usePlayback(room)?.subtitles ?? [];
+  const speed = usePlaybackState(room)?.speed ?? 1;
+  const speedName = (value: number) => `${new Intl.NumberFormat(i18n.language).format(value)} ×`;
+  const offered = speeds.includes(speed) ? speeds : [...speeds, speed].sort((a, b) => a - b);
+  const tracks = available.map(
+    ({ name, language }, index) => name || language || t('subtitles.track', { number: index + 1 }),
+  );
+  return (
+    <div className="grid gap-4">
+      {mayControl ? (
+        <Choice
+          label={t('speed')}
+          value={String(speed)}
+          options={offered.map((value) => [String(value), speedName(value)])}
+          onChange={(value) => commands.setSpeed(Number(value))}
+        />
+      ) : (
+        <p className="text-muted">{t('speedIs', { speed: speedName(speed) })}</p>
+      )}
+      {available.length === 0 ? (
+        <p className="text-muted">{t('subtitles.none')}</p>
+      ) : (
+        <Choice
+          label={t('subtitles.title')}
+          value={subtitles.index === undefined ? off : String(subtitles.index)}
+          options={[[off, t('subtitles.off')], ...tracks.map((name, index): [string, string] => [String(index), name])]}
+          onChange={(value) => setSubtitles({ ...subtitles, index: value === off ? undefined : Number(value) })}
+        />
+      )}
+      {subtitles.index !== undefined && (
+        <Choice
+          label={t('subtitles.size')}
+          value={subtitles.size}
+          options={Object.keys(subtitleSizes).map((size) => [size, t(`subtitles.${size}`)])}
+          onChange={(size) => setSubtitles({ ...subtitles, size: size as SubtitleSize })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  /** Value and name. */
+  readonly options: readonly (readonly [string, string])[];
+  readonly onChange: (value: string) => void;
+}
+
+/** Offers a few options as chips, which are the browser's own radio buttons. */
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold">{label}</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {options.map(([option, text]) => (
+          <label
+            key={option}
+            className="flex min-h-10 cursor-pointer items-center rounded-full bg-surface-2 px-3.5 has-checked:bg-accent has-checked:font-semibold has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+              className="sr-only"
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
