@@ -4,6 +4,7 @@ import { closureFeature } from '../features/closure/closure.feature.ts';
 import { serverFeature } from '../features/server/server.feature.ts';
 import { serviceStateFeature } from '../features/service-state/service-state.feature.ts';
 import { settingsFeature } from '../features/settings/settings.feature.ts';
+import type { Tx } from '../store/database.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
@@ -19,17 +20,9 @@ export function makeAdminFeatures(
   const { config, db, realtime } = ground;
   features.add(serverFeature({ ...ground, ...accounts }));
   const runtimeSettings = features.add(settingsFeature({ ...ground, ...accounts }));
-  const { closing } = features.add(closureFeature({ ...ground, ...accounts, members, rooms }));
-  features.add(
-    adminUsersFeature({
-      ...ground,
-      ...accounts,
-      closing,
-      members,
-      rooms,
-      onErased: (tx, userId, heirId) => features.onUserErased(tx, userId, heirId),
-    }),
-  );
+  const onErased = (tx: Tx, userId: string, heirId: string) => features.onUserErased(tx, userId, heirId);
+  const { closing, erasing } = features.add(closureFeature({ ...ground, ...accounts, members, rooms, onErased }));
+  features.add(adminUsersFeature({ ...ground, ...accounts, closing, erasing, members, rooms }));
   features.add(adminRoomsFeature({ ...ground, ...accounts, rooms, members }));
   features.add(
     serviceStateFeature({

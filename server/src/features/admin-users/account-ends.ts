@@ -1,13 +1,11 @@
 import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { Database, Tx } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Bans } from '../bans/bans.port.ts';
-import { restorableMs } from '../closure/closure.port.ts';
-import type { RoomCare } from '../rooms/rooms.port.ts';
+import { type AccountErasing, restorableMs } from '../closure/closure.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { listErasable } from './accounts.store.ts';
 
@@ -20,14 +18,11 @@ const eraseLimit = 100;
 export interface AccountEndParts {
   readonly db: Database;
   readonly clock: Clock;
-  readonly ids: Ids;
   readonly log: Log;
   readonly users: Users;
-  readonly rooms: RoomCare;
   readonly bans: Bans;
   readonly audit: Audit;
-  /** In every feature, gives what others still see of an account to its heir. */
-  readonly onErased: (tx: Tx, userId: string, heirId: string) => Promise<void>;
+  readonly erasing: AccountErasing;
 }
 
 /**
@@ -35,7 +30,7 @@ export interface AccountEndParts {
  * because each step checks again under a lock.
  */
 export function makeAccountEnds(parts: AccountEndParts) {
-  const { db, clock, ids, log, users, rooms, bans, audit } = parts;
+  const { db, clock, log, users, bans, audit, erasing } = parts;
 
   /** [BA2] [AM7] */
   async function liftDue(): Promise<void> {
@@ -63,10 +58,7 @@ export function makeAccountEnds(parts: AccountEndParts) {
       await db.write(async (tx) => {
         const { row } = await users.lock(tx, userId);
         if (!row.deleted_at || row.deleted_at >= before) return;
-        for (const roomId of await rooms.listIdsOf(tx, userId)) await rooms.delete(tx, roomId);
-        const heirId = ids.make('usr');
-        await users.erase(tx, userId, heirId, () => parts.onErased(tx, userId, heirId));
-        await audit.record(tx, 'system', { action: 'user.erased', target: userId });
+        await erasing.erase(tx, userId);
       });
     }
   }

@@ -11,3 +11,9 @@ export interface AccountClosing {
    */
   close(tx: Tx, userId: string): Promise<void>;
 }
+
+/** Erases accounts for good. */
+export interface AccountErasing {
+  /** Erases a locked account that is closed: with its rooms, and what others still see of it goes to a nameless heir. */
+  erase(tx: Tx, userId: string): Promise<void>;
+}
