@@ -30,6 +30,7 @@ beforeAll(async () => {
     settings: {
       'user.enableEmailSignup': true,
       'user.enableWebauthnSignup': true,
+      'user.enableInstantSignup': true,
       'oauth2.allowedRedirectUrls': ['https://app.example.org/signed-in'],
       'oauth2.providers': [
         issuer.provider('club'),

@@ -54,7 +54,7 @@ export type SettingActorKind = 'user' | 'operator' | 'system';
 
 export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
 
-export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2';
+export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'instant';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol' | 'room_banned';
 
@@ -75,6 +75,7 @@ export interface Account {
   readonly session_count: number;
   readonly last_seen_at?: string;
   readonly email?: string;
+  readonly is_instant: boolean;
 }
 
 export interface AccountResponse {
@@ -733,6 +734,7 @@ export type GetProfileRequest = Record<string, never>;
 
 export interface GetProfileResponse {
   readonly user?: User;
+  readonly is_instant: boolean;
 }
 
 export type GetPublicSettingsRequest = Record<string, never>;
@@ -752,6 +754,9 @@ export interface GetPublicSettingsResponse {
   readonly email_signup_needs_review: boolean;
   readonly login_methods: readonly LoginMethod[];
   readonly oauth2_signup_enabled: boolean;
+  readonly instant_signup_enabled: boolean;
+  readonly instant_signup_needs_review: boolean;
+  readonly instant_rooms_enabled: boolean;
 }
 
 export interface GetRoomDiscoveryRequest {
@@ -1326,6 +1331,12 @@ export interface RegenerateTotpRecoveryCodesRequest {
 
 export interface RegenerateTotpRecoveryCodesResponse {
   readonly recovery_codes: readonly string[];
+}
+
+export interface RegisterInstantlyRequest {
+  readonly username: string;
+  readonly roomId: string;
+  readonly roomPassword?: string;
 }
 
 export interface RegisterWithDirectPasswordRequest {
@@ -2014,6 +2025,9 @@ export interface UserPolicySettings {
   readonly enableWebauthnSignup?: boolean;
   readonly webauthnSignupNeedReview?: boolean;
   readonly enableGuest?: boolean;
+  readonly enableInstantSignup?: boolean;
+  readonly instantSignupNeedReview?: boolean;
+  readonly enableInstantRooms?: boolean;
 }
 
 export interface UserPreferences {
@@ -2185,6 +2199,7 @@ export interface Methods {
   'AuthService.FinishOpaqueLogin': { request: Partial<FinishOpaqueLoginRequest>; response: LoginResponse };
   'AuthService.StartOpaqueRegistration': { request: Partial<StartOpaqueRegistrationRequest>; response: StartOpaqueRegistrationResponse };
   'AuthService.FinishOpaqueRegistration': { request: Partial<FinishOpaqueRegistrationRequest>; response: RegistrationResponse };
+  'AuthService.RegisterInstantly': { request: Partial<RegisterInstantlyRequest>; response: RegistrationResponse };
   'AuthService.StartPasskeyLogin': { request: Partial<StartPasskeyLoginRequest>; response: StartPasskeyLoginResponse };
   'AuthService.FinishPasskeyLogin': { request: Partial<FinishPasskeyLoginRequest>; response: LoginResponse };
   'AuthService.StartPasskeyRegistration': { request: Partial<StartPasskeyRegistrationRequest>; response: StartPasskeyRegistrationResponse };

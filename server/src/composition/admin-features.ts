@@ -1,6 +1,7 @@
 import { adminRoomsFeature } from '../features/admin-rooms/admin-rooms.feature.ts';
 import { adminUsersFeature } from '../features/admin-users/admin-users.feature.ts';
 import { closureFeature } from '../features/closure/closure.feature.ts';
+import { instantAccountsFeature } from '../features/instant-accounts/instant-accounts.feature.ts';
 import { serverFeature } from '../features/server/server.feature.ts';
 import { serviceStateFeature } from '../features/service-state/service-state.feature.ts';
 import { settingsFeature } from '../features/settings/settings.feature.ts';
@@ -15,13 +16,14 @@ export function makeAdminFeatures(
   ground: Ground,
   features: FeatureList,
   accounts: AccountFeatures,
-  { members, rooms }: RoomFeatures,
+  { members, rooms, door }: RoomFeatures,
 ) {
   const { config, db, realtime } = ground;
   features.add(serverFeature({ ...ground, ...accounts }));
   const runtimeSettings = features.add(settingsFeature({ ...ground, ...accounts }));
   const onErased = (tx: Tx, userId: string, heirId: string) => features.onUserErased(tx, userId, heirId);
   const { closing, erasing } = features.add(closureFeature({ ...ground, ...accounts, members, rooms, onErased }));
+  features.add(instantAccountsFeature({ ...ground, ...accounts, door, closing, erasing }));
   features.add(adminUsersFeature({ ...ground, ...accounts, closing, erasing, members, rooms }));
   features.add(adminRoomsFeature({ ...ground, ...accounts, rooms, members }));
   features.add(

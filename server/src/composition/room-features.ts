@@ -22,7 +22,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
   const playback = makeStoredPlayback(ground);
   const { library } = features.add(libraryFeature({ ...ground, onMediaDeleted: playback.onMediaDeleted }, watch));
-  const { rooms, care } = features.add(
+  const { rooms, care, door } = features.add(
     roomsFeature(
       {
         ...ground,
@@ -53,5 +53,5 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
   const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
   features.add(chatFeature({ ...ground, rooms, playback, settings: settings.chat, latestSequence }, watch));
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
-  return { members, guests, tickets, rooms: care };
+  return { members, guests, tickets, rooms: care, door };
 }

@@ -11,6 +11,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   FinishOpaqueLogin: ['POST', '/api/auth/opaque/login/finish', true],
   StartOpaqueRegistration: ['POST', '/api/auth/opaque/registration/start', true],
   FinishOpaqueRegistration: ['POST', '/api/auth/opaque/registration/finish', true],
+  RegisterInstantly: ['POST', '/api/auth/instant/register', true],
   StartPasskeyLogin: ['POST', '/api/auth/passkeys/login/start', true],
   FinishPasskeyLogin: ['POST', '/api/auth/passkeys/login/finish', true],
   StartPasskeyRegistration: ['POST', '/api/auth/passkeys/registration/start', true],

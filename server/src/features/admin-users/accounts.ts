@@ -67,6 +67,7 @@ function toAccount(row: store.AccountRow, ban: BanRow | undefined): MessageInitS
     user: toUser(row),
     status: row.deleted_at ? AccountStatus.DELETED : row.banned ? AccountStatus.BANNED : AccountStatus.ACTIVE,
     hasPassword: row.password_record !== null,
+    isInstant: row.instant,
     roomCount: row.room_count,
     sessionCount: row.session_count,
     ...(row.email === null ? {} : { email: row.email }),

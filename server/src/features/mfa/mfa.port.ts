@@ -104,7 +104,8 @@ export interface FactorGuard {
 export interface Verifications {
   /**
    * Uses up the verification of this session for this operation; call it before you change anything. An account without
-   * any local factor cannot prove anything, so it may add a passkey or an address with an empty id. @throws AppError
+   * any local factor cannot prove anything, so it may add a passkey or an address with an empty id, and one by a name
+   * alone a password. @throws AppError
    * `mfa.verification_invalid` for an id that is unknown, used, expired, or of another session or operation.
    */
   consume(principal: UserPrincipal, operation: SensitiveOperation, verificationId: string): Promise<void>;

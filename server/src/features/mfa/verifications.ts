@@ -1,6 +1,7 @@
 import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
 import type { Database } from '../../store/database.ts';
 import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
+import type { Users } from '../users/users.port.ts';
 import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';
 import type { Verifications } from './mfa.port.ts';
@@ -14,6 +15,7 @@ export interface VerificationScope {
 
 interface Parts {
   readonly db: Database;
+  readonly users: Users;
   readonly factors: Factors;
   /** Verification ids; each works for one operation. */
   readonly verified: OneTimeValues<VerificationScope>;
@@ -21,13 +23,16 @@ interface Parts {
 
 /** Operations that an account without any local factor may do with an empty id, in order to get one. */
 const firstBindings = new Set([SensitiveOperation.PASSKEY_BIND, SensitiveOperation.EMAIL_BIND]);
+/** An account by a name alone may also get a password so. One that signs in elsewhere binds one of the other two first. */
+const firstOfInstant = new Set([...firstBindings, SensitiveOperation.PASSWORD_UPDATE]);
 
-export function makeVerifications({ db, factors, verified }: Parts): Verifications {
+export function makeVerifications({ db, users, factors, verified }: Parts): Verifications {
   return {
     /** [MF16] [MF17] */
     async consume({ userId, sessionId }, operation, verificationId) {
-      if (verificationId === '' && firstBindings.has(operation)) {
-        if ((await factors.held(db, userId)).size === 0) return;
+      if (verificationId === '' && firstOfInstant.has(operation)) {
+        const mayBind = firstBindings.has(operation) || (await users.find(userId))?.instant === true;
+        if (mayBind && (await factors.held(db, userId)).size === 0) return;
         throw mfaErrors.verification_invalid();
       }
       const scope = await verified.take(verificationId);

@@ -24,7 +24,7 @@ export interface Signup {
   /** Id of the future account; credentials may be bound to it. */
   readonly userId: string;
   readonly username: string;
-  readonly method: 'password' | 'email' | 'passkey' | 'oauth2';
+  readonly method: 'password' | 'email' | 'passkey' | 'oauth2' | 'instant';
   /** True: an administrator must approve it first. */
   readonly needsReview: boolean;
   readonly credentials: readonly Credential[];

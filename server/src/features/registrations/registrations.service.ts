@@ -20,8 +20,9 @@ export interface RegistrationParts {
 
 export function makeRegistrations({ db, users, sessions, clock, ids, kinds }: RegistrationParts) {
   /** Makes the account with all its credentials. */
-  async function createAccount(tx: Tx, { userId, username, credentials }: Signup) {
-    const user = await users.create(tx, { id: userId, username, role: UserRole.USER });
+  async function createAccount(tx: Tx, { userId, username, method, credentials }: Signup) {
+    const isInstant = method === 'instant';
+    const user = await users.create(tx, { id: userId, username, role: UserRole.USER, isInstant });
     if (!user) throw authErrors.username_taken();
     for (const { kind, value } of credentials) {
       const owner = kinds().find((candidate) => candidate.kind === kind);

@@ -44,6 +44,7 @@ const methods: Readonly<Record<string, SignupMethod>> = {
   email: SignupMethod.EMAIL,
   passkey: SignupMethod.PASSKEY,
   oauth2: SignupMethod.OAUTH2,
+  instant: SignupMethod.INSTANT,
 };
 
 /** How administrators decide about registrations that need a review. */

@@ -2,12 +2,14 @@ import { type JoinRoomRequest, RoomRole } from '@matinee/contract/gen/service/cl
 import { RoomAccess } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { UserPrincipal } from '../../kernel/call.ts';
+import { networkOf } from '../../kernel/network-of.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Members } from '../members/members.port.ts';
-import { getView } from './room-views.ts';
+import { roomAccess } from './room-access.ts';
+import { getView, settingsOf } from './room-views.ts';
 import { roomErrors } from './rooms.errors.ts';
-import type { RoomCare } from './rooms.port.ts';
+import type { RoomCare, RoomDoor } from './rooms.port.ts';
 import type { RoomView } from './rooms.store.ts';
 import { type AccessParts, accessOf, viewerIdOf } from './viewer-access.ts';
 
@@ -22,13 +24,16 @@ export interface JoiningParts extends AccessParts {
   readonly members: Members;
 }
 
+const notAdmitted = (access: RoomAccess) => roomErrors.not_admitted({ metadata: { access: RoomAccess[access] } });
+
 /** Lets people join rooms by themselves. */
 export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) {
   const { db, members, passwords, keyValue } = parts;
 
-  async function checkPassword(row: RoomView, password: string | undefined, { userId }: UserPrincipal): Promise<void> {
+  /** `who` is the one whose wrong passwords count together. */
+  async function checkPassword(row: RoomView, password: string | undefined, who: string): Promise<void> {
     if (password === undefined) throw roomErrors.wrong_password();
-    const key = `roompass:${row.id}:${userId}`;
+    const key = `roompass:${row.id}:${who}`;
     // The attempt is counted before the password is compared: attempts that come at once cannot exceed the limit.
     if ((await keyValue.increment(key, wrongPasswordWindowMs)) > maxWrongPasswords)
       throw roomErrors.locked_out({ retryAfterSeconds: wrongPasswordWindowMs / 1000 });
@@ -37,14 +42,29 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) 
     await keyValue.delete(key);
   }
 
+  const door: RoomDoor = {
+    async requireEntrance(roomId, password, address) {
+      const row = await getView(db, roomId, '');
+      const access = roomAccess({
+        room: row,
+        settings: settingsOf(row, parts),
+        guestsEnabled: false,
+        viewerId: '',
+        inCooldown: false,
+      });
+      if (access === RoomAccess.PASSWORD) await checkPassword(row, password, networkOf(address));
+      else if (access !== RoomAccess.JOIN) throw notAdmitted(access);
+    },
+  };
+
   return {
+    ...door,
     /** [RO5] [RO11] */
     async join({ roomId, password }: JoinRoomRequest, principal: UserPrincipal) {
       const seen = await getView(db, roomId, viewerIdOf(principal));
       const { access } = await accessOf(seen, principal, parts);
-      if (access === RoomAccess.PASSWORD) await checkPassword(seen, password, principal);
-      else if (access !== RoomAccess.JOIN && access !== RoomAccess.ENTER)
-        throw roomErrors.not_admitted({ metadata: { access: RoomAccess[access] } });
+      if (access === RoomAccess.PASSWORD) await checkPassword(seen, password, principal.userId);
+      else if (access !== RoomAccess.JOIN && access !== RoomAccess.ENTER) throw notAdmitted(access);
       if (access !== RoomAccess.ENTER)
         await db.write((tx) => care.admit(tx, roomId, principal.userId, RoomRole.MEMBER));
       return { member: await members.get(roomId, principal.userId) };

@@ -6,12 +6,15 @@ import type { WatchRoom } from '../watch-room.ts';
 import { type DiscoveryParts, makeDiscovery } from './discovery.service.ts';
 import { type JoiningParts, makeJoining } from './joining.service.ts';
 import { getView, settingsPayload } from './room-views.ts';
-import { type RoomCare, type Rooms, settingsKind } from './rooms.port.ts';
+import { type RoomCare, type RoomDoor, type Rooms, settingsKind } from './rooms.port.ts';
 import { makeRoomCalls, makeRoomCare, makeRooms, type RoomParts } from './rooms.service.ts';
 
 type Parts = RoomParts & DiscoveryParts & JoiningParts;
 
-export function roomsFeature(parts: Parts, watch: WatchRoom): Feature & { rooms: Rooms; care: RoomCare } {
+export function roomsFeature(
+  parts: Parts,
+  watch: WatchRoom,
+): Feature & { rooms: Rooms; care: RoomCare; door: RoomDoor } {
   const care = makeRoomCare(parts);
   const service = makeRoomCalls(parts, care);
   const discovery = makeDiscovery(parts);
@@ -22,6 +25,7 @@ export function roomsFeature(parts: Parts, watch: WatchRoom): Feature & { rooms:
     name: 'rooms',
     rooms: makeRooms(parts),
     care,
+    door: joining,
     bindings: [
       handleUser(user.createRoom, (request, call) => service.create(request, call.principal)),
       handleRoom(user.getRoom, (_, call) => service.get(call)),

@@ -66,6 +66,15 @@ export interface RoomCare {
   delete(tx: Tx, roomId: string): Promise<void>;
 }
 
+/** Whether a room lets in somebody who has no account yet. */
+export interface RoomDoor {
+  /**
+   * Wrong passwords count by the network of `address`. @throws AppError `rooms.not_found`, `rooms.wrong_password`, `rooms.locked_out`, or
+   * `rooms.not_admitted` unless a new member could enter at once.
+   */
+  requireEntrance(roomId: string, password: string | undefined, address: string): Promise<void>;
+}
+
 /** What plays in rooms, for their cards. */
 export interface NowPlaying {
   /** Names of the items that play now, by room id. */

@@ -57,6 +57,13 @@ export function serverFeature({ clock, version, settings, loginMethods }: Server
         emailSignupEnabled: sessions.enableEmailSignup && mail.enabled,
         emailSignupNeedsReview: sessions.emailSignupNeedReview,
         loginMethods: [...loginMethods()],
+        instantSignupEnabled: sessions.enableInstantSignup,
+        instantSignupNeedsReview: sessions.instantSignupNeedReview,
+        instantRoomsEnabled:
+          sessions.enableInstantSignup &&
+          sessions.enableInstantRooms &&
+          rooms.allowRoomCreation &&
+          !rooms.disableCreateRoom,
         oauth2SignupEnabled: oauth2.providers.some(({ enableSignup }) => enableSignup),
       })),
       handle(PublicService.method.getServerTime, async ({ clientTimeMs }, call) => {

@@ -19,6 +19,12 @@ export interface Tokens {
   readonly accessTokenExpiresAt: NonNullable<MessageInitShape<typeof LoginResponseSchema>['accessTokenExpiresAt']>;
 }
 
+/** A session whose refresh token somebody has already, and that begins when they get their account. Stored as JSON. */
+export interface ReservedSession extends Device {
+  /** SHA-256 of the refresh token, in hexadecimal digits. */
+  readonly refreshTokenHash: string;
+}
+
 /** What other parts of the server may ask of sessions. */
 export interface Sessions {
   /** Finds the holder of a bearer token. @throws AppError `unauthenticated`. */
@@ -30,6 +36,10 @@ export interface Sessions {
   resume(sessionId: string, expiresAtMs: number): Promise<UserPrincipal>;
   /** Makes a session for somebody who has proved every factor. `tx` may have made the account. */
   begin(tx: Tx, user: UserRow, method: SignInMethod, device: Device): Promise<Tokens>;
+  /** A refresh token for a session that begins later, and what to keep of it until then, which does not hold the token. */
+  reserve(device: Device): { readonly refreshToken: string; readonly reserved: ReservedSession };
+  /** Begins the session that a refresh token was given out for. From then on the token works. */
+  beginReserved(tx: Tx, user: UserRow, reserved: ReservedSession): Promise<void>;
   /** Ends all sessions of a user except `keepSessionId`. Their tokens and sockets stop working when `tx` commits. */
   endAll(tx: Tx, userId: string, keepSessionId?: string): Promise<void>;
   /**

@@ -1,16 +1,22 @@
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import type { Random } from '../../kernel/random.ts';
+import { type Random, secretText } from '../../kernel/random.ts';
 import { batchedRead } from '../../store/batched-read.ts';
-import type { Database } from '../../store/database.ts';
-import type { Users } from '../users/users.port.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import type { UserRow, Users } from '../users/users.port.ts';
 import { endSessions } from './end-sessions.ts';
 import { authErrors } from './sessions.errors.ts';
-import type { Sessions } from './sessions.port.ts';
-import { findLiveSessions, insertSession, renewSession, type SessionTables } from './sessions.store.ts';
+import type { Device, Sessions, SignInMethod } from './sessions.port.ts';
+import {
+  findLiveSessions,
+  insertRefreshToken,
+  insertSession,
+  renewSession,
+  type SessionTables,
+} from './sessions.store.ts';
 import { makeIssueTokens } from './token-pairs.ts';
-import { makeAccessTokens } from './tokens.ts';
+import { hashToken, makeAccessTokens, refreshTokenSeconds } from './tokens.ts';
 
 export interface SessionParts {
   readonly db: Database;
@@ -34,6 +40,22 @@ export function makeSessions(parts: SessionParts) {
     (sessionIds) => findLiveSessions(db.query<SessionTables>(), sessionIds),
   );
 
+  async function insert(tx: Tx, user: UserRow, method: SignInMethod, { userAgent, address }: Device): Promise<string> {
+    const id = ids.make('ses');
+    await insertSession(tx.query<SessionTables>(), {
+      id,
+      user_id: user.id,
+      credential_version: user.credential_version,
+      user_agent: userAgent.slice(0, 256),
+      address,
+      method,
+      created_at: now(),
+      last_used_at: now(),
+      revoked_at: null,
+    });
+    return id;
+  }
+
   const sessions: Sessions = {
     async authenticate(bearer) {
       const { sessionId, expiresAtMs } = accessTokens.read(bearer);
@@ -46,20 +68,20 @@ export function makeSessions(parts: SessionParts) {
       const { user_id: userId, username, role } = session;
       return { kind: 'user', userId, username, role, sessionId, expiresAtMs };
     },
-    async begin(tx, user, method, { userAgent, address }) {
-      const id = ids.make('ses');
-      await insertSession(tx.query<SessionTables>(), {
-        id,
-        user_id: user.id,
-        credential_version: user.credential_version,
-        user_agent: userAgent.slice(0, 256),
-        address,
-        method,
-        created_at: now(),
-        last_used_at: now(),
-        revoked_at: null,
+    begin: async (tx, user, method, device) => issue(tx, user.id, await insert(tx, user, method, device)),
+    reserve({ userAgent, address }) {
+      const refreshToken = secretText(random);
+      const refreshTokenHash = hashToken(refreshToken).toString('hex');
+      return { refreshToken, reserved: { refreshTokenHash, userAgent, address } };
+    },
+    async beginReserved(tx, user, { refreshTokenHash, ...device }) {
+      const sessionId = await insert(tx, user, 'registration', device);
+      await insertRefreshToken(tx.query<SessionTables>(), {
+        hash: Buffer.from(refreshTokenHash, 'hex'),
+        session_id: sessionId,
+        expires_at: dateOf(clock.nowMs() + refreshTokenSeconds * 1000),
+        used_at: null,
       });
-      return issue(tx, user.id, id);
     },
     /** [SE9] */
     async endAll(tx, userId, keepSessionId) {

@@ -28,5 +28,23 @@ export const sessionSettings = {
     false,
     'Sign-ups with a passkey wait for a review, which keeps the passkey until then.',
   ),
+  enableInstantSignup: setting(
+    'user.enableInstantSignup',
+    bool,
+    false,
+    'People who open the link of a room may come in by a name alone.',
+  ),
+  instantSignupNeedReview: setting(
+    'user.instantSignupNeedReview',
+    bool,
+    false,
+    'Sign-ups by a name alone wait for a review.',
+  ),
+  enableInstantRooms: setting(
+    'user.enableInstantRooms',
+    bool,
+    false,
+    'People may make a room by a name alone, where people may come in so.',
+  ),
   enableGuest: setting('user.enableGuest', bool, true, 'Rooms may let guests in.'),
 };

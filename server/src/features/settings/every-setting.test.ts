@@ -95,6 +95,9 @@ const cases: Record<string, Case> = {
   'user.emailSignupNeedReview': bool(false),
   'user.enableWebauthnSignup': bool(false),
   'user.webauthnSignupNeedReview': bool(false),
+  'user.enableInstantSignup': bool(false),
+  'user.instantSignupNeedReview': bool(false),
+  'user.enableInstantRooms': bool(false),
   'user.enableGuest': bool(true),
   'oauth2.providers': {
     default: [],

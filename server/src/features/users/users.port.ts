@@ -20,10 +20,16 @@ export interface Users {
   /** Pass `reader` to see the changes of a transaction. */
   findByUsername(username: string, reader?: Reader): Promise<UserRow | undefined>;
   /** Undefined when the username is taken. */
-  create(tx: Tx, account: { id: string; username: string; role: number }): Promise<UserRow | undefined>;
+  create(
+    tx: Tx,
+    account: { id: string; username: string; role: number; isInstant?: boolean },
+  ): Promise<UserRow | undefined>;
   /** Sets the record that passwords are checked against; null removes the password. */
   setPasswordRecord(tx: Tx, userId: string, record: string | null): Promise<void>;
-  /** Makes all earlier tokens of the account invalid. Gives the new version of its credentials. */
+  /**
+   * Makes all earlier tokens of the account invalid. Gives the new version of its credentials. An account by a name alone has got
+   * its first credential with that, unless it was deleted.
+   */
   raiseCredentialVersion(tx: Tx, userId: string): Promise<number>;
   /**
    * Locks an account, deleted ones included, until `tx` ends. Says whether it is the only active root: when two roots

@@ -34,7 +34,7 @@ export function makeUsers(db: Database, clock: Clock): Users {
     count: () => countUsers(db.query<UserTables>()),
     find: (id, reader = db) => findUser(reader.query<UserTables>(), id),
     findByUsername: (username, reader = db) => findUserByKey(reader.query<UserTables>(), usernameKey(username)),
-    async create(tx, { id, username, role }) {
+    async create(tx, { id, username, role, isInstant = false }) {
       const row: UserRow = {
         id,
         username,
@@ -47,6 +47,7 @@ export function makeUsers(db: Database, clock: Clock): Users {
         created_at: dateOf(clock.nowMs()),
         deleted_at: null,
         erased_at: null,
+        instant: isInstant,
       };
       return (await insertUser(tx.query<UserTables>(), row)) ? row : undefined;
     },
@@ -76,6 +77,7 @@ export function makeUsers(db: Database, clock: Clock): Users {
         created_at: now,
         deleted_at: now,
         erased_at: now,
+        instant: false,
       });
       await handOver();
       await deleteUser(tx.query<UserTables>(), userId);
@@ -101,7 +103,7 @@ export function makeProfile(db: Database, users: Users) {
     async getProfile(principal: UserPrincipal) {
       const row = await users.find(principal.userId);
       if (!row) throw userErrors.not_found();
-      return { user: toUser(row) };
+      return { user: toUser(row), isInstant: row.instant };
     },
     /** [US2] */
     async setUsername({ userId }: UserPrincipal, username: string) {

@@ -85,11 +85,14 @@ export async function updatePasswordRecord(
   await db.updateTable('users').set({ password_record: record, password_suite: suite }).where('id', '=', id).execute();
 }
 
-/** Gives the new version of the credentials. */
+/** Gives the new version of the credentials. A deleted account that was made by a name alone got no credential. */
 export async function incrementCredentialVersion(db: Db, id: string): Promise<number> {
   const { credential_version } = await db
     .updateTable('users')
-    .set((eb) => ({ credential_version: eb('credential_version', '+', 1) }))
+    .set((eb) => ({
+      credential_version: eb('credential_version', '+', 1),
+      instant: sql<boolean>`instant and deleted_at is not null`,
+    }))
     .where('id', '=', id)
     .returning('credential_version')
     .executeTakeFirstOrThrow();

@@ -7,6 +7,7 @@ const account = (id: string, role: UserRole, status: AccountStatus = 'active'): 
   user: { id, role, username: id },
   status,
   has_password: true,
+  is_instant: false,
   room_count: 0,
   session_count: 0,
 });

@@ -57,6 +57,7 @@ function AccountFacts({ account }: { readonly account: Account }) {
         restorable_until ? { label: t('restorableUntil'), value: <Moment at={restorable_until} /> } : undefined,
         { label: t('column.role'), value: t(`role.${user.role}`) },
         account.email ? { label: t('email.label'), value: <bdi>{account.email}</bdi> } : undefined,
+        account.is_instant ? { label: t('instant.label'), value: t('instant.text') } : undefined,
         { label: t('password.label'), value: t(account.has_password ? 'password.set' : 'password.none') },
         { label: t('sessions'), value: t('devices', { count: account.session_count }) },
         { label: t('column.seen'), value: last_seen_at ? <Moment at={last_seen_at} /> : t('never') },

@@ -196,7 +196,8 @@ export type StartOpaquePasswordUpdateRequest = Message<"service.client.StartOpaq
     case: "credentialRequest";
   } | {
     /**
-     * From a verification for `SENSITIVE_OPERATION_PASSWORD_UPDATE`; the only way for an account without a password.
+     * From a verification for `SENSITIVE_OPERATION_PASSWORD_UPDATE`; the only way for an account without a password. Empty for an
+     * account by a name alone, which has nothing to prove itself with.
      *
      * @generated from field: string verification_id = 3;
      */

@@ -95,7 +95,8 @@ export const RegisterWithDirectPasswordResponseSchema: GenMessage<RegisterWithDi
   messageDesc(file_service_client_sessions, 1);
 
 /**
- * The same shape for every way to sign up: tokens and the user, or the review that the registration waits for.
+ * The same shape for every way to sign up: tokens and the user, or the review that the registration waits for. Of the tokens
+ * an account by a name alone gets the refresh token also while it waits.
  *
  * @generated from message service.client.RegistrationResponse
  */

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/users.proto.
  */
 export const file_service_client_users: GenFile = /*@__PURE__*/
-  fileDesc("ChpzZXJ2aWNlL2NsaWVudC91c2Vycy5wcm90bxIOc2VydmljZS5jbGllbnQifAoEVXNlchIKCgJpZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRImCgRyb2xlGAMgASgOMhguc2VydmljZS5jbGllbnQuVXNlclJvbGUSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRR2V0UHJvZmlsZVJlcXVlc3QiOAoSR2V0UHJvZmlsZVJlc3BvbnNlEiIKBHVzZXIYASABKAsyFC5zZXJ2aWNlLmNsaWVudC5Vc2VyIkUKElNldFVzZXJuYW1lUmVxdWVzdBIvCgh1c2VybmFtZRgBIAEoCUIdukgachgyFl5bXHB7TH1ccHtOfV8tXXszLDUwfSQiOQoTU2V0VXNlcm5hbWVSZXNwb25zZRIiCgR1c2VyGAEgASgLMhQuc2VydmljZS5jbGllbnQuVXNlcipoCghVc2VyUm9sZRIZChVVU0VSX1JPTEVfVU5TUEVDSUZJRUQQABISCg5VU0VSX1JPTEVfVVNFUhABEhMKD1VTRVJfUk9MRV9BRE1JThACEhIKDlVTRVJfUk9MRV9ST09UEAMaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("ChpzZXJ2aWNlL2NsaWVudC91c2Vycy5wcm90bxIOc2VydmljZS5jbGllbnQifAoEVXNlchIKCgJpZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRImCgRyb2xlGAMgASgOMhguc2VydmljZS5jbGllbnQuVXNlclJvbGUSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRR2V0UHJvZmlsZVJlcXVlc3QiTAoSR2V0UHJvZmlsZVJlc3BvbnNlEiIKBHVzZXIYASABKAsyFC5zZXJ2aWNlLmNsaWVudC5Vc2VyEhIKCmlzX2luc3RhbnQYAiABKAgiRQoSU2V0VXNlcm5hbWVSZXF1ZXN0Ei8KCHVzZXJuYW1lGAEgASgJQh26SBpyGDIWXltccHtMfVxwe059Xy1dezMsNTB9JCI5ChNTZXRVc2VybmFtZVJlc3BvbnNlEiIKBHVzZXIYASABKAsyFC5zZXJ2aWNlLmNsaWVudC5Vc2VyKmgKCFVzZXJSb2xlEhkKFVVTRVJfUk9MRV9VTlNQRUNJRklFRBAAEhIKDlVTRVJfUk9MRV9VU0VSEAESEwoPVVNFUl9ST0xFX0FETUlOEAISEgoOVVNFUl9ST0xFX1JPT1QQAxoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * @generated from message service.client.User
@@ -73,6 +73,13 @@ export type GetProfileResponse = Message<"service.client.GetProfileResponse"> & 
    * @generated from field: service.client.User user = 1;
    */
   user?: User | undefined;
+
+  /**
+   * The account has a name alone: whoever loses the device loses it.
+   *
+   * @generated from field: bool is_instant = 2;
+   */
+  isInstant: boolean;
 };
 
 /**
