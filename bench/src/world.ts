@@ -25,28 +25,33 @@ export interface World {
   readonly database: DatabasePlace;
   /** The first person made the rooms. */
   readonly people: readonly Person[];
-  /** Ids of rooms. Everybody is a member of all of them and may control playback, and each room plays an item. */
+  /** Members of no room. */
+  readonly newcomers: readonly Person[];
+  /** Ids of rooms. All people but the newcomers are members of all of them and may control playback, and each room plays an item. */
   readonly rooms: readonly string[];
   stop(): Promise<void>;
 }
 
 interface WorldOptions extends ServerOptions {
   readonly people: number;
+  readonly newcomers?: number;
   readonly rooms: number;
 }
 
 /** Starts a server and fills it. */
-export async function startWorld({ people: personCount, rooms: roomCount, ...options }: WorldOptions): Promise<World> {
+export async function startWorld(asked: WorldOptions): Promise<World> {
+  const { people: personCount, newcomers: newcomerCount = 0, rooms: roomCount, ...options } = asked;
   const server = await startServer(options);
   try {
     const database = await findDatabase(server.dataDir);
     const db = openKysely<UserTables & SessionTables & MemberTables>(database);
-    const people = await makePeople(db as never, personCount);
+    const everybody = await makePeople(db as never, personCount + newcomerCount);
+    const people = everybody.slice(0, personCount);
     const rooms: string[] = [];
     for (let n = 0; n < roomCount; n++) rooms.push(await makeRoom(server, people[0]!, `Room ${n}`));
     for (const room of rooms) await addMembers(db as never, room, people.slice(1));
     await db.destroy();
-    return { server, database, people, rooms, stop: () => server.stop() };
+    return { server, database, people, newcomers: everybody.slice(personCount), rooms, stop: () => server.stop() };
   } catch (cause) {
     await server.stop();
     throw cause;
