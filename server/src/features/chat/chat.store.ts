@@ -1,6 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Compilable, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { enterGate } from '../../store/gate.ts';
 import type { Schema } from '../../store/gen/schema.ts';
 import type { Narrowed } from '../../store/narrowed.ts';
 
@@ -71,8 +72,14 @@ export function isSentBefore(cause: unknown): boolean {
 /**
  * Keeps others from deleting the room and the sender until the transaction ends. All transactions take these locks before the lock
  * of the room's events, so that no two of them wait for each other. Undefined when the room or the sender is gone.
+ * Messages come without a pause, and each may pass who waits to delete the room's row: the gate lets the deletion have its turn.
  */
-export function lockSender(db: Db, roomId: string, userId: string): Promise<{ username: string } | undefined> {
+export async function lockSender(db: Db, roomId: string, userId: string): Promise<{ username: string } | undefined> {
+  const [, sender] = await Promise.all([enterGate(db, roomId), keepSender(db, roomId, userId)]);
+  return sender;
+}
+
+function keepSender(db: Db, roomId: string, userId: string): Promise<{ username: string } | undefined> {
   return db
     .selectFrom('rooms')
     .innerJoin('users', (join) => join.onTrue())

@@ -37,7 +37,7 @@ export async function countTry(
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0)

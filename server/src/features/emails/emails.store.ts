@@ -17,7 +17,7 @@ export function takeRequests(db: Db, limit: number): Promise<EmailRequestRow[]> 
   return db
     .deleteFrom('email_requests')
     .where('id', 'in', (eb) =>
-      eb.selectFrom('email_requests').select('id').orderBy('id').limit(limit).forUpdate().skipLocked(),
+      eb.selectFrom('email_requests').select('id').orderBy('id').limit(limit).forNoKeyUpdate().skipLocked(),
     )
     .returningAll()
     .execute();

@@ -27,7 +27,7 @@ export function claimMails(db: Db, now: Date, claimedUntil: Date, limit: number)
         .where('expires_at', '>', now)
         .orderBy('next_attempt_at')
         .limit(limit)
-        .forUpdate()
+        .forNoKeyUpdate()
         .skipLocked(),
     )
     .returning(['id', 'purpose', 'sealed', 'attempts'])

@@ -53,11 +53,12 @@ export function makeMembers(parts: MemberParts): Members {
 export function makeMemberCalls(parts: MemberParts, members: Members) {
   const { db } = parts;
   return {
-    /** [ME7] */
+    /** [ME7] [ME12] */
     async leave(call: RoomCall) {
       if (call.room.role === RoomRole.CREATOR) throw memberErrors.creator_stays();
       const { roomId } = call.room;
       await db.write(async (tx) => {
+        await store.lockRoomSettings(tx.query(), roomId);
         const row = await getMember(tx, roomId, call.principal.userId);
         await store.deleteMember(tx.query(), roomId, row.user_id);
         await tellMember(tx, roomId, MemberEventKind.LEFT, toMember(row, parts));

@@ -151,9 +151,15 @@ export async function updateMember(
 
 /** Removes somebody from all rooms but their own and keeps the memberships. Returns the members that the rooms lost. */
 export async function setAside(db: Db, userId: string, creatorRole: number): Promise<ListedMember[]> {
-  const rows = await db.selectFrom('room_members').selectAll().where('user_id', '=', userId).execute();
+  const rows = await db
+    .selectFrom('room_members')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('room_id')
+    .execute();
   const left: ListedMember[] = [];
   for (const row of rows.filter(({ role }) => role < creatorRole)) {
+    await lockRoomSettings(db, row.room_id);
     left.push((await findMember(db, row.room_id, userId))!);
     await deleteMember(db, row.room_id, userId);
     await db
@@ -165,14 +171,18 @@ export async function setAside(db: Db, userId: string, creatorRole: number): Pro
   return left;
 }
 
-/** Takes out what was set aside for somebody. */
-export function takeSetAside(db: Db, userId: string): Promise<MemberRow[]> {
-  return db.deleteFrom('room_members_set_aside').where('user_id', '=', userId).returningAll().execute();
+/** Takes out what was set aside for somebody, in the order in which rooms are locked. */
+export async function takeSetAside(db: Db, userId: string): Promise<MemberRow[]> {
+  const rows = await db.deleteFrom('room_members_set_aside').where('user_id', '=', userId).returningAll().execute();
+  return rows.sort((a, b) => (a.room_id < b.room_id ? -1 : 1));
 }
 
-/** Locks a room, so that its members stay as many as they are; undefined when it is gone. */
+/**
+ * Locks a room, so that its members stay as they are until the transaction ends; undefined when the room is gone. Others may add
+ * what refers to the room.
+ */
 export function lockRoomSettings(db: Db, roomId: string): Promise<{ settings: JsonValue } | undefined> {
-  return db.selectFrom('rooms').select('settings').where('id', '=', roomId).forUpdate().executeTakeFirst();
+  return db.selectFrom('rooms').select('settings').where('id', '=', roomId).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function putKick(db: Db, kick: MemberTables['room_kicks']): Promise<void> {

@@ -1,3 +1,4 @@
+import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -151,4 +152,25 @@ test('[ME5] pages of members hold everybody once', async () => {
     request: { search: 'ＭＯＲＥ_' },
   });
   expect(found.total).toBe(4);
+});
+
+test('[ME12] totals are right when many come and go at once', async () => {
+  await makePeople();
+  const people = await Promise.all(Array.from({ length: 8 }, () => server.signUp('goer')));
+  const [leavers, comers] = [people.slice(0, 4), people.slice(4)];
+  await joinRoom(server, room, ...leavers);
+  const socket = await server.socket(room, owner.token);
+  await socket.observe({ case: 'roomMembers', value: {} });
+  await Promise.all([
+    ...leavers.map(({ token }) => server.ok({ call: 'RoomService.LeaveRoom', token, room })),
+    ...comers.map((user) => joinRoom(server, room, user)),
+    server.ok({ call: 'RoomService.KickMember', token: owner.token, room, request: { user_id: member.id } }),
+  ]);
+  let total = 7;
+  for (let n = 0; n < 9; n++) {
+    const told = await socket.change('roomMembers', (_, { snapshot }) => !snapshot);
+    total += told.kind === MemberEventKind.JOINED ? 1 : -1;
+    expect(told.total).toBe(total);
+  }
+  await socket.close();
 });

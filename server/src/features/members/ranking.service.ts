@@ -48,8 +48,9 @@ export function makeRanking(parts: JoiningParts): Pick<Members, 'kick' | 'update
   };
 }
 
-/** The other member, when the caller outranks them. @throws AppError `members.not_found`, `members.rank_too_high`. [ME6] */
+/** Locks the members of the room. Gives the other one, when the caller outranks them. @throws AppError `members.not_found`, `members.rank_too_high`. [ME6] [ME12] */
 async function getLower(tx: Tx, { room }: RoomActor, userId: string): Promise<store.ListedMember> {
+  await store.lockRoomSettings(tx.query(), room.roomId);
   const row = await getMember(tx, room.roomId, userId);
   if (row.role >= room.role) throw memberErrors.rank_too_high();
   return row;

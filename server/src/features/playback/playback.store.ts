@@ -21,7 +21,7 @@ export async function lockTimeline(db: Db, roomId: string): Promise<Timeline | u
     .selectFrom('playback_states')
     .selectAll()
     .where('room_id', '=', roomId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row && toTimeline(row);
 }

@@ -75,7 +75,7 @@ export function listReviews(db: Db, page: { status: string; search: string } & P
 
 /** Locks the review. Of two administrators who decide at once, the second one sees the first one's decision. */
 export function lockReview(db: Db, id: string): Promise<ReviewRow | undefined> {
-  return db.selectFrom('registration_reviews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return db.selectFrom('registration_reviews').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Stores the decision and deletes the credentials. */

@@ -2,6 +2,7 @@ import type { JsonValue } from '@bufbuild/protobuf';
 import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { closeGate } from '../../store/gate.ts';
 import type { Schema } from '../../store/gen/schema.ts';
 import { containsPattern } from '../../store/like-pattern.ts';
 import type { Narrowed } from '../../store/narrowed.ts';
@@ -62,8 +63,9 @@ export function findSettings(db: Db, roomId: string): Promise<{ settings: JsonVa
   return db.selectFrom('rooms').select('settings').where('id', '=', roomId).executeTakeFirst();
 }
 
+/** Keeps others from changing the room or its members until the transaction ends. Others may add what refers to the room. */
 export function lockRoom(db: Db, roomId: string): Promise<RoomRow | undefined> {
-  return db.selectFrom('rooms').selectAll().where('id', '=', roomId).forUpdate().executeTakeFirst();
+  return db.selectFrom('rooms').selectAll().where('id', '=', roomId).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function insertRoom(db: Db, row: Omit<RoomRow, 'settings_version' | 'guest_version'>): Promise<void> {
@@ -75,7 +77,7 @@ export async function insertRoom(db: Db, row: Omit<RoomRow, 'settings_version' |
 
 /** Locks the creator's account, so that of two rooms made at once the second counts the first. */
 export async function countRoomsOf(db: Db, userId: string): Promise<number> {
-  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { count } = await db
     .selectFrom('rooms')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -241,7 +243,9 @@ export async function raiseGuestVersion(db: Db, roomId: string): Promise<void> {
     .execute();
 }
 
+/** Waits for those who are in the room's gate, and keeps others out of it. */
 export async function deleteRoom(db: Db, roomId: string): Promise<boolean> {
+  await closeGate(db, roomId);
   const result = await db.deleteFrom('rooms').where('id', '=', roomId).executeTakeFirst();
   return result.numDeletedRows === 1n;
 }

@@ -42,7 +42,11 @@ export async function readSettings(db: Db): Promise<StoredSettings> {
 
 /** Locks the settings until the transaction ends, waiting for other writers, and gives the current version. */
 export async function lockVersion(db: Db): Promise<number> {
-  const { version } = await db.selectFrom('settings_state').select('version').forUpdate().executeTakeFirstOrThrow();
+  const { version } = await db
+    .selectFrom('settings_state')
+    .select('version')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   return version;
 }
 

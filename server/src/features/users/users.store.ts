@@ -32,7 +32,7 @@ export function lockUserAndRoots(db: Db, id: string): Promise<UserRow[]> {
       ]),
     )
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 
