@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream';
 import { requestErrors } from '../errors.ts';
 import { requestIdOf } from '../request-id.ts';
 import { errorBody } from './error-body.ts';
+import { RequestGate } from './request-gate.ts';
 import { replayWithoutUpgrade } from './upgrade.ts';
 
 /** Handles a WebSocket handshake under `/ws/`. */
@@ -51,6 +52,7 @@ export function makeHttp1(
   let inHand = 0;
   let isDraining = false;
   let drained = (): void => undefined;
+  const gates = new WeakMap<Duplex, RequestGate>();
 
   const server = createServer(
     {
@@ -63,6 +65,7 @@ export function makeHttp1(
       requireHostHeader: false,
     },
     (request, response) => {
+      gates.get(request.socket)?.begin(request, response);
       inHand++;
       response.once('close', () => {
         inHand--;
@@ -74,11 +77,17 @@ export function makeHttp1(
       else refuseRequest(response);
     },
   );
-  server.on('upgrade', (request, socket, head) => {
+  function take(socket: Socket): void {
+    server.emit('connection', socket);
+    gates.set(socket, new RequestGate(socket));
+    socket.resume();
+  }
+  server.on('upgrade', (request, socket, read) => {
+    const head = Buffer.concat([read, gates.get(socket)!.release()]);
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
     if (onUpgrade && isWebSocket && request.url?.startsWith('/ws/')) onUpgrade(request, socket, head);
     // A request that offers a protocol we do not take is still valid (RFC 9110, section 7.8): answer it as HTTP/1.1.
-    else replayWithoutUpgrade(request, socket as Socket, head, (again) => server.emit('connection', again));
+    else replayWithoutUpgrade(request, socket as Socket, head, take);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket));
   // Starts the check for slow connections. Node does this only when a server listens.
@@ -86,10 +95,7 @@ export function makeHttp1(
 
   return {
     server,
-    take(socket) {
-      server.emit('connection', socket);
-      socket.resume();
-    },
+    take,
     drain() {
       isDraining = true;
       server.closeIdleConnections();

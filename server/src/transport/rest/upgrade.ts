@@ -28,7 +28,6 @@ export function replayWithoutUpgrade(
   // The parser decoded the header bytes as latin1, so latin1 restores them.
   socket.unshift(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   takeAgain(socket);
-  socket.resume();
 }
 
 function keptValue(name: string, value: string): string | undefined {

@@ -1,0 +1,92 @@
+/**
+ * Lets one request of a connection at a time into Node's parser. The parser reads all requests that a client sends at once
+ * (RFC 9112, section 9.3.2) and begins to answer every one of them: a connection that sends a thousand would cost the memory
+ * of a thousand answers, and everybody else would wait for them. So the bytes behind a request stay in the socket until the
+ * request is answered, and between two requests of a connection all others get their turn. [TR70] [TR71]
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { nextTurn } from '../../kernel/clock.ts';
+
+const endOfHead = Buffer.from('\r\n\r\n');
+/** Most bytes of a head that are read in one piece, where no end of it is in sight. Only odd clients end heads in another way. */
+const maxHeadPiece = 1_024;
+/** Most bytes of a body without a declared length that are read in one piece: such a piece may begin other requests. */
+const maxBodyPiece = 4_096;
+
+const nothing = Buffer.alloc(0);
+
+type ReadBytes = (this: Socket, bytes: Buffer) => void;
+
+/** The requests of one connection. */
+export class RequestGate {
+  readonly #socket: Socket;
+  /** Gives bytes to Node's parser. */
+  readonly #parse: ReadBytes;
+  readonly #onData = (bytes: Buffer): void => this.#read(bytes);
+  /** Requests that are not answered yet. */
+  #inHand = 0;
+  #latest: IncomingMessage | undefined;
+  /** Bytes that the body of the latest request still has; undefined: the client has not said how many. */
+  #bodyLeft: number | undefined = 0;
+  #isHolding = false;
+
+  /** `socket` belongs to a Node HTTP server already, and nothing of it has been read since. */
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#parse = socket.listeners('data')[0] as ReadBytes;
+    socket.off('data', this.#parse);
+    socket.on('data', this.#onData);
+  }
+
+  /** The parser has read the head of a request. */
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    this.#inHand += 1;
+    this.#latest = request;
+    const { 'content-length': length } = request.headers;
+    this.#bodyLeft = length === undefined ? undefined : Number(length);
+    response.once('close', () => {
+      this.#inHand -= 1;
+      if (this.#inHand === 0 && this.#isHolding) void nextTurn().then(() => this.#goOn());
+    });
+  }
+
+  /** The connection is no longer HTTP/1.1. Gives the bytes that were not read, for whoever has it now. */
+  release(): Buffer {
+    this.#socket.off('data', this.#onData);
+    return this.#socket.readableLength === 0 ? nothing : this.#socket.read();
+  }
+
+  #read(bytes: Buffer): void {
+    if (this.#inHand > 0 && this.#latest?.complete) return this.#hold(bytes);
+    const end = this.#pieceOf(bytes);
+    if (end === bytes.length) return this.#parse.call(this.#socket, bytes);
+    // The rest goes back before the parser reads, so that it is in its place when the connection changes hands.
+    this.#hold(bytes.subarray(end));
+    this.#parse.call(this.#socket, bytes.subarray(0, end));
+    if (this.#inHand === 0 || !this.#latest?.complete) this.#goOn();
+  }
+
+  /** Where the next piece ends: a piece of a head does not reach into the next request. */
+  #pieceOf(bytes: Buffer): number {
+    if (this.#latest === undefined || this.#latest.complete) {
+      const end = bytes.indexOf(endOfHead);
+      return end === -1 ? Math.min(bytes.length, maxHeadPiece) : end + endOfHead.length;
+    }
+    if (this.#bodyLeft === undefined) return Math.min(bytes.length, maxBodyPiece);
+    const end = Math.min(bytes.length, Math.max(1, this.#bodyLeft));
+    this.#bodyLeft -= end;
+    return end;
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#isHolding = true;
+    this.#socket.pause();
+    this.#socket.unshift(bytes);
+  }
+
+  #goOn(): void {
+    this.#isHolding = false;
+    if (this.#socket.listeners('data').includes(this.#onData)) this.#socket.resume();
+  }
+}
