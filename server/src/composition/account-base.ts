@@ -6,6 +6,7 @@ import { makeEmailAddresses } from '../features/email-addresses/email-addresses.
 import { mailFeature } from '../features/mail/mail.feature.ts';
 import { makeNotices } from '../features/notices/notices.service.ts';
 import { makePreferences } from '../features/preferences/preferences.service.ts';
+import { isNameAwaited } from '../features/registrations/awaited-names.port.ts';
 import { usersFeature } from '../features/users/users.feature.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
@@ -16,7 +17,7 @@ export type AccountBase = ReturnType<typeof makeAccountBase>;
 export function makeAccountBase(ground: Ground, features: FeatureList) {
   const { config, settings, metrics, clock, outside } = ground;
   const { bans } = features.add(bansFeature(ground));
-  const { users } = features.add(usersFeature(ground));
+  const { users } = features.add(usersFeature({ ...ground, isNameAwaited }));
   const addresses = makeEmailAddresses(ground);
   const preferences = makePreferences();
   const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);

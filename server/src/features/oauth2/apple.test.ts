@@ -81,7 +81,7 @@ async function apple(): Promise<Fetch> {
 }
 
 function makeService(fetch: Fetch) {
-  const users = makeUsers(db, clock);
+  const users = makeUsers(db, clock, async () => false);
   const bannedError = async () => authErrors.banned();
   const { sessions } = makeSessions({
     db,

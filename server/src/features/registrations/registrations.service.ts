@@ -6,7 +6,7 @@ import { authErrors, type Sessions } from '../sessions/sessions.port.ts';
 import { toUser, type Users, usernameKey } from '../users/users.port.ts';
 
 import type { CredentialKind, Registrations, Signup } from './registrations.port.ts';
-import { findOwnReview, insertReview, isNamePending, type RegistrationTables } from './registrations.store.ts';
+import { findOwnReview, insertReview, type RegistrationTables } from './registrations.store.ts';
 
 export interface RegistrationParts {
   readonly db: Database;
@@ -38,27 +38,25 @@ export function makeRegistrations({ db, users, sessions, clock, ids, kinds }: Re
       db.write(async (tx) => {
         const waiting = signup.once && (await findOwnReview(tx.query<RegistrationTables>(), signup.once));
         if (waiting !== undefined) return { registrationReviewRequired: true, registrationReviewId: waiting };
-        const key = usernameKey(signup.username);
-        if (await isNamePending(tx.query<RegistrationTables>(), key)) throw authErrors.username_taken();
         if (!signup.needsReview) {
           const user = await createAccount(tx, signup);
           const tokens = await sessions.begin(tx, user, 'registration', device);
           return { ...tokens, user: toUser(user), registrationReviewRequired: false };
         }
-        if (await users.findByUsername(signup.username, tx)) throw authErrors.username_taken();
+        const isFree = await users.claimName(tx, signup.username);
+        if (!isFree || (await users.findByUsername(signup.username, tx))) throw authErrors.username_taken();
         const id = ids.make('rev');
-        const isQueued = await insertReview(tx.query<RegistrationTables>(), {
+        await insertReview(tx.query<RegistrationTables>(), {
           id,
           user_id: signup.userId,
           username: signup.username,
-          username_key: key,
+          username_key: usernameKey(signup.username),
           method: signup.method,
           credentials: signup.credentials,
           email: signup.email ?? '',
           language: signup.language ?? '',
           created_at: dateOf(clock.nowMs()),
         });
-        if (!isQueued) throw authErrors.username_taken();
         return { registrationReviewRequired: true, registrationReviewId: id };
       }),
   };

@@ -18,20 +18,18 @@ type Db = Kysely<RegistrationTables>;
  */
 const pending = sql.lit('pending');
 
-/** False when another applicant waits for the name. */
+/** @throws unique violation when another applicant waits for the name. */
 export async function insertReview(
   db: Db,
   row: Pick<
     Selectable<RegistrationTables['registration_reviews']>,
     'id' | 'user_id' | 'username' | 'username_key' | 'method' | 'email' | 'language' | 'created_at'
   > & { credentials: readonly Credential[] },
-): Promise<boolean> {
-  const result = await db
+): Promise<void> {
+  await db
     .insertInto('registration_reviews')
     .values({ ...row, credentials: JSON.stringify(row.credentials) })
-    .onConflict((c) => c.column('username_key').where('status', '=', pending).doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+    .execute();
 }
 
 export async function isNamePending(db: Db, usernameKey: string): Promise<boolean> {

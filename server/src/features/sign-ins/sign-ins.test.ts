@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 function makeTest(challenge: SecondFactor['challenge']) {
-  const users = makeUsers(db, systemClock);
+  const users = makeUsers(db, systemClock, async () => false);
   const bannedError = async () => authErrors.banned();
   const { sessions } = makeSessions({
     db,

@@ -4,15 +4,16 @@ import { handleUser } from '../../kernel/handler.ts';
 import type { Database } from '../../store/database.ts';
 import type { Feature } from '../feature.ts';
 import type { Users } from './users.port.ts';
-import { makeProfile, makeUsers } from './users.service.ts';
+import { type IsNameAwaited, makeProfile, makeUsers } from './users.service.ts';
 
 interface Parts {
   readonly db: Database;
   readonly clock: Clock;
+  readonly isNameAwaited: IsNameAwaited;
 }
 
-export function usersFeature({ db, clock }: Parts): Feature & { users: Users } {
-  const users = makeUsers(db, clock);
+export function usersFeature({ db, clock, isNameAwaited }: Parts): Feature & { users: Users } {
+  const users = makeUsers(db, clock, isNameAwaited);
   const profile = makeProfile(db, users);
   const { getProfile, setUsername } = UserService.method;
   return {

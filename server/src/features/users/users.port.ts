@@ -19,6 +19,11 @@ export interface Users {
   count(): Promise<number>;
   /** Pass `reader` to see the changes of a transaction. */
   findByUsername(username: string, reader?: Reader): Promise<UserRow | undefined>;
+  /**
+   * Keeps others from taking a name until `tx` ends: an account and an applicant cannot both get it. False when an applicant
+   * waits for it; accounts are not looked at.
+   */
+  claimName(tx: Tx, username: string): Promise<boolean>;
   /** Undefined when the username is taken. */
   create(
     tx: Tx,

@@ -13,6 +13,7 @@ import {
   findUserByKey,
   incrementCredentialVersion,
   insertUser,
+  lockName,
   lockUserAndRoots,
   type UserChange,
   type UserRow,
@@ -29,26 +30,29 @@ export const passwordSuite = 'opaque-ristretto255-argon2id-19456-2-1';
  */
 const uniqueViolation = '23505';
 
-export function makeUsers(db: Database, clock: Clock): Users {
+/** Says whether an applicant waits for a name, given in its comparison form. */
+export type IsNameAwaited = (tx: Tx, usernameKey: string) => Promise<boolean>;
+
+export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwaited): Users {
   const users: Users = {
     count: () => countUsers(db.query<UserTables>()),
     find: (id, reader = db) => findUser(reader.query<UserTables>(), id),
     findByUsername: (username, reader = db) => findUserByKey(reader.query<UserTables>(), usernameKey(username)),
+    async claimName(tx, username) {
+      const key = usernameKey(username);
+      await lockName(tx.query<UserTables>(), key);
+      return !(await isNameAwaited(tx, key));
+    },
     async create(tx, { id, username, role, isInstant = false }) {
-      const row: UserRow = {
+      if (!(await users.claimName(tx, username))) return undefined;
+      const row = newAccount({
         id,
         username,
         username_key: usernameKey(username),
         role,
-        banned: false,
-        password_record: null,
-        password_suite: null,
-        credential_version: 1,
         created_at: dateOf(clock.nowMs()),
-        deleted_at: null,
-        erased_at: null,
         instant: isInstant,
-      };
+      });
       return (await insertUser(tx.query<UserTables>(), row)) ? row : undefined;
     },
     setPasswordRecord: (tx, userId, record) =>
@@ -62,23 +66,22 @@ export function makeUsers(db: Database, clock: Clock): Users {
       return { row, isLastRoot: isActiveRoot(row) && roots.length === 1 };
     },
     change: write,
-    rename: (tx, userId, username) => write(tx, userId, { username, username_key: usernameKey(username) }),
+    async rename(tx, userId, username) {
+      if (!(await users.claimName(tx, username))) throw userErrors.username_taken();
+      return write(tx, userId, { username, username_key: usernameKey(username) });
+    },
     async erase(tx, userId, heirId, handOver) {
       const now = dateOf(clock.nowMs());
-      await insertUser(tx.query<UserTables>(), {
+      const username = `deleted_${heirId.slice(-8)}`;
+      const heir = newAccount({
         id: heirId,
-        username: `deleted_${heirId.slice(-8)}`,
+        username,
         username_key: null,
         role: UserRole.USER,
-        banned: false,
-        password_record: null,
-        password_suite: null,
-        credential_version: 1,
         created_at: now,
-        deleted_at: now,
-        erased_at: now,
         instant: false,
       });
+      await insertUser(tx.query<UserTables>(), { ...heir, deleted_at: now, erased_at: now });
       await handOver();
       await deleteUser(tx.query<UserTables>(), userId);
     },
@@ -94,6 +97,21 @@ export function makeUsers(db: Database, clock: Clock): Users {
   }
 
   return users;
+}
+
+/** The row of an account to which no credential is attached yet. */
+function newAccount(
+  given: Pick<UserRow, 'id' | 'username' | 'username_key' | 'role' | 'created_at' | 'instant'>,
+): UserRow {
+  return {
+    ...given,
+    banned: false,
+    password_record: null,
+    password_suite: null,
+    credential_version: 1,
+    deleted_at: null,
+    erased_at: null,
+  };
 }
 
 /** What people do with their own account. */

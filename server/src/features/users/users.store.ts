@@ -52,6 +52,11 @@ export function findUserByKey(db: Db, usernameKey: string): Promise<UserRow | un
   return db.selectFrom('users').selectAll().where('username_key', '=', usernameKey).executeTakeFirst();
 }
 
+/** Makes others who want the name wait until the transaction ends; then they see what it did. */
+export async function lockName(db: Db, usernameKey: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`username:${usernameKey}`}, 0))`.execute(db);
+}
+
 /** False when the username is taken. */
 export async function insertUser(db: Db, row: UserRow): Promise<boolean> {
   const result = await db

@@ -16,7 +16,10 @@ afterAll(() => server?.stop());
 test('[US1] the profile of an account that has just been deleted is not found', async () => {
   const db = openDatabase({ connection: server.database, poolSize: 2, log: makeLog('silent'), clock: systemClock });
   try {
-    const { getProfile } = makeProfile(db, makeUsers(db, systemClock));
+    const { getProfile } = makeProfile(
+      db,
+      makeUsers(db, systemClock, async () => false),
+    );
     const gone = { userId: `usr_${'0'.repeat(26)}` } as UserPrincipal;
     await expect(getProfile(gone)).rejects.toMatchObject({ reason: 'users.not_found' });
   } finally {
