@@ -13,6 +13,7 @@ import { writeBackup } from './store/backup/write-backup.ts';
 import type { Database } from './store/database.ts';
 import type { DatabaseAddress } from './store/database-address.ts';
 import { managementPaths } from './store/embedded/management-paths.ts';
+import type { KeyValue } from './store/key-value/key-value.ts';
 import { type ManagementEndpoint, makeManagementEndpoint } from './transport/management/endpoint.ts';
 
 interface ManagementWiring {
@@ -25,6 +26,7 @@ interface ManagementWiring {
   readonly log: Log;
   /** Secrets that belong to the stored data, by configuration key. */
   readonly secrets: Readonly<Record<string, string>>;
+  readonly keyValue: Pick<KeyValue, 'isReachable'>;
   readonly presence: Presence;
   readonly publicPort: () => number;
   readonly requestStop: (deadlineMs: number | undefined) => void;
@@ -46,7 +48,7 @@ export async function wireManagement(parts: ManagementWiring): Promise<Managemen
       dataDir,
       replicaId: parts.db.origin,
       database: config['database.url'] === undefined ? 'embedded' : 'given',
-      keyValueStore: config['redis.url'] === undefined ? 'memory' : 'redis',
+      keyValueStore: () => keyValueText(config, parts.keyValue.isReachable()),
     },
     process: processFigures(),
     presence: parts.presence,
@@ -69,6 +71,11 @@ export async function wireManagement(parts: ManagementWiring): Promise<Managemen
     log,
   });
   return endpoint;
+}
+
+function keyValueText(config: Config, isReachable: boolean): string {
+  if (config['redis.url'] === undefined) return 'memory';
+  return isReachable ? 'redis' : 'redis, which cannot be reached';
 }
 
 function isLoopback(host: string): boolean {

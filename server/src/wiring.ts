@@ -25,7 +25,7 @@ const maxRetryMs = 5_000;
  * is ended.
  */
 export function keyValueBus(keyValue: KeyValue, log: Log, clock: Clock): Bus {
-  const failed = (err: unknown) => log.warn({ err }, 'the bus between replicas failed');
+  const failed = (err: unknown) => log.debug({ err }, 'the bus between replicas failed');
   return {
     publish: (channel, payload) => void keyValue.publish(channel, Buffer.from(payload)).catch(failed),
     subscribe: (channel, handler) => {

@@ -109,9 +109,40 @@ export function isAlive(pid: number): boolean {
 
 export const redisServer = '/usr/bin/redis-server';
 
-/** Starts a Redis on a loopback port that writes nothing to disk. */
-export async function startRedis(): Promise<{ url: string; stop(): Promise<unknown> }> {
+/** A Redis on a loopback port that writes nothing to disk. */
+export interface RedisProcess {
+  readonly port: number;
+  readonly url: string;
+  /** Kills it. What it held is lost. */
+  stop(): Promise<unknown>;
+  /** Starts it again on the same port, empty. */
+  startAgain(): Promise<void>;
+  /** Stops it from running. Its connections stay open, and it accepts bytes without reading them. */
+  freeze(): void;
+  /** Lets a frozen Redis run on. It then reads what was sent to it meanwhile. */
+  thaw(): void;
+}
+
+export async function startRedis(): Promise<RedisProcess> {
   const port = await freePort();
+  let child = await startRedisOn(port);
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    stop: () => {
+      if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+      child.kill('SIGKILL');
+      return once(child, 'close');
+    },
+    startAgain: async () => {
+      child = await startRedisOn(port);
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+  };
+}
+
+async function startRedisOn(port: number): Promise<ChildProcess> {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn(redisServer, options, { stdio: ['ignore', 'pipe', 'ignore'] });
   let text = '';
@@ -119,13 +150,7 @@ export async function startRedis(): Promise<{ url: string; stop(): Promise<unkno
     text += bytes;
   });
   await until('redis is ready', () => text.includes('Ready to accept connections'));
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    stop: () => {
-      child.kill('SIGKILL');
-      return once(child, 'close');
-    },
-  };
+  return child;
 }
 
 function freePort(): Promise<number> {

@@ -72,10 +72,8 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
   const relay = makeRelay({ database: db, outbox, connection: address, log, clock });
   const outside: Ground['outside'] = (name, driver) => guard?.protect(name, driver) ?? driver;
   const redisUrl = config['redis.url'];
-  const keyValue = outside(
-    'key-value store',
-    redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, log }),
-  );
+  const store = redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, clock, log });
+  const keyValue = outside('key-value store', { ...store, orLocal: outside('key-value store', store.orLocal) });
   const registry = new SettingsRegistry();
   const realtime = makeRealtime({
     events: eventsOf(relay, outbox),
@@ -91,6 +89,9 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     'matinee_clock_deviation_seconds',
     'Time of the database minus time of this process.',
     () => time.deviationMs() / 1_000,
+  );
+  metrics.gauge('matinee_key_value_store_up', '1 while the key-value store can be reached, else 0.', () =>
+    keyValue.isReachable() ? 1 : 0,
   );
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   return {

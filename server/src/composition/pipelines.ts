@@ -29,7 +29,7 @@ export function makePublicPipeline({ config, keyValue, clock, log, metrics }: Gr
     opened: [RoomService.method.messageStream],
     access: accessOf(features),
     takeBudget: config['limits.enabled']
-      ? makeRateLimits({ counter: keyValue, clock, factor: config['limits.rate_factor'] })
+      ? makeRateLimits({ counter: keyValue.orLocal, clock, factor: config['limits.rate_factor'] })
       : noBudget,
     clock,
     log,

@@ -41,10 +41,8 @@ export function makePublicTransport(
     onListening: (port) => publicPort.bind(port),
     clientAddress,
     checks: {
-      database: () => db.ping(),
-      key_value_store: () => keyValue.ping(),
-      clock: () => requireTime(time),
-      accepting,
+      required: { database: () => db.ping(), clock: () => requireTime(time), accepting },
+      useful: { key_value_store: () => keyValue.ping() },
     },
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
     onUpgrade: makeWebSocketUpgrade({ pipeline, realtime, takeTicket, allowedOrigins, clientAddress, clock }),

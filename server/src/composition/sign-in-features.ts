@@ -27,7 +27,7 @@ export function makeSignInFeatures(ground: Ground, features: FeatureList, base: 
       bannedError: bannedErrorOf,
       audit,
       takeRefresh: areLimitsOn
-        ? makeRefreshLimit({ counter: keyValue, clock, factor: rateFactor })
+        ? makeRefreshLimit({ counter: keyValue.orLocal, clock, factor: rateFactor })
         : async () => undefined,
     }),
   );

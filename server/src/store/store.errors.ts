@@ -17,6 +17,14 @@ export const storeErrors = defineErrors('store', {
   },
 });
 
+/** When to ask again, in seconds: the server tries to reach the store once a second. */
+const keyValueRetrySeconds = 2;
+
+/** The refusal of whatever needs the shared key-value store while it is away. */
+export function keyValueUnavailable(cause?: unknown): AppError {
+  return Object.assign(storeErrors.key_value_unavailable({ retryAfterSeconds: keyValueRetrySeconds }), { cause });
+}
+
 type StoreFault = keyof typeof storeErrors;
 
 /** SQLSTATE, whole or by class (first two characters), to our error. PostgreSQL 17, appendix A. */

@@ -2,27 +2,38 @@
 import type { FastifyInstance } from 'fastify';
 import { type Clock, pause } from '../kernel/clock.ts';
 
-/**
- * The parts that the server cannot work without, by the name that the answer has for them. A check resolves when its
- * part works, and rejects when it does not.
- */
-export type Checks = Readonly<Record<string, () => Promise<unknown>>>;
+/** Checks by the name of their part. A check resolves when its part works, and rejects when it does not. */
+type Checks = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** What the server depends on. */
+export interface HealthChecks {
+  /** Without one of these parts, the server can serve nobody. */
+  readonly required: Checks;
+  /** Without one of these parts, people still watch and chat. Sending them to another replica would not help: it lacks the same. */
+  readonly useful: Checks;
+}
 
 /** A part that has not answered after this time counts as down, in milliseconds: probes commonly give up after 5 s. */
 const checkMs = 2_000;
 
 /** Adds `/health/live` and `/health/ready`. The answers say which part is down but never why. */
-export function addHealth(app: FastifyInstance, checks: Checks, clock: Clock): void {
+export function addHealth(app: FastifyInstance, { required, useful }: HealthChecks, clock: Clock): void {
   app.get('/health/live', () => ({ status: 'up' }));
   app.get('/health/ready', async (_request, reply) => {
-    const details = Object.fromEntries(
-      await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check, clock)] as const),
-      ),
-    );
-    const isReady = Object.values(details).every((state) => state === 'up');
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'up' : 'down', details });
+    const [needed, wanted] = await Promise.all([statesOf(required, clock), statesOf(useful, clock)]);
+    const isReady = isAllUp(needed);
+    const status = !isReady ? 'down' : isAllUp(wanted) ? 'up' : 'degraded';
+    return reply.code(isReady ? 200 : 503).send({ status, details: { ...needed, ...wanted } });
   });
+}
+
+type States = Readonly<Record<string, 'up' | 'down'>>;
+
+const isAllUp = (states: States) => Object.values(states).every((state) => state === 'up');
+
+async function statesOf(checks: Checks, clock: Clock): Promise<States> {
+  const states = Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check, clock)] as const);
+  return Object.fromEntries(await Promise.all(states));
 }
 
 async function stateOf(check: () => Promise<unknown>, clock: Clock): Promise<'up' | 'down'> {

@@ -92,10 +92,15 @@ describe('the web app', () => {
 });
 
 describe('health', () => {
-  test('[TR40] ready when every check is, and it says which is not', async () => {
+  test('[TR40] ready when every check is, degraded without a part that is only useful, and it says which is not', async () => {
     let isUp = true;
+    let isStoreUp = true;
     const database = () => (isUp ? Promise.resolve() : Promise.reject(new Error('10.0.0.1 refused')));
-    running = await startTransport({}, { checks: { database, key_value_store: () => Promise.resolve() } });
+    const keyValueStore = () => (isStoreUp ? Promise.resolve() : Promise.reject(new Error('10.0.0.2 refused')));
+    running = await startTransport(
+      {},
+      { checks: { required: { database }, useful: { key_value_store: keyValueStore } } },
+    );
     const ready = async () => {
       const response = await fetch(`${running.url}/health/ready`);
       return [response.status, await response.json()];
@@ -103,12 +108,19 @@ describe('health', () => {
     expect(await ready()).toEqual([200, { status: 'up', details: { database: 'up', key_value_store: 'up' } }]);
     isUp = false;
     expect(await ready()).toEqual([503, { status: 'down', details: { database: 'down', key_value_store: 'up' } }]);
+    isStoreUp = false;
+    expect(await ready()).toEqual([503, { status: 'down', details: { database: 'down', key_value_store: 'down' } }]);
+    isUp = true;
+    expect(await ready()).toEqual([200, { status: 'degraded', details: { database: 'up', key_value_store: 'down' } }]);
     expect((await fetch(`${running.url}/health/live`)).status).toBe(200);
   });
 
   test('[TR40] a check that does not answer counts as down', async () => {
     const clock = manualClock();
-    running = await startTransport({}, { clock, checks: { database: () => new Promise(() => undefined) } });
+    running = await startTransport(
+      {},
+      { clock, checks: { required: { database: () => new Promise(() => undefined) }, useful: {} } },
+    );
     let status = 0;
     const asked = fetch(`${running.url}/health/ready`).then((response) => {
       status = response.status;

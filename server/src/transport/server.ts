@@ -13,7 +13,7 @@ import type { PostedPage } from '../kernel/posted-page.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { BidiHandler } from './grpc/bidi.ts';
 import { type Grpc, makeGrpc } from './grpc/server.ts';
-import { addHealth, type Checks } from './health.ts';
+import { addHealth, type HealthChecks } from './health.ts';
 import { makeOnePort, type OnePort, type TlsFiles } from './one-port.ts';
 import { describeApi } from './openapi/document.ts';
 import { addPostedPages } from './posted-pages.ts';
@@ -41,7 +41,7 @@ export interface TransportParts {
   /** Origins whose pages may call the server. Asked for at each request. */
   readonly allowedOrigins: () => readonly string[];
   readonly clientAddress: ClientAddress;
-  readonly checks: Checks;
+  readonly checks: HealthChecks;
   /** Handlers of bidirectional gRPC streams, by method. */
   readonly bidi: ReadonlyMap<DescMethod, BidiHandler>;
   /** Handles WebSocket handshakes under `/ws/`. Absent: they get 404. */

@@ -66,7 +66,7 @@ export async function startTransport(
     version: '0.0.0',
     allowedOrigins: () => ['https://app.example'],
     clientAddress: makeClientAddress([]),
-    checks: {},
+    checks: { required: {}, useful: {} },
     bidi: new Map(),
     clock: systemClock,
     log: makeLog('silent'),

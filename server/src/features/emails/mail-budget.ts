@@ -12,7 +12,7 @@ export type MailBudget = (purpose: string, subject: string) => Promise<void>;
 
 export function makeMailBudget(keyValue: KeyValue): MailBudget {
   return async (purpose, subject) => {
-    const taken = await keyValue.increment(`mails:${purpose}:${subject}`, hourMs);
+    const taken = await keyValue.orLocal.increment(`mails:${purpose}:${subject}`, hourMs);
     if (taken > mailsPerHour) throw emailErrors.too_many_mails({ retryAfterSeconds: hourMs / 1000 });
   };
 }

@@ -41,7 +41,7 @@ export function makePlaces({ keyValue, clock, addressFactor }: Parts): Places {
   const accountTally = (account: string) => makeTally({ keyValue, clock }, accountKey(account), accountTiers);
   const addressTally = (address: string) =>
     makeTally({ keyValue, clock }, `guesses:address:${address}`, tiersOfAddress);
-  const forget = async (account: string) => void (await keyValue.delete(accountKey(account)));
+  const forget = async (account: string) => void (await keyValue.orLocal.delete(accountKey(account)));
 
   return {
     async take({ id, account, address }, lifeMs) {
@@ -76,12 +76,12 @@ function makeTally({ keyValue, clock }: Pick<Parts, 'keyValue' | 'clock'>, key: 
   /** Replaces the tally by what `change` makes of it, and gives true; leaves it and gives false where `change` gives undefined. */
   async function update(change: (tally: Tally) => Tally | undefined): Promise<boolean> {
     for (;;) {
-      const stored = await keyValue.get(key);
+      const stored = await keyValue.orLocal.get(key);
       const nowMs = clock.nowMs();
       const next = change(tallyAt(stored === undefined ? undefined : (JSON.parse(stored) as Tally), tiers, nowMs));
       if (!next) return false;
       const untilMs = Math.max(next.endsAtMs, next.lockedUntilMs, ...Object.values(next.open));
-      if (await keyValue.compareAndSet(key, stored, JSON.stringify(next), untilMs - nowMs)) return true;
+      if (await keyValue.orLocal.compareAndSet(key, stored, JSON.stringify(next), untilMs - nowMs)) return true;
     }
   }
 

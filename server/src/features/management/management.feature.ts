@@ -17,7 +17,8 @@ export interface ServerFacts {
   readonly dataDir: string;
   readonly replicaId: string;
   readonly database: 'embedded' | 'given';
-  readonly keyValueStore: 'memory' | 'redis';
+  /** `memory` or `redis`, and whether it cannot be reached now. */
+  readonly keyValueStore: () => string;
 }
 
 /** Who is in rooms now. */
@@ -54,6 +55,7 @@ export function managementFeature(parts: ManagementParts): Feature {
         const addresses = parts.addresses();
         return {
           ...facts,
+          keyValueStore: facts.keyValueStore(),
           startedAt: timestampFromDate(dateOf(process.startedAtMs)),
           uptimeSeconds: uptimeSeconds(),
           addresses: [...addresses.public],

@@ -35,11 +35,11 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) 
     if (password === undefined) throw roomErrors.wrong_password();
     const key = `roompass:${row.id}:${who}`;
     // The attempt is counted before the password is compared: attempts that come at once cannot exceed the limit.
-    if ((await keyValue.increment(key, wrongPasswordWindowMs)) > maxWrongPasswords)
+    if ((await keyValue.orLocal.increment(key, wrongPasswordWindowMs)) > maxWrongPasswords)
       throw roomErrors.locked_out({ retryAfterSeconds: wrongPasswordWindowMs / 1000 });
     if (!(await passwords.verify(row.id, password, row.password_record ?? undefined)))
       throw roomErrors.wrong_password();
-    await keyValue.delete(key);
+    await keyValue.orLocal.delete(key);
   }
 
   const door: RoomDoor = {

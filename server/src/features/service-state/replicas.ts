@@ -20,7 +20,7 @@ interface ReplicaParts {
 export function makeReplicas({ keyValue, clock, log, meter }: ReplicaParts) {
   const tell = () => {
     const state = meter.read();
-    return keyValue.hashSet(key, state.id, JSON.stringify(state), forgetMs);
+    return keyValue.orLocal.hashSet(key, state.id, JSON.stringify(state), forgetMs);
   };
   const failed = (err: unknown) => log.warn({ err }, 'the state of this replica could not be told');
   let cancel: (() => void) | undefined;
@@ -35,14 +35,14 @@ export function makeReplicas({ keyValue, clock, log, meter }: ReplicaParts) {
     },
     stop: async () => {
       cancel?.();
-      await keyValue.hashDelete(key, meter.read().id).catch(failed);
+      await keyValue.orLocal.hashDelete(key, meter.read().id).catch(failed);
     },
   };
 
   /** This replica as it is now, then the others as they told; only this one while the key-value store is away. */
   async function list(): Promise<readonly ProcessState[]> {
     const own = meter.read();
-    const told = await keyValue.hashAll(key).catch(() => new Map<string, string>());
+    const told = await keyValue.orLocal.hashAll(key);
     const others = [...told.values()]
       .map((json) => JSON.parse(json) as ProcessState)
       .filter(({ id, atMs }) => id !== own.id && atMs > clock.nowMs() - forgetMs);

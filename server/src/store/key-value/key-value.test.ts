@@ -157,7 +157,7 @@ test('[ST40] the memory store sweeps out what nobody asks for', async () => {
 });
 
 test('[ST47] a store that cannot be reached is unavailable', async () => {
-  const kv = redisKeyValue({ url: 'redis://127.0.0.1:1', log });
+  const kv = redisKeyValue({ url: 'redis://127.0.0.1:1', clock: systemClock, log });
   await expect(kv.start?.()).rejects.toMatchObject({ code: 'unavailable', reason: 'store.key_value_unavailable' });
   await expect(kv.get('any')).rejects.toMatchObject({ reason: 'store.key_value_unavailable' });
   await kv.stop?.(AbortSignal.timeout(1_000));
@@ -180,7 +180,7 @@ async function openRedis(): Promise<Stores> {
   });
   process.once('exit', () => server?.kill('SIGKILL'));
   const open = async () => {
-    const kv = redisKeyValue({ url: `redis://127.0.0.1:${port}`, log });
+    const kv = redisKeyValue({ url: `redis://127.0.0.1:${port}`, clock: systemClock, log });
     await kv.start?.().catch((cause) => kv.stop?.(AbortSignal.timeout(1_000)).then(() => Promise.reject(cause)));
     return kv;
   };

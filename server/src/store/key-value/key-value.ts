@@ -7,18 +7,13 @@ export interface SetOptions {
 }
 
 /**
- * Shared state that may be lost: tickets, challenges, counters, presence. Every key has an end, so memory is bounded by the
- * rate of requests. Each call is atomic. Two implementations pass one contract test: memory, for one replica, and Redis. [ST40]–[ST46]
- * @throws AppError `store.key_value_unavailable` from every call when the store cannot be reached.
+ * Commands for which an answer from one replica alone is better than none: they count, or tell. `take` is not among them, because
+ * what serves once must serve once on all replicas.
  */
-export interface KeyValue extends Part {
+export interface LocalKeys {
   get(key: string): Promise<string | undefined>;
-  /** False when `ifAbsent` was asked and the key lives. */
-  set(key: string, value: string, options: SetOptions): Promise<boolean>;
   /** True when the key lived. */
   delete(key: string): Promise<boolean>;
-  /** Gets and deletes, so that of two callers only one gets it: for things that serve once. */
-  take(key: string): Promise<string | undefined>;
   /** Adds `by` (1) and gives the sum. The first one starts the life of `ttlMs`, later ones do not prolong it. */
   increment(key: string, ttlMs: number, by?: number): Promise<number>;
   /** Puts `next` if the value is `expected` (undefined: the key does not live), and starts a new life. */
@@ -29,6 +24,28 @@ export interface KeyValue extends Part {
   hashDelete(key: string, field: string): Promise<boolean>;
   /** All fields; empty when the hash does not live. */
   hashAll(key: string): Promise<ReadonlyMap<string, string>>;
+}
+
+/** All commands on keys. Each is atomic. */
+export interface Keys extends LocalKeys {
+  /** False when `ifAbsent` was asked and the key lives. */
+  set(key: string, value: string, options: SetOptions): Promise<boolean>;
+  /** Gets and deletes, so that of two callers only one gets it: for things that serve once. */
+  take(key: string): Promise<string | undefined>;
+}
+
+/**
+ * Shared state that may be lost: tickets, challenges, counters, presence. Every key has an end, so memory is bounded by the
+ * rate of requests. Two implementations pass one contract test: memory, for one replica, and Redis. [ST40]–[ST46]
+ *
+ * Each use says what happens while the store cannot be reached. A command of the store itself fails at once: use it for what must
+ * hold on all replicas or not at all. A command of `orLocal` is answered from the memory of this process: use it for limits.
+ * @throws AppError `store.key_value_unavailable` from every call but those of `orLocal` while the store cannot be reached.
+ */
+export interface KeyValue extends Part, Keys {
+  readonly orLocal: LocalKeys;
+  /** False while the store cannot be reached. */
+  isReachable(): boolean;
   /** Sends to every subscriber of `channel` on every replica, this one too. Those who are disconnected miss it. */
   publish(channel: string, payload: Uint8Array): Promise<void>;
   /** After it resolves, messages arrive, in the order in which one replica sent them. Gives a function that ends it. A handler must not throw. */

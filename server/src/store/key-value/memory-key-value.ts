@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { KeyValue } from './key-value.ts';
+import type { Keys, KeyValue } from './key-value.ts';
 import { memoryBus } from './memory-bus.ts';
 
 interface Entry {
@@ -68,6 +68,8 @@ export function memoryKeyValue({ clock, log }: { clock: Clock; log: Log }): KeyV
   const bus = memoryBus(log);
   let unsweep: (() => void) | undefined;
 
+  const keys = memoryKeys(entries);
+
   return {
     name: 'key-value store in memory',
     start: async () => {
@@ -78,6 +80,17 @@ export function memoryKeyValue({ clock, log }: { clock: Clock; log: Log }): KeyV
       entries.clear();
       bus.clear();
     },
+    ...keys,
+    orLocal: keys,
+    isReachable: () => true,
+    publish: async (channel, payload) => bus.publish(channel, payload),
+    subscribe: async (channel, handler) => bus.subscribe(channel, handler),
+    ping: async () => undefined,
+  };
+}
+
+function memoryKeys(entries: Entries): Keys {
+  return {
     get: async (key) => entries.text(key),
     set: async (key, value, { ttlMs, ifAbsent = false }) => {
       if (ifAbsent && entries.find(key) !== undefined) return false;
@@ -111,8 +124,5 @@ export function memoryKeyValue({ clock, log }: { clock: Clock; log: Log }): KeyV
       return wasThere;
     },
     hashAll: async (key) => new Map(entries.fields(key)),
-    publish: async (channel, payload) => bus.publish(channel, payload),
-    subscribe: async (channel, handler) => bus.subscribe(channel, handler),
-    ping: async () => undefined,
   };
 }

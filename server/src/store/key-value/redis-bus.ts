@@ -1,23 +1,26 @@
 import type { Redis } from 'ioredis';
 import type { Log } from '../../kernel/log.ts';
 
-/** The subscriber's side of Redis publish and subscribe: a connection of its own, one SUBSCRIBE a channel however many handlers it has. */
+type Handler = (payload: Uint8Array) => void;
+
+/** The subscriptions of this process to channels of Redis: one SUBSCRIBE a channel, however many handlers it has. They outlive connections. */
 export interface RedisBus {
-  start(): Promise<void>;
-  stop(): void;
-  subscribe(channel: string, handler: (payload: Uint8Array) => void): Promise<() => void>;
+  /** Uses a new connection from now on, and subscribes to every channel there. */
+  use(subscriber: Redis): Promise<void>;
+  /** @throws Error when Redis refuses or cannot be asked; then there is no subscription. */
+  subscribe(channel: string, handler: Handler): Promise<() => void>;
 }
 
 interface Channel {
-  readonly handlers: Set<(payload: Uint8Array) => void>;
-  readonly subscribed: Promise<unknown>;
+  readonly handlers: Set<Handler>;
+  subscribed: Promise<unknown>;
 }
 
-/** Takes over `redis`, which subscribes again by itself after a reconnect. */
-export function redisBus(redis: Redis, log: Log): RedisBus {
+export function makeRedisBus(log: Log): RedisBus {
   const channels = new Map<string, Channel>();
-  redis.on('error', (err) => log.debug({ err }, 'the bus cannot reach Redis'));
-  redis.on('messageBuffer', (name: Buffer, payload: Buffer) => {
+  let current: Redis | undefined;
+
+  function hear(name: Buffer, payload: Buffer): void {
     for (const handler of [...(channels.get(name.toString())?.handlers ?? [])]) {
       try {
         handler(payload);
@@ -25,19 +28,31 @@ export function redisBus(redis: Redis, log: Log): RedisBus {
         log.error({ err }, 'a bus handler threw');
       }
     }
-  });
+  }
+
+  const ask = async (name: string) => {
+    if (current === undefined) throw new Error('not connected');
+    await current.subscribe(name);
+  };
 
   function leave(name: string, channel: Channel): void {
     if (channel.handlers.size > 0 || channels.get(name) !== channel) return;
     channels.delete(name);
-    redis.unsubscribe(name).catch((err) => log.debug({ err }, 'unsubscribe failed'));
+    // A connection that is lost has no subscriptions to end.
+    current?.unsubscribe(name).catch((err) => log.debug({ err }, 'unsubscribe failed'));
   }
 
   return {
-    start: () => redis.connect(),
-    stop: () => redis.disconnect(),
+    use: async (subscriber) => {
+      current = subscriber;
+      subscriber.on('messageBuffer', (name: Buffer, payload: Buffer) => {
+        if (subscriber === current) hear(name, payload);
+      });
+      for (const [name, channel] of channels) channel.subscribed = ask(name);
+      await Promise.all([...channels.values()].map(({ subscribed }) => subscribed));
+    },
     subscribe: async (name, handler) => {
-      const channel = channels.get(name) ?? { handlers: new Set(), subscribed: redis.subscribe(name) };
+      const channel = channels.get(name) ?? { handlers: new Set(), subscribed: ask(name) };
       channels.set(name, channel);
       const own = (payload: Uint8Array) => handler(payload);
       channel.handlers.add(own);

@@ -1,85 +1,117 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { storeErrors } from '../store.errors.ts';
-import type { KeyValue } from './key-value.ts';
-import { redisBus } from './redis-bus.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import type { Keys, KeyValue } from './key-value.ts';
+import { memoryKeyValue } from './memory-key-value.ts';
+import { orLocal } from './or-local.ts';
+import { makeRedisBus, type RedisBus } from './redis-bus.ts';
+import { makeRedisConnection, type RedisConnection, type Scripted } from './redis-connection.ts';
 
 export interface RedisKeyValueOptions {
   /** `redis://` or `rediss://` URL, with user, password and database number as needed. */
   readonly url: string;
+  readonly clock: Clock;
   readonly log: Log;
   /** In front of every key and channel, so that several programs can share one Redis. */
   readonly prefix?: string;
 }
 
-/** A command that has no answer after this many milliseconds has failed; a ticket check must not hold up a request for longer. */
-const commandTimeoutMs = 2_000;
+/** Sends a command through the breaker. @throws AppError `store.key_value_unavailable`. */
+type Run = <R>(send: (redis: Scripted) => Promise<R>) => Promise<R>;
 
-const clientOptions = {
-  lazyConnect: true,
-  enableAutoPipelining: true,
-  commandTimeout: commandTimeoutMs,
-  connectTimeout: 5_000,
-  maxRetriesPerRequest: 1,
-  retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
-} satisfies RedisOptions;
-
-const scripts = {
-  increment: `local sum = redis.call('INCRBY', KEYS[1], ARGV[1])
-    if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-    return sum`,
-  compareAndSet: `local value = redis.call('GET', KEYS[1])
-    if ARGV[1] == '0' and value or ARGV[1] == '1' and value ~= ARGV[2] then return 0 end
-    redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4])
-    return 1`,
-  hashSet: `redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-    redis.call('PEXPIRE', KEYS[1], ARGV[3])`,
-};
-
-type Script = (key: string, ...args: (string | number)[]) => Promise<unknown>;
-type Scripted = Redis & Record<keyof typeof scripts, Script>;
-
-/** The key-value store of several replicas. Needs Redis 6.2 or later (GETDEL). Reconnects by itself; calls fail meanwhile. */
-export function redisKeyValue({ url, log, prefix = 'matinee:' }: RedisKeyValueOptions): KeyValue {
-  const redis = new Redis(url, clientOptions) as Scripted;
-  for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua });
-  redis.on('error', (err) => log.warn({ err }, 'Redis cannot be reached'));
-  const bus = redisBus(redis.duplicate({ enableAutoPipelining: false }), log);
+/** The key-value store of several replicas. Needs Redis 6.2 or later (GETDEL). A circuit breaker connects again by itself. */
+export function redisKeyValue({ url, clock, log, prefix = 'matinee:' }: RedisKeyValueOptions): KeyValue {
+  const bus = makeRedisBus(log);
+  const { breaker, connection } = makeLink(url, prefix, bus, clock, log);
+  const run: Run = (send) => breaker.run(() => send(connection().commands));
+  const keys = redisKeys(run, prefix);
+  const local = memoryKeyValue({ clock, log });
 
   return {
     name: 'key-value store in Redis',
-    start: () => asked(Promise.all([redis.connect(), bus.start()]).then(() => undefined)),
-    stop: async () => {
-      redis.disconnect();
-      bus.stop();
+    start: async () => {
+      await breaker.start();
+      await local.start?.();
     },
-    get: async (key) => (await asked(redis.get(prefix + key))) ?? undefined,
+    stop: async (deadline) => {
+      breaker.stop();
+      await local.stop?.(deadline);
+    },
+    ...keys,
+    orLocal: orLocal(keys, local),
+    isReachable: () => breaker.isClosed,
+    publish: async (channel, payload) => {
+      const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+      await run((redis) => redis.publish(prefix + channel, bytes));
+    },
+    subscribe: async (channel, handler) => {
+      let subscription: Promise<() => void> | undefined;
+      try {
+        return await breaker.run(() => {
+          subscription = bus.subscribe(prefix + channel, handler);
+          return subscription;
+        });
+      } catch (cause) {
+        // A confirmation that comes too late must not leave a subscription that nobody can end.
+        subscription?.then(
+          (end) => end(),
+          () => undefined,
+        );
+        throw cause;
+      }
+    },
+    ping: async () => {
+      await run((redis) => redis.ping());
+    },
+  };
+}
+
+/** The breaker, and the connection behind it, which is another one after each loss. */
+function makeLink(url: string, prefix: string, bus: RedisBus, clock: Clock, log: Log) {
+  let connection: RedisConnection;
+  const onLost = (cause: unknown) => breaker.open(cause);
+  const breaker = new CircuitBreaker(
+    {
+      connect: async () => {
+        connection = makeRedisConnection(url, onLost);
+        await connection.open();
+        await bus.use(connection.subscriber);
+      },
+      disconnect: () => connection?.close(),
+      // A Redis that can be read but not written to is of no use either.
+      check: () => Promise.all([connection.commands.set(`${prefix}check`, '', 'PX', 1), connection.subscriber.ping()]),
+      isAnswer,
+    },
+    clock,
+    log,
+  );
+  return { breaker, connection: () => connection };
+}
+
+function redisKeys(run: Run, prefix: string): Keys {
+  return {
+    get: async (key) => (await run((redis) => redis.get(prefix + key))) ?? undefined,
     set: async (key, value, { ttlMs, ifAbsent = false }) => {
       const life = wholeMs(ttlMs);
-      const set = ifAbsent
-        ? redis.set(prefix + key, value, 'PX', life, 'NX')
-        : redis.set(prefix + key, value, 'PX', life);
-      return (await asked(set)) === 'OK';
+      const answer = await run((redis) =>
+        ifAbsent ? redis.set(prefix + key, value, 'PX', life, 'NX') : redis.set(prefix + key, value, 'PX', life),
+      );
+      return answer === 'OK';
     },
-    delete: async (key) => (await asked(redis.del(prefix + key))) === 1,
-    take: async (key) => (await asked(redis.getdel(prefix + key))) ?? undefined,
-    increment: async (key, ttlMs, by = 1) => Number(await asked(redis.increment(prefix + key, by, wholeMs(ttlMs)))),
+    delete: async (key) => (await run((redis) => redis.del(prefix + key))) === 1,
+    take: async (key) => (await run((redis) => redis.getdel(prefix + key))) ?? undefined,
+    increment: async (key, ttlMs, by = 1) =>
+      Number(await run((redis) => redis.increment(prefix + key, by, wholeMs(ttlMs)))),
     compareAndSet: async (key, expected, next, ttlMs) => {
       const isExpected = expected === undefined ? '0' : '1';
-      return (await asked(redis.compareAndSet(prefix + key, isExpected, expected ?? '', next, wholeMs(ttlMs)))) === 1;
+      const args = [isExpected, expected ?? '', next, wholeMs(ttlMs)];
+      return (await run((redis) => redis.compareAndSet(prefix + key, ...args))) === 1;
     },
     hashSet: async (key, field, value, ttlMs) => {
-      await asked(redis.hashSet(prefix + key, field, value, wholeMs(ttlMs)));
+      await run((redis) => redis.hashSet(prefix + key, field, value, wholeMs(ttlMs)));
     },
-    hashDelete: async (key, field) => (await asked(redis.hdel(prefix + key, field))) === 1,
-    hashAll: async (key) => new Map(Object.entries(await asked(redis.hgetall(prefix + key)))),
-    publish: async (channel, payload) => {
-      await asked(redis.publish(prefix + channel, Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)));
-    },
-    subscribe: (channel, handler) => asked(bus.subscribe(prefix + channel, handler)),
-    ping: async () => {
-      await asked(redis.ping());
-    },
+    hashDelete: async (key, field) => (await run((redis) => redis.hdel(prefix + key, field))) === 1,
+    hashAll: async (key) => new Map(Object.entries(await run((redis) => redis.hgetall(prefix + key)))),
   };
 }
 
@@ -88,15 +120,10 @@ function wholeMs(ttlMs: number): number {
   return Math.max(1, Math.ceil(ttlMs));
 }
 
-/** An answer of Redis that is an error (a wrong type, a script that fails) is our fault and stays as it is; no answer is `unavailable`. */
-async function asked<R>(answer: Promise<R>): Promise<R> {
-  try {
-    return await answer;
-  } catch (cause) {
-    const isReply =
-      (cause as Error).name === 'ReplyError' &&
-      !/^(LOADING|READONLY|OOM|MASTERDOWN|CLUSTERDOWN|NOAUTH)/.test((cause as Error).message);
-    if (isReply) throw cause;
-    throw Object.assign(storeErrors.key_value_unavailable(), { cause });
-  }
+/** Replies with which Redis says that it cannot serve now: it loads, is a standby, has no memory left, or does not know us (any more). */
+const notServing = /^(LOADING|READONLY|OOM|MASTERDOWN|CLUSTERDOWN|NOAUTH|MISCONF|UNBLOCKED)/;
+
+/** Any other error reply (a wrong type, a script that fails) is our fault: Redis works. */
+function isAnswer(cause: unknown): boolean {
+  return (cause as Error | undefined)?.name === 'ReplyError' && !notServing.test((cause as Error).message);
 }

@@ -106,7 +106,7 @@ export type GetStatusResponse = Message<"service.management.GetStatusResponse"> 
   database: string;
 
   /**
-   * `memory` or `redis`.
+   * `memory` or `redis`, and whether it cannot be reached now.
    *
    * @generated from field: string key_value_store = 13;
    */

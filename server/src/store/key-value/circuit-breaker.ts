@@ -1,0 +1,170 @@
+import { type Clock, nextTurn } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { keyValueUnavailable } from '../store.errors.ts';
+
+/**
+ * A command that has no answer after this many milliseconds has failed. Redis answers in less than one; a request that asks it twice
+ * must not take longer than a person notices.
+ */
+const commandMs = 250;
+/**
+ * So many commands in a row without an answer open the breaker. A connection answers in order, so any answer proves that it works;
+ * one late command alone may be a large write to disk on the other side.
+ */
+const failuresToOpen = 3;
+/** How often an idle connection is tried, in milliseconds. Without it nobody would learn that a quiet store is gone. */
+const checkPeriodMs = 1_000;
+/** The first and the longest wait between two probes of a store that is away, in milliseconds. It is back in about a second, and a store that starts is not overrun. */
+const firstProbeMs = 100;
+const maxProbeMs = 1_000;
+/** Longest that a probe may take to connect and be answered, in milliseconds. */
+const probeMs = 2_000;
+
+/** What the breaker protects. */
+export interface Protected {
+  /** Makes new connections. Rejects when that fails or when `disconnect` is called. */
+  connect(): Promise<void>;
+  /** Drops the connections at once. */
+  disconnect(): void;
+  /** Rejects unless the store takes commands and can be written to. */
+  check(): Promise<unknown>;
+  /** True for a failure with which the store answered the command, so that it works. */
+  isAnswer(cause: unknown): boolean;
+}
+
+/**
+ * Keeps a store that does not answer from slowing down everything that uses it. Closed: commands pass, with a time limit. After
+ * failures it opens: commands fail at once and are never kept for later, and those that wait fail too. While it is open it probes,
+ * half-open, with new connections and a write of its own; when that succeeds, it closes. [ST49]
+ */
+export class CircuitBreaker {
+  readonly #target: Protected;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #waiting = new Set<(cause: unknown) => void>();
+  #state: 'stopped' | 'closed' | 'open' = 'stopped';
+  #failures = 0;
+  #openedAtMs = 0;
+  /** Ends the timer of the next probe or check. */
+  #cancel: () => void = () => undefined;
+
+  constructor(target: Protected, clock: Clock, log: Log) {
+    this.#target = target;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  get isClosed(): boolean {
+    return this.#state === 'closed';
+  }
+
+  /** Connects for the first time. @throws AppError `store.key_value_unavailable`. */
+  async start(): Promise<void> {
+    await this.#connect();
+    this.#close();
+  }
+
+  stop(): void {
+    this.#cancel();
+    this.#state = 'stopped';
+    this.#target.disconnect();
+    this.#failWaiting(undefined);
+  }
+
+  /** Sends a command. @throws AppError `store.key_value_unavailable` when the breaker is open, or opens, or no answer comes in time. */
+  run<R>(send: () => Promise<R>): Promise<R> {
+    if (this.#state !== 'closed') return Promise.reject(keyValueUnavailable());
+    return this.#limited(send, commandMs).then(
+      (answer) => {
+        this.#failures = 0;
+        return answer;
+      },
+      (cause) => {
+        if (this.#target.isAnswer(cause)) {
+          this.#failures = 0;
+          throw cause;
+        }
+        this.#failures += 1;
+        if (this.#failures >= failuresToOpen) this.open(cause);
+        throw keyValueUnavailable(cause);
+      },
+    );
+  }
+
+  /** Opens the breaker: the connection is lost. */
+  open(cause: unknown): void {
+    if (this.#state !== 'closed') return;
+    this.#state = 'open';
+    this.#openedAtMs = this.#clock.nowMs();
+    this.#log.warn(
+      { err: cause },
+      'the key-value store cannot be reached; what needs it is refused or done by this process alone',
+    );
+    this.#cancel();
+    this.#target.disconnect();
+    this.#failWaiting(cause);
+    this.#probeAfter(firstProbeMs);
+  }
+
+  #close(): void {
+    this.#state = 'closed';
+    this.#failures = 0;
+    this.#cancel = this.#clock.every(
+      checkPeriodMs,
+      () => void this.run(() => this.#target.check()).catch(() => undefined),
+    );
+  }
+
+  #probeAfter(delayMs: number): void {
+    this.#cancel = this.#clock.after(delayMs, () => {
+      this.#connect().then(
+        () => {
+          if (this.#state !== 'open') return this.#target.disconnect();
+          this.#close();
+          const awayMs = Math.round(this.#clock.nowMs() - this.#openedAtMs);
+          this.#log.info({ awayMs }, 'the key-value store can be reached again');
+        },
+        () => {
+          if (this.#state === 'open') this.#probeAfter(Math.min(delayMs * 2, maxProbeMs));
+        },
+      );
+    });
+  }
+
+  async #connect(): Promise<void> {
+    try {
+      await this.#limited(() => this.#target.connect().then(() => this.#target.check()), probeMs);
+    } catch (cause) {
+      this.#target.disconnect();
+      throw keyValueUnavailable(cause);
+    }
+  }
+
+  #failWaiting(cause: unknown): void {
+    for (const fail of [...this.#waiting]) fail(cause);
+  }
+
+  /** Settles as `send` does, but rejects after `limitMs` and when the breaker opens. */
+  #limited<R>(send: () => Promise<R>, limitMs: number): Promise<R> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        cancel();
+        this.#waiting.delete(fail);
+      };
+      const fail = (cause: unknown) => {
+        end();
+        reject(cause);
+      };
+      // This process may have been busy while the answer arrived. So it reads what has arrived before it gives up.
+      const cancel = this.#clock.after(
+        limitMs,
+        () => void nextTurn().then(() => fail(new Error(`no answer in ${limitMs} ms`))),
+      );
+      this.#waiting.add(fail);
+      send().then((answer) => {
+        end();
+        resolve(answer);
+      }, fail);
+    });
+  }
+}

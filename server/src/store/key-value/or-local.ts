@@ -1,0 +1,23 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { LocalKeys } from './key-value.ts';
+
+/** The `shared` keys; while those are unavailable, the `local` ones. [ST50] */
+export function orLocal(shared: LocalKeys, local: LocalKeys): LocalKeys {
+  const either = async <R>(ask: (keys: LocalKeys) => Promise<R>): Promise<R> => {
+    try {
+      return await ask(shared);
+    } catch (cause) {
+      if (!(cause instanceof AppError && cause.code === 'unavailable')) throw cause;
+      return ask(local);
+    }
+  };
+  return {
+    get: (key) => either((keys) => keys.get(key)),
+    delete: (key) => either((keys) => keys.delete(key)),
+    increment: (key, ttlMs, by) => either((keys) => keys.increment(key, ttlMs, by)),
+    compareAndSet: (key, expected, next, ttlMs) => either((keys) => keys.compareAndSet(key, expected, next, ttlMs)),
+    hashSet: (key, field, value, ttlMs) => either((keys) => keys.hashSet(key, field, value, ttlMs)),
+    hashDelete: (key, field) => either((keys) => keys.hashDelete(key, field)),
+    hashAll: (key) => either((keys) => keys.hashAll(key)),
+  };
+}
