@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { CrashPage } from '../features/shell/crash-page.tsx';
-import { NotFoundPage } from '../features/shell/not-found-page.port.tsx';
 
 /** Where to go after signing in: a path of this site, nothing else. */
 export interface ReturnSearch {
@@ -72,7 +71,10 @@ const adminPage = createRoute({ getParentRoute: () => root, path: '/admin/$', co
 export const router = createRouter({
   routeTree: root.addChildren([home, signIn, signUp, reset, verify, account, oauth2Callback, room, admin, adminPage]),
   defaultPreload: 'intent',
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: lazyRouteComponent(
+    () => import('../features/shell/not-found-page.port.tsx'),
+    'NotFoundPage',
+  ),
   defaultErrorComponent: CrashPage,
   scrollRestoration: true,
 });

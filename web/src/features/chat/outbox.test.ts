@@ -86,3 +86,15 @@ test('[WC4] a slow answer is waited for as long as the connection stands', async
   }
   expect(states()).toEqual([['hello', 'sending']]);
 });
+
+test('[WM4] what a message asks for goes with it, also when it is sent again', async () => {
+  outbox.send('May I have the remote?', { asks_for: 'remote' });
+  const first = await world.connect();
+  await settle();
+  first.onclose?.();
+  await vi.advanceTimersByTimeAsync(300);
+  const second = await world.connect();
+  await settle();
+  for (const socket of [first, second])
+    expect(sentOn(socket)[0]?.send_chat_message).toMatchObject({ metadata: { asks_for: 'remote' } });
+});

@@ -6,10 +6,15 @@ import { makeStore, type Store } from '../../client/store.ts';
 /** Longest message, in code points (contract, `SendChatMessageRequest.content`). */
 export const maxMessageLength = 500;
 
+/** What clients of ours put beside a message's text: what the person asks for with it. */
+export type MessageMetadata = { readonly asks_for: 'remote' };
+
 /** A message that has not arrived in the room yet. */
 export interface OutgoingMessage {
   readonly clientMessageId: string;
   readonly content: string;
+  /** What clients agree on beside the text. */
+  readonly metadata?: MessageMetadata | undefined;
   /** `waiting`: for the connection to come back. `failed`: the server refused it. */
   readonly state: 'waiting' | 'sending' | 'failed';
   /** Why it failed. */
@@ -19,7 +24,7 @@ export interface OutgoingMessage {
 /** The messages on their way. Each keeps its id, so that the server and this page recognise one that comes twice. [WC4] [CS5] */
 export interface ChatOutbox {
   readonly outgoing: Store<readonly OutgoingMessage[]>;
-  send(content: string): void;
+  send(content: string, metadata?: MessageMetadata): void;
   retry(clientMessageId: string): void;
   discard(clientMessageId: string): void;
   /** Forgets the messages that have arrived. */
@@ -37,18 +42,17 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
 
   function change(id: string, state: OutgoingMessage['state'], error?: unknown): void {
     outgoing.set(
-      outgoing
-        .get()
-        .map(({ clientMessageId, content }, place, all) =>
-          clientMessageId === id ? { clientMessageId, content, state, ...(error ? { error } : {}) } : all[place]!,
-        ),
+      outgoing.get().map((message) => (message.clientMessageId === id ? { ...message, state, error } : message)),
     );
   }
 
-  async function dispatch({ clientMessageId: id, content }: OutgoingMessage): Promise<void> {
+  async function dispatch({ clientMessageId: id, content, metadata }: OutgoingMessage): Promise<void> {
     change(id, 'sending');
     try {
-      await room.command({ send_chat_message: { client_message_id: id, content } }, { id, isPatient: true });
+      await room.command(
+        { send_chat_message: { client_message_id: id, content, ...(metadata ? { metadata } : {}) } },
+        { id, isPatient: true },
+      );
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (lostCodes.includes(code)) change(id, 'waiting');
@@ -64,8 +68,8 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
 
   return {
     outgoing,
-    send(content) {
-      const message: OutgoingMessage = { clientMessageId: makeId(), content, state: 'sending' };
+    send(content, metadata) {
+      const message: OutgoingMessage = { clientMessageId: makeId(), content, metadata, state: 'sending' };
       outgoing.set([...outgoing.get(), message]);
       void dispatch(message);
     },

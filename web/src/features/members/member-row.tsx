@@ -1,10 +1,7 @@
-import type { RoomMember } from '@matinee/contract/gen/api.ts';
-import { useMutation } from '@tanstack/react-query';
 import { EllipsisVertical, Hand, type LucideIcon, Shield, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../client/session/session.tsx';
-import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
@@ -12,10 +9,11 @@ import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Avatar } from '../../ui/signs/avatar.tsx';
 import { Chip } from '../../ui/signs/chip.tsx';
-import { showToast } from '../../ui/signs/toast.tsx';
 import { useBlockEntry } from '../blocks/block-entry.port.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
-import { actionsOn, changeRemote, describePresence, hasRemote, type MemberAction, type Person } from './people.ts';
+import { useMemberAction } from './member-actions.ts';
+import { actionsOn, describePresence, hasRemote, type MemberAction, type Person } from './people.ts';
+import { useRemoteRequests } from './remote-scope.tsx';
 
 const icons: Record<MemberAction, LucideIcon> = {
   'give-remote': Hand,
@@ -27,13 +25,14 @@ const icons: Record<MemberAction, LucideIcon> = {
 
 export function MemberRow({ person }: { readonly person: Person }) {
   const { t, i18n } = useTranslation('members');
-  const { room, self } = useRoom();
+  const { self } = useRoom();
   const { member, presence } = person;
   const [isRemoving, setRemoving] = useState(false);
-  const act = useMemberAction(room.roomId, member, () => setRemoving(false));
+  const act = useMemberAction(() => setRemoving(false));
   const { key, seconds } = describePresence(presence);
   const state = t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.language) });
   const actions = actionsOn(member, self);
+  const isAsking = useRemoteRequests().some((request) => request.member.user_id === member.user_id);
   const name = member.username;
   const entries: MenuEntry[] = actions.map((action) => {
     const Icon = icons[action];
@@ -42,7 +41,7 @@ export function MemberRow({ person }: { readonly person: Person }) {
       label: t(`action.${action}`),
       icon: <Icon size={18} aria-hidden="true" />,
       danger: action === 'remove',
-      onSelect: () => (action === 'remove' ? setRemoving(true) : act.mutate(action)),
+      onSelect: () => (action === 'remove' ? setRemoving(true) : act.mutate({ member, action })),
     };
   });
   const blockEntry = useBlockEntry(member.user_id, name);
@@ -55,10 +54,21 @@ export function MemberRow({ person }: { readonly person: Person }) {
           <bdi className="truncate font-medium">{name}</bdi>
           {member.user_id === self.id && <span className="shrink-0 text-sm text-muted">{t('you')}</span>}
         </p>
-        <p className={classNames('truncate text-sm', key === 'inSync' ? 'text-good' : 'text-muted')}>{state}</p>
+        <p className={classNames('truncate text-sm', key === 'inSync' ? 'text-good' : 'text-muted')}>
+          {isAsking ? t('asking') : state}
+        </p>
       </div>
       {member.role !== 'member' && <Chip tone="accent">{t(`role.${member.role}`)}</Chip>}
       {member.role === 'member' && hasRemote(member) && <Chip>{t('remote')}</Chip>}
+      {isAsking && (
+        <Button
+          icon={<Hand size={18} aria-hidden="true" />}
+          busy={act.isPending}
+          onClick={() => act.mutate({ member, action: 'give-remote' })}
+        >
+          {t('action.give-remote')}
+        </Button>
+      )}
       {entries.length > 0 && (
         <Menu
           trigger={
@@ -77,38 +87,9 @@ export function MemberRow({ person }: { readonly person: Person }) {
         action={t('action.remove')}
         isOpen={isRemoving}
         isBusy={act.isPending}
-        onConfirm={() => act.mutate('remove')}
+        onConfirm={() => act.mutate({ member, action: 'remove' })}
         onClose={() => setRemoving(false)}
       />
     </li>
   );
-}
-
-function useMemberAction(roomId: string, member: RoomMember, onDone: () => void) {
-  const { t } = useTranslation('members');
-  const { api } = useSession();
-  const errorText = useErrorText();
-  const who = { room_id: roomId, user_id: member.user_id };
-  return useMutation({
-    mutationFn: async (action: MemberAction): Promise<unknown> => {
-      switch (action) {
-        case 'remove':
-          return api.call('RoomService.KickMember', who);
-        case 'make-admin':
-          return api.call('RoomService.UpdateMemberPermissions', { ...who, role: 'admin' });
-        case 'make-member':
-          return api.call('RoomService.UpdateMemberPermissions', { ...who, role: 'member' });
-        case 'give-remote':
-        case 'take-remote':
-          return api.call('RoomService.UpdateMemberPermissions', {
-            ...who,
-            ...changeRemote(member, action === 'give-remote'),
-            replace_permissions: true,
-          });
-      }
-    },
-    onSuccess: (_answer, action) => showToast(t(`done.${action}`, { name: member.username })),
-    onError: (error) => showToast(errorText(error), 'danger'),
-    onSettled: onDone,
-  });
 }

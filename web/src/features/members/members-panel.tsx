@@ -1,20 +1,21 @@
 import { Hand, UserPlus } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResource } from '../../client/room/hooks.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { MoreRows } from '../../ui/lists/more-rows.tsx';
 import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
-import { useSay } from '../chat/chat.port.ts';
+import type { RoomPanelProps } from '../room/room-entry.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { InviteDialog } from '../rooms/invite.port.ts';
 import { MemberRow } from './member-row.tsx';
 import { type Person, sortPeople } from './people.ts';
-import { onlineMembers, readMoreMembers, roomMembers } from './resources.ts';
+import { useAskForRemote } from './remote.port.ts';
+import { onlineMembers, readMoreMembers, rereadMembers, roomMembers } from './resources.ts';
 
 /** Who is here, who else is a member, and what may be done with them. */
-export function MembersPanel() {
+export function MembersPanel({ isShown }: RoomPanelProps) {
   const { t } = useTranslation('members');
   const { room, self } = useRoom();
   const all = useResource(room, roomMembers);
@@ -23,6 +24,7 @@ export function MembersPanel() {
     () => sortPeople(all?.members ?? [], online?.members ?? new Map(), self.id),
     [all, online, self.id],
   );
+  useFreshPermissions(isShown);
   const here = people.filter((person) => person.presence);
   const away = people.filter((person) => !person.presence);
   const guests = online?.guestCount ?? 0;
@@ -47,11 +49,25 @@ export function MembersPanel() {
   );
 }
 
+/** Reads the members again, once the panel is shown, after a setting of the room has changed what they may do. [WM6] */
+function useFreshPermissions(isShown: boolean): void {
+  const { room, settings } = useRoom();
+  const rules = settings && JSON.stringify([settings.control, settings.admin_permissions, settings.member_permissions]);
+  const read = useRef(rules);
+  useEffect(() => {
+    if (!isShown || rules === undefined || read.current === rules) return;
+    const isFirst = read.current === undefined;
+    read.current = rules;
+    // A failure leaves the list as it is: the next change, or the next visit, reads it again.
+    if (!isFirst) rereadMembers(room).catch(() => undefined);
+  }, [room, rules, isShown]);
+}
+
 /** Buttons to invite people, and to ask in the chat for the remote. */
 function PanelActions() {
   const { t } = useTranslation('members');
-  const { self, openDialog } = useRoom();
-  const say = useSay();
+  const { openDialog } = useRoom();
+  const ask = useAskForRemote();
   return (
     <div className="flex shrink-0 flex-wrap gap-2 border-b border-border p-3">
       <Button
@@ -61,12 +77,8 @@ function PanelActions() {
       >
         {t('invite')}
       </Button>
-      {say && !self.permissions.has('control_playback_state') && (
-        <Button
-          className="flex-auto"
-          icon={<Hand size={18} aria-hidden="true" />}
-          onClick={() => say(t('mayIHaveTheRemote'))}
-        >
+      {ask && (
+        <Button className="flex-auto" icon={<Hand size={18} aria-hidden="true" />} onClick={ask}>
           {t('askForRemote')}
         </Button>
       )}

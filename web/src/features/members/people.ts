@@ -37,7 +37,7 @@ export function describePresence(presence: Presence | undefined): { readonly key
 }
 
 /** The permissions that make up the remote of a room. */
-const remote: readonly Permission[] = ['control_playback_state', 'navigate_playback'];
+export const remote: readonly Permission[] = ['control_playback_state', 'navigate_playback'];
 
 export function hasRemote(member: RoomMember): boolean {
   return remote.every((permission) => member.permissions.includes(permission));

@@ -16,6 +16,20 @@ export const onlineMembers = defineResource({
   resume: 'snapshot',
 });
 
+/**
+ * Reads the loaded members again. A setting of the room changes what all of them may do, and the server then sends no member
+ * anew. @throws ApiError [WM6]
+ */
+export function rereadMembers({ api, roomId, resources }: RoomConnection): Promise<void> {
+  return resources.extend(roomMembers, async ({ members }) => {
+    const pages = Array.from({ length: Math.ceil(members.length / pageSize) }, (_, index) => index + 1);
+    const reads = await Promise.all(
+      pages.map((page) => api.call('RoomService.GetRoomMembers', { room_id: roomId, page, page_size: pageSize })),
+    );
+    return (held) => reads.reduce((all, read) => addMembers(all, read, held.page), held);
+  });
+}
+
 /** Loads the next page of members; after the last page the first one again, as members come and go. @throws ApiError [CS8] */
 export function readMoreMembers({ api, roomId, resources }: RoomConnection): Promise<void> {
   return resources.extend(roomMembers, async ({ page, total }) => {

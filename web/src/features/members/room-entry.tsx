@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomEntry, RoomTab } from '../room/room-entry.port.ts';
 import { useOnlineCount } from './online.port.ts';
+import { RemoteProvider, useRemoteRequests } from './remote-scope.tsx';
 import { onlineMembers, roomMembers } from './resources.ts';
 
 // Another panel is in front at first: this one loads while the screen is already there.
@@ -9,12 +10,14 @@ const MembersPanel = lazy(() => import('./members-panel.tsx').then((module) => (
 
 function useTab(): RoomTab {
   const { t } = useTranslation('members');
-  return { label: t('tab', { count: useOnlineCount() }) };
+  const { length: badge } = useRemoteRequests();
+  return { label: t('tab', { count: useOnlineCount() }), badge, badgeLabel: t('asking') };
 }
 
 export const roomEntry: RoomEntry = {
   namespace: 'members',
   order: 40,
   resources: [roomMembers, onlineMembers],
+  Provider: RemoteProvider,
   panel: { useTab, Content: MembersPanel, guestOrder: 10 },
 };

@@ -36,12 +36,12 @@ export function Player({ room, permissions }: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const state = usePlaybackState(room);
   const player = usePlayer(video, room);
+  const mayControl = permissions.has('control_playback_state');
   const status = useStore<SyncStatus | undefined>(player.sync?.status ?? noStatus);
   const facts = useVideo(video);
-  const commands = usePlaybackCommands(room, player.sync);
+  const commands = usePlaybackCommands(room, player.sync, mayControl);
   const fullScreen = useFullScreen(area, video);
   const [subtitles, setSubtitles] = useState<SubtitleChoice>({ index: undefined, size: 'normal' });
-  const mayControl = permissions.has('control_playback_state');
   const isPlaying = state?.is_playing ?? false;
   const idle = useIdle(area);
   const isIdle = idle.isIdle && isPlaying && player.problem === undefined;

@@ -13,9 +13,10 @@ export interface RoomProvidersProps {
   readonly children: ReactNode;
 }
 
-/** Gives the room to `children`, with what the features of `entries` keep for it. */
+/** Gives the room to `children`, with what the features of `entries` keep for it. An entry finds around it what earlier ones keep. */
 export function RoomProviders({ scope, entries, children }: RoomProvidersProps) {
+  const inward = [...entries].sort((a, b) => b.order - a.order);
   let inside = children;
-  for (const { Provider } of entries) if (Provider) inside = <Provider>{inside}</Provider>;
+  for (const { Provider } of inward) if (Provider) inside = <Provider>{inside}</Provider>;
   return <RoomContext value={scope}>{inside}</RoomContext>;
 }

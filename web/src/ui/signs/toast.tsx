@@ -1,16 +1,25 @@
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../class-names.ts';
+
+/** Something that can be done about what a toast says, such as "Undo". */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
 
 export interface ToastNote {
   readonly id: number;
   readonly text: string;
   readonly tone: 'plain' | 'danger';
+  readonly action?: ToastAction | undefined;
 }
 
 /** How long a toast stays, in milliseconds: long enough to read two lines. */
 const toastMs = 6000;
+/** How long one with an action stays: long enough to read it and to reach the button by keyboard. */
+const actionMs = 15_000;
 
 let notes: readonly ToastNote[] = [];
 let lastId = 0;
@@ -25,15 +34,14 @@ function dismiss(id: number): void {
   publish(notes.filter((note) => note.id !== id));
 }
 
-/** Shows a short message that goes away by itself. It is at the foot of the page; on a phone at the top, away from the keyboard. */
-export function showToast(text: string, tone: ToastNote['tone'] = 'plain'): void {
+/** Shows a short message that goes away by itself. It is at the foot of the page, above the player's controls; on a phone at the top, away from the keyboard. */
+export function showToast(text: string, tone: ToastNote['tone'] = 'plain', action?: ToastAction): void {
   const id = ++lastId;
-  publish([...notes.filter((note) => note.text !== text).slice(-2), { id, text, tone }]);
-  setTimeout(() => dismiss(id), toastMs);
+  publish([...notes.filter((note) => note.text !== text).slice(-2), { id, text, tone, action }]);
+  setTimeout(() => dismiss(id), action ? actionMs : toastMs);
 }
 
 export function Toasts() {
-  const { t } = useTranslation('shell');
   const shown = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -41,30 +49,71 @@ export function Toasts() {
     },
     () => notes,
   );
+  const box = useTopLayer(shown);
   return (
     <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 top-0 z-[60] grid justify-items-center gap-2 p-4 pt-[max(0.5rem,env(safe-area-inset-top))] sm:top-auto sm:bottom-0 sm:pb-[max(1rem,env(safe-area-inset-bottom))]"
+      ref={box}
+      popover="manual"
+      className="pointer-events-none fixed inset-x-0 top-0 bottom-auto m-0 grid w-full max-w-none justify-items-center gap-2 overflow-visible border-0 bg-transparent p-4 pt-[max(0.5rem,env(safe-area-inset-top))] text-text sm:top-auto sm:bottom-0 sm:pb-[max(1rem,env(safe-area-inset-bottom))] sm:[body:has([data-player])_&]:bottom-24"
     >
-      {shown.map((note) => (
-        <div
-          key={note.id}
-          className={classNames(
-            'pointer-events-auto flex max-w-lg animate-rise items-center gap-2 rounded-control py-1.5 ps-4 pe-1.5 shadow-raised',
-            note.tone === 'danger' ? 'border border-danger bg-danger-soft text-danger' : 'bg-text text-bg',
-          )}
+      <div role="status" className="contents">
+        {shown.map((note) => (
+          <Toast key={note.id} note={note} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Keeps the toasts above everything: each new one lifts them above a film that fills the screen, or a popup that was opened since. */
+function useTopLayer(shown: readonly ToastNote[]) {
+  const box = useRef<HTMLDivElement>(null);
+  const newest = shown.at(-1)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new toast is what lifts them
+  useEffect(() => {
+    const element = box.current;
+    if (!element?.showPopover) return;
+    if (element.matches(':popover-open')) {
+      if (!document.querySelector(':fullscreen,[popover="auto"]:popover-open')) return;
+      element.hidePopover();
+    }
+    element.showPopover();
+  }, [newest]);
+  return box;
+}
+
+function Toast({ note }: { readonly note: ToastNote }) {
+  const { t } = useTranslation('shell');
+  const { action } = note;
+  const isDanger = note.tone === 'danger';
+  return (
+    <div
+      className={classNames(
+        'pointer-events-auto flex max-w-lg animate-rise items-center gap-1 rounded-control py-1.5 ps-4 pe-1.5 shadow-raised',
+        isDanger ? 'border border-danger bg-danger-soft text-danger' : 'bg-text text-bg',
+      )}
+    >
+      <span className="line-clamp-3 min-w-0 wrap-anywhere">{note.text}</span>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            dismiss(note.id);
+            action.run();
+          }}
+          className="min-h-9 shrink-0 rounded-lg px-3 font-semibold underline underline-offset-4"
         >
-          <span className="min-w-0 wrap-anywhere">{note.text}</span>
-          <button
-            type="button"
-            aria-label={t('dismiss')}
-            onClick={() => dismiss(note.id)}
-            className="grid size-9 shrink-0 place-items-center rounded-lg"
-          >
-            <X size={16} aria-hidden="true" />
-          </button>
-        </div>
-      ))}
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={t('dismiss')}
+        onClick={() => dismiss(note.id)}
+        className="grid size-9 shrink-0 place-items-center rounded-lg"
+      >
+        <X size={16} aria-hidden="true" />
+      </button>
     </div>
   );
 }

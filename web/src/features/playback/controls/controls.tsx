@@ -1,8 +1,9 @@
-import { Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from 'lucide-react';
+import { Hand, Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { useAskForRemote } from '../../members/remote.port.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { FullScreen } from '../input/use-full-screen.ts';
 import type { SubtitleChoice } from '../overlay/subtitle-view.tsx';
@@ -50,15 +51,19 @@ export function Controls(props: ControlsProps) {
         position={facts.position}
         duration={duration}
         bufferedEnd={facts.bufferedEnd}
-        onSeek={mayControl ? commands.seekTo : undefined}
+        isLocked={!mayControl}
+        onSeek={commands.seekTo}
       />
       <div className="flex items-center gap-0.5">
-        {mayControl ? <ControlButtons {...props} /> : <Standing isPlaying={props.isPlaying} />}
+        {mayControl ? <ControlButtons {...props} /> : <AskButton />}
         <Volume video={props.video} facts={facts} onToggleMute={props.toggleMute} />
-        <span className="px-2 text-sm whitespace-nowrap tabular-nums">
-          {formatTime(facts.position)}
-          {duration > 0 && <span className="text-muted"> / {formatTime(duration)}</span>}
-        </span>
+        <div className="flex px-2 text-sm whitespace-nowrap @max-[34rem]:flex-col @max-[34rem]:text-xs @min-[34rem]:gap-3">
+          {!mayControl && <span className="text-muted">{t(props.isPlaying ? 'playing' : 'paused')}</span>}
+          <span className="tabular-nums">
+            {formatTime(facts.position)}
+            {duration > 0 && <span className="text-muted"> / {formatTime(duration)}</span>}
+          </span>
+        </div>
         <span className="min-w-0 flex-1" />
         <SyncChip room={room} status={status} isPlaying={props.isPlaying} onCatchUp={() => player.sync?.catchUp()} />
         <SettingsMenu {...props} />
@@ -114,15 +119,13 @@ function ControlButtons({ commands, isPlaying }: ControlsProps): ReactNode {
   );
 }
 
-/** Tells a person who may not control playback whether the film plays. */
-function Standing({ isPlaying }: { readonly isPlaying: boolean }): ReactNode {
+/** Stands where others have their buttons. */
+function AskButton(): ReactNode {
   const { t } = useTranslation('playback');
-  const Icon = isPlaying ? Play : Pause;
+  const ask = useAskForRemote();
+  if (!ask) return null;
   return (
-    <span className="flex min-h-11 items-center gap-2 px-2 text-sm text-muted" title={t('othersControl')}>
-      <Icon size={18} aria-hidden="true" />
-      <span className="@max-[34rem]:sr-only">{t(isPlaying ? 'playing' : 'paused')}</span>
-    </span>
+    <PlayerButton label={t('askForRemote')} align="start" icon={<Hand size={20} aria-hidden="true" />} onClick={ask} />
   );
 }
 

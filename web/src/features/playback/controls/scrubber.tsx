@@ -9,17 +9,18 @@ export interface ScrubberProps {
   /** 0 while it is not known; seeking is then impossible. */
   readonly duration: number;
   readonly bufferedEnd: number;
-  /** Undefined when the person may not seek. */
-  readonly onSeek: ((positionSeconds: number) => void) | undefined;
+  /** True for a person who may not seek: `onSeek` then says why. */
+  readonly isLocked: boolean;
+  readonly onSeek: (positionSeconds: number) => void;
 }
 
 /** The progress bar. A drag seeks only when it ends, because each seek moves everybody. */
-export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberProps) {
+export function Scrubber({ position, duration, bufferedEnd, isLocked, onSeek }: ScrubberProps) {
   const { t, i18n } = useTranslation('playback');
   const track = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number>();
   const [dragged, setDragged] = useState<number>();
-  const isActive = onSeek !== undefined && duration > 0;
+  const isActive = !isLocked && duration > 0;
   const shown = dragged ?? position;
   const part = (seconds: number) => partOf(seconds, duration);
   const pointed = (event: PointerEvent) => {
@@ -30,7 +31,7 @@ export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberPr
     const target = keyTarget(event.key, position, duration);
     if (target === undefined) return;
     event.preventDefault();
-    onSeek?.(target);
+    onSeek(target);
   };
 
   return (
@@ -58,12 +59,13 @@ export function Scrubber({ position, duration, bufferedEnd, onSeek }: ScrubberPr
       }}
       onPointerLeave={() => setHovered(undefined)}
       onPointerDown={(event) => {
-        if (!isActive || event.button !== 0) return;
+        if (event.button !== 0 || duration === 0) return;
+        if (isLocked) return onSeek(pointed(event));
         event.currentTarget.setPointerCapture(event.pointerId);
         setDragged(pointed(event));
       }}
       onPointerUp={() => {
-        if (dragged !== undefined) onSeek?.(dragged);
+        if (dragged !== undefined) onSeek(dragged);
         setDragged(undefined);
       }}
       onPointerCancel={() => setDragged(undefined)}

@@ -3,10 +3,11 @@ export const doublePressMs = 300;
 /** What two taps at a side of the film jump by, in seconds. */
 const jumpSeconds = 10;
 
-/** What presses on the film can do; an action is undefined when the person may not take it. */
+/** What presses on the film can do. */
 export interface FilmPressActions {
   readonly areControlsShown: boolean;
-  readonly togglePlay: (() => void) | undefined;
+  readonly togglePlay: () => void;
+  /** Undefined for a person without the remote: two taps at a side then switch full screen, as in the middle. */
   readonly seekBy: ((seconds: number) => void) | undefined;
   readonly toggleFullScreen: () => void;
   readonly hideControls: () => void;
@@ -20,7 +21,7 @@ export interface Press {
 
 /** A click plays or pauses. A tap hides the controls if they were shown; if they were hidden, the touch itself has shown them. [SY33] [SY34] */
 export function pressOnce({ isTouch, wereControlsShown }: Press, actions: FilmPressActions): void {
-  if (!isTouch) actions.togglePlay?.();
+  if (!isTouch) actions.togglePlay();
   else if (wereControlsShown) actions.hideControls();
 }
 

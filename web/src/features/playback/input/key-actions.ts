@@ -1,7 +1,7 @@
-/** What the player's keys can do; an action is undefined when the person may not take it. */
+/** What the player's keys can do. */
 export interface KeyActions {
-  readonly togglePlay?: (() => void) | undefined;
-  readonly seekBy?: ((seconds: number) => void) | undefined;
+  readonly togglePlay: () => void;
+  readonly seekBy: (seconds: number) => void;
   readonly toggleMute: () => void;
   readonly changeVolume: (step: number) => void;
   readonly toggleFullScreen: () => void;
@@ -12,27 +12,29 @@ export function runKey(key: string, actions: KeyActions): boolean {
   switch (key) {
     case ' ':
     case 'k':
-      return call(actions.togglePlay);
+      actions.togglePlay();
+      return true;
     case 'j':
     case 'arrowleft':
-      return call(actions.seekBy, -10);
+      actions.seekBy(-10);
+      return true;
     case 'l':
     case 'arrowright':
-      return call(actions.seekBy, 10);
+      actions.seekBy(10);
+      return true;
     case 'arrowup':
-      return call(actions.changeVolume, 0.1);
+      actions.changeVolume(0.1);
+      return true;
     case 'arrowdown':
-      return call(actions.changeVolume, -0.1);
+      actions.changeVolume(-0.1);
+      return true;
     case 'm':
-      return call(actions.toggleMute);
+      actions.toggleMute();
+      return true;
     case 'f':
-      return call(actions.toggleFullScreen);
+      actions.toggleFullScreen();
+      return true;
     default:
       return false;
   }
-}
-
-function call<A extends unknown[]>(action: ((...args: A) => void) | undefined, ...args: A): boolean {
-  action?.(...args);
-  return action !== undefined;
 }

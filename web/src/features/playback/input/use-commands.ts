@@ -5,11 +5,12 @@ import { makeId } from '../../../client/room/connection.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
+import { useAskForRemote } from '../../members/remote.port.ts';
 import { playbackState } from '../playback.port.ts';
 import type { PlayerSync } from '../player-sync.ts';
 import { type PlaybackChange, soughtTo, toggled } from './playback-change.ts';
 
-/** What a person with the permission does to the room's playback. Failures are said in a toast. */
+/** What a person does to the room's playback. Failures, and that somebody has no remote, are said in a toast. */
 export interface PlaybackCommands {
   togglePlay(): void;
   seekTo(positionSeconds: number): void;
@@ -23,15 +24,25 @@ export interface PlaybackCommands {
 /** Error codes that this client makes itself; the server makes all others. */
 const ownReasons = new Set(['offline', 'connection_lost', 'timeout']);
 
-/** Makes the commands for one room. Each command names the item it is meant for, so that it cannot act on the next one. */
-export function usePlaybackCommands(room: RoomConnection, sync: PlayerSync | undefined): PlaybackCommands {
+/**
+ * Makes the commands for one room. Each command names the item it is meant for, so that it cannot act on the next one.
+ * For a person without the remote each of them says so, and offers to ask for it. [SY40]
+ */
+export function usePlaybackCommands(
+  room: RoomConnection,
+  sync: PlayerSync | undefined,
+  mayControl: boolean,
+): PlaybackCommands {
   const { t } = useTranslation('playback');
   const errorText = useErrorText();
-  const latest = useRef({ sync, t, errorText });
-  latest.current = { sync, t, errorText };
+  const ask = useAskForRemote();
+  const refuse = () => showToast(t('othersControl'), 'plain', ask && { label: t('askForRemote'), run: ask });
+  const latest = useRef({ sync, t, errorText, mayControl, refuse });
+  latest.current = { sync, t, errorText, mayControl, refuse };
   return useMemo(() => {
     const state = () => room.resources.store(playbackState).get();
     async function send(change: PlaybackChange): Promise<void> {
+      if (!latest.current.mayControl) return latest.current.refuse();
       const mediaId = state()?.media_id;
       if (mediaId === undefined) return;
       try {

@@ -21,9 +21,8 @@ export interface PlayerInput {
 /** Takes what a person does with keyboard, media keys, mouse and fingers. @returns handlers for presses on the film. */
 export function usePlayerInput(input: PlayerInput) {
   const { video, state, commands, mayControl, toggleMute, toggleFullScreen } = input;
-  const togglePlay = mayControl ? commands.togglePlay : undefined;
-  const seekBy = mayControl ? commands.seekBy : undefined;
-  useMediaKeys(state?.media_name ?? '', state?.is_playing ?? false, mayControl, commands);
+  const { togglePlay, seekBy } = commands;
+  useMediaKeys(state?.media_name ?? '', state?.is_playing ?? false, commands);
   useKeys({
     togglePlay,
     seekBy,
@@ -34,7 +33,7 @@ export function usePlayerInput(input: PlayerInput) {
   return useFilmPress({
     areControlsShown: input.areControlsShown,
     togglePlay,
-    seekBy,
+    seekBy: mayControl ? seekBy : undefined,
     toggleFullScreen,
     hideControls: input.hideControls,
   });

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { useSay } from '../chat/chat.port.ts';
+import { useRoom } from '../room/room-scope.port.ts';
+import { remote } from './people.ts';
+
+/** Asks for the remote with a line in the chat, which those who may give it are told of; undefined: the person has it, or may not write. [WM4] */
+export function useAskForRemote(): (() => void) | undefined {
+  const { t } = useTranslation('members');
+  const { self } = useRoom();
+  const say = useSay();
+  if (!say || remote.every((permission) => self.permissions.has(permission))) return undefined;
+  return () => say(t('mayIHaveTheRemote'), { asks_for: 'remote' });
+}
