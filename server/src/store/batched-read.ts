@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { AppError } from '../kernel/errors.ts';
 import { Gathering, type Outcome } from '../kernel/gather.ts';
+import { isOfOneValue } from './store.errors.ts';
 
 /** Statements of one kind that run at a time; requests that come meanwhile share the next one. Two, so that one slow answer does not stop all. */
 const atOnce = 2;
@@ -21,7 +21,7 @@ export function batchedRead<K, V>(
       const found = await read(keys);
       return keys.map((key) => ({ value: found.get(nameOf(key)) }));
     } catch (error) {
-      if (keys.length === 1 || !isOfOne(error)) throw error;
+      if (keys.length === 1 || !isOfOneValue(error)) throw error;
       return (await Promise.all(keys.map((key) => readAll([key]).catch((alone) => [{ error: alone }])))).flat();
     }
   }
@@ -35,9 +35,4 @@ export function batchedRead<K, V>(
  */
 export function keyList(keys: readonly string[]): RawBuilder<string[]> {
   return sql`(select ${keys}::text[])::text[]`;
-}
-
-/** True for a failure that is about a value; a database that is away or slow fails for all. */
-function isOfOne(error: unknown): boolean {
-  return !(error instanceof AppError) || error.reason === 'store.bad_text';
 }

@@ -80,3 +80,8 @@ export function toStoreError(cause: unknown): unknown {
     faultOfState[code] ?? faultOfState[code.slice(0, 2)] ?? (isConnectionLoss(cause) ? 'unavailable' : undefined);
   return fault === undefined ? cause : Object.assign(storeErrors[fault](), { cause });
 }
+
+/** True for a failure of work that was done together, when it can be about one value among many. A database that is away or slow fails for all. */
+export function isOfOneValue(error: unknown): boolean {
+  return !(error instanceof AppError) || error.reason === 'store.bad_text';
+}

@@ -30,16 +30,25 @@ export function findMessage(db: Db, roomId: string, id: string): Promise<Message
   return messages(db, roomId).where('chat_messages.id', '=', id).executeTakeFirst();
 }
 
-export function findSent(
-  db: Db,
-  roomId: string,
-  userId: string,
-  clientMessageId: string,
-): Promise<MessageRow | undefined> {
+/** One sending of a message: a member repeats it with the same id when no answer came. */
+export interface Operation {
+  readonly userId: string;
+  readonly clientMessageId: string;
+}
+
+/** The messages that were stored for these operations. */
+export function findSent(db: Db, roomId: string, operations: readonly Operation[]): Promise<MessageRow[]> {
+  const userIds = operations.map(({ userId }) => userId);
+  const clientMessageIds = operations.map(({ clientMessageId }) => clientMessageId);
   return messages(db, roomId)
-    .where('user_id', '=', userId)
-    .where('client_message_id', '=', clientMessageId)
-    .executeTakeFirst();
+    .innerJoin(
+      sql<{ user_id: string; id: string }>`unnest(${userIds}::text[], ${clientMessageIds}::text[])`.as<'o'>(
+        sql`o (user_id, id)`,
+      ),
+      (join) =>
+        join.onRef('o.user_id', '=', 'chat_messages.user_id').onRef('o.id', '=', 'chat_messages.client_message_id'),
+    )
+    .execute();
 }
 
 /** Newest first. */
@@ -56,49 +65,47 @@ export function listMessages(
     .execute();
 }
 
-/** The statement that stores a message, to be run with the commit. It fails for an operation that the user has sent before: see `isSentBefore`. */
-export function insertingMessage(db: Db, { username, ...row }: MessageRow): Compilable {
-  return db
-    .insertInto('chat_messages')
-    .values({ ...row, metadata: row.metadata === null ? null : JSON.stringify(row.metadata) });
-}
-
-/** True when a commit failed because another call, at the same time, has stored the message of the same operation. */
-export function isSentBefore(cause: unknown): boolean {
-  const { code, constraint } = (cause ?? {}) as { code?: unknown; constraint?: unknown };
-  return code === '23505' && constraint === 'chat_messages_room_id_user_id_client_message_id_key';
+/** The statement that stores messages, to be run with the commit. */
+export function insertingMessages(db: Db, rows: readonly MessageRow[]): Compilable {
+  return db.insertInto('chat_messages').values(
+    rows.map(({ username, ...row }) => ({
+      ...row,
+      metadata: row.metadata === null ? null : JSON.stringify(row.metadata),
+    })),
+  );
 }
 
 /**
- * Keeps others from deleting the room and the sender until the transaction ends. All transactions take these locks before the lock
- * of the room's events, so that no two of them wait for each other. Undefined when the room or the sender is gone.
- * Messages come without a pause, and each may pass who waits to delete the room's row: the gate lets the deletion have its turn.
+ * Keeps others from deleting the room and the senders until the transaction ends. Gives the names of those who are there, by id;
+ * none when the room is gone. All transactions take these locks before the lock of the room's events, so that no two of them wait
+ * for each other. Messages come without a pause, and each may pass who waits to delete the room's row: the gate lets the deletion
+ * have its turn.
  */
-export async function lockSender(db: Db, roomId: string, userId: string): Promise<{ username: string } | undefined> {
-  const [, sender] = await Promise.all([enterGate(db, roomId), keepSender(db, roomId, userId)]);
-  return sender;
+export async function lockSenders(db: Db, roomId: string, userIds: readonly string[]): Promise<Map<string, string>> {
+  const [, rows] = await Promise.all([enterGate(db, roomId), keepSenders(db, roomId, userIds)]);
+  return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
-function keepSender(db: Db, roomId: string, userId: string): Promise<{ username: string } | undefined> {
+function keepSenders(db: Db, roomId: string, userIds: readonly string[]) {
   return db
     .selectFrom('rooms')
     .innerJoin('users', (join) => join.onTrue())
-    .select('users.username')
+    .select(['users.id', 'users.username'])
     .where('rooms.id', '=', roomId)
-    .where('users.id', '=', userId)
+    .where('users.id', '=', sql<string>`any(${[...userIds]}::text[])`)
+    .orderBy('users.id')
     .forKeyShare()
-    .executeTakeFirst();
+    .execute();
 }
 
-export function findLastSentAt(db: Db, roomId: string, userId: string) {
-  return db
-    .selectFrom('chat_messages')
-    .select('created_at')
-    .where('room_id', '=', roomId)
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+/** When each of these people sent their last message, by user id. */
+export async function listLastSentAt(db: Db, roomId: string, userIds: readonly string[]): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ user_id: string; created_at: Date }>`
+    select u.user_id, last.created_at from unnest(${[...userIds]}::text[]) as u (user_id)
+    join lateral (
+      select created_at from chat_messages where room_id = ${roomId} and user_id = u.user_id order by id desc limit 1
+    ) last on true`.execute(db);
+  return new Map(rows.map((row) => [row.user_id, row.created_at]));
 }
 
 /** Deletes what is older than `before`, and in each room what exceeds `maxPerRoom` (0: no cap). */

@@ -2,6 +2,7 @@ import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const clock = makeJumpingClock();
@@ -185,4 +186,68 @@ test('[CH7] too many and too old messages are deleted, in each room by itself', 
   clock.runEvery(600_000);
   await until('the old one is gone', async () => (await history()).messages.length === 0);
   expect((await server.sql('select id from chat_messages where room_id = $1', [crowded])).length).toBe(30);
+});
+
+/** Runs `work` while another transaction holds the events of the room, so that nobody can store a message. */
+async function whileHeld(work: (release: () => Promise<void>) => Promise<void>): Promise<void> {
+  const holder = new pg.Client(server.database);
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from topics where topic = $1 for update', [room]);
+    await work(async () => void (await holder.query('commit')));
+  } finally {
+    await holder.end();
+  }
+}
+
+const countWaiting = async () => {
+  const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  return (await server.sql(waits)).length;
+};
+
+test('[CH11] messages that wait for one another use one connection, and each has its own answer', async () => {
+  const inOtherRoom = { call: 'RoomService.GetChatHistory', token: anna.token, room: await makeRoom(server, anna) };
+  await send('sent before');
+  await whileHeld(async (release) => {
+    const first = send('first');
+    await until('the first message waits', async () => (await countWaiting()) === 1);
+    const later = Promise.all([
+      send('sent before', anna, 'again'),
+      send('nul', anna, 'a\0b'),
+      ...Array.from({ length: 20 }, (_, i) => send(`m${i}`, i % 2 === 0 ? anna : berta)),
+    ]);
+    // Longer than the messages take to arrive. More connections than one process has would wait.
+    for (let n = 0; n < 10; n++) expect((await server.rest(inOtherRoom)).status).toBe(200);
+    expect(await countWaiting()).toBe(1);
+    await release();
+    expect((await first).status).toBe(200);
+    const [again, nul, ...rest] = await later;
+    expect(again!.json.message.content).toBe('sent before');
+    expect(nul!.status).toBe(400);
+    expect(rest.map(({ status }) => status)).toEqual(rest.map(() => 200));
+  });
+  const ids = idsOf(await history({ page_size: 100 }));
+  expect(ids.slice(0, 2)).toEqual(['sent before', 'first']);
+  expect(ids.slice(2).toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => `m${i}`).toSorted());
+});
+
+test('[CH2] an operation that reaches two replicas at once is one message', async () => {
+  const other = await startTestServer({ database: server.database, clock });
+  try {
+    await whileHeld(async (release) => {
+      const request = { client_message_id: 'same', content: 'same' };
+      const answers = [server, other].map(({ rest }) =>
+        rest({ call: 'RoomService.SendChatMessage', token: anna.token, room, request }),
+      );
+      await until('both wait', async () => (await countWaiting()) === 2);
+      await release();
+      const [one, two] = await Promise.all(answers);
+      expect(one!.status).toBe(200);
+      expect(two!.json).toEqual(one!.json);
+    });
+    expect(idsOf(await history())).toEqual(['same']);
+  } finally {
+    await other.stop();
+  }
 });

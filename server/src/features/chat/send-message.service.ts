@@ -6,9 +6,12 @@ import {
 } from '@matinee/contract/gen/service/client/chat_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Outcome } from '../../kernel/gather.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Database, Tx } from '../../store/database.ts';
+import { makeTurns } from '../../store/turns.ts';
 import type { PlaybackPort } from '../playback/playback.port.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
@@ -30,59 +33,94 @@ export interface SendingParts {
   readonly playback: Pick<PlaybackPort, 'moment'>;
 }
 
-type SendingCall = Call<UserPrincipal, RoomStanding>;
+/** A message that somebody sends, checked as far as this is possible without the database. */
+type Sending = Omit<SendChatMessageRequest, 'metadata'> & store.Operation & { readonly metadata: JsonObject | null };
 
-/** Gives the function that stores a message and tells the room. [CH1]–[CH3] [CH5] [CH8]–[CH10] */
+/** What holds in a room from here to the commit, and what the transaction has stored so far. */
+interface Storing {
+  readonly roomId: string;
+  readonly names: ReadonlyMap<string, string>;
+  readonly settings: Awaited<ReturnType<Rooms['getSettings']>>;
+  readonly moment: Awaited<ReturnType<PlaybackPort['moment']>>;
+  /** Messages of operations, by user and `client_message_id`. */
+  readonly sent: Map<string, ChatMessage>;
+  /** When somebody sent their last message. Read for slow mode only. */
+  readonly lastSentAt: Map<string, Date>;
+  readonly rows: store.MessageRow[];
+}
+
+/**
+ * Gives the function that stores a message and tells the room. The messages of a room that come while one is being stored share the
+ * next transaction, so that the room's other changes wait for few of them. [CH1]–[CH3] [CH5] [CH8]–[CH11]
+ */
 export function makeSendMessage(parts: SendingParts) {
-  const { db } = parts;
-  return async (request: SendChatMessageRequest, call: SendingCall) => {
+  const send = makeTurns<Sending, ChatMessage>({
+    db: parts.db,
+    applyAll: (tx, roomId, sendings) => storeAll(parts, tx, roomId, sendings),
+  });
+  return async (request: SendChatMessageRequest, { room, principal }: Call<UserPrincipal, RoomStanding>) => {
     if (request.content.trim() === '')
       throw chatErrors.empty({ violations: [{ field: 'content', reason: 'is blank' }] });
     const metadata = readMetadata(request);
-    try {
-      return { message: await db.write((tx) => send(parts, tx, { ...request, metadata }, call)) };
-    } catch (cause) {
-      if (!store.isSentBefore(cause)) throw cause;
-      const { roomId } = call.room;
-      const sent = await store.findSent(db.query(), roomId, call.principal.userId, request.clientMessageId);
-      return { message: toMessage(sent!) };
-    }
+    return { message: await send(room.roomId, { ...request, metadata, userId: principal.userId }) };
   };
 }
 
-type CheckedRequest = Omit<SendChatMessageRequest, 'metadata'> & { readonly metadata: JsonObject | null };
-
 /**
- * Sends all statements that do not need each other's answers in one round trip. The last one locks the room's events until the
- * commit. From there on messages of the room are stored one after another: their ids have the order of their events, and slow
- * mode sees every earlier message. [CH3] [CH8] @returns the first message of this operation.
+ * Sends all statements that do not need each other's answers in one round trip. From `nextSequence` to the commit, the transaction
+ * holds the lock of the room's events. So messages of the room are stored one after another: their ids have the order of their events,
+ * slow mode sees every earlier message, and what was sent before is found. [CH2] [CH3] [CH8] @returns for each the first message of
+ * its operation.
  */
-async function send(parts: SendingParts, tx: Tx, request: CheckedRequest, { room, principal }: SendingCall) {
-  const { roomId } = room;
-  const { userId } = principal;
+async function storeAll(
+  parts: SendingParts,
+  tx: Tx,
+  roomId: string,
+  sendings: readonly Sending[],
+): Promise<Outcome<ChatMessage>[]> {
   const queries = tx.query<store.ChatTables>();
-  const [sender, sent, { chatEnabled, slowModeSeconds }, moment, sequence] = await Promise.all([
-    store.lockSender(queries, roomId, userId),
-    store.findSent(queries, roomId, userId, request.clientMessageId),
+  const userIds = [...new Set(sendings.map(({ userId }) => userId))];
+  const [names, settings, moment, sequence, sent] = await Promise.all([
+    store.lockSenders(queries, roomId, userIds),
     parts.rooms.getSettings(roomId, tx),
     parts.playback.moment(tx, roomId),
     tx.nextSequence(roomId),
+    store.findSent(queries, roomId, sendings),
   ]);
-  if (!sender) throw roomErrors.not_found();
-  if (!chatEnabled) throw chatErrors.disabled();
-  if (sent) return toMessage(sent);
-  const nowMs = parts.clock.nowMs();
-  if (slowModeSeconds > 0) requireRest(await store.findLastSentAt(queries, roomId, userId), slowModeSeconds, nowMs);
+  const lastSentAt = await (settings.slowModeSeconds > 0
+    ? store.listLastSentAt(queries, roomId, userIds)
+    : new Map<string, Date>());
+  const stored = new Map(
+    sent.map((row) => [keyOf({ userId: row.user_id, clientMessageId: row.client_message_id }), toMessage(row)]),
+  );
+  const storing: Storing = { roomId, names, settings, moment, sent: stored, lastSentAt, rows: [] };
+  const outcomes = sendings.map((sending) => outcomeOf(() => storeOne(parts, storing, sending)));
+  for (const [place, row] of storing.rows.entries()) tellSent(tx, toMessage(row), sequence + place);
+  if (storing.rows.length > 0) tx.finish(store.insertingMessages(queries, storing.rows));
+  return outcomes;
+}
+
+/** Adds the message to what is stored, unless it was sent before. @throws AppError for what the room does not allow. */
+function storeOne({ clock, ids }: SendingParts, storing: Storing, sending: Sending): ChatMessage {
+  const { roomId, names, settings, moment, sent, lastSentAt, rows } = storing;
+  const { userId } = sending;
+  const username = names.get(userId);
+  if (username === undefined) throw roomErrors.not_found();
+  if (!settings.chatEnabled) throw chatErrors.disabled();
+  const before = sent.get(keyOf(sending));
+  if (before) return before;
+  const nowMs = clock.nowMs();
+  if (settings.slowModeSeconds > 0) requireRest(lastSentAt.get(userId), settings.slowModeSeconds, nowMs);
   const row: store.MessageRow = {
-    id: parts.ids.make('msg'),
+    id: ids.make('msg'),
     room_id: roomId,
     user_id: userId,
-    username: sender.username,
-    client_message_id: request.clientMessageId,
-    content: request.content,
-    display_position: request.displayPosition,
-    display_color: request.displayColor,
-    metadata: request.metadata,
+    username,
+    client_message_id: sending.clientMessageId,
+    content: sending.content,
+    display_position: sending.displayPosition,
+    display_color: sending.displayColor,
+    metadata: sending.metadata,
     playback_media_id: moment?.mediaId ?? null,
     playback_playlist_id: moment?.playlistId ?? null,
     playback_position_seconds: moment?.positionSeconds ?? null,
@@ -90,9 +128,25 @@ async function send(parts: SendingParts, tx: Tx, request: CheckedRequest, { room
     version: 1,
   };
   const message = toMessage(row);
-  tx.finish(store.insertingMessage(queries, row));
-  tellSent(tx, message, sequence);
+  rows.push(row);
+  sent.set(keyOf(sending), message);
+  lastSentAt.set(userId, row.created_at);
   return message;
+}
+
+/** Ids of users have no blanks. */
+function keyOf({ userId, clientMessageId }: store.Operation): string {
+  return `${userId} ${clientMessageId}`;
+}
+
+/** @throws whatever is not a refusal. */
+function outcomeOf<R>(work: () => R): Outcome<R> {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (error instanceof AppError) return { error };
+    throw error;
+  }
 }
 
 /** Tells the room; the event carries its own cursor, so that a stream can be resumed from any message. [CH4] */
@@ -106,8 +160,8 @@ function tellSent(tx: Tx, message: ChatMessage, sequence: number): void {
 }
 
 /** @throws AppError `chat.slow_mode` while the sender has to wait. */
-function requireRest(last: { created_at: Date } | undefined, slowModeSeconds: number, nowMs: number): void {
-  const restMs = last ? last.created_at.getTime() + slowModeSeconds * 1000 - nowMs : 0;
+function requireRest(last: Date | undefined, slowModeSeconds: number, nowMs: number): void {
+  const restMs = last ? last.getTime() + slowModeSeconds * 1000 - nowMs : 0;
   if (restMs > 0) throw chatErrors.slow_mode({ retryAfterSeconds: Math.ceil(restMs / 1000) });
 }
 

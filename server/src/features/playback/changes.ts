@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/gather.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
+import { BrokenChange } from '../../store/turns.ts';
 import { playbackKind, playbackStateKind } from './playback.port.ts';
 import * as store from './playback.store.ts';
 import { toPlayback, toPlaybackState } from './playback-messages.ts';
@@ -65,18 +66,6 @@ function tell(tx: Tx, roomId: string, from: Timeline, { timeline, media }: Next)
 /** Payload of what plays, sent for each new item. */
 export function playbackPayload(version: number, value: ReturnType<typeof toPlayback>): Uint8Array {
   return changePayload({ version, snapshot: true, resource: { case: 'playback', value } });
-}
-
-/** A change failed by something other than a refusal, so its transaction cannot go on. */
-export class BrokenChange extends Error {
-  override readonly name = 'BrokenChange';
-  /** SQLSTATE of the failure. After a conflict the whole transaction runs again. */
-  readonly code: unknown;
-
-  constructor(cause: unknown) {
-    super('a change broke its transaction', { cause });
-    this.code = (cause as { code?: unknown } | undefined)?.code;
-  }
 }
 
 /** Runs one change. @returns its outcome or its refusal. @throws BrokenChange for any other failure. */

@@ -8,7 +8,7 @@ import { playbackErrors } from './playback.errors.ts';
 import * as store from './playback.store.ts';
 import { toPlayback, toPlaybackState } from './playback-messages.ts';
 import { advance, type Cause, startLeadMs, type Timeline } from './timeline.ts';
-import { makeTurns } from './turns.ts';
+import { makePlaybackTurns } from './turns.ts';
 
 export interface PlaybackParts {
   readonly db: Database;
@@ -53,7 +53,7 @@ export function makePlayback({
   audience,
   onChanged,
 }: PlaybackParts): PlaybackService {
-  const takeTurn = makeTurns({
+  const takeTurn = makePlaybackTurns({
     db,
     clock,
     audience,
