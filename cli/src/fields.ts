@@ -3,6 +3,8 @@
  * its value.
  */
 import { type DescField, type DescMessage, type JsonObject, type JsonValue, ScalarType } from '@bufbuild/protobuf';
+import { JsonParseError } from '@matinee/contract/json/parse-error.ts';
+import { readJson } from '@matinee/contract/json/read.ts';
 import { acceptedNames, isWellKnown, printedName, printedValue } from '@matinee/contract/naming.ts';
 import { nearest } from '@matinee/contract/nearest.ts';
 import { Failure } from './failure.ts';
@@ -73,7 +75,7 @@ export function readValue(path: string, field: DescField, text: string): JsonVal
     if (names.includes(text)) return text;
     throw new Failure('usage', `${path}: ${text || 'an empty text'} is none of ${names.join(', ')}`);
   }
-  const value = parseJson(text);
+  const value = parseJson(path, text);
   if (field.fieldKind === 'scalar') {
     const isFlag = field.scalar === ScalarType.BOOL;
     if (typeof value === (isFlag ? 'boolean' : 'number')) return value as JsonValue;
@@ -88,10 +90,12 @@ export function readValue(path: string, field: DescField, text: string): JsonVal
   );
 }
 
-function parseJson(text: string): JsonValue | undefined {
+/** Undefined for text that is no JSON. @throws Failure for an object that has a name twice. */
+function parseJson(path: string, text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text);
-  } catch {
+    return readJson(text);
+  } catch (cause) {
+    if (cause instanceof JsonParseError) throw new Failure('usage', `${path}: ${cause.message}`);
     return undefined;
   }
 }

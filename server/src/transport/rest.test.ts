@@ -193,6 +193,13 @@ describe('failures', () => {
       'request.route_not_found',
     ],
     [
+      'a name given twice',
+      '/api/tickets',
+      { method: 'POST', headers: json, body: '{"room_id":"a","room_id":"b"}' },
+      400,
+      'request.invalid_fields',
+    ],
+    [
       '__proto__',
       '/api/tickets',
       { method: 'POST', headers: json, body: '{"__proto__":{}}' },

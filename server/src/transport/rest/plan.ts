@@ -6,6 +6,7 @@ import { create, type DescField, type DescMessage, type JsonValue, type Message,
 import { room } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { parseQuery } from '@matinee/contract/json/query.ts';
+import { readJson } from '@matinee/contract/json/read.ts';
 import { type HttpRoute, markedField, methodName, requestLimits } from '@matinee/contract/methods.ts';
 import type { FastifyRequest } from 'fastify';
 import { requestErrors } from '../errors.ts';
@@ -63,9 +64,9 @@ function readBody(desc: DescMessage, body: unknown): Message {
   if (typeof body !== 'string' || body === '') return create(desc);
   let json: JsonValue;
   try {
-    json = JSON.parse(body);
-  } catch {
-    throw requestErrors.malformed_json();
+    json = readJson(body);
+  } catch (cause) {
+    throw cause instanceof SyntaxError ? requestErrors.malformed_json() : cause;
   }
   return parseJson(desc, json);
 }

@@ -3,6 +3,7 @@ import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { ClientMessageSchema, ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { printJson } from '@matinee/contract/json/print.ts';
+import { readJson } from '@matinee/contract/json/read.ts';
 
 /** An encoded ServerMessage as text in UTF-8. */
 export function toText(frame: Uint8Array): Buffer {
@@ -15,7 +16,7 @@ export function toText(frame: Uint8Array): Buffer {
  */
 export function fromText(text: string): Uint8Array {
   try {
-    return toBinary(ClientMessageSchema, parseJson(ClientMessageSchema, JSON.parse(text)));
+    return toBinary(ClientMessageSchema, parseJson(ClientMessageSchema, readJson(text)));
   } catch {
     return notAMessage;
   }
