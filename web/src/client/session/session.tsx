@@ -1,10 +1,13 @@
-import type { LoginResponse, RegistrationResponse, User } from '@matinee/contract/gen/api.ts';
+import type { GetProfileResponse, LoginResponse, RegistrationResponse, User } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
 import { type Api, ApiError, makeApi } from '../calls/api.ts';
 import { createTokenStore } from '../calls/tokens.ts';
 import { loadErrorTexts } from '../words/texts.ts';
 import { queryClient } from './query.ts';
+
+/** What is kept of the signed-in person. */
+export type Profile = GetProfileResponse;
 
 const tokens = createTokenStore();
 const api = makeApi({ baseUrl: '', tokens, fetch: (...request) => fetch(...request), onRefused: loadErrorTexts });
@@ -13,12 +16,14 @@ const api = makeApi({ baseUrl: '', tokens, fetch: (...request) => fetch(...reque
 export type SignInAnswer = Pick<
   LoginResponse & RegistrationResponse,
   'accessToken' | 'refreshToken' | 'accessTokenExpiresAt' | 'user'
->;
+> & { /** The account has a name alone. */ readonly isInstant?: boolean };
 
 export interface Session {
   readonly api: Api;
   /** Absent: signed out, or not yet known. */
   readonly user: User | undefined;
+  /** The account has a name alone: it lives as long as this browser remembers it. */
+  readonly isInstant: boolean;
   /** True as soon as there is a session, before `user` is known. */
   readonly isSignedIn: boolean;
   /** False while a stored session is being checked. */
@@ -37,10 +42,10 @@ export function useSession(): Session {
 }
 
 /** Keeps the session. @returns false where the answer has none. */
-function begin({ accessToken, refreshToken, accessTokenExpiresAt, user }: SignInAnswer): boolean {
+function begin({ accessToken, refreshToken, accessTokenExpiresAt, user, isInstant = false }: SignInAnswer): boolean {
   if (!accessToken || !refreshToken) return false;
   queryClient.clear();
-  if (user) queryClient.setQueryData(['profile'], user);
+  if (user) queryClient.setQueryData<Profile>(['profile'], { user, is_instant: isInstant });
   tokens.set({ accessToken, refreshToken, ...(accessTokenExpiresAt ? { accessTokenExpiresAt } : {}) });
   return true;
 }
@@ -52,9 +57,9 @@ async function signOut(): Promise<void> {
   queryClient.clear();
 }
 
-async function readProfile(): Promise<User | null> {
+async function readProfile(): Promise<Profile | null> {
   try {
-    return (await api.call('UserService.GetProfile', {})).user ?? null;
+    return await api.call('UserService.GetProfile', {});
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       tokens.clear();
@@ -73,18 +78,20 @@ export interface SessionProviderProps {
 export function SessionProvider({ children, onSignIn }: SessionProviderProps) {
   const isSignedIn = useSyncExternalStore(tokens.subscribe, () => tokens.get() !== undefined);
   const profile = useQuery({ queryKey: ['profile'], queryFn: readProfile, enabled: isSignedIn, staleTime: 300_000 });
-  const user = isSignedIn ? (profile.data ?? undefined) : undefined;
+  const user = isSignedIn ? profile.data?.user : undefined;
+  const isInstant = isSignedIn && profile.data?.is_instant === true;
   const isKnown = !isSignedIn || !profile.isPending;
   const session = useMemo(
     (): Session => ({
       api,
       user,
+      isInstant,
       isSignedIn,
       isKnown,
       signIn: (answer) => begin(answer) && onSignIn(api),
       signOut,
     }),
-    [user, isSignedIn, isKnown, onSignIn],
+    [user, isInstant, isSignedIn, isKnown, onSignIn],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../client/session/session.tsx';
+import { type Profile, useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -21,7 +21,7 @@ export function ProfileSection() {
   const save = useMutation({
     mutationFn: () => api.call('UserService.SetUsername', { username: name.trim() }),
     onSuccess: ({ user: saved }) => {
-      queryClient.setQueryData(['profile'], saved);
+      queryClient.setQueryData<Profile>(['profile'], (held) => held && { ...held, ...(saved ? { user: saved } : {}) });
       setTyped(undefined);
       showToast(t('profile.saved', { name: saved?.username }));
     },

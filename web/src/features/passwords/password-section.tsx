@@ -14,8 +14,14 @@ import { NewPasswordRules } from './new-password-rules.port.tsx';
 import { checkPassword } from './password-rules.port.ts';
 import { changePassword, loadPasswords } from './passwords.port.ts';
 
-/** Changes the password with the current one. People who forgot it, or have none yet, give another proof and set one. */
+/** An account by a name alone has a section of its own for its first password. */
 export function PasswordSection() {
+  const { isInstant } = useSession();
+  return isInstant ? null : <PasswordForm />;
+}
+
+/** Changes the password with the current one. People who forgot it, or have none yet, give another proof and set one. */
+function PasswordForm() {
   const { t } = useTranslation('passwords');
   const { user } = useSession();
   const errorText = useErrorText('passwords');

@@ -1,13 +1,19 @@
 import type { CreateGuestTokenResponse, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { actionOf } from './access.ts';
+
+const InstantEntrance = lazy(() =>
+  import('../instant-accounts/entrance.port.tsx').then((module) => ({ default: module.InstantEntrance })),
+);
 
 export interface InvitationProps {
   readonly item: RoomDiscoveryItem;
@@ -24,6 +30,7 @@ export function InvitationAction({ item, onChanged, onGuest }: InvitationProps) 
   const errorText = useErrorText();
   const [password, setPassword] = useState('');
   const roomId = item.room?.id ?? '';
+  const settings = usePublicSettings();
   const action = actionOf(item.access);
   const join = useMutation({
     mutationFn: () => api.call('UserService.JoinRoom', { room_id: roomId, ...(password ? { password } : {}) }),
@@ -42,11 +49,18 @@ export function InvitationAction({ item, onChanged, onGuest }: InvitationProps) 
 
   if (action === 'sign-in' || action === 'guest') {
     const search = { return: `/r/${roomId}` };
+    const isInstant = settings.data?.instant_signup_enabled === true;
     return (
       <div className="grid gap-3">
-        <Link to="/signup" search={search} className={buttonClass('primary', 'large')}>
-          {t('invitation.signUp')}
-        </Link>
+        {isInstant ? (
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <InstantEntrance roomId={roomId} hasPassword={item.room?.has_password === true} />
+          </Suspense>
+        ) : (
+          <Link to="/signup" search={search} className={buttonClass('primary', 'large')}>
+            {t('invitation.signUp')}
+          </Link>
+        )}
         <Link to="/signin" search={search} className={buttonClass('quiet')}>
           {t('invitation.signIn')}
         </Link>

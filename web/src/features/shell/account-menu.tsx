@@ -1,7 +1,8 @@
 import type { UserPreferences } from '@matinee/contract/gen/api.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import { KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { chooseLanguage, type Language, languages } from '../../client/words/languages.ts';
@@ -9,12 +10,17 @@ import type { MenuEntry, MenuProps } from '../../ui/buttons/menu-popup.tsx';
 import { MenuPopup } from '../../ui/buttons/menu-popup.tsx';
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts';
 
+const SignOutQuestion = lazy(() =>
+  import('../instant-accounts/sign-out-question.port.tsx').then((module) => ({ default: module.SignOutQuestion })),
+);
+
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** Theme and language for everybody; name, administration, account and sign-out for those whom they concern. */
 export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
   const { t, i18n } = useTranslation('shell');
-  const { api, user, signOut } = useSession();
+  const { api, user, isInstant, signOut } = useSession();
+  const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const navigate = useNavigate();
   const theme = useTheme();
@@ -60,6 +66,16 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
   const account: MenuEntry[] = user
     ? [
         { kind: 'label', label: t('account.signedInAs', { name: user.username }) },
+        ...(isInstant
+          ? [
+              {
+                kind: 'item',
+                label: t('account.keep'),
+                icon: <KeyRound size={18} aria-hidden="true" />,
+                onSelect: () => void navigate({ to: '/account', hash: 'keep' }),
+              } as const,
+            ]
+          : []),
         ...administration,
         {
           kind: 'item',
@@ -71,9 +87,14 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
           kind: 'item',
           label: t('account.signOut'),
           icon: <LogOut size={18} aria-hidden="true" />,
-          onSelect: () => void signOut(),
+          onSelect: () => (isInstant ? setAsking(true) : void signOut()),
         },
       ]
     : [];
-  return <MenuPopup trigger={trigger} entries={[...appearance, ...account]} />;
+  return (
+    <>
+      <MenuPopup trigger={trigger} entries={[...appearance, ...account]} />
+      <Suspense>{isAsking && <SignOutQuestion onClose={() => setAsking(false)} />}</Suspense>
+    </>
+  );
 }

@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../client/session/session.tsx';
+import { useErrorText } from '../../client/words/error-text.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Form } from '../../ui/fields/form.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { isUsername } from '../passwords/password-rules.port.ts';
+import { asUsername } from './as-username.ts';
+import { type Entrance, joinAs, register } from './instant-api.ts';
+import { readWaiting, writeWaiting } from './waiting.ts';
+import { WaitingRoom } from './waiting-room.tsx';
+
+export interface InstantEntranceProps {
+  readonly roomId: string;
+  readonly hasPassword: boolean;
+}
+
+/** Lets somebody in by a name: the page then shows the room. [WI1] */
+export function InstantEntrance(props: InstantEntranceProps) {
+  const [waiting, setWaiting] = useState(readWaiting);
+  const wait = (next: typeof waiting) => {
+    writeWaiting(next);
+    setWaiting(next);
+  };
+  if (waiting) return <WaitingRoom waiting={waiting} onEnd={() => wait(undefined)} />;
+  return <NameForm {...props} onWait={wait} />;
+}
+
+function NameForm({
+  roomId,
+  hasPassword,
+  onWait,
+}: InstantEntranceProps & { readonly onWait: (waiting: { username: string; refreshToken: string }) => void }) {
+  const { t } = useTranslation('instant-accounts');
+  const { api, signIn } = useSession();
+  const errorText = useErrorText('instant-accounts');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const username = asUsername(name);
+  const isGood = isUsername(username);
+  const enter = useMutation({
+    mutationFn: async (entrance: Entrance) => {
+      const answer = await register(api, entrance);
+      if (answer.registrationReviewRequired) {
+        onWait({ username: entrance.username, refreshToken: answer.refreshToken ?? '' });
+        return;
+      }
+      // Whoever cannot join after all has an account now, and the invitation tells them why not.
+      await joinAs(api, answer, entrance).catch(() => undefined);
+      signIn({ ...answer, isInstant: true });
+    },
+  });
+  const submit = () => {
+    setTried(true);
+    if (isGood && (!hasPassword || password) && !enter.isPending) enter.mutate({ username, roomId, password });
+  };
+  return (
+    <Form onSubmit={submit} className="grid gap-4 text-start">
+      <TextField
+        label={t('name')}
+        name="nickname"
+        autoComplete="nickname"
+        spellCheck={false}
+        maxLength={60}
+        required
+        dir="auto"
+        className="min-h-13 text-lg"
+        value={name}
+        onChange={(event) => {
+          enter.reset();
+          setName(event.target.value);
+        }}
+        error={wasTried && !isGood ? t('nameRule') : hasPassword ? undefined : errorOf(enter.error)}
+      />
+      {hasPassword && (
+        <PasswordField
+          label={t('roomPassword')}
+          autoComplete="off"
+          required
+          maxLength={128}
+          value={password}
+          onChange={(event) => {
+            enter.reset();
+            setPassword(event.target.value);
+          }}
+          error={errorOf(enter.error)}
+        />
+      )}
+      <Button type="submit" kind="primary" size="large" busy={enter.isPending}>
+        {t('enter')}
+      </Button>
+      <p className="text-center text-sm text-muted">{t('hint')}</p>
+    </Form>
+  );
+
+  function errorOf(error: Error | null): string | undefined {
+    return error ? errorText(error) : undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import type { RegistrationResponse } from '@matinee/contract/gen/api.ts';
+import { type Api, makeApi } from '../../client/calls/api.ts';
+import type { TokenStore, Tokens } from '../../client/calls/tokens.ts';
+import type { SignInAnswer } from '../../client/session/session.tsx';
+import { makeStore } from '../../client/store.ts';
+import { loadErrorTexts } from '../../client/words/texts.ts';
+
+/** Who wants to come in, and where. */
+export interface Entrance {
+  readonly username: string;
+  readonly roomId: string;
+  /** Empty: the room has none. */
+  readonly password: string;
+}
+
+/** Makes an account by a name alone. */
+export function register(api: Api, { username, roomId, password }: Entrance): Promise<RegistrationResponse> {
+  return api.call('AuthService.RegisterInstantly', {
+    username,
+    roomId,
+    ...(password ? { roomPassword: password } : {}),
+  });
+}
+
+/** Makes the new account a member before the page signs in to it, so that the page goes from the invitation to the room at once. */
+export async function joinAs(
+  { baseUrl }: Api,
+  { accessToken, refreshToken }: SignInAnswer,
+  { roomId, password }: Entrance,
+): Promise<void> {
+  const store = makeStore<Tokens | undefined>({ accessToken: accessToken ?? '', refreshToken: refreshToken ?? '' });
+  const tokens: TokenStore = { ...store, clear: () => store.set(undefined) };
+  const api = makeApi({ baseUrl, tokens, fetch: (...request) => fetch(...request), onRefused: loadErrorTexts });
+  await api.call('UserService.JoinRoom', { room_id: roomId, ...(password ? { password } : {}) });
+}

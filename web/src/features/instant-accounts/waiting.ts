@@ -1,0 +1,28 @@
+const key = 'matinee.waiting';
+
+/** Somebody who asked to come in by a name, and waits until an administrator approves it. */
+export interface Waiting {
+  readonly username: string;
+  /** Works from the approval on. */
+  readonly refreshToken: string;
+}
+
+/** Who waits in this browser; undefined: nobody, or the browser refuses storage. [WI3] */
+export function readWaiting(): Waiting | undefined {
+  try {
+    const value = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Waiting> | null;
+    if (typeof value?.username !== 'string' || typeof value.refreshToken !== 'string') return undefined;
+    return { username: value.username, refreshToken: value.refreshToken };
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeWaiting(waiting: Waiting | undefined): void {
+  try {
+    if (waiting) localStorage.setItem(key, JSON.stringify(waiting));
+    else localStorage.removeItem(key);
+  } catch {
+    // The browser refuses storage: then the wait lasts as long as the page.
+  }
+}
