@@ -46,6 +46,12 @@ const preface = Buffer.from('PRI * HTTP/2.0', 'latin1');
  */
 export const firstBytesMs = 10_000;
 
+/**
+ * Time that a client has to close its side after the server has ended its own, in milliseconds: a few round trips, and a
+ * retransmission. After that the connection is destroyed, so that nobody whom the server has refused keeps a descriptor.
+ */
+export const closeGraceMs = 3_000;
+
 /** How often the server looks for connections that have sent nothing in time, in milliseconds. */
 const sweepMs = 1_000;
 
@@ -68,7 +74,14 @@ export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort
   // All connections share these listeners: attackers open many connections, so a new one must cost little.
   function accept(socket: Socket): void {
     undecided.set(socket, { sinceMs: clock.nowMs(), seen: nothing });
-    socket.on('data', readPreface).on('end', end).on('error', end).on('close', forget);
+    socket.on('data', readPreface).on('end', end).on('error', end).on('close', forget).on('finish', awaitClose);
+  }
+
+  function awaitClose(this: Socket): void {
+    this.once(
+      'close',
+      clock.after(closeGraceMs, () => this.destroy()),
+    );
   }
 
   function forget(this: Socket): void {

@@ -41,7 +41,20 @@ export interface GrpcParts {
   readonly stopping: AbortSignal;
   /** Interceptor that every call passes first, reflection included. */
   readonly interceptors?: readonly ServerInterceptor[];
+  readonly patience?: Patience;
 }
+
+/** How long the server keeps connections that say nothing, in milliseconds. */
+export interface Patience {
+  /** A client that is silent so long is asked whether it is there. */
+  readonly silentMs: number;
+  /** Time for its answer. */
+  readonly answerMs: number;
+  /** A connection without calls is ended; gRPC clients open another one when they need it. */
+  readonly idleMs: number;
+}
+
+const patience: Patience = { silentMs: 10_000, answerMs: 5_000, idleMs: 300_000 };
 
 /** gRPC without a port. */
 export interface Grpc {
@@ -62,13 +75,15 @@ const maxOtherBytes = 65_536;
 export function makeGrpc(parts: GrpcParts): Grpc {
   const methods = parts.services.flatMap((service) => service.methods);
   const limits = new Map(methods.map((method) => [pathOf(method), requestLimits(method).binary]));
+  const { silentMs, answerMs, idleMs } = parts.patience ?? patience;
   const server = new Server({
     'grpc.max_send_message_length': maxSentBytes,
     // Limits streams for each connection: enough for one user's calls, too few for an attacker who holds thousands
     // open.
     'grpc.max_concurrent_streams': 1_000,
-    'grpc.keepalive_time_ms': 60_000,
-    'grpc.keepalive_timeout_ms': 20_000,
+    'grpc.keepalive_time_ms': silentMs,
+    'grpc.keepalive_timeout_ms': answerMs,
+    'grpc.max_connection_idle_ms': idleMs,
     'grpc-node.max_session_memory': 64,
     'grpc.enable_channelz': 0,
     interceptors: [limitReceiving((path) => limits.get(path) ?? maxOtherBytes), ...(parts.interceptors ?? [])],

@@ -26,6 +26,8 @@ const connectionsCheckingInterval = 2_000;
  * connection.
  */
 const keepAliveTimeout = 65_000;
+/** A client that takes nothing of an answer for so long is cut off. No call takes that long without a byte. */
+const stalledMs = 120_000;
 /** Most bytes of the headers of a request: tokens have 2 KiB at most. */
 const maxHeaderSize = 16_384;
 
@@ -48,6 +50,7 @@ export function makeHttp1(
   listener: RequestListener,
   prepare: (request: IncomingMessage, response: ServerResponse) => boolean,
   onUpgrade: OnUpgrade | undefined,
+  timeout = stalledMs,
 ): Http1 {
   let inHand = 0;
   let isDraining = false;
@@ -82,6 +85,7 @@ export function makeHttp1(
     gates.set(socket, new RequestGate(socket));
     socket.resume();
   }
+  server.timeout = timeout;
   server.on('upgrade', (request, socket, read) => {
     const head = Buffer.concat([read, gates.get(socket)!.release()]);
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
@@ -89,7 +93,10 @@ export function makeHttp1(
     // A request that offers a protocol we do not take is still valid (RFC 9110, section 7.8): answer it as HTTP/1.1.
     else replayWithoutUpgrade(request, socket as Socket, head, take);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    gates.get(socket)?.release();
+    refuse(error, socket);
+  });
   // Starts the check for slow connections. Node does this only when a server listens.
   server.emit('listening');
 
@@ -140,4 +147,6 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     `HTTP/1.1 ${status.httpStatus} Refused\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  // What still comes is read and dropped: with bytes that nobody reads the system would take the answer back.
+  socket.resume();
 }

@@ -1,13 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Connection } from '../../realtime/session/connection.ts';
 import type { Session } from '../../realtime/session/session.ts';
 import { fromText, toText } from './json-frames.ts';
 import { FrameWriter, frameKind, type TurnWrites } from './turn-writes.ts';
-
-/** A peer that does not answer the close within this time is cut off, in milliseconds. */
-const closeGraceMs = 2_000;
 
 const ignore = () => undefined;
 
@@ -22,12 +18,7 @@ interface ServedSocket {
  * Connects a socket with its session. Binary frames are messages; with `isJson` text frames are. Frames of the other kind are
  * ignored. [RT22]
  */
-export function serveSocket(
-  { socket, wire, isJson }: ServedSocket,
-  session: Session,
-  writes: TurnWrites,
-  clock: Clock,
-): void {
+export function serveSocket({ socket, wire, isJson }: ServedSocket, session: Session, writes: TurnWrites): void {
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary && !isJson) session.receive(data);
     else if (!isBinary && isJson) session.receive(fromText(data.toString()));
@@ -37,19 +28,17 @@ export function serveSocket(
   socket.on('error', ignore);
   socket.on('close', () => session.closed());
   const writer = new FrameWriter(writes, wire, isJson ? frameKind.text : frameKind.binary, socket);
-  session.start(isJson ? new TextSocket(socket, writer, clock) : new BinarySocket(socket, writer, clock));
+  session.start(isJson ? new TextSocket(socket, writer) : new BinarySocket(socket, writer));
 }
 
 /** A class rather than an object of closures, since a full room has a thousand of them. */
 class BinarySocket implements Connection {
   readonly #socket: WebSocket;
   readonly #writer: FrameWriter;
-  readonly #clock: Clock;
 
-  constructor(socket: WebSocket, writer: FrameWriter, clock: Clock) {
+  constructor(socket: WebSocket, writer: FrameWriter) {
     this.#socket = socket;
     this.#writer = writer;
-    this.#clock = clock;
   }
 
   send(frame: Uint8Array): void {
@@ -63,7 +52,6 @@ class BinarySocket implements Connection {
   close(code: number, reason: string): void {
     this.#writer.flush();
     this.#socket.close(code, reason.slice(0, 100));
-    this.#clock.after(closeGraceMs, () => this.#socket.terminate());
   }
 
   buffered(): number {

@@ -12,6 +12,7 @@ import type { Realtime } from '../../realtime/realtime.ts';
 import type { Session } from '../../realtime/session/session.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';
+import { closeGraceMs } from '../one-port.ts';
 import { requestIdOf } from '../request-id.ts';
 import { errorBody } from '../rest/error-body.ts';
 import { makeAdmissionWaves } from './admission-waves.ts';
@@ -23,6 +24,16 @@ import { TurnWrites } from './turn-writes.ts';
  * close 1009.
  */
 export const maxFrameBytes = 64 * 1024;
+
+/** A constant of its own, because the types of the library lack the last option. */
+const socketOptions = {
+  noServer: true,
+  perMessageDeflate: false,
+  maxPayload: maxFrameBytes,
+  clientTracking: false,
+  // A peer that does not answer the close, or does not close its side after it, is cut off.
+  closeTimeout: closeGraceMs,
+};
 
 export interface UpgradeParts {
   readonly pipeline: Pipeline;
@@ -49,12 +60,7 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   const { clock } = parts;
   const writes = new TurnWrites();
   const inWave = makeAdmissionWaves(clock);
-  const server = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: maxFrameBytes,
-    clientTracking: false,
-  });
+  const server = new WebSocketServer(socketOptions);
   // For handshakes that break RFC 6455, section 4.2.1. Without a listener the library would answer them in HTML.
   server.on('wsClientError', (_, socket, request) => {
     refuse(socket, realtimeErrors.bad_request(), requestIdOf(request.headers['x-request-id']));
@@ -70,7 +76,7 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
           // Corked, so that the answer to the handshake and the greeting are one write.
           socket.cork();
           server.handleUpgrade(request, socket, head, (webSocket) =>
-            serveSocket({ socket: webSocket, wire: socket, isJson }, session, writes, clock),
+            serveSocket({ socket: webSocket, wire: socket, isJson }, session, writes),
           );
           nextTick(() => socket.uncork());
           // After a bad handshake the library does not call back, so the session was not started.
@@ -146,4 +152,6 @@ function refuse(socket: Duplex, error: AppError, requestId: string): void {
     ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // What still comes is read and dropped: with bytes that nobody reads the system would take the answer back.
+  socket.resume();
 }
