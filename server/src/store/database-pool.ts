@@ -16,13 +16,25 @@ const limits = {
 };
 
 /**
- * What each connection is told first: the time limits of the server. A request that waits longer has been given up by its client.
- * By statements, since poolers refuse parameters of a connection that they do not know. [ST16] [ST28]
+ * What each connection is told first: the time limits of the server. We send them as statements, because poolers refuse parameters of
+ * a connection that they do not know. [ST16] [ST28] [ST39]
+ *
+ * - A request that waits longer than a statement may take has been given up by its client.
+ * - Between two statements of a transaction there is only work of our event loop, which takes milliseconds. A process that is silent
+ *   for longer stands still (it was stopped, or its machine swaps or is gone), and its locks are taken from it before others give
+ *   up waiting for them.
+ * - A process that goes on, but very slowly, loses its transaction as well. PostgreSQL knows this limit since version 17.
+ * - A connection whose other end is gone is noticed in half a minute, not in two hours. Unix sockets ignore this.
  */
 const firstStatements = `
   set statement_timeout = '15s';
   set lock_timeout = '5s';
-  set idle_in_transaction_session_timeout = '30s'`;
+  set idle_in_transaction_session_timeout = '3s';
+  select set_config('transaction_timeout', '30s', false) where current_setting('transaction_timeout', true) is not null;
+  set tcp_keepalives_idle = 10;
+  set tcp_keepalives_interval = 5;
+  set tcp_keepalives_count = 4;
+  set tcp_user_timeout = '30s'`;
 
 /** Connections that take several statements at once and answer them in order. */
 export type ConnectionPool = Pick<PostgresPool, 'connect' | 'end'>;

@@ -168,10 +168,10 @@ test('[ST15] columns become the values that we promise', async () => {
 });
 
 test('[ST16] every connection has time limits', async () => {
-  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'];
   const { rows } = await sql<{ value: string }>`
     select current_setting(name) as value from unnest(${names}::text[]) as name`.execute(database.query());
-  expect(rows.map(({ value }) => value)).toEqual(['15s', '5s', '30s']);
+  expect(rows.map(({ value }) => value)).toEqual(['15s', '5s', '3s', '30s']);
 });
 
 test('[ST28] a connection begins with no parameter that a pooler refuses', async () => {
@@ -205,6 +205,13 @@ test('[ST16] time limits come out as their own errors', async () => {
     await sql`select pg_sleep(5)`.execute(tx.query());
   });
   await expect(timeout).rejects.toMatchObject({ code: 'deadline_exceeded', reason: 'store.timeout' });
+  const transaction = database.write(async (tx) => {
+    // A limit that runs already is not made shorter (PostgreSQL 17, utils/misc/guc_tables.c: assign_transaction_timeout).
+    await sql`set local transaction_timeout = 0`.execute(tx.query());
+    await sql`set local transaction_timeout = 20`.execute(tx.query());
+    await sql`select pg_sleep(5)`.execute(tx.query());
+  });
+  await expect(transaction).rejects.toMatchObject({ code: 'deadline_exceeded', reason: 'store.timeout' });
   await database.write((tx) => put(tx, 40, 'held'));
   const touch = (tx: Tx) => tx.query<Tables>().updateTable('notes').set({ text: 'x' }).where('id', '=', 40).execute();
   let release = () => {};

@@ -38,6 +38,7 @@ const faultOfState: Readonly<Record<string, StoreFault>> = {
   '57P05': 'unavailable', // idle session timeout
   '25006': 'unavailable', // read-only: a standby during failover
   '25P03': 'unavailable', // idle in transaction for too long
+  '25P04': 'timeout', // transaction timeout
   '55P03': 'busy', // lock timeout
   '57014': 'timeout', // statement timeout
   '22021': 'bad_text', // NUL in text
@@ -63,7 +64,7 @@ export function codeOf(cause: unknown): string | undefined {
 /** True when the connection itself is lost or unsure, so that it must not go back into the pool. */
 export function isConnectionLoss(cause: unknown): boolean {
   const code = codeOf(cause);
-  if (code !== undefined) return socketCodes.has(code) || /^(08|57P0)|^25P03$/.test(code);
+  if (code !== undefined) return socketCodes.has(code) || /^(08|57P0)|^25P0[34]$/.test(code);
   return cause instanceof Error && driverTexts.test(cause.message);
 }
 
