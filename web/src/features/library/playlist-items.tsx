@@ -33,6 +33,7 @@ export function PlaylistItems(props: PlaylistItemsProps) {
     announce: (what, id, place) =>
       setAnnouncement(t(`reorder.${what}`, { name: media.find((item) => item.id === id)?.name, place, count: total })),
   });
+  const shown = inOrder(media, reorder.ids);
   const isOwn = (item: Media) => item.creator_id === selfId;
   const mayNavigate = permissions.has('navigate_playback');
   return (
@@ -44,7 +45,7 @@ export function PlaylistItems(props: PlaylistItemsProps) {
         {t('reorder.help')}
       </p>
       <ol ref={list} className="grid gap-0.5 p-2">
-        {inOrder(media, reorder.ids).map((item) => (
+        {shown.map((item, place) => (
           <PlaylistItem
             key={item.id}
             media={item}
@@ -56,7 +57,7 @@ export function PlaylistItems(props: PlaylistItemsProps) {
               : {})}
             {...(mayNavigate ? { onPlay: () => library.play(item.id) } : {})}
             {...(isOwn(item) || permissions.has('delete_media')
-              ? { onRename: () => setRenaming(item), onRemove: () => library.remove(item) }
+              ? { onRename: () => setRenaming(item), onRemove: () => void library.remove(item, shown[place - 1]?.id) }
               : {})}
           />
         ))}

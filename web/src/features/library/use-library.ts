@@ -5,6 +5,7 @@ import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 import type { MediaLink } from './paste/paste.ts';
+import { type RemoveMedia, useRemoval } from './use-removal.ts';
 
 export interface Library {
   readonly isAdding: boolean;
@@ -14,7 +15,7 @@ export interface Library {
   readonly next: (currentId: string | undefined) => void;
   readonly previous: (currentId: string | undefined) => void;
   readonly rename: (media: Media, name: string) => void;
-  readonly remove: (media: Media) => void;
+  readonly remove: RemoveMedia;
   readonly clear: () => void;
   /** Makes a playlist inside the shown one. */
   readonly addPlaylist: (name: string) => void;
@@ -31,6 +32,7 @@ export function useLibrary(roomId: string, playlistId: string | undefined): Libr
   const { t } = useTranslation('library');
   const { api } = useSession();
   const errorText = useErrorText();
+  const remove = useRemoval(roomId);
   const room_id = roomId;
   const inPlaylist = playlistId === undefined ? {} : { playlist_id: playlistId };
   const tell = async (work: Promise<unknown>): Promise<boolean> => {
@@ -61,10 +63,7 @@ export function useLibrary(roomId: string, playlistId: string | undefined): Libr
       void tell(
         api.call('RoomService.EditMedia', { room_id, media_id: media.id, name, expected_version: media.version }),
       ),
-    remove: (media) =>
-      void tell(api.call('RoomService.DeleteMedia', { room_id, media_id: media.id })).then(
-        (isDone) => isDone && showToast(t('removed', { name: media.name })),
-      ),
+    remove,
     clear: () => void tell(api.call('RoomService.ClearPlaylist', { room_id, ...inPlaylist })),
     addPlaylist: (name) =>
       void tell(

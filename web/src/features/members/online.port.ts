@@ -8,3 +8,10 @@ export function useOnlineCount(): number {
   const online = useResource(room, onlineMembers);
   return online ? online.memberCount + online.guestCount : info.online_count;
 }
+
+/** True while the player of somebody else plays. */
+export function useDoOthersPlay(): boolean {
+  const { room, self } = useRoom();
+  const online = useResource(room, onlineMembers);
+  return [...(online?.members.values() ?? [])].some(({ user_id, state }) => user_id !== self.id && state === 'playing');
+}

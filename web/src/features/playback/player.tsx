@@ -86,7 +86,7 @@ export function Player({ room, permissions }: PlayerProps) {
         isRaised={!isIdle}
         onFailed={() => setSubtitles({ ...subtitles, index: undefined })}
       />
-      <Overlay player={player} status={status} facts={facts} isPlaying={isPlaying} />
+      <Overlay {...shared} onStay={mayControl ? commands.togglePlay : undefined} />
       <Announcements room={room} mayControl={mayControl} commands={commands} />
       <Controls {...shared} subtitles={subtitles} setSubtitles={setSubtitles} isHidden={isIdle} />
     </section>

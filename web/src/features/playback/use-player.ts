@@ -1,5 +1,5 @@
-import type { PlaybackUrl } from '@matinee/contract/gen/api.ts';
-import { type RefObject, useEffect, useState } from 'react';
+import type { Media, PlaybackUrl } from '@matinee/contract/gen/api.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { playbackSource, usePlayback } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
@@ -11,6 +11,10 @@ export interface PlayerHandle {
   /** Undefined until the video element exists. */
   readonly sync: PlayerSync | undefined;
   readonly problem: PlaybackProblem | undefined;
+  /** The item that is loaded, or that could not be. */
+  readonly media: Media | undefined;
+  /** How many items this page has skipped since the last one that played. */
+  readonly skips: RefObject<number>;
   /** Loads the item again after a problem. */
   readonly retry: () => void;
 }
@@ -21,6 +25,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const [sync, setSync] = useState<PlayerSync>();
   const [problem, setProblem] = useState<PlaybackProblem>();
   const [attempt, setAttempt] = useState(0);
+  const skips = useRef(0);
   const mediaId = playback?.media?.id;
   // A new signature in an address must not interrupt the film, so addresses are compared without their queries.
   const sourceKey = playback === undefined ? '' : keyOf(playback.urls);
@@ -29,7 +34,11 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     if (video.current === null) return;
     const made = makePlayerSync(video.current, room);
     setSync(made);
+    const end = made.status.subscribe(() => {
+      if (made.status.get().phase === 'following') skips.current = 0;
+    });
     return () => {
+      end();
       setSync(undefined);
       made.stop();
     };
@@ -52,7 +61,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     };
   }, [sync, video, room, mediaId, sourceKey, attempt]);
 
-  return { sync, problem, retry: () => setAttempt((count) => count + 1) };
+  return { sync, problem, media: playback?.media, skips, retry: () => setAttempt((count) => count + 1) };
 }
 
 function keyOf(urls: readonly PlaybackUrl[]): string {

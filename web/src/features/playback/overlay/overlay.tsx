@@ -1,27 +1,32 @@
-import { Play, RotateCw, TriangleAlert, Volume2 } from 'lucide-react';
+import { Play, Volume2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RoomConnection } from '../../../client/room/room.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
+import { ProblemCard } from './problem-card.tsx';
 
 /** The page says "Loading" after this many milliseconds; most loads are shorter. */
 const patienceMs = 700;
 
 export interface OverlayProps {
+  readonly room: RoomConnection;
   readonly player: PlayerHandle;
   readonly status: SyncStatus | undefined;
   readonly facts: VideoFacts;
   readonly isPlaying: boolean;
+  /** Pauses the room at an item that does not play; undefined for a person who may not. */
+  readonly onStay: (() => void) | undefined;
 }
 
 /** Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser requires, or loading. */
-export function Overlay({ player, status, facts, isPlaying }: OverlayProps) {
+export function Overlay({ room, player, status, facts, isPlaying, onStay }: OverlayProps) {
   const { t } = useTranslation('playback');
   const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
-  if (player.problem !== undefined) return <Problem player={player} />;
+  if (player.problem !== undefined) return <ProblemCard {...{ room, player, isPlaying, onStay }} />;
   if (status?.refused === 'play' && isPlaying) {
     return (
       <div className="absolute inset-0 grid place-items-center bg-black/50">
@@ -54,27 +59,6 @@ export function Overlay({ player, status, facts, isPlaying }: OverlayProps) {
         </p>
       )}
     </>
-  );
-}
-
-function Problem({ player }: { readonly player: PlayerHandle }) {
-  const { t } = useTranslation('playback');
-  return (
-    <div
-      role="alert" // On a phone this covers the controls: they do not fit beside it, and there is nothing to control.
-      className="absolute inset-0 grid overflow-auto bg-black/85 p-6 pb-24 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:bg-black @max-[34rem]:p-3"
-    >
-      <div className="grid max-w-md justify-items-center gap-3 text-center @max-[34rem]:gap-1.5">
-        <TriangleAlert size={28} aria-hidden="true" className="text-accent-text @max-[34rem]:hidden" />
-        <h2 className="text-lg leading-snug font-semibold @max-[34rem]:text-base">
-          {t(`problem.${player.problem}.title`)}
-        </h2>
-        <p className="text-muted @max-[34rem]:text-sm">{t(`problem.${player.problem}.advice`)}</p>
-        <Button icon={<RotateCw size={18} aria-hidden="true" />} onClick={player.retry}>
-          {t('tryAgain')}
-        </Button>
-      </div>
-    </div>
   );
 }
 

@@ -1,0 +1,73 @@
+import { RotateCw, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { useCurrentItem } from '../../library/current-item.port.ts';
+import type { PlayerHandle } from '../use-player.ts';
+import { useSkip } from './use-skip.ts';
+
+export interface ProblemCardProps {
+  readonly room: RoomConnection;
+  readonly player: PlayerHandle;
+  readonly isPlaying: boolean;
+  /** Stops the room, so that no other page goes on; undefined for a person who may not. */
+  readonly onStay: (() => void) | undefined;
+}
+
+/** Says why the item does not play and what can be done, and goes on to the next one by itself. */
+export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProps) {
+  const { t } = useTranslation('playback');
+  const { next, remove, skip } = useCurrentItem(player.media);
+  const { secondsLeft, stay } = useSkip({ room, player, isPlaying, skip });
+  const address = player.media?.source?.direct_url?.url;
+  return (
+    // On a phone this covers the controls: they do not fit beside it, and there is nothing to control.
+    <div className="absolute inset-0 grid overflow-auto bg-black/85 p-6 pb-24 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:bg-black @max-[34rem]:p-3">
+      <div className="grid max-w-xl justify-items-center gap-3 text-center @max-[34rem]:gap-1.5">
+        <TriangleAlert size={28} aria-hidden="true" className="text-accent-text @max-[34rem]:hidden" />
+        <div role="alert">
+          <h2 className="text-lg leading-snug font-semibold @max-[34rem]:text-base">
+            {t(`problem.${player.problem}.title`)}
+          </h2>
+          <p className="text-muted @max-[34rem]:text-sm">{t(`problem.${player.problem}.advice`)}</p>
+        </div>
+        {secondsLeft !== undefined && (
+          <p className="flex items-center gap-1 text-sm">
+            {/* Screen readers do not hear each second. */}
+            <span aria-hidden="true" className="tabular-nums">
+              {t('broken.skip', { count: secondsLeft })}
+            </span>
+            {onStay && (
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  stay();
+                  onStay();
+                }}
+              >
+                {t('broken.stay')}
+              </Button>
+            )}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-center gap-2">
+          {next && (
+            <Button kind="primary" icon={<SkipForward size={18} aria-hidden="true" />} onClick={next}>
+              {t('broken.next')}
+            </Button>
+          )}
+          <Button icon={<RotateCw size={18} aria-hidden="true" />} onClick={player.retry}>
+            {t('tryAgain')}
+          </Button>
+          {address && <CopyButton kind="secondary" text={address} label={t('broken.copy')} />}
+          {remove && (
+            <Button kind="danger" icon={<Trash2 size={18} aria-hidden="true" />} onClick={remove}>
+              {t('broken.remove')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
