@@ -16,6 +16,6 @@ const run = (command: string, args: string[], cwd: string) =>
 
 run('buf', ['generate', '--output', join(target, 'contract')], join(root, 'contract'));
 // Each generator runs in its own process, because it reads the output of those before it.
-for (const generator of ['gen-services.ts', 'gen-schema.ts', 'gen-client.ts', 'gen-docs.ts'])
+for (const generator of ['gen-services.ts', 'gen-comments.ts', 'gen-schema.ts', 'gen-client.ts', 'gen-docs.ts'])
   run(process.execPath, ['--conditions=source', '--import', 'tsx', join('tools', generator), target], root);
 if (target === resolve(root)) listNewMigrations(root);

@@ -28,6 +28,13 @@ export function printedValue(desc: DescEnum, value: DescEnumValue): string {
   return style === EnumStyle.LOWER ? short.toLowerCase() : short;
 }
 
+/** Every spelling of `value` that a request may use, besides its number. */
+export function acceptedValues(desc: DescEnum, value: DescEnumValue): readonly string[] {
+  const prefix = prefixOf(desc);
+  const short = value.name.startsWith(prefix) ? value.name.slice(prefix.length) : value.name;
+  return [...new Set([printedValue(desc, value), value.name, short])];
+}
+
 /** Prefix of an enum's values: `ROOM_ACCESS_` for the enum `RoomAccess`. */
 function prefixOf(desc: DescEnum): string {
   return `${desc.name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()}_`;

@@ -5,7 +5,7 @@
 import { create, type DescEnum, type JsonValue, ScalarType } from '@bufbuild/protobuf';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
-import { printedValue } from '../naming.ts';
+import { acceptedValues, printedValue } from '../naming.ts';
 
 /** Gives the value in protobuf-es's form, or a `Refusal` that says what was expected. */
 export type ScalarParser = (json: JsonValue) => unknown;
@@ -64,12 +64,7 @@ export function scalarParser(type: ScalarType, longAsString: boolean): ScalarPar
  */
 export function enumParser(desc: DescEnum): ScalarParser {
   const numbers = new Map<string, number>();
-  const prefix = `${desc.name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()}_`;
-  for (const value of desc.values) {
-    numbers.set(printedValue(desc, value), value.number);
-    numbers.set(value.name, value.number);
-    if (value.name.startsWith(prefix)) numbers.set(value.name.slice(prefix.length), value.number);
-  }
+  for (const value of desc.values) for (const name of acceptedValues(desc, value)) numbers.set(name, value.number);
   const names = desc.values.filter((value) => value.number !== 0).map((value) => printedValue(desc, value));
   const expected = new Refusal(`must be one of ${names.slice(0, 30).join(', ')}`);
   return (json) => {

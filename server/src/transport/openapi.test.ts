@@ -2,11 +2,18 @@ import { allMethods, methodName, routesOf } from '@matinee/contract/methods.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeApi } from './openapi/document.ts';
+import { writeOut } from './openapi/unicode-patterns.ts';
 import { type Running, startTransport } from './transport.fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as a client reads it
 const document = describeApi(allMethods(), '1.2.3') as any;
 const { schemas } = document.components;
+
+/** The pattern of a text, and those of the schemas that it refers to. */
+function patternsOf({ pattern, allOf = [] }: { pattern?: string; allOf?: { $ref: string }[] }): string[] {
+  const shared = allOf.map(({ $ref }) => schemas[$ref.split('/').at(-1) as string].pattern as string);
+  return pattern === undefined ? shared : [pattern, ...shared];
+}
 
 describe('the OpenAPI document', () => {
   let running: Running | undefined;
@@ -76,7 +83,10 @@ describe('the OpenAPI document', () => {
 
   test('[TR52] enum values that a request may not have are not listed', () => {
     const { role } = schemas.UpdateMemberPermissionsRequest.properties;
-    expect(role).toEqual({ type: ['string', 'null'], enum: ['member', 'admin', null] });
+    expect(role.anyOf[0]).toEqual({ type: 'string', enum: ['member', 'admin'] });
+    expect(role.anyOf[1].enum).toEqual(['ROOM_ROLE_MEMBER', 'MEMBER', 'ROOM_ROLE_ADMIN', 'ADMIN', 2, 3]);
+    expect(role.anyOf[2]).toEqual({ type: 'null' });
+    expect(schemas.UpdateUserRoleRequest.properties.role.anyOf[1].enum).not.toContain(0);
   });
 
   test('[TR52] what a request may leave out may be null, and nothing else', () => {
@@ -96,9 +106,76 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  test('[TR52] patterns are regular expressions to every reader', () => {
-    expect(JSON.stringify(document)).not.toContain('\\\\p{');
-    expect(schemas.CreateGuestTokenRequest.properties.displayName).not.toHaveProperty('pattern');
+  test('[TR52] a text has its pattern, and that of a rule that only matches', () => {
+    const { displayName } = schemas.CreateGuestTokenRequest.properties;
+    expect(patternsOf(displayName)).toEqual([writeOut('^[\\p{L}\\p{N}_-]{3,50}$')]);
+    const { name } = schemas.CreatePlaylistRequest.properties;
+    expect(name.description).toContain('must have a character that can be seen');
+    expect(patternsOf(name)).toEqual([
+      '^ *[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
+      writeOut('[\\p{L}\\p{N}\\p{P}\\p{S}]'),
+    ]);
+  });
+
+  test('[TR52] patterns are regular expressions to every reader, and mean what the contract says', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+    for (const [, pattern] of patterns) {
+      expect(pattern).not.toContain('\\\\p{');
+      expect(() => new RegExp(JSON.parse(pattern as string), 'u')).not.toThrow();
+    }
+    for (const pattern of ['^[\\p{L}\\p{N}_-]$', '^\\p{Lu}$', '^[\\p{L}\\p{N}\\p{P}\\p{S}]$']) {
+      const [named, written] = [new RegExp(pattern, 'u'), new RegExp(writeOut(pattern), 'u')];
+      const differing = Array.from({ length: 0x11_0000 }, (_, point) => String.fromCodePoint(point)).filter(
+        (character) => named.test(character) !== written.test(character),
+      );
+      expect(differing).toEqual([]);
+    }
+  });
+
+  test('[TR52] bytes are counted in digits of base64', () => {
+    const { credentialRequest } = schemas.StartOpaqueLoginRequest.properties;
+    expect(credentialRequest).toMatchObject({ type: 'string', pattern: '^[A-Za-z0-9+/_-]{128}={0,2}$' });
+    expect(credentialRequest.description).toContain('96 bytes');
+    const { credential_request } = schemas.StartSensitiveOperationOpaqueRequest.properties;
+    const fits = (digits: number) => new RegExp(credential_request.pattern, 'u').test('A'.repeat(digits));
+    const [least, most] = /(\d+) to (\d+) bytes/.exec(credential_request.description)!.slice(1).map(Number) as [
+      number,
+      number,
+    ];
+    const accepted = Array.from({ length: 2 * most }, (_, digits) => digits).filter(fits);
+    const lengths = accepted.map((digits) => Buffer.from('A'.repeat(digits), 'base64').length);
+    expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([least, most]);
+    expect(accepted.filter((digits) => digits % 4 === 1)).toEqual([]);
+  });
+
+  test('[TR52] rules that a service checks are said where their values are', () => {
+    expect(schemas.RequestEmailLoginRequest.properties.email).toMatchObject({ format: 'email', maxLength: 254 });
+    const { password } = schemas.RegisterWithDirectPasswordRequest.properties;
+    expect(patternsOf(password)).toEqual(['\\p{Lu}', '\\p{Ll}', '\\p{Nd}'].map(writeOut));
+    const { description } = document.paths['/api/oauth2/{provider}/authorize'].get;
+    expect(description).toContain('give either redirectUrl or native=true');
+  });
+
+  test('[TR54] a body is required where an empty one is refused', () => {
+    const bodyOf = (path: string) => document.paths[path].post.requestBody;
+    expect(bodyOf('/api/auth/direct-password/login').required).toBe(true);
+    expect(bodyOf('/api/rooms/{roomId}/media').required).toBe(true);
+    expect(bodyOf('/api/user/logout').required).toBeUndefined();
+  });
+
+  test('[TR54] of the fields of a oneof a request has one at most, and one where it must', () => {
+    expect(schemas.MediaSourceInput.allOf).toEqual([{ oneOf: [{ required: ['direct_url'] }] }]);
+  });
+
+  test('[TR55] every status that a route answers is there, with the headers that it sends', () => {
+    const { responses } = document.paths['/api/rooms/{roomId}/chat/messages'].post;
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(['200', '400', '401', '403', '404', '409', '413', '415', '429', '500', '503']),
+    );
+    expect(responses).not.toHaveProperty('default');
+    const { RateLimited, Unauthenticated } = document.components.responses;
+    expect(Object.keys(RateLimited.headers)).toEqual(['X-Request-Id', 'Retry-After']);
+    expect(Object.keys(Unauthenticated.headers)).toEqual(['X-Request-Id', 'WWW-Authenticate']);
   });
 
   test('[TR52] what is always printed is required in answers, and only there', () => {
@@ -117,7 +194,7 @@ describe('the OpenAPI document', () => {
       name: 'roomId',
       in: 'path',
       required: true,
-      schema: { type: 'string' },
+      schema: { type: 'string', minLength: 1 },
     });
     expect(members.parameters).toContainEqual({
       name: 'page_size',

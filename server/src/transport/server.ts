@@ -122,10 +122,12 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
   const app = makeApp();
   addRoutes(app, { pipeline, clientAddress, clock, stopping });
   addHealth(app, parts.checks, clock);
-  const document = JSON.stringify(describeApi([...pipeline.methods], parts.version));
-  app.get('/api-docs/openapi.json', (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(document),
-  );
+  // The document is made when somebody first asks for it: making it takes longer than all else here together.
+  let document: string | undefined;
+  app.get('/api-docs/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(describeApi([...pipeline.methods], parts.version));
+    return reply.header('content-type', 'application/json; charset=utf-8').send(document);
+  });
   addPostedPages(app, parts.postedPages ?? []);
   const servePage = makeWebApp(parts.webRoot);
   const refusalOf = makeRefusal(pipeline);

@@ -1,24 +1,51 @@
 /**
- * Turns rules of buf.validate into keywords of JSON Schema. Rules without a keyword (CEL expressions) only show in the
- * server's answer.
+ * Turns rules of buf.validate into keywords of JSON Schema. CEL rules that match a text against a pattern become a pattern; what
+ * else only CEL can say, the field's option `json_schema` says to readers of the document.
  */
-import { isFieldSet } from '@bufbuild/protobuf';
+import { type DescField, getOption, hasOption, isFieldSet } from '@bufbuild/protobuf';
 import {
+  type BytesRules,
+  BytesRulesSchema,
   type FieldRules,
+  field as fieldRules,
   type RepeatedRules,
   RepeatedRulesSchema,
   type StringRules,
   StringRulesSchema,
 } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
-import type { Json } from './json.ts';
+import { json_schema } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import type { Json, Keywords } from './json.ts';
 
-type Keywords = { [key: string]: Json };
+/** A cache: options are decoded at each reading. */
+const known = new WeakMap<DescField, { readonly rules: FieldRules | undefined }>();
 
-/** The bounds that `rules` set, as keywords. */
-export function boundsOf({ type }: FieldRules): Readonly<Keywords> {
+/** The rules of `field`; undefined when it has none. */
+export function rulesOf(field: DescField): FieldRules | undefined {
+  let found = known.get(field);
+  if (!found) {
+    found = { rules: hasOption(field, fieldRules) ? getOption(field, fieldRules) : undefined };
+    known.set(field, found);
+  }
+  return found.rules;
+}
+
+/** The bounds that the rules of `field` set, as keywords. */
+export function boundsOf(field: DescField): Keywords {
+  const rules = rulesOf(field);
+  const own = hasOption(field, json_schema) ? getOption(field, json_schema) : '';
+  return {
+    ...(rules ? typeBounds(rules) : {}),
+    ...(rules ? matchedPatterns(rules) : {}),
+    ...(own === '' ? {} : (JSON.parse(own) as Keywords)),
+  };
+}
+
+function typeBounds({ type }: FieldRules): Keywords {
   switch (type.case) {
     case 'string':
       return stringBounds(type.value);
+    case 'bytes':
+      return bytesBounds(type.value);
     case 'repeated':
       return listBounds(type.value);
     case 'int32':
@@ -33,23 +60,43 @@ export function boundsOf({ type }: FieldRules): Readonly<Keywords> {
 
 function stringBounds(rules: StringRules): Keywords {
   const { minLen, maxLen, len, pattern } = StringRulesSchema.field;
-  const keywords: Keywords = {};
+  const keywords: Record<string, Json> = {};
   if (isFieldSet(rules, minLen)) keywords.minLength = Number(rules.minLen);
   if (isFieldSet(rules, maxLen)) keywords.maxLength = Number(rules.maxLen);
   if (isFieldSet(rules, len)) keywords.minLength = keywords.maxLength = Number(rules.len);
-  if (isFieldSet(rules, pattern) && isPortable(rules.pattern)) keywords.pattern = rules.pattern;
+  if (isFieldSet(rules, pattern)) keywords.pattern = rules.pattern;
   if (rules.in.length > 0) keywords.enum = rules.in;
   return keywords;
 }
 
-/** Not every reader of the document supports Unicode classes in regular expressions: Python's `re` does not. */
-function isPortable(pattern: string): boolean {
-  return !pattern.includes('\\p{');
+const digit = '[A-Za-z0-9+/_-]';
+
+/** Bytes in base64 as the server takes it: base64url as well, with or without padding. One digit alone is less than a byte. */
+export const anyBytes = `^(${digit}{4})*(${digit}{2,3})?={0,2}$`;
+
+/** Rules count bytes, patterns the digits of base64. */
+function bytesBounds(rules: BytesRules): Keywords {
+  const { minLen, maxLen, len } = BytesRulesSchema.field;
+  if (isFieldSet(rules, len)) {
+    return { pattern: `^${digit}{${digitsOf(rules.len)}}={0,2}$`, description: `${rules.len} bytes in base64.` };
+  }
+  if (!isFieldSet(rules, minLen) || !isFieldSet(rules, maxLen)) return {};
+  const least = Math.max(0, Math.ceil(digitsOf(rules.minLen) / 4) - 1);
+  const most = digitsOf(rules.maxLen);
+  const whole = Math.floor(most / 4);
+  const shorter = `(${digit}{4}){${least},${whole - 1}}${digit}{2,4}`;
+  const longest = most % 4 === 0 ? '' : `|(${digit}{4}){${whole}}${digit}{2,${most % 4}}`;
+  const description = `${rules.minLen} to ${rules.maxLen} bytes in base64.`;
+  return { pattern: `^(${shorter}${longest})={0,2}$`, description };
+}
+
+function digitsOf(bytes: bigint): number {
+  return Math.ceil((Number(bytes) * 4) / 3);
 }
 
 function listBounds(rules: RepeatedRules): Keywords {
   const { minItems, maxItems } = RepeatedRulesSchema.field;
-  const keywords: Keywords = {};
+  const keywords: Record<string, Json> = {};
   if (isFieldSet(rules, minItems)) keywords.minItems = Number(rules.minItems);
   if (isFieldSet(rules, maxItems)) keywords.maxItems = Number(rules.maxItems);
   if (rules.unique) keywords.uniqueItems = true;
@@ -62,7 +109,7 @@ interface NumberRules {
 }
 
 function numberBounds({ greaterThan, lessThan }: NumberRules): Keywords {
-  const keywords: Keywords = {};
+  const keywords: Record<string, Json> = {};
   if (greaterThan.case && greaterThan.value !== undefined) {
     keywords[greaterThan.case === 'gt' ? 'exclusiveMinimum' : 'minimum'] = greaterThan.value;
   }
@@ -70,4 +117,15 @@ function numberBounds({ greaterThan, lessThan }: NumberRules): Keywords {
     keywords[lessThan.case === 'lt' ? 'exclusiveMaximum' : 'maximum'] = lessThan.value;
   }
   return keywords;
+}
+
+const matching = /^this\.matches\('(.*)'\)$/;
+
+/** The patterns of CEL rules that do nothing but match, in a list of their own beside the field's `pattern`. */
+function matchedPatterns({ cel }: FieldRules): Keywords {
+  const patterns = cel.flatMap(({ expression }) => {
+    const [, pattern] = matching.exec(expression) ?? [];
+    return pattern === undefined ? [] : [{ pattern: pattern.replaceAll('\\\\', '\\') }];
+  });
+  return patterns.length > 0 ? { allOf: patterns } : {};
 }

@@ -1,12 +1,14 @@
 /** Makes the OpenAPI 3.1 document from the same descriptors as the routes. [TR50]–[TR53] */
-import type { DescField, DescMethod } from '@bufbuild/protobuf';
-import { after_event, type Rule, Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
-import { type HttpRoute, markedField, methodName, routesOf, ruleOf } from '@matinee/contract/methods.ts';
-import { printedName } from '@matinee/contract/naming.ts';
-import { fieldSchema, isWellKnownField } from './fields.ts';
-import type { Json } from './json.ts';
-import { pathNames, shownPath } from './path-names.ts';
-import { makeSchemas, type Schemas } from './schemas.ts';
+import type { DescMethod } from '@bufbuild/protobuf';
+import { comments } from '@matinee/contract/gen/comments.ts';
+import { type Rule, Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { type HttpRoute, methodName, routesOf, ruleOf } from '@matinee/contract/methods.ts';
+import type { Json, Keywords } from './json.ts';
+import { parametersOf } from './parameters.ts';
+import { shownPath } from './path-names.ts';
+import { failureComponents, responsesOf } from './responses.ts';
+import { describeMessage, makeSchemas, type Schemas } from './schemas.ts';
+import { makeSharedPatterns } from './unicode-patterns.ts';
 
 const bearer = [{ bearer: [] }];
 
@@ -21,6 +23,7 @@ export function describeApi(methods: readonly DescMethod[], version: string): Js
     path[route.verb.toLowerCase()] = operation(route, schemas);
     paths[shown] = path;
   }
+  const patterns = makeSharedPatterns();
   return {
     openapi: '3.1.0',
     info: {
@@ -28,46 +31,36 @@ export function describeApi(methods: readonly DescMethod[], version: string): Js
       version,
       description:
         'Watch together, in sync. Requests take field names in snake_case and camelCase; unknown fields are refused. ' +
-        'Every answer carries `x-request-id`.',
+        'As in ProtoJSON, numbers may also be texts, bytes also base64url or a list of numbers, and null is an absent field.',
     },
     servers: [{ url: '/' }],
-    paths,
+    paths: patterns.refer(paths),
     components: {
-      schemas: schemas.components(),
+      schemas: { ...(patterns.refer(schemas.components()) as Keywords), ...patterns.schemas() },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      responses: {
-        Failure: {
-          description: 'A failure. `code` is a dotted reason for programs.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-      },
+      responses: failureComponents(),
     },
   };
 }
 
 function operation(route: HttpRoute, schemas: Schemas): Json {
-  const { method } = route;
+  const { method, needsUser, hasBody } = route;
   const rule = ruleOf(method);
-  const isStream = method.methodKind === 'server_streaming';
-  const parameters = [...pathParameters(route), ...(route.hasBody ? [] : queryParameters(route))];
-  const resumeField = isStream ? markedField(method.input, after_event) : undefined;
-  if (resumeField) {
-    parameters.push({
-      name: 'Last-Event-ID',
-      in: 'header',
-      description: `The last event that was seen. Wins over \`${resumeField.name}\`.`,
-      schema: { type: 'string', pattern: '^[0-9]+$' },
-    });
-  }
+  const parameters = parametersOf(route);
+  const description = [
+    comments[`${method.parent.typeName}.${method.name}`],
+    hasBody ? undefined : describeMessage(method.input),
+    describeAccess(rule, needsUser),
+  ];
   return {
     operationId: operationId(route),
     tags: [method.parent.name],
     summary: words(method.name),
-    description: describeAccess(rule, route.needsUser),
-    security: securityOf(rule, route.needsUser),
+    description: description.filter(Boolean).join('\n\n'),
+    security: securityOf(rule, needsUser),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.hasBody ? { requestBody: requestBody(route, schemas) } : {}),
-    responses: { 200: answer(method, isStream, schemas), default: { $ref: '#/components/responses/Failure' } },
+    ...(hasBody ? { requestBody: requestBody(route, schemas) } : {}),
+    responses: responsesOf(route, schemas.output(method.output)),
   };
 }
 
@@ -76,46 +69,10 @@ function operationId({ method, needsUser, place }: HttpRoute): string {
   return methodName(method).replace('.', '_') + (needsUser ? '_SignedIn' : '') + (place > 0 ? `_${place + 1}` : '');
 }
 
-function answer(method: DescMethod, isStream: boolean, schemas: Schemas): Json {
-  const schema = schemas.output(method.output);
-  if (!isStream) return { description: 'Done.', content: { 'application/json': { schema } } };
-  return {
-    description:
-      'Events as they happen: `data` of each is the JSON of the schema, `id` its event sequence where it has one.',
-    content: { 'text/event-stream': { schema } },
-  };
-}
-
+/** No body counts as an empty object, so it is required where an empty object is refused. */
 function requestBody(route: HttpRoute, schemas: Schemas): Json {
-  return { content: { 'application/json': { schema: schemas.body(route) } } };
-}
-
-function pathParameters(route: HttpRoute): Json[] {
-  return pathNames(route).map((name) => {
-    const field = route.method.input.fields.find((candidate) => candidate.name === name) as DescField;
-    return { name: field.jsonName, in: 'path', required: true, schema: fieldSchema(field, () => ({})) };
-  });
-}
-
-/** Fields that can be written in a query. Fields of nested messages have their dotted path as name. */
-function queryParameters(route: HttpRoute): Json[] {
-  const taken = pathNames(route);
-  return flatFields(
-    route.method.input.fields.filter(({ name }) => !taken.includes(name)),
-    '',
-    3,
-  );
-}
-
-function flatFields(fields: readonly DescField[], prefix: string, depth: number): Json[] {
-  return fields.flatMap((field): Json[] => {
-    const name = prefix + printedName(field);
-    if (field.message === undefined || isWellKnownField(field)) {
-      return field.fieldKind === 'map' ? [] : [{ name, in: 'query', schema: fieldSchema(field, () => ({})) }];
-    }
-    const isNested = field.fieldKind === 'message' && depth > 0;
-    return isNested ? flatFields(field.message.fields, `${name}.`, depth - 1) : [];
-  });
+  const required = schemas.needsBody(route) ? { required: true } : {};
+  return { ...required, content: { 'application/json': { schema: schemas.body(route) } } };
 }
 
 function securityOf({ who }: Rule, needsUser: boolean): Json {

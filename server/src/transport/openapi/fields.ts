@@ -1,18 +1,23 @@
 /** JSON Schema of single fields, with the bounds that buf.validate sets. */
-import { type DescEnum, type DescField, type DescMessage, getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
-import { type FieldRules, field as fieldRules } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
-import { isWellKnown, printedValue } from '@matinee/contract/naming.ts';
-import { boundsOf } from './bounds.ts';
-import type { Json } from './json.ts';
+import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
+import { comments } from '@matinee/contract/gen/comments.ts';
+import { isWellKnown } from '@matinee/contract/naming.ts';
+import { anyBytes, boundsOf, rulesOf } from './bounds.ts';
+import { acceptedEnum, usualEnum } from './enums.ts';
+import type { Json, Keywords } from './json.ts';
 
-type Reference = (desc: DescMessage) => Json;
+/** Whether a schema is of what the server takes or of what it prints. */
+export type Use = 'input' | 'output';
 
-const int64: Json = { type: 'string', format: 'int64', pattern: '^-?[0-9]+$' };
-const wellKnown: Readonly<Record<string, Json>> = {
+type Reference = (desc: DescMessage) => Keywords;
+
+const int64: Keywords = { type: 'string', format: 'int64', pattern: '^-?[0-9]+$' };
+const wellKnown: Readonly<Record<string, Keywords>> = {
   Timestamp: { type: 'string', format: 'date-time' },
   Duration: { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?s$' },
   FieldMask: { type: 'string' },
-  Struct: { type: 'object', additionalProperties: true },
+  // Its objects may not have this key: JavaScript would take it for the prototype.
+  Struct: { type: 'object', additionalProperties: true, propertyNames: { not: { const: '__proto__' } } },
   Value: {},
   ListValue: { type: 'array', items: {} },
   Empty: { type: 'object' },
@@ -29,31 +34,51 @@ const wellKnown: Readonly<Record<string, Json>> = {
 };
 
 /** The schema of a field; messages by `reference`. */
-export function fieldSchema(field: DescField, reference: Reference): Json {
-  const bounds = hasOption(field, fieldRules) ? boundsOf(getOption(field, fieldRules)) : {};
+export function fieldSchema(field: DescField, use: Use, reference: Reference = () => ({})): Keywords {
+  const bounds = boundsOf(field);
+  const schema = typeSchema(field, use, reference, bounds);
+  const words = [comments[`${field.parent.typeName}.${field.name}`], bounds.description, ...rulesInWords(field)];
+  const description = words.filter((text) => text !== undefined).join(' ');
+  return description === '' ? schema : { ...schema, description };
+}
+
+function typeSchema(field: DescField, use: Use, reference: Reference, bounds: Keywords): Keywords {
   switch (field.fieldKind) {
     case 'list':
-      return { type: 'array', items: itemSchema(field, reference), ...bounds };
+      // Two spellings of one value are the same to the server, and different to `uniqueItems`.
+      if (field.enum && bounds.uniqueItems)
+        return { type: 'array', items: usualEnum(field.enum, itemRules(field)), ...bounds };
+      return { type: 'array', items: itemSchema(field, use, reference), ...bounds };
     case 'map':
-      return { type: 'object', additionalProperties: itemSchema(field, reference) };
-    case 'enum':
-      return enumSchema(field.enum, getOption(field, fieldRules));
+      return { type: 'object', additionalProperties: itemSchema(field, use, reference) };
+    case 'message': {
+      const schema = itemSchema(field, use, reference);
+      return Object.keys(bounds).length > 0 ? { allOf: [schema, bounds] } : schema;
+    }
     default:
-      return { ...notEmpty(field), ...(itemSchema(field, reference) as object), ...bounds };
+      return { ...notEmpty(field), ...itemSchema(field, use, reference), ...bounds };
   }
 }
 
+/** Rules in CEL as the server words them when it refuses. */
+function rulesInWords(field: DescField): string[] {
+  return (rulesOf(field)?.cel ?? []).map(({ message }) => `Rule: ${message}.`);
+}
+
 /** A text that must be set must not be empty either: fields without presence cannot tell the two apart. */
-function notEmpty(field: DescField): { readonly [key: string]: Json } {
-  const isNeededText = field.scalar === ScalarType.STRING && getOption(field, fieldRules).required;
+function notEmpty(field: DescField): Keywords {
+  const isNeededText = field.scalar === ScalarType.STRING && rulesOf(field)?.required;
   return isNeededText && !field.proto.proto3Optional ? { minLength: 1 } : {};
 }
 
 /** The schema with null added. Sending null is the same as leaving the field out. */
-export function orNull(schema: Json): Json {
-  const { type, enum: values, ...rest } = schema as { [key: string]: Json };
-  if (typeof type !== 'string') return '$ref' in rest ? { anyOf: [schema, { type: 'null' }] } : schema;
-  return { type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest };
+export function orNull(schema: Keywords): Keywords {
+  const { type, enum: values, anyOf, description, ...rest } = schema;
+  const words: Keywords = description === undefined ? {} : { description };
+  if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }], ...words };
+  if (typeof type === 'string')
+    return { type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest, ...words };
+  return '$ref' in rest || 'allOf' in rest ? { anyOf: [rest, { type: 'null' }], ...words } : schema;
 }
 
 /** True for fields of google.protobuf messages, which have no fields of their own in JSON. */
@@ -61,55 +86,34 @@ export function isWellKnownField(field: DescField): boolean {
   return field.message !== undefined && isWellKnown(field.message);
 }
 
-/** True when every answer has the field: it has no presence, and it is not an enum, whose zero is left out. */
-export function isPrintedAlways(field: DescField): boolean {
-  if (field.fieldKind === 'list' || field.fieldKind === 'map') return true;
-  return field.fieldKind === 'scalar' && !field.oneof && !field.proto.proto3Optional;
-}
-
-/** True when a request without the field is refused. */
-export function isNeeded(field: DescField): boolean {
-  if (!hasOption(field, fieldRules)) return false;
-  const rules = getOption(field, fieldRules);
-  if (rules.required) return true;
-  if (field.proto.proto3Optional || field.oneof) return false;
-  const bounds = boundsOf(rules) as { minLength?: number; minItems?: number };
-  return (bounds.minLength ?? 0) > 0 || (bounds.minItems ?? 0) > 0;
-}
-
-function itemSchema(field: DescField, reference: Reference): Json {
+function itemSchema(field: DescField, use: Use, reference: Reference): Keywords {
   if (field.message) {
     const { message } = field;
     return isWellKnown(message) ? (wellKnown[message.name] ?? {}) : reference(message);
   }
-  return field.enum ? enumSchema(field.enum, undefined) : scalarSchema(field.scalar as ScalarType);
+  if (!field.enum) return scalarSchema(field.scalar as ScalarType);
+  return use === 'output' ? usualEnum(field.enum, undefined) : acceptedEnum(field.enum, itemRules(field));
 }
 
-function enumSchema(desc: DescEnum, rules: FieldRules | undefined): Json {
-  const only = rules?.type.case === 'enum' ? rules.type.value.in : [];
-  const values = desc.values.filter(({ number }) => number !== 0 && (only.length === 0 || only.includes(number)));
-  return { type: 'string', enum: values.map((value) => printedValue(desc, value)) };
+/** The rules of a field's value, or of the items of a list. */
+function itemRules(field: DescField) {
+  const rules = rulesOf(field);
+  return field.fieldKind === 'list' && rules?.type.case === 'repeated' ? rules.type.value.items : rules;
 }
 
-function scalarSchema(type: ScalarType): Json {
-  switch (type) {
-    case ScalarType.STRING:
-      return { type: 'string' };
-    case ScalarType.BOOL:
-      return { type: 'boolean' };
-    case ScalarType.BYTES:
-      return { type: 'string', contentEncoding: 'base64' };
-    case ScalarType.DOUBLE:
-    case ScalarType.FLOAT:
-      return { type: 'number', format: type === ScalarType.DOUBLE ? 'double' : 'float' };
-    case ScalarType.INT32:
-    case ScalarType.SINT32:
-    case ScalarType.SFIXED32:
-      return { type: 'integer', format: 'int32' };
-    case ScalarType.UINT32:
-    case ScalarType.FIXED32:
-      return { type: 'integer', minimum: 0, maximum: 4_294_967_295 };
-    default:
-      return int64;
-  }
+const scalars: Readonly<Partial<Record<ScalarType, Keywords>>> = {
+  [ScalarType.STRING]: { type: 'string' },
+  [ScalarType.BOOL]: { type: 'boolean' },
+  [ScalarType.BYTES]: { type: 'string', contentEncoding: 'base64', pattern: anyBytes },
+  [ScalarType.DOUBLE]: { type: 'number', format: 'double' },
+  [ScalarType.FLOAT]: { type: 'number', format: 'float' },
+  [ScalarType.INT32]: { type: 'integer', format: 'int32' },
+  [ScalarType.SINT32]: { type: 'integer', format: 'int32' },
+  [ScalarType.SFIXED32]: { type: 'integer', format: 'int32' },
+  [ScalarType.UINT32]: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
+  [ScalarType.FIXED32]: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
+};
+
+function scalarSchema(type: ScalarType): Json & Keywords {
+  return (scalars[type] ?? int64) as Json & Keywords;
 }

@@ -3,23 +3,25 @@
  * answer always has the implicit fields, a request may leave them out.
  */
 import { type DescMessage, type DescOneof, getOption } from '@bufbuild/protobuf';
-import { oneof as oneofRules } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
+import { message as messageRules, oneof as oneofRules } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
+import { comments } from '@matinee/contract/gen/comments.ts';
 import type { HttpRoute } from '@matinee/contract/methods.ts';
 import { isWellKnown, printedName } from '@matinee/contract/naming.ts';
-import { fieldSchema, isNeeded, isPrintedAlways, orNull } from './fields.ts';
-import type { Json } from './json.ts';
+import { fieldSchema, orNull, type Use } from './fields.ts';
+import type { Json, Keywords } from './json.ts';
 import { pathNames } from './path-names.ts';
+import { isNeeded, isPrintedAlways } from './presence.ts';
 
 /** Gives references to schemas, and makes each schema when it is first asked for. */
 export interface Schemas {
-  output(desc: DescMessage): Json;
+  output(desc: DescMessage): Keywords;
   /** The request of a route, without the fields that its path names. */
-  body(route: HttpRoute): Json;
+  body(route: HttpRoute): Keywords;
+  /** True when the request of a route needs more than its path. */
+  needsBody(route: HttpRoute): boolean;
   /** All schemas that something refers to. */
-  components(): { readonly [name: string]: Json };
+  components(): Keywords;
 }
-
-type Use = 'input' | 'output';
 
 const errorSchema: Json = {
   type: 'object',
@@ -54,7 +56,7 @@ export function makeSchemas(routes: readonly HttpRoute[]): Schemas {
   const made = new Map<string, Json>([['Error', errorSchema]]);
   const owners = new Map<string, string>();
 
-  function reference(desc: DescMessage, use: Use, without: readonly string[] = []): Json {
+  function reference(desc: DescMessage, use: Use, without: readonly string[] = []): Keywords {
     const name = componentName(desc) + (use === 'input' && printed.has(desc) ? 'Input' : '');
     const owner = `${desc.typeName} ${use}`;
     if ((owners.get(name) ?? owner) !== owner || (name === 'Error' && !owners.has(name))) {
@@ -73,34 +75,44 @@ export function makeSchemas(routes: readonly HttpRoute[]): Schemas {
     const fields = desc.fields.filter(({ name }) => !without.includes(name));
     const properties = Object.fromEntries(
       fields.map((field) => {
-        const schema = fieldSchema(field, (message) => reference(message, use));
+        const schema = fieldSchema(field, use, (message) => reference(message, use));
         const mayBeNull = use === 'input' && !isNeeded(field) && !field.oneof;
         return [printedName(field), mayBeNull ? orNull(schema) : schema];
       }),
     );
     const required = fields.filter(use === 'output' ? isPrintedAlways : isNeeded).map(printedName);
-    const choice = desc.oneofs.find((oneof) => oneof.fields.length > 1 || !oneof.fields[0]?.proto.proto3Optional);
+    const choices = desc.oneofs.filter((oneof) => oneof.fields.length > 1 || !oneof.fields[0]?.proto.proto3Optional);
+    const description = describeMessage(desc);
     return {
       type: 'object',
+      ...(description === '' ? {} : { description }),
       properties,
       ...(required.length > 0 ? { required } : {}),
       ...(use === 'input' ? { additionalProperties: false } : {}),
-      ...(choice ? choiceSchema(choice) : {}),
+      ...(choices.length > 0 ? { allOf: choices.map(choiceSchema) } : {}),
     };
   }
 
   return {
     output: (desc) => reference(desc, 'output'),
     body: (route) => reference(route.method.input, 'input', pathNames(route)),
+    needsBody: ({ method: { input }, path }) =>
+      input.fields.some((field) => isNeeded(field) && !path.includes(`{${field.name}}`)) ||
+      input.oneofs.some((oneof) => getOption(oneof, oneofRules).required),
     components: () => Object.fromEntries([...made].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
 
-/** Says when one field of a oneof must be set. For other oneofs it adds a description. */
-function choiceSchema(oneof: DescOneof): { readonly [key: string]: Json } {
-  const names = oneof.fields.map(printedName);
-  if (!getOption(oneof, oneofRules).required) return { description: `At most one of: ${names.join(', ')}.` };
-  return { oneOf: names.map((name) => ({ required: [name] })) };
+/** What the contract says of a message, and its rules that only words can say. */
+export function describeMessage(desc: DescMessage): string {
+  const rules = getOption(desc, messageRules).cel.map(({ message }) => `Rule: ${message}.`);
+  return [comments[desc.typeName], ...rules].filter((text) => text !== undefined).join(' ');
+}
+
+/** Of the fields of a oneof, a request has one at most; exactly one where the oneof is required. */
+function choiceSchema(oneof: DescOneof): Keywords {
+  const alone = oneof.fields.map((field) => ({ required: [printedName(field)] }));
+  return { oneOf: getOption(oneof, oneofRules).required ? alone : [...alone, { not: { anyOf: alone } }] };
 }
 
 /** `RoomSettings`; nested messages with the outer name in front. */

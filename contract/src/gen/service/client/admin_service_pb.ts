@@ -124,9 +124,6 @@ export const AdminService: GenService<{
     output: typeof GetUserPreferencesResponseSchema;
   },
   /**
-   * Service state and audit.
-   * Rooms.
-   * Reviews.
    * Registrations that wait for a decision, or had one.
    *
    * @generated from rpc service.client.AdminService.ListUserRegistrationReviews

@@ -1,0 +1,102 @@
+/**
+ * Calls that schemathesis generates from the OpenAPI document of a running server, as root, as a member and as nobody. `.ci/run`
+ * installs schemathesis where Python and PyPI are there; without it this test is skipped.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeDataDir, removeDataDir, type ServerProcess, startProcess } from '@matinee/testkit/process.ts';
+import { callRest } from '@matinee/testkit/rest-client.ts';
+import { testPassword } from '@matinee/testkit/server.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../../tools/built.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = join(root, 'node_modules/.cache/schemathesis/bin/schemathesis');
+const setup = join(root, 'testkit/generated-calls');
+
+const long = 300_000;
+
+describe.skipIf(!existsSync(program))('[TR56] generated calls', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+  let room: string;
+  const tokens: Record<string, string> = {};
+
+  async function ok(call: string, request: object, token?: string) {
+    const answer = await callRest(server.url, { call, request: request as never, token });
+    if (answer.status !== 200) throw new Error(`${call}: ${answer.status} ${answer.reason}`);
+    return answer.json;
+  }
+
+  beforeAll(async () => {
+    ensureBuilt();
+    dataDir = await makeDataDir();
+    server = await startProcess(dataDir);
+    const password = testPassword;
+    tokens.root = (await ok('AuthService.LoginWithDirectPassword', { username: 'root', password })).accessToken;
+    const request = { username: 'somebody', password };
+    tokens.member = (await ok('AuthService.RegisterWithDirectPassword', request)).accessToken;
+    room = (await ok('UserService.CreateRoom', { name: 'Room' }, tokens.root)).room.id;
+    await ok('UserService.JoinRoom', { room_id: room }, tokens.member);
+  }, long);
+
+  afterAll(async () => {
+    server?.child.kill('SIGTERM');
+    await server?.ended;
+    if (dataDir) await removeDataDir(dataDir);
+  }, long);
+
+  /** Runs schemathesis; gives what it found, as its summary says it. */
+  async function generate(token: string | undefined, options: readonly string[]): Promise<string> {
+    const caller = token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`];
+    const config = ['--config-file', join(setup, 'schemathesis.toml')];
+    const document = `${server.url}/api-docs/openapi.json`;
+    const child = spawn(program, [...config, 'run', document, '--no-color', '--workers', '2', ...caller, ...options], {
+      cwd: dataDir,
+      env: {
+        ...process.env,
+        ROOM: room,
+        SCHEMATHESIS_HOOKS: 'checks',
+        PYTHONPATH: setup,
+        PYTHONDONTWRITEBYTECODE: '1',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    const [code] = await once(child, 'close');
+    if (code !== 0 && code !== 1) throw new Error(said);
+    return code === 0 ? '' : said;
+  }
+
+  const fuzzing = ['--phases', 'fuzzing', '--max-examples', '3'];
+
+  test(
+    'as root, with every edge of every schema',
+    async () => {
+      expect(await generate(tokens.root, ['--max-examples', '3'])).toBe('');
+    },
+    long,
+  );
+
+  test(
+    'as a member of the room',
+    async () => {
+      expect(await generate(tokens.member, fuzzing)).toBe('');
+    },
+    long,
+  );
+
+  test(
+    'as nobody',
+    async () => {
+      expect(await generate(undefined, fuzzing)).toBe('');
+    },
+    long,
+  );
+});
