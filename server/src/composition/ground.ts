@@ -23,6 +23,7 @@ import { redisKeyValue } from '../store/key-value/redis-key-value.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { makeWriteGuard } from '../store/write-guard.ts';
 import { type Metrics, makeMetrics } from '../transport/call-metrics.ts';
+import type { RateParts } from '../transport/pipeline/rate-limits.ts';
 import { eventsOf, keyValueBus } from '../wiring.ts';
 import type { AppOptions } from './app-options.ts';
 import { declareSettings, type FeatureSettings } from './declared-settings.ts';
@@ -45,6 +46,8 @@ export interface Ground {
   /** Every driver passes through this. Tests use it to refuse driver calls inside of a write. [ST29] */
   readonly outside: <P extends object>(name: string, driver: P) => P;
   readonly keyValue: KeyValue;
+  /** By what calls are limited. */
+  readonly rateParts: RateParts;
   readonly passwords: Passwords & Part;
   readonly sealer: Sealer;
   readonly registry: SettingsRegistry;
@@ -108,6 +111,12 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     relay,
     outside,
     keyValue,
+    rateParts: {
+      counter: keyValue.orLocal,
+      clock,
+      factor: config['limits.rate_factor'],
+      share: () => (keyValue.isReachable() ? 1 : 1 / realtime.replicaCount),
+    },
     passwords: outside('passwords', makePasswords(secrets.opaqueServerSetup)),
     sealer: makeSealer(secrets.credentialEncryption, random),
     registry,

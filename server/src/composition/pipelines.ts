@@ -23,14 +23,13 @@ export function accessOf({ sessions, guests, members }: Features) {
 }
 
 /** The pipeline of all calls at the public port. */
-export function makePublicPipeline({ config, keyValue, clock, log, metrics }: Ground, features: Features): Pipeline {
+export function makePublicPipeline(ground: Ground, features: Features): Pipeline {
+  const { config, clock, log, metrics } = ground;
   return makePipeline({
     bindings: features.list.all('bindings'),
     opened: [RoomService.method.messageStream],
     access: accessOf(features),
-    takeBudget: config['limits.enabled']
-      ? makeRateLimits({ counter: keyValue.orLocal, clock, factor: config['limits.rate_factor'] })
-      : noBudget,
+    takeBudget: config['limits.enabled'] ? makeRateLimits(ground.rateParts) : noBudget,
     clock,
     log,
     observe: metrics.observeCall,

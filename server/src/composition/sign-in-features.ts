@@ -13,7 +13,7 @@ import type { Ground } from './ground.ts';
 
 /** The features that every way to sign in or sign up ends in, and what they need (ADR 7). */
 export function makeSignInFeatures(ground: Ground, features: FeatureList, base: AccountBase) {
-  const { config, secrets, keyValue, clock, settings, publicPort } = ground;
+  const { config, secrets, rateParts, settings, publicPort } = ground;
   const { bans, users, preferences, mail, audit } = base;
   const areLimitsOn = config['limits.enabled'];
   const rateFactor = config['limits.rate_factor'];
@@ -26,9 +26,7 @@ export function makeSignInFeatures(ground: Ground, features: FeatureList, base: 
       jwtSecret: secrets.jwt,
       bannedError: bannedErrorOf,
       audit,
-      takeRefresh: areLimitsOn
-        ? makeRefreshLimit({ counter: keyValue.orLocal, clock, factor: rateFactor })
-        : async () => undefined,
+      takeRefresh: areLimitsOn ? makeRefreshLimit(rateParts) : async () => undefined,
     }),
   );
   const { factors, guard, verifications } = features.add(

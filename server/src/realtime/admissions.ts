@@ -3,24 +3,37 @@ import { pause } from '../kernel/clock.ts';
 import type { OpeningCall, RealtimeContext } from './context.ts';
 import { ConnectionCounts } from './limits.ts';
 import { realtimeErrors } from './realtime.errors.ts';
+import { ConnectionsElsewhere } from './replicas/connections-elsewhere.ts';
 import { principalIdOf } from './resource.ts';
 import type { Channels } from './room/channels.ts';
 import { Session } from './session/session.ts';
+
+interface AdmissionParts {
+  readonly newConnectionId: () => string;
+  /** Tells the other replicas. */
+  readonly tell: (topic: string, body: unknown) => void;
+}
 
 /** Admits sessions to the rooms of this process, within its limits, until it stops. */
 export class Admissions {
   readonly #context: RealtimeContext;
   readonly #channels: Channels;
   readonly #newConnectionId: () => string;
+  /** How many connections people have on other replicas. */
+  readonly elsewhere: ConnectionsElsewhere;
   readonly #counts: ConnectionCounts;
   readonly #sessions = new Set<Session>();
   #isStopping = false;
 
-  constructor(context: RealtimeContext, channels: Channels, newConnectionId: () => string) {
+  constructor(context: RealtimeContext, channels: Channels, { newConnectionId, tell }: AdmissionParts) {
     this.#context = context;
     this.#channels = channels;
     this.#newConnectionId = newConnectionId;
-    this.#counts = new ConnectionCounts(context.limits);
+    this.#counts = new ConnectionCounts(context.limits, {
+      of: (personId) => this.elsewhere.of(personId),
+      changed: (personId) => this.elsewhere.changed(personId),
+    });
+    this.elsewhere = new ConnectionsElsewhere({ clock: context.clock, here: this.#counts.byPerson, tell });
   }
 
   /** Every session whose connection is not yet gone, in all rooms. */
@@ -50,5 +63,6 @@ export class Admissions {
     this.#isStopping = true;
     for (const session of [...this.#sessions]) session.terminate(TerminationCode.SHUTDOWN, true);
     while (this.#sessions.size > 0 && !deadline.aborted) await pause(this.#context.clock, 20, deadline);
+    this.elsewhere.close();
   }
 }

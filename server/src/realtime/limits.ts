@@ -28,15 +28,30 @@ export const defaultLimits: RealtimeLimits = {
   queuedCommands: 32,
 };
 
-/** Counts connections from before the upgrade until they are closed. [RT20] */
+/** What the count of one process takes from the other replicas and gives to them. */
+export interface Elsewhere {
+  /** Connections of a person on other replicas. */
+  of(personId: string): number;
+  /** The number of connections of a person in this process has changed. */
+  changed(personId: string): void;
+}
+
+/** Counts connections from before the upgrade until they are closed: those of a person on all replicas, others in this process. [RT20] */
 export class ConnectionCounts {
   readonly #limits: RealtimeLimits;
+  readonly #elsewhere: Elsewhere;
   readonly #byPerson = new Map<string, number>();
   readonly #byRoom = new Map<string, number>();
   #total = 0;
 
-  constructor(limits: RealtimeLimits) {
+  constructor(limits: RealtimeLimits, elsewhere: Elsewhere) {
     this.#limits = limits;
+    this.#elsewhere = elsewhere;
+  }
+
+  /** Connections of each person in this process. */
+  get byPerson(): ReadonlyMap<string, number> {
+    return this.#byPerson;
   }
 
   /** Takes a place and gives the function that returns it. @throws AppError when one of the limits is reached. */
@@ -45,7 +60,7 @@ export class ConnectionCounts {
     if ((this.#byRoom.get(roomId) ?? 0) >= this.#limits.connectionsPerRoom) {
       throw realtimeErrors.room_full_of_connections({ retryAfterSeconds: 10 });
     }
-    if ((this.#byPerson.get(personId) ?? 0) >= this.#limits.connectionsPerUser) {
+    if ((this.#byPerson.get(personId) ?? 0) + this.#elsewhere.of(personId) >= this.#limits.connectionsPerUser) {
       throw realtimeErrors.too_many_connections({ retryAfterSeconds: 10 });
     }
     this.#add(personId, roomId, 1);
@@ -60,6 +75,7 @@ export class ConnectionCounts {
     this.#total += n;
     addTo(this.#byPerson, personId, n);
     addTo(this.#byRoom, roomId, n);
+    this.#elsewhere.changed(personId);
   }
 }
 

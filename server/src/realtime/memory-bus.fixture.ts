@@ -1,13 +1,32 @@
 import type { Bus } from './bus.ts';
 
+/** The end of a bus that one process has. A process that is cut off still hears. */
+export class BusEnd implements Bus {
+  readonly #bus: Bus;
+  isCutOff = false;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  publish(channel: string, payload: string): void {
+    if (!this.isCutOff) this.#bus.publish(channel, payload);
+  }
+
+  subscribe(channel: string, handler: (payload: string) => void): () => void {
+    return this.#bus.subscribe(channel, handler);
+  }
+}
+
 /** A bus between the processes of a test. */
 export class MemoryBus implements Bus {
   readonly #handlers = new Map<string, Set<(payload: string) => void>>();
-  published = 0;
+  /** What was sent, but for the beats by which replicas show that they live. */
+  readonly told: string[] = [];
   isLossy = false;
 
   publish(channel: string, payload: string): void {
-    this.published += 1;
+    if (!payload.includes('"kind":"alive"')) this.told.push(payload);
     if (this.isLossy) return;
     for (const handler of [...(this.#handlers.get(channel) ?? [])]) handler(payload);
   }

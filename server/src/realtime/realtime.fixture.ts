@@ -6,6 +6,7 @@ import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import type { Incoming, RoomPrincipal } from '../kernel/call.ts';
 import { makeLog } from '../kernel/log.ts';
 import type { NewEvent } from '../store/events/event.ts';
+import type { Bus } from './bus.ts';
 import type { OpeningCall } from './context.ts';
 import { FakePipeline, FakeState, fakeResources, fakeStandingEvents } from './features.fixture.ts';
 import { changePayload } from './frames.ts';
@@ -24,7 +25,7 @@ const log = makeLog('silent');
 export interface HarnessOptions {
   readonly limits?: Partial<RealtimeLimits>;
   readonly clock?: FakeClock;
-  readonly bus?: MemoryBus;
+  readonly bus?: Bus;
   readonly events?: MemoryEvents;
   readonly replicaId?: string;
   readonly resources?: readonly Resource[];
@@ -57,7 +58,7 @@ type HarnessParts = Pick<Harness, 'realtime' | 'clock' | 'bus' | 'events' | 'sta
 export class Harness {
   readonly realtime: Realtime;
   readonly clock: FakeClock;
-  readonly bus: MemoryBus;
+  readonly bus: Bus;
   readonly events: MemoryEvents;
   readonly state: FakeState;
   readonly pipeline: FakePipeline;

@@ -9,6 +9,7 @@ import { defaultLimits, type RealtimeLimits } from './limits.ts';
 import { makeOnlineMembers, onlineMembersChange } from './presence/online-members.ts';
 import type { PresenceEntry } from './presence/presence-table.ts';
 import { Presences } from './presence/presences.ts';
+import { Replicas } from './replicas/replicas.ts';
 import { Channels } from './room/channels.ts';
 import { makeCommandTable } from './session/command-table.ts';
 import { FrameMemo } from './session/frame-memo.ts';
@@ -61,6 +62,8 @@ export interface Realtime {
   audience(roomId: string): number;
   /** Checks the standing of everybody in this process, after a change that no event of a room tells. [RT18] */
   checkEverybody(): void;
+  /** Replicas that live, this one included. */
+  readonly replicaCount: number;
   /** Connections in this process, those being opened included. */
   readonly connectionCount: number;
 }
@@ -81,15 +84,21 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
       return wired;
     },
   };
-  const presences = new Presences(parts, {
-    sessionCount: (roomId) => channels.find(roomId)?.sessionCount ?? 0,
-    show: (roomId, online) => {
-      const { key, payload } = onlineMembersChange(online);
-      channels.find(roomId)?.publish(key, payload);
+  const replicas = new Replicas(parts);
+  const tell = (topic: string, body: unknown) => replicas.tell(topic, body);
+  const presences = new Presences(
+    { ...parts, tell },
+    {
+      sessionCount: (roomId) => channels.find(roomId)?.sessionCount ?? 0,
+      show: (roomId, online) => {
+        const { key, payload } = onlineMembersChange(online);
+        channels.find(roomId)?.publish(key, payload);
+      },
     },
-  });
+  );
   const channels: Channels = new Channels(context, (roomId) => presences.get(roomId));
-  const admissions = new Admissions(context, channels, parts.newConnectionId);
+  const admissions = new Admissions(context, channels, { newConnectionId: parts.newConnectionId, tell });
+  for (const topic of [presences, admissions.elsewhere]) replicas.add(topic);
   const checkEverybody = () => {
     for (const channel of channels.all()) channel.checkEverybody();
   };
@@ -101,9 +110,11 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     start: async () => {
       terminations = await hearTerminations(parts.events, () => admissions.sessions, checkEverybody);
       presences.start();
+      replicas.start();
     },
     stop: async (deadline) => {
       await admissions.stop(deadline);
+      replicas.stop();
       presences.stop();
       channels.close();
       terminations?.close();
@@ -119,6 +130,9 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
     audience: (roomId) => channels.find(roomId)?.sessionCount ?? 0,
     checkEverybody,
+    get replicaCount() {
+      return replicas.count;
+    },
     get connectionCount() {
       return admissions.sessions.size;
     },

@@ -1,25 +1,19 @@
 import type { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { PresenceEntry } from './presence-table.ts';
 
-/** Bus channel of presence, one for all rooms: a replica has to know who is online also in rooms to which nobody is connected here. */
-export const PRESENCE_CHANNEL = 'realtime.presence';
-
 type Row = [userId: string, username: string, state: PresenceState, skewMs: number | null];
 
 /**
- * What replicas tell each other. `full` names everybody who is connected to the room through the sender, `delta` those who
- * changed, `hello` asks for `full` of every room.
+ * What replicas tell each other of a room, also of rooms to which nobody is connected here. `full` names everybody who is connected
+ * through the sender, `delta` those who changed.
  */
-export type PresenceMessage =
-  | { readonly kind: 'hello'; readonly replica: string }
-  | {
-      readonly kind: 'full' | 'delta';
-      readonly replica: string;
-      readonly roomId: string;
-      readonly members: readonly Row[];
-      readonly goneIds: readonly string[];
-      readonly guestCount: number;
-    };
+export interface PresenceMessage {
+  readonly kind: 'full' | 'delta';
+  readonly roomId: string;
+  readonly members: readonly Row[];
+  readonly goneIds: readonly string[];
+  readonly guestCount: number;
+}
 
 /** Packs an entry for the bus. */
 export function toRow({ userId, username, state, skewMs }: PresenceEntry): Row {

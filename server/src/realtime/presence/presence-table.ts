@@ -12,7 +12,6 @@ export interface PresenceEntry {
 interface Source {
   readonly members: Map<string, PresenceEntry>;
   guestCount: number;
-  heardAtMs: number;
 }
 
 /** Who is online in a room, on all replicas. A person counts once, however many connections and replicas they use. [RT17] */
@@ -39,21 +38,14 @@ export class PresenceTable {
     this.#dropIfEmpty(replica);
   }
 
-  setGuests(replica: string, guestCount: number, nowMs = 0): void {
-    const source = this.#source(replica);
-    source.guestCount = guestCount;
-    source.heardAtMs = nowMs;
+  setGuests(replica: string, guestCount: number): void {
+    this.#source(replica).guestCount = guestCount;
     this.#dropIfEmpty(replica);
   }
 
   /** Ids that `replica` has reported. */
   idsOf(replica: string): string[] {
     return [...(this.#sources.get(replica)?.members.keys() ?? [])];
-  }
-
-  /** Replicas that have said nothing since `ms`. */
-  silentSince(ms: number): string[] {
-    return [...this.#sources].filter(([, source]) => source.heardAtMs < ms).map(([replica]) => replica);
   }
 
   /** The member as `replica` reported them. */
@@ -89,7 +81,7 @@ export class PresenceTable {
   #source(replica: string): Source {
     let source = this.#sources.get(replica);
     if (source === undefined) {
-      source = { members: new Map(), guestCount: 0, heardAtMs: 0 };
+      source = { members: new Map(), guestCount: 0 };
       this.#sources.set(replica, source);
     }
     return source;

@@ -1,7 +1,7 @@
 import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { describe, expect, test } from 'vitest';
-import { MemoryBus } from '../memory-bus.fixture.ts';
+import { BusEnd, MemoryBus } from '../memory-bus.fixture.ts';
 import { type Peer, settle } from '../peer.fixture.ts';
 import { guestPrincipal, onlineMembers, roomId } from '../people.fixture.ts';
 import { type Harness, makeHarness } from '../realtime.fixture.ts';
@@ -92,9 +92,19 @@ describe('presence', () => {
 describe('presence on two replicas', () => {
   async function pair() {
     const [clock, bus] = [new FakeClock(), new MemoryBus()];
+    const end = new BusEnd(bus);
     const one = await makeHarness({ clock, bus, replicaId: 'one' });
-    const two = await makeHarness({ clock, bus, replicaId: 'two' });
-    return { clock, bus, one, two };
+    const two = await makeHarness({ clock, bus: end, replicaId: 'two' });
+    clock.advance(100);
+    return { clock, bus, end, one, two };
+  }
+
+  /** Lets time pass while these people stay connected. */
+  function pass(clock: FakeClock, ms: number, ...people: Peer[]) {
+    for (let passed = 0; passed < ms; passed += 500) {
+      clock.advance(500);
+      for (const { session } of people) session.heard();
+    }
   }
 
   test('[RT17] everybody is seen everywhere, once, also in rooms that a replica has no session of', async () => {
@@ -118,26 +128,50 @@ describe('presence on two replicas', () => {
     const { clock, bus, two } = await pair();
     two.connect('usr_ann');
     clock.advance(500);
-    const { published } = bus;
+    const before = bus.told.length;
     clock.advance(5_000);
-    expect(bus.published - published).toBe(0);
+    expect(bus.told.slice(before)).toEqual([]);
   });
 
-  test('[RT17] a lost message is made good within 10 s, a dead replica forgotten within 35 s', async () => {
-    const { clock, bus, one, two } = await pair();
-    bus.isLossy = true;
-    const ann = two.connect('usr_ann');
+  test('[RT17] a lost message is made good within 10 s', async () => {
+    const { clock, end, one, two } = await pair();
+    end.isCutOff = true;
+    two.connect('usr_ann');
     clock.advance(500);
-    bus.isLossy = false;
+    end.isCutOff = false;
     clock.advance(10_000);
     expect(one.realtime.onlineCount(roomId)).toBe(1);
+  });
+
+  test('[RT31] people of a replica that died are gone within 10 s, as others are told, and back when it lives after all', async () => {
+    const { clock, end, one, two } = await pair();
+    const watcher = await observer(one);
+    const ann = two.connect('usr_ann');
+    clock.advance(500);
+    expect(one.realtime.onlineCount(roomId)).toBe(2);
+    end.isCutOff = true;
+    pass(clock, 10_000, watcher, ann);
+    expect(told(watcher).at(-1)).toMatchObject({ memberCount: 1, goneIds: ['usr_ann'] });
+    expect(one.realtime.replicaCount).toBe(1);
+    end.isCutOff = false;
+    pass(clock, 3_000, watcher, ann);
+    expect(told(watcher).at(-1)).toMatchObject({ memberCount: 2, changed: [{ userId: 'usr_ann' }] });
+  });
+
+  test('[RT31] while the bus is away nobody is taken for dead, and what happened meanwhile is told when it is back', async () => {
+    const { clock, bus, one, two } = await pair();
+    const people = [one.connect('usr_ann'), two.connect('usr_bob')];
+    clock.advance(500);
     bus.isLossy = true;
-    for (let n = 0; n < 7; n++) {
-      clock.advance(5_000);
-      ann.session.heard();
-    }
-    expect([one, two].map((r) => r.realtime.onlineCount(roomId))).toEqual([0, 1]);
-    expect(one.realtime.busiest()).toEqual([]);
+    pass(clock, 60_000, ...people);
+    expect([one, two].map((r) => r.realtime.onlineCount(roomId))).toEqual([2, 2]);
+    people.push(two.connect('usr_cleo'));
+    pass(clock, 1_000, ...people);
+    bus.isLossy = false;
+    pass(clock, 1_000, ...people);
+    expect([one, two].map((r) => r.realtime.onlineCount(roomId))).toEqual([3, 3]);
+    pass(clock, 60_000, ...people);
+    expect([one, two].map((r) => r.realtime.onlineCount(roomId))).toEqual([3, 3]);
   });
 
   test('[RT17] a replica that starts later asks for all, one that stops says so', async () => {
@@ -145,11 +179,52 @@ describe('presence on two replicas', () => {
     one.connect('usr_ann');
     clock.advance(500);
     const three = await makeHarness({ clock, bus, replicaId: 'three' });
+    clock.advance(100);
     expect(three.realtime.onlineCount(roomId)).toBe(1);
+    expect(three.realtime.replicaCount).toBe(3);
     const deadline = new AbortController();
     deadline.abort();
     await one.realtime.stop?.(deadline.signal);
     await settle();
     expect(three.realtime.onlineCount(roomId)).toBe(0);
+    expect(three.realtime.replicaCount).toBe(2);
+  });
+
+  test('[RT20] the connections of a person are counted on all replicas, and those of a dead one no more', async () => {
+    const [clock, bus] = [new FakeClock(), new MemoryBus()];
+    const end = new BusEnd(bus);
+    const limits = { connectionsPerUser: 3 };
+    const one = await makeHarness({ clock, bus, replicaId: 'one', limits });
+    const early = [one.connect('usr_ann')];
+    const two = await makeHarness({ clock, bus: end, replicaId: 'two', limits });
+    clock.advance(500);
+    const second = two.connect('usr_ann');
+    early.push(two.connect('usr_ann', true, 'room_2'));
+    const refused = { code: 'resource_exhausted', reason: 'realtime.too_many_connections' };
+    expect(() => two.connect('usr_ann')).toThrow(expect.objectContaining(refused));
+    clock.advance(100);
+    expect(() => one.connect('usr_ann')).toThrow(expect.objectContaining(refused));
+    one.connect('usr_bob');
+    second.drop();
+    clock.advance(100);
+    early.push(one.connect('usr_ann'));
+    clock.advance(100);
+    expect(() => two.connect('usr_ann')).toThrow(expect.objectContaining(refused));
+    end.isCutOff = true;
+    pass(clock, 10_000, ...early);
+    one.connect('usr_ann');
+    expect(() => one.connect('usr_ann')).toThrow(expect.objectContaining(refused));
+  });
+
+  test('[RT20] a crowd is told whole, and a replica that asks hears of everybody who is still there', async () => {
+    const { clock, bus, one } = await pair();
+    const people = Array.from({ length: 2_500 }, (_, n) => one.connect(`usr_${n}`, true, `room_${n % 2}`));
+    people[0]!.drop();
+    clock.advance(500);
+    const limits = { connectionsPerUser: 1 };
+    const three = await makeHarness({ clock, bus, replicaId: 'three', limits });
+    clock.advance(100);
+    three.connect('usr_0');
+    for (const n of [1, 999, 1_000, 2_000, 2_499]) expect(() => three.connect(`usr_${n}`)).toThrow('connections');
   });
 });

@@ -1,9 +1,11 @@
 import type { OnlineMembers } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Log } from '../../kernel/log.ts';
-import type { Bus } from '../bus.ts';
-import { makePresenceExchange } from './presence-exchange.ts';
+import type { Topic } from '../replicas/replicas.ts';
+import type { PresenceMessage } from './presence-message.ts';
 import { RoomPresence } from './room-presence.ts';
+
+/** Rooms in which nobody is left are dropped this often, in milliseconds. */
+const sweepPeriodMs = 10_000;
 
 /** What presence needs of the rooms of this process. */
 export interface PresenceAudience {
@@ -12,18 +14,18 @@ export interface PresenceAudience {
 }
 
 interface PresenceParts {
-  readonly bus: Bus;
   readonly replicaId: string;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly tell: (topic: string, message: PresenceMessage) => void;
 }
 
-/** Presence of all rooms in which somebody is, on whatever replica. */
-export class Presences {
+/** Presence of all rooms in which somebody is, on whatever replica. [RT17] */
+export class Presences implements Topic {
+  readonly topic = 'presence';
   readonly #rooms = new Map<string, RoomPresence>();
   readonly #parts: PresenceParts;
   readonly #audience: PresenceAudience;
-  #exchange: ReturnType<typeof makePresenceExchange> | undefined;
+  #cancelSweep: (() => void) | undefined;
 
   constructor(parts: PresenceParts, audience: PresenceAudience) {
     this.#parts = parts;
@@ -37,46 +39,50 @@ export class Presences {
   get(roomId: string): RoomPresence {
     let presence = this.#rooms.get(roomId);
     if (presence === undefined) {
-      presence = new RoomPresence(roomId, this.#parts.replicaId, this.#parts.clock, {
+      const { replicaId, clock, tell } = this.#parts;
+      presence = new RoomPresence(roomId, replicaId, clock, {
         sessionCount: () => this.#audience.sessionCount(roomId),
         show: (online) => this.#audience.show(roomId, online),
-        tell: (message) => this.#exchange?.tell(message),
+        tell: (message) => tell(this.topic, message),
       });
       this.#rooms.set(roomId, presence);
     }
     return presence;
   }
 
-  all(): RoomPresence[] {
-    return [...this.#rooms.values()];
-  }
-
   /** Ids of the rooms with somebody online, the fullest first. */
   busiest(): string[] {
-    const counted = this.all().map(({ roomId, count }) => ({ roomId, count }));
+    const counted = [...this.#rooms.values()].map(({ roomId, count }) => ({ roomId, count }));
     const full = counted.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
     return full.map(({ roomId }) => roomId);
   }
 
-  /** Forgets rooms in which nobody is left. */
-  sweep(): void {
+  hear(replica: string, body: unknown): void {
+    const message = body as PresenceMessage;
+    this.get(message.roomId).merge(replica, message);
+  }
+
+  tellAll(): void {
+    for (const presence of this.#rooms.values()) if (presence.isLocal) this.#parts.tell(this.topic, presence.summary());
+  }
+
+  forget(replica: string): void {
+    for (const presence of this.#rooms.values()) presence.forget(replica);
+  }
+
+  start(): void {
+    this.#cancelSweep = this.#parts.clock.every(sweepPeriodMs, () => this.#sweep());
+  }
+
+  /** To be called after all sessions have left. */
+  stop(): void {
+    this.#cancelSweep?.();
+    for (const presence of this.#rooms.values()) presence.close();
+  }
+
+  #sweep(): void {
     for (const [roomId, presence] of this.#rooms) {
       if (presence.isEmpty && this.#audience.sessionCount(roomId) === 0) this.#rooms.delete(roomId);
     }
-  }
-
-  /** Begins the exchange with the other replicas. */
-  start(): void {
-    const { bus, replicaId, clock, log } = this.#parts;
-    this.#exchange = makePresenceExchange(bus, replicaId, this, clock, log);
-  }
-
-  /** Tells the other replicas that nobody is connected here any more. To be called after all sessions have left. */
-  stop(): void {
-    for (const presence of this.#rooms.values()) {
-      this.#exchange?.tell(presence.summary());
-      presence.close();
-    }
-    this.#exchange?.stop();
   }
 }

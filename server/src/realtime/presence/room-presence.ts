@@ -110,43 +110,33 @@ export class RoomPresence {
     this.#schedule();
   }
 
-  /** Takes what another replica says. */
-  merge(message: Extract<PresenceMessage, { kind: 'full' | 'delta' }>): void {
+  /** Takes what another replica tells. */
+  merge(replica: string, message: PresenceMessage): void {
     const gone = new Set(message.goneIds);
-    if (message.kind === 'full') for (const id of this.#table.idsOf(message.replica)) gone.add(id);
+    if (message.kind === 'full') for (const id of this.#table.idsOf(replica)) gone.add(id);
     for (const row of message.members) {
       const entry = fromRow(row);
       gone.delete(entry.userId);
-      if (this.#table.put(message.replica, entry)) this.#toShow.add(entry.userId);
+      if (this.#table.put(replica, entry)) this.#toShow.add(entry.userId);
     }
     for (const userId of gone) {
-      this.#table.remove(message.replica, userId);
+      this.#table.remove(replica, userId);
       this.#toShow.add(userId);
     }
     const before = this.#table.guestCount;
-    this.#table.setGuests(message.replica, message.guestCount, this.#clock.nowMs());
+    this.#table.setGuests(replica, message.guestCount);
     if (this.#toShow.size > 0 || this.#table.guestCount !== before) this.#schedule();
   }
 
-  /** Forgets replicas that have said nothing since `ms`. */
-  expire(ms: number): void {
-    for (const replica of this.#table.silentSince(ms)) {
-      if (replica === this.#replica) continue;
-      this.merge({ kind: 'full', replica, roomId: this.roomId, members: [], goneIds: [], guestCount: 0 });
-    }
+  /** Forgets everybody who was connected through a replica: it is gone. */
+  forget(replica: string): void {
+    this.merge(replica, { kind: 'full', roomId: this.roomId, members: [], goneIds: [], guestCount: 0 });
   }
 
   /** Everybody who is connected to the room through this process. */
   summary(): PresenceMessage {
     const members = this.#table.idsOf(this.#replica).flatMap((id) => this.#rowsOf(id));
-    return {
-      kind: 'full',
-      replica: this.#replica,
-      roomId: this.roomId,
-      members,
-      goneIds: [],
-      guestCount: this.#guests,
-    };
+    return { kind: 'full', roomId: this.roomId, members, goneIds: [], guestCount: this.#guests };
   }
 
   /** Members who are online, each once. */
@@ -193,7 +183,7 @@ export class RoomPresence {
     const members = told.flatMap((id) => this.#rowsOf(id));
     const goneIds = told.filter((id) => !this.#connections.has(id));
     const { roomId } = this;
-    this.#outlet.tell({ kind: 'delta', replica: this.#replica, roomId, members, goneIds, guestCount: this.#guests });
+    this.#outlet.tell({ kind: 'delta', roomId, members, goneIds, guestCount: this.#guests });
   }
 
   #rowsOf(userId: string) {

@@ -11,10 +11,10 @@ import { makeRateLimits } from './rate-limits.ts';
 const { getServerInfo } = PublicService.method;
 const anybody: Principal = { kind: 'anonymous' };
 
-function makeTest() {
+function makeTest({ share }: { share?: () => number } = {}) {
   const clock = new FakeClock();
   const counter = memoryKeyValue({ clock, log: makeLog('silent') });
-  const take = makeRateLimits({ counter, clock, factor: 1 });
+  const take = makeRateLimits({ counter, clock, factor: 1, share });
   /** Seconds to wait; 0: the call was allowed. */
   const call = () =>
     take(getServerInfo, { address: '192.0.2.1' }, anybody).then(
@@ -67,4 +67,13 @@ test('[TR62] refused calls take nothing: who goes on asking is let in as soon as
   await burst(5_000);
   clock.advance(90_000);
   expect(await burst(1_000)).toBe(300);
+});
+
+test('[TR63] a replica that counts alone gives out its share of a budget, and at least one call', async () => {
+  let replicas = 2;
+  const { clock, burst } = makeTest({ share: () => 1 / replicas });
+  expect(await burst(700)).toBe(300);
+  clock.advance(120_000);
+  replicas = 1_000;
+  expect(await burst(10)).toBe(1);
 });

@@ -42,11 +42,13 @@ export type TakeBudget = (
   principal: Principal,
 ) => Promise<void>;
 
-interface RateParts {
+export interface RateParts {
   readonly counter: RateCounter;
   readonly clock: Clock;
   /** All limits are multiplied by this factor. */
   readonly factor: number;
+  /** The part of a limit that this process may give out now: 1 while replicas count together, else about 1 ÷ replicas. */
+  readonly share?: (() => number) | undefined;
 }
 
 export function makeRateLimits(parts: RateParts): TakeBudget {
@@ -87,8 +89,9 @@ export function makeRefreshLimit(parts: RateParts): (userId: string) => Promise<
 }
 
 /** When the counter fails, the call is allowed: refusing everybody would be worse. */
-async function take({ counter, clock, factor }: RateParts, key: string, budget: Omit<Budget, 'per'>): Promise<void> {
-  const scaled = { limit: budget.limit * factor, windowMs: budget.windowMs };
+async function take(parts: RateParts, key: string, budget: Omit<Budget, 'per'>): Promise<void> {
+  const { counter, clock, factor, share = () => 1 } = parts;
+  const scaled = { limit: Math.max(1, budget.limit * factor * share()), windowMs: budget.windowMs };
   const waitMs = await takeFromWindow(counter, key, scaled, clock.nowMs()).catch(() => 0);
   if (waitMs > 0) throw callErrors.rate_limited({ retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }

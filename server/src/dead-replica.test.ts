@@ -1,0 +1,116 @@
+/** Two server processes on one PostgreSQL and one Redis, of which one is killed. */
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  databaseUrlOf,
+  makeDataDir,
+  type RedisProcess,
+  redisServer,
+  removeDataDir,
+  type ServerProcess,
+  startProcess,
+  startRedis,
+} from '@matinee/testkit/process.ts';
+import { callRest } from '@matinee/testkit/rest-client.ts';
+import { testPassword } from '@matinee/testkit/server.ts';
+import { openSocket, type TestSocket } from '@matinee/testkit/socket-client.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { ensureBuilt } from '../../tools/built.mjs';
+
+const long = 120_000;
+/** How soon people see that those of a dead replica are gone, in milliseconds. */
+const goneMs = 10_000;
+
+const folders: string[] = [];
+let redis: RedisProcess;
+let first: ServerProcess;
+let second: ServerProcess;
+
+describe.skipIf(!existsSync(redisServer))('two processes (apt-get install redis-server)', () => {
+  beforeAll(async () => {
+    ensureBuilt();
+    redis = await startRedis();
+    folders.push(await makeDataDir(), await makeDataDir());
+    const flags = ['--set', `redis.url=${redis.url}`, '--set', 'limits.connections_per_user=3'];
+    first = await startProcess(folders[0]!, flags);
+    const url = await databaseUrlOf(folders[0]!);
+    // Replicas have the same secrets; they are refused with others.
+    cpSync(join(folders[0]!, 'secrets'), join(folders[1]!, 'secrets'), { recursive: true });
+    second = await startProcess(folders[1]!, [...flags, '--set', `database.url=${url}`]);
+  }, long);
+  afterAll(async () => {
+    second?.child.kill('SIGKILL');
+    first?.child.kill('SIGTERM');
+    await Promise.all([first?.ended, second?.ended]);
+    await redis?.stop();
+    for (const folder of folders) await removeDataDir(folder);
+  }, long);
+
+  test(
+    '[RT20] [RT31] the people and the connections of a replica that was killed are gone within 10 s for those on another',
+    async () => {
+      const root = await signIn('root');
+      const berta = await signUp('berta');
+      const { room } = await ok('UserService.CreateRoom', { name: 'Room' }, root.token);
+      await ok('UserService.JoinRoom', { room_id: room.id }, berta.token);
+      const watcher = await open(first, room.id, root.token);
+      await watcher.observe({ case: 'onlineMembers', value: {} });
+      const bertas = [await open(first, room.id, berta.token)];
+      for (let n = 0; n < 2; n++) bertas.push(await open(second, room.id, berta.token));
+      await told(watcher, berta.id, true);
+      // Three on both together; the limit holds on either.
+      const refused = (server: ServerProcess) =>
+        until('one more is refused', () =>
+          open(server, room.id, berta.token).then(
+            (socket) => socket.close().then(() => false),
+            ({ status }) => status === 429,
+          ),
+        );
+      await refused(first);
+      await refused(second);
+      await bertas[0]!.close();
+
+      second.child.kill('SIGKILL');
+      await second.ended;
+      await told(watcher, berta.id, false);
+      for (let n = 0; n < 3; n++) await open(first, room.id, berta.token);
+      await refused(first);
+      await watcher.close();
+    },
+    long,
+  );
+});
+
+/** Waits until the watcher has been told that somebody is there, or gone. */
+async function told(watcher: TestSocket, userId: string, isThere: boolean): Promise<void> {
+  const signal = AbortSignal.timeout(goneMs);
+  for (;;) {
+    signal.throwIfAborted();
+    const { changed, goneIds } = await watcher.change('onlineMembers');
+    if (isThere ? changed.some((member) => member.userId === userId) : goneIds.includes(userId)) return;
+  }
+}
+
+function open({ port }: ServerProcess, room: string, token: string): Promise<TestSocket> {
+  return openSocket(`ws://127.0.0.1:${port}/ws/rooms/${room}`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+async function ok(call: string, request: object, token?: string) {
+  const answer = await callRest(first.url, { call, request: request as never, token });
+  if (answer.status !== 200) throw new Error(`${call}: ${answer.status} ${answer.reason}`);
+  return answer.json;
+}
+
+async function signIn(username: string): Promise<{ id: string; token: string }> {
+  return sessionOf(await ok('AuthService.LoginWithDirectPassword', { username, password: testPassword }));
+}
+
+async function signUp(username: string): Promise<{ id: string; token: string }> {
+  return sessionOf(await ok('AuthService.RegisterWithDirectPassword', { username, password: testPassword }));
+}
+
+const sessionOf = ({ user, accessToken }: { user: { id: string }; accessToken: string }) => ({
+  id: user.id,
+  token: accessToken,
+});

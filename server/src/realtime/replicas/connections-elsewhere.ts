@@ -1,0 +1,79 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Topic } from './replicas.ts';
+
+/** Changes are collected for this long, in milliseconds: people who come in a crowd are told together. */
+const collectMs = 20;
+/** Most people whom one message names. */
+const maxNamed = 1_000;
+
+type Row = readonly [personId: string, connections: number];
+
+/** `isFull`: who is not named here or in the messages after it has no connection. */
+interface Body {
+  readonly isFull: boolean;
+  readonly rows: readonly Row[];
+}
+
+interface Parts {
+  readonly clock: Clock;
+  /** Connections of each person in this process. */
+  readonly here: ReadonlyMap<string, number>;
+  readonly tell: (topic: string, body: Body) => void;
+}
+
+/** How many connections each person has on the other replicas. [RT20] */
+export class ConnectionsElsewhere implements Topic {
+  readonly topic = 'connections';
+  readonly #parts: Parts;
+  readonly #byReplica = new Map<string, Map<string, number>>();
+  readonly #changed = new Set<string>();
+  #cancelTell: (() => void) | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  of(personId: string): number {
+    let count = 0;
+    for (const people of this.#byReplica.values()) count += people.get(personId) ?? 0;
+    return count;
+  }
+
+  /** Tells the others soon how many connections a person has here. */
+  changed(personId: string): void {
+    this.#changed.add(personId);
+    this.#cancelTell ??= this.#parts.clock.after(collectMs, () => {
+      this.#cancelTell = undefined;
+      const rows = [...this.#changed].map((id): Row => [id, this.#parts.here.get(id) ?? 0]);
+      this.#changed.clear();
+      this.#tell(rows, false);
+    });
+  }
+
+  hear(replica: string, body: unknown): void {
+    const { isFull, rows } = body as Body;
+    const people = (isFull ? undefined : this.#byReplica.get(replica)) ?? new Map<string, number>();
+    for (const [personId, connections] of rows) {
+      if (connections === 0) people.delete(personId);
+      else people.set(personId, connections);
+    }
+    this.#byReplica.set(replica, people);
+  }
+
+  tellAll(): void {
+    this.#tell([...this.#parts.here], true);
+  }
+
+  forget(replica: string): void {
+    this.#byReplica.delete(replica);
+  }
+
+  close(): void {
+    this.#cancelTell?.();
+  }
+
+  #tell(rows: readonly Row[], isFull: boolean): void {
+    for (let first = 0; first === 0 || first < rows.length; first += maxNamed)
+      this.#parts.tell(this.topic, { isFull: isFull && first === 0, rows: rows.slice(first, first + maxNamed) });
+  }
+}
