@@ -34,8 +34,12 @@ export async function makeDataDir(): Promise<string> {
 }
 
 /** Starts the built server and waits until it listens. @throws Error with its output when it ends before that. */
-export async function startProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
-  const started = launch(dataDir, flags);
+export async function startProcess(
+  dataDir: string,
+  flags: readonly string[] = [],
+  maxDescriptors?: number,
+): Promise<ServerProcess> {
+  const started = launch(dataDir, flags, maxDescriptors);
   const isOver = started.ended.then(() => true);
   const port = await until(
     'the process listens',
@@ -50,12 +54,18 @@ export async function startProcess(dataDir: string, flags: readonly string[] = [
   return { ...started, port, url: `http://127.0.0.1:${port}` };
 }
 
-/** Starts the server without waiting, for starts that must fail. */
-export function launch(dataDir: string, flags: readonly string[] = []): Omit<ServerProcess, 'port' | 'url'> {
+/** Starts the server without waiting, for starts that must fail. `maxDescriptors` is its limit of open files, if it is not the usual one. */
+export function launch(
+  dataDir: string,
+  flags: readonly string[] = [],
+  maxDescriptors?: number,
+): Omit<ServerProcess, 'port' | 'url'> {
   const main = join(root, 'server/dist/main.js');
   const own = ['--data-dir', dataDir, '--port', '0', '--set', `bootstrap.root_password=Correct-horse-7`];
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('MATINEE_'));
-  const child = spawn(process.execPath, [main, ...own, ...flags], {
+  const limited = maxDescriptors === undefined ? [] : ['prlimit', `--nofile=${maxDescriptors}:${maxDescriptors}`, '--'];
+  const [command = '', ...words] = [...limited, process.execPath, main, ...own, ...flags];
+  const child = spawn(command, words, {
     cwd: root,
     env: {
       ...Object.fromEntries(environment),

@@ -1,9 +1,11 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/gen/services.ts';
 import type { Pipeline } from '../kernel/call.ts';
+import { descriptorLimit } from '../kernel/descriptor-limit.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import { apartMs, type ServerTime } from '../kernel/server-time.ts';
 import { makeClientAddress } from '../transport/client-address.ts';
+import { connectionLimit } from '../transport/full-port.ts';
 import { makeTransport, type TransportPart } from '../transport/server.ts';
 import { readTls } from '../transport/tls-files.ts';
 import { makeMessageStream } from '../transport/ws/message-stream.ts';
@@ -21,11 +23,12 @@ export function makePublicTransport(
   pipeline: Pipeline,
   webRoot: string | undefined,
 ): { transport: TransportPart; readiness: Part } {
-  const { config, version, clock, time, log, db, keyValue, realtime, publicPort } = ground;
+  const { config, version, clock, time, log, db, keyValue, realtime, metrics, publicPort } = ground;
   const clientAddress = makeClientAddress(config['server.trusted_proxies']);
   const allowedOrigins = () => config['server.cors_allowed_origins'];
   const takeTicket = features.tickets.take;
   const { readiness, accepting } = makeReadiness();
+  const maxConnections = connectionLimit(descriptorLimit(), config['database.pool_size']);
   const transport = makeTransport({
     pipeline,
     services,
@@ -34,6 +37,7 @@ export function makePublicTransport(
     postedPages: features.list.all('postedPages'),
     allowedOrigins,
     tls: readTls(config),
+    maxConnections,
     clock,
     log,
     host: config['server.host'],
@@ -47,6 +51,17 @@ export function makePublicTransport(
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
     onUpgrade: makeWebSocketUpgrade({ pipeline, realtime, takeTicket, allowedOrigins, clientAddress, clock }),
   });
+  metrics.gauge('matinee_port_connections', 'Connections of the public port.', () => transport.connections().open);
+  metrics.gauge(
+    'matinee_port_connections_limit',
+    'Connections that the public port may have, by the limit of open files; 0: no limit is known.',
+    () => maxConnections ?? 0,
+  );
+  metrics.counter(
+    'matinee_port_connections_refused_total',
+    'Connections refused because the public port was full.',
+    () => transport.connections().refused,
+  );
   return { transport, readiness };
 }
 

@@ -3,6 +3,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { services } from '@matinee/contract/gen/services.ts';
 import { afterEach, expect, test } from 'vitest';
+import { makeLog } from '../kernel/log.ts';
 import { type Grpc, makeGrpc } from './grpc/server.ts';
 import { closeGraceMs, makeOnePort } from './one-port.ts';
 import { makeHttp1, type OnUpgrade } from './rest/http1.ts';
@@ -83,7 +84,12 @@ async function startGrpc(): Promise<number> {
     stopping: stopping.signal,
     patience: { silentMs: 50, answerMs: 2_000, idleMs: 600_000 },
   });
-  const onePort = makeOnePort({ clock: manualClock(), http1: (socket) => socket.destroy(), http2: grpc.take });
+  const onePort = makeOnePort({
+    clock: manualClock(),
+    log: makeLog('silent'),
+    http1: (socket) => socket.destroy(),
+    http2: grpc.take,
+  });
   closers.push(
     () => grpc.destroy(),
     () => onePort.close(),
@@ -122,7 +128,12 @@ test('[TR48] a client that takes nothing of its answer is cut off, one that read
     undefined,
     200,
   );
-  const onePort = makeOnePort({ clock: manualClock(), http1: http1.take, http2: (socket) => socket.destroy() });
+  const onePort = makeOnePort({
+    clock: manualClock(),
+    log: makeLog('silent'),
+    http1: http1.take,
+    http2: (socket) => socket.destroy(),
+  });
   closers.push(
     () => http1.destroy(),
     () => onePort.close(),

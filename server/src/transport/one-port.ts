@@ -6,6 +6,8 @@
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { type PortFigures, watchConnections } from './full-port.ts';
 
 /** Certificate chain and key, PEM. */
 export interface TlsFiles {
@@ -16,6 +18,11 @@ export interface TlsFiles {
 interface OnePortParts {
   readonly tls?: TlsFiles | undefined;
   readonly clock: Clock;
+  readonly log: Log;
+  /** Connections that the port may have. Undefined: as many as come. */
+  readonly maxConnections?: number | undefined;
+  /** Called while connections are refused because the port is full. */
+  readonly makeRoom?: () => void;
   /** Takes over a connection. Its first bytes have been put back, so the new owner reads them again. */
   readonly http1: (socket: Socket) => void;
   readonly http2: (socket: Socket) => void;
@@ -35,6 +42,7 @@ export interface OnePort {
    * stay.
    */
   renewTls(tls: TlsFiles): void;
+  connections(): PortFigures;
 }
 
 /** Start of the HTTP/2 preface. The rest of it tells nothing more. */
@@ -64,7 +72,7 @@ interface Undecided {
 
 const nothing = Buffer.alloc(0);
 
-export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort {
+export function makeOnePort({ tls, clock, log, maxConnections, makeRoom, http1, http2 }: OnePortParts): OnePort {
   const undecided = new Map<Socket, Undecided>();
   const unsweep = clock.every(sweepMs, () => {
     const oldestMs = clock.nowMs() - firstBytesMs;
@@ -118,23 +126,32 @@ export function makeOnePort({ tls, clock, http1, http2 }: OnePortParts): OnePort
   // A failed handshake or a reset is the client's problem.
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
 
+  const watch = watchConnections({ server, limit: maxConnections, makeRoom: makeRoom ?? ignore, clock, log });
+
   return {
-    listen: (host, port) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ host, port }, () => {
-          server.off('error', reject);
-          resolve((server.address() as AddressInfo).port);
-        });
-      }),
+    listen: (host, port) => bind(server, host, port),
     close() {
       server.close();
       unsweep();
+      watch.stop();
       for (const socket of undecided.keys()) socket.destroy();
     },
+    connections: watch.figures,
     renewTls: (files) => (server as TlsServer).setSecureContext(files),
   };
 }
+
+function bind(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function ignore(): void {}
 
 /** Forgets a connection that ends or fails before its protocol is known. */
 function end(this: Socket): void {

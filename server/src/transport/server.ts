@@ -11,6 +11,7 @@ import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { PostedPage } from '../kernel/posted-page.ts';
 import type { ClientAddress } from './client-address.ts';
+import type { PortFigures } from './full-port.ts';
 import type { BidiHandler } from './grpc/bidi.ts';
 import { type Grpc, makeGrpc } from './grpc/server.ts';
 import { addHealth, type HealthChecks } from './health.ts';
@@ -48,6 +49,8 @@ export interface TransportParts {
   readonly onUpgrade?: OnUpgrade | undefined;
   /** Called with the port that was bound. */
   readonly onListening?: (port: number) => void;
+  /** Connections that the port may have. Undefined: as many as come. */
+  readonly maxConnections?: number | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -61,6 +64,7 @@ export interface TransportPart extends Part {
    * used.
    */
   renewTls(tls: TlsFiles): void;
+  connections(): PortFigures;
 }
 
 /** Methods that routes may have. The server refuses all others before it reads anything else of the request. */
@@ -85,10 +89,12 @@ export function makeTransport(parts: TransportParts): TransportPart {
     renewTls: (tls) => {
       if (parts.tls) started?.onePort.renewTls(tls);
     },
+    connections: () => started?.onePort.connections() ?? { open: 0, refused: 0 },
     async start() {
       started = await open(parts, stopping.signal);
       parts.onListening?.(started.port);
-      parts.log.info({ host: parts.host, port: started.port, tls: parts.tls !== undefined }, 'listening');
+      const { host, tls, maxConnections, log } = parts;
+      log.info({ host, port: started.port, tls: tls !== undefined, maxConnections }, 'listening');
     },
     async stop(deadline) {
       if (!started) return;
@@ -104,7 +110,7 @@ export function makeTransport(parts: TransportParts): TransportPart {
 }
 
 async function open(parts: TransportParts, stopping: AbortSignal): Promise<Started> {
-  const { pipeline, services, clientAddress, clock, tls, bidi, allowedOrigins } = parts;
+  const { pipeline, services, clientAddress, clock, log, tls, bidi, allowedOrigins, maxConnections } = parts;
   const app = await makeRestApp(parts, stopping);
   const http1 = makeHttp1(
     app.routing,
@@ -112,7 +118,15 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
     parts.onUpgrade,
   );
   const grpc = makeGrpc({ services, pipeline, bidi, clientAddress, stopping });
-  const onePort = makeOnePort({ tls, clock, http1: http1.take, http2: grpc.take });
+  const onePort = makeOnePort({
+    tls,
+    clock,
+    log,
+    maxConnections,
+    makeRoom: () => http1.server.closeIdleConnections(),
+    http1: http1.take,
+    http2: grpc.take,
+  });
   const port = await onePort.listen(parts.host, parts.port);
   return { http1, grpc, onePort, port };
 }

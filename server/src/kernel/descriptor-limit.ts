@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+
+/** How many descriptors the system lets this process have: files and connections. Undefined where it does not say. */
+export function descriptorLimit(path = '/proc/self/limits'): number | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const soft = /^Max open files +(\d+) /m.exec(text)?.[1];
+  return soft === undefined ? undefined : Number(soft);
+}

@@ -1,0 +1,75 @@
+/**
+ * Keeps descriptors for what is behind the public port. Without one, the server could not ask its database, and could not even tell
+ * why. So the port takes only so many connections and refuses the rest, until there is room again. [TR45]
+ */
+import type { Server } from 'node:net';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+
+/** Descriptors for listeners, logs, Redis, mail and requests to other servers, besides one for each connection to the database. */
+const ownDescriptors = 64;
+
+/** How many connections the port may have. `descriptors` undefined: as many as come. */
+export function connectionLimit(descriptors: number | undefined, databaseConnections: number): number | undefined {
+  if (descriptors === undefined) return undefined;
+  return Math.max(Math.floor(descriptors / 2), descriptors - ownDescriptors - databaseConnections);
+}
+
+/** What the port has to do with, for metrics. */
+export interface PortFigures {
+  /** Connections that were open a second ago. */
+  readonly open: number;
+  /** Connections that were refused since the start. */
+  readonly refused: number;
+}
+
+interface FullPortParts {
+  readonly server: Server;
+  readonly limit: number | undefined;
+  /** Called when connections are refused, and every second as long as that goes on. Ends connections that nobody would miss. */
+  readonly makeRoom: () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How often the server counts its connections, in milliseconds. */
+const countMs = 1_000;
+/** Of the limit, how much is taken at most when the server says that there is room again. */
+const roomAgain = 0.9;
+
+/** Limits the connections of `server`. The log says when the port is full, and when there is room again. */
+export function watchConnections(parts: FullPortParts): { figures(): PortFigures; stop(): void } {
+  const { server, limit, makeRoom, clock, log } = parts;
+  let open = 0;
+  let refused = 0;
+  let refusedBefore = 0;
+  let isFull = false;
+  if (limit !== undefined) server.maxConnections = limit;
+  server.on('drop', () => {
+    refused += 1;
+    if (isFull) return;
+    isFull = true;
+    log.error(
+      { connections: limit },
+      'the public port is full and refuses connections; raise the limit of open files (ulimit -n) if these are people',
+    );
+    makeRoom();
+  });
+
+  function count(connections: number): void {
+    open = connections;
+    if (!isFull || limit === undefined) return;
+    if (open <= limit * roomAgain && refused === refusedBefore) {
+      isFull = false;
+      log.info({ connections: open, refused }, 'the public port takes connections again');
+    } else {
+      makeRoom();
+    }
+    refusedBefore = refused;
+  }
+
+  const stop = clock.every(countMs, function countConnections() {
+    server.getConnections((_error, connections) => count(connections));
+  });
+  return { figures: () => ({ open, refused }), stop };
+}
