@@ -1,5 +1,6 @@
 import type { Clock } from './kernel/clock.ts';
 import { dateOf } from './kernel/clock.ts';
+import { logFailedWork } from './kernel/failed-work.ts';
 import type { Part } from './kernel/lifecycle.ts';
 import type { Log } from './kernel/log.ts';
 import type { Outbox } from './store/events/outbox.ts';
@@ -17,7 +18,7 @@ export function eventRetention(outbox: Outbox, clock: Clock, log: Log): Part {
       end = clock.every(periodMs, () => {
         outbox
           .prune(dateOf(clock.nowMs() - eventDays * 86_400_000))
-          .catch((err) => log.error({ err }, 'old events could not be deleted'));
+          .catch((err) => logFailedWork(log, err, 'old events could not be deleted'));
       });
     },
     stop: async () => end?.(),

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { logFailedWork } from './failed-work.ts';
 import type { Part } from './lifecycle.ts';
 import type { Log } from './log.ts';
 
@@ -30,7 +31,7 @@ export function makeWorker({ name, clock, log, periodMs, work }: WorkerOptions):
       try {
         if (await work(stopping.signal)) isWoken = true;
       } catch (err) {
-        log.error({ err }, `${name} failed; it tries again`);
+        logFailedWork(log, err, `${name} failed; it tries again`);
       }
     }
     running = undefined;

@@ -1,5 +1,6 @@
 import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/database.ts';
@@ -64,7 +65,7 @@ export function makeAccountEnds(parts: AccountEndParts) {
   }
 
   const guarded = (work: () => Promise<void>) => () =>
-    void work().catch((err) => log.error({ err }, 'accounts could not be tidied up'));
+    void work().catch((err) => logFailedWork(log, err, 'accounts could not be tidied up'));
   const cancels: (() => void)[] = [];
   const part: Part = {
     name: 'account ends',

@@ -1,4 +1,5 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
 import { handleAdmin } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/database.ts';
@@ -26,7 +27,7 @@ export function auditFeature({ db, clock, ids, log, notices }: AuditParts): Feat
         name: 'audit cleaning',
         start: async () => {
           const clean = () =>
-            void reading.clean().catch((err) => log.error({ err }, 'old audit records could not be deleted'));
+            void reading.clean().catch((err) => logFailedWork(log, err, 'old audit records could not be deleted'));
           stopCleaning = clock.every(cleaningPeriodMs, clean);
         },
         stop: async () => stopCleaning?.(),

@@ -1,5 +1,6 @@
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
 import { handleMember, handleRoom, handleRoomStream } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Feature } from '../feature.ts';
@@ -36,7 +37,8 @@ export function chatFeature(parts: ChatParts & SendingParts & { readonly log: Lo
         start: async () => {
           stopCleaning = parts.clock.every(
             cleaningPeriodMs,
-            () => void service.clean().catch((err) => parts.log.error({ err }, 'old messages could not be deleted')),
+            () =>
+              void service.clean().catch((err) => logFailedWork(parts.log, err, 'old messages could not be deleted')),
           );
         },
         stop: async () => stopCleaning?.(),

@@ -1,5 +1,6 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
@@ -45,7 +46,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
     const cancel = clock.after(Math.min(Math.max(0, endMs - clock.nowMs()), 2 ** 31 - 1), () => {
       armed.delete(roomId);
       void goOn(roomId, timeline.version).catch((err) =>
-        log.error({ err, roomId }, 'could not go on to the next item'),
+        logFailedWork(log, err, 'could not go on to the next item', { roomId }),
       );
     });
     armed.set(roomId, { version: timeline.version, cancel });

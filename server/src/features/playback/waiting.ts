@@ -1,6 +1,7 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import type { PlaybackService } from './playback.service.ts';
@@ -44,7 +45,7 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
     if (pending.has(roomId)) return;
     const cancel = clock.after(delayMs, () => {
       pending.delete(roomId);
-      void judgeRoom(roomId).catch((err) => log.error({ err, roomId }, 'could not decide whether to wait'));
+      void judgeRoom(roomId).catch((err) => logFailedWork(log, err, 'could not decide whether to wait', { roomId }));
     });
     pending.set(roomId, cancel);
   }

@@ -1,4 +1,5 @@
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/database.ts';
@@ -29,7 +30,7 @@ export function historyRetention({ db, clock, log }: RetentionParts): HistoryRet
     start: async () => {
       stop = clock.every(
         periodMs,
-        () => void clean().catch((err) => log.error({ err }, 'old changes of settings could not be deleted')),
+        () => void clean().catch((err) => logFailedWork(log, err, 'old changes of settings could not be deleted')),
       );
     },
     stop: async () => stop?.(),

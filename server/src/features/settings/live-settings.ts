@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
@@ -52,7 +53,7 @@ export function liveSettings({ db, relay, registry, sealer, clock, log }: LivePa
     return waiting;
   }
 
-  const refreshSoon = () => void refresh().catch((err) => log.error({ err }, 'settings could not be read'));
+  const refreshSoon = () => void refresh().catch((err) => logFailedWork(log, err, 'settings could not be read'));
   relay.onNotify(settingsChannel, refreshSoon);
   relay.onReconnect(refreshSoon);
   return {

@@ -1,5 +1,6 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
 import { handleAdmin } from '../../kernel/handler.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -29,7 +30,7 @@ export function settingsFeature(parts: SettingsFeatureParts): SettingsFeature {
   /** After a change, this process answers by the new values. */
   const thenRefresh = async <T>(answer: Promise<T>): Promise<T> => {
     const given = await answer;
-    await live.refresh().catch((err) => parts.log.error({ err }, 'settings could not be read'));
+    await live.refresh().catch((err) => logFailedWork(parts.log, err, 'settings could not be read'));
     return given;
   };
   return {
