@@ -17,7 +17,7 @@ const playlists: Row[] = [
     },
     keep: { series: 'playlist.id' },
   },
-  ...['  ', '\n', '\u200b'].flatMap((name): Row[] => [
+  ...['  ', '\n', '\u200b', 'S01\u202egpj'].flatMap((name): Row[] => [
     {
       name: `[LI10] ${JSON.stringify(name)} is no name of a playlist`,
       as: 'member',

@@ -22,7 +22,19 @@ export const roomRows: Row[] = [
     request: { name: 'Film night' },
     expect: { error: 'call.unauthenticated' },
   },
-  ...['', 'x'.repeat(101), 'two\nlines', 'bell\u0007', '   ', '\u00a0\u2003', '\u200b', '\u202e'].map(
+  ...[
+    '',
+    'x'.repeat(101),
+    'two\nlines',
+    'bell\u0007',
+    '   ',
+    '\u00a0\u2003',
+    '\u200b',
+    '\u202e',
+    'Film\u202enight',
+    'Film\u200bnight',
+    '\u3164',
+  ].map(
     (name): Row => ({
       name: `[RO14] ${JSON.stringify(name.slice(0, 12))} is no name of a room`,
       as: 'owner',

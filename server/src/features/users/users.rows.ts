@@ -34,7 +34,18 @@ export const userRows: Row[] = [
     request: (w) => ({ username: w.member.username.replace('member', 'ｍｅｍｂｅｒ') }),
     expect: { error: 'users.username_taken' },
   },
-  ...['ab', 'x'.repeat(51), 'two words', 'semi;colon', 'a\u0000b', ''].map(
+  ...[
+    'ab',
+    'x'.repeat(51),
+    'two words',
+    'semi;colon',
+    'a\u0000b',
+    'anna\u200b',
+    'a\u202enna',
+    '\u3164\u3164\u3164',
+    'anna\u1160',
+    '',
+  ].map(
     (username): Row => ({
       name: `[US2] ${JSON.stringify(username.slice(0, 12))} is no username`,
       as: 'stranger',

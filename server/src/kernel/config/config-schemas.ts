@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isOrigin } from '../origin.ts';
 
 /** A schema of one function: what it gives, or undefined for a value that does not fit, which `reason` explains. */
 function reading<T>(read: (value: unknown) => T | undefined, reason: string): z.ZodType<T> {
@@ -72,11 +73,8 @@ export function list(item: z.ZodType<string>): z.ZodType<string[]> {
 
 /** What browsers send as `Origin`: scheme, host and port, and nothing after them. */
 export const origin = reading(
-  (value) =>
-    typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value
-      ? value
-      : undefined,
-  'is not an origin such as https://watch.example.org: scheme, host and port, without a path or a slash at the end',
+  (value) => (typeof value === 'string' && isOrigin(value) ? value : undefined),
+  'is not an origin such as https://watch.example.org: scheme, host and port, no wildcard, without a path or a slash at the end',
 );
 
 export const hostname = reading(

@@ -173,6 +173,11 @@ const faults: [what: string, values: Record<string, unknown>, told: RegExp][] = 
     { 'server.cors_allowed_origins': ['https://a.example/x'] },
     /"https:\/\/a.example\/x" is not an origin.*without a path/,
   ],
+  [
+    'an origin with a wildcard',
+    { 'server.cors_allowed_origins': ['https://*.example.org'] },
+    /"https:\/\/\*.example.org" is not an origin.*no wildcard/,
+  ],
   ['an address without a port', { 'management.metrics_address': 'localhost' }, /is not host:port/],
   [
     'a key of the wrong length',

@@ -1,5 +1,6 @@
 /** The shapes that setting values have: a schema, and what a form has to know to ask for such a value. */
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
+import { hasHiddenCharacter } from '@matinee/contract/shown-text.ts';
 import { z } from 'zod';
 import type { SecretParts } from './setting-secrets.ts';
 
@@ -20,9 +21,6 @@ export interface Shape<T> {
 /** Most items of a list of any kind. */
 const maxItems = 200;
 
-/** Control characters of Unicode (category Cc), which no text of a setting has. */
-const controlCharacter = /\p{Cc}/u;
-
 export const bool: Shape<boolean> = { kind: SettingKind.BOOL, schema: z.boolean('must be true or false') };
 
 /** A whole number with both bounds included. */
@@ -41,12 +39,12 @@ export function choice<const T extends string>(...options: readonly T[]): Shape<
   return { kind: SettingKind.CHOICE, schema: z.enum(options, `must be one of ${options.join(', ')}`), options };
 }
 
-/** Text on one line: `min` to `max` characters (Unicode code points) without control characters or white space around it. */
+/** Text on one line: `min` to `max` characters (Unicode code points) without hidden characters or white space around it. [RS21] */
 export function line(min: number, max: number): z.ZodType<string> {
   return z
     .string('must be text')
     .refine((v) => v.trim() === v, 'has white space around it')
-    .refine((v) => !controlCharacter.test(v), 'has control characters')
+    .refine((v) => !hasHiddenCharacter(v), 'has characters that show nothing or turn the direction of text')
     .refine((v) => [...v].length >= min, min === 1 ? 'is empty' : `has fewer than ${min} characters`)
     .refine((v) => [...v].length <= max, `has more than ${max} characters`);
 }

@@ -96,9 +96,10 @@ describe('shapes', () => {
     ['list', ['bad'], 'is bad'],
     ['list', ['a', 'a'], 'is there twice'],
     ['list', ['sixsix'], 'has more than 5 characters'],
-    ['list', ['a\tb'], 'has control characters'],
+    ['list', ['a\tb'], 'has characters that show nothing or turn the direction of text'],
+    ['list', ['a\u202eb'], 'has characters that show nothing or turn the direction of text'],
     ['list', 'a', 'must be a list'],
-  ] as const)('%s refuses %j: %s', (name, value, reason) => {
+  ] as const)('[RS21] %s refuses %j: %s', (name, value, reason) => {
     expect(reasons(shape[name].schema, value)).toEqual([reason]);
   });
 });

@@ -1,0 +1,34 @@
+import { type DescField, type DescMessage, getOption, hasOption } from '@bufbuild/protobuf';
+import { expect, test } from 'vitest';
+import { field as rulesOf } from './gen/buf/validate/validate_pb.ts';
+import { allMethods } from './methods.ts';
+import { hasHiddenCharacter, hiddenCharacters } from './shown-text.ts';
+
+/** Every field of a request, and of the messages in it. */
+function fieldsOf(desc: DescMessage, seen: Set<DescMessage>): DescField[] {
+  if (seen.has(desc)) return [];
+  seen.add(desc);
+  return desc.fields.flatMap((field) => [field, ...(field.message ? fieldsOf(field.message, seen) : [])]);
+}
+
+test.each(['\u202eanna', 'a\u2066b', 'a\u200bb', '\ufeffa', '\u3164', 'a\u0085b', 'a\nb', '\u2800', 'a\u00adb'])(
+  '%j has a hidden character',
+  (text) => expect(hasHiddenCharacter(text)).toBe(true),
+);
+
+test.each(['Kino „Eins“ 🎬', '👨‍👩‍👧', 'می‌خواهم', 'שלום', '한국어', '', 'a b'])('%j has none', (text) =>
+  expect(hasHiddenCharacter(text)).toBe(false),
+);
+
+test('[RO14] [LI10] every text of a request that has a pattern against controls has the one against hidden characters', () => {
+  const seen = new Set<DescMessage>();
+  const patterns = allMethods()
+    .flatMap((method) => fieldsOf(method.input, seen))
+    .flatMap((field) => {
+      const type = hasOption(field, rulesOf) ? getOption(field, rulesOf).type : undefined;
+      return type?.case === 'string' && type.value.pattern.includes('\\x00') ? [type.value.pattern] : [];
+    });
+  expect(patterns.length).toBeGreaterThan(5);
+  const line = `^ *[^\\s${hiddenCharacters}][^${hiddenCharacters}]*$`;
+  expect(new Set(patterns)).toEqual(new Set([line, `^[^${hiddenCharacters}]*$`]));
+});
