@@ -25,13 +25,19 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * Removes a `postmaster.pid` whose process id now belongs to another program: PostgreSQL would refuse to start. A file whose
- * process is gone is left to PostgreSQL, which first makes sure that no orphaned backend still uses the shared memory it names.
+ * Removes a `postmaster.pid` that names no server but would keep PostgreSQL from starting: its process id belongs to another program
+ * now, or it has none, since the machine went down before the file was on disk. A file whose process is gone is left to PostgreSQL.
+ * In any case PostgreSQL itself makes sure that no server or backend uses the cluster: it finds their shared memory by the
+ * inode of the folder (src/backend/port/sysv_shmem.c), and their socket by its lock file.
  */
-export async function clearReusedPid(cluster: string): Promise<void> {
+export async function clearUselessPid(cluster: string): Promise<void> {
   const path = join(cluster, 'postmaster.pid');
-  const pid = Number((await readFile(path, 'utf8').catch(() => '')).split('\n')[0]);
-  if (pid > 0 && isAlive(pid) && !(await serves(pid, cluster))) await unlink(path);
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  // The id is negative while a server runs for a single user.
+  const pid = Math.abs(Number(text.split('\n')[0]));
+  const isId = Number.isInteger(pid) && pid > 0;
+  if (!isId || (isAlive(pid) && !(await serves(pid, cluster)))) await unlink(path);
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Clock, pause } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type PostgresBinaries, preparePostgresBinaries } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
-import { clearReusedPid, findPostmaster, isAlive, type Postmaster, stopPostmaster } from './postmaster.ts';
+import { clearUselessPid, findPostmaster, isAlive, type Postmaster, stopPostmaster } from './postmaster.ts';
 import { openSocketFolder } from './socket-folder.ts';
 import { findClosedFolder, findDatabaseUser, type SystemUser } from './system-user.ts';
 
@@ -53,7 +53,7 @@ export async function bringUp(place: ServerPlace): Promise<Postmaster> {
   if (left !== undefined) await stopPostmaster(left.pid, clock, AbortSignal.timeout(60_000));
   const binaries = await preparePostgresBinaries(join(root, 'postgres-bin'), user);
   await ensureCluster(cluster, binaries, user);
-  await clearReusedPid(cluster);
+  await clearUselessPid(cluster);
   return launch(place, binaries, user);
 }
 
