@@ -1,5 +1,5 @@
 /** Writes the server's backup stream into a file. The file appears complete or not at all. */
-import { existsSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { BackupEnd, BackupProgress, BackupStart } from '@matinee/contract/gen/service/management/management_pb.ts';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
@@ -22,20 +22,41 @@ export async function saveBackup(
     if (process.stdout.isTTY) throw new Failure('usage', 'a backup is no text: name a file, or redirect the output');
     return void (await receive(client, passphrase, (data) => writeOut(data)));
   }
-  if (existsSync(path) && statSync(path).isDirectory()) throw new Failure('usage', `${path} is a folder: name a file`);
-  if (existsSync(path)) await confirm(`${path} exists. Replace it?`, options);
-  const partial = `${path}.partial`;
+  const { place, isThere } = findPlace(path);
+  if (isThere) await confirm(`${path} exists. Replace it?`, options);
+  const partial = `${place}.partial`;
+  findPlace(partial);
   const file = await create(partial);
   try {
     const { end, size } = await receive(client, passphrase, (data) => file.writeFile(data));
     await file.sync();
     await file.close();
-    await rename(partial, path);
+    await rename(partial, place);
     tell(`${path}: ${counted(end.rows, 'row')}, ${bytes(size)}`);
   } catch (cause) {
     await file.close().catch(() => undefined);
     await rm(partial, { force: true });
     throw cause;
+  }
+}
+
+/** The file that `path` names, behind links, and whether it exists. @throws Failure when something else is there than a regular file. */
+function findPlace(path: string): { place: string; isThere: boolean } {
+  const named = lstatSync(path, { throwIfNoEntry: false });
+  if (named === undefined) return { place: path, isThere: false };
+  const place = named.isSymbolicLink() ? behind(path) : path;
+  const found = lstatSync(place);
+  if (found.isDirectory()) throw new Failure('usage', `${path} is a folder: name a file`);
+  if (!found.isFile()) throw new Failure('usage', `${path} is no regular file: name one, or - for standard output`);
+  return { place, isThere: true };
+}
+
+/** @throws Failure when the link leads nowhere. */
+function behind(link: string): string {
+  try {
+    return realpathSync(link);
+  } catch {
+    throw new Failure('usage', `${link} is a link to nothing: name a file`);
   }
 }
 

@@ -1,5 +1,16 @@
 /** `config`, `db` and `stop`, with a server and without. */
-import { existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { runCli } from '@matinee/testkit/cli.ts';
 import { makeDataDir, removeDataDir } from '@matinee/testkit/process.ts';
@@ -136,4 +147,34 @@ test('[CL13] the file is its owner’s, is never half there, and a broken one ch
   expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('is cut off') });
   expect(existsSync(join(other, 'postgres'))).toBe(false);
   rmSync(other, { recursive: true });
+}, 60_000);
+
+test('[CL13] a backup replaces regular files only, and follows a link to one', async () => {
+  const folder = await makeDataDir();
+  const place = (name: string) => join(folder, name);
+  execFileSync('mkfifo', [place('fifo'), place('half.partial')]);
+  symlinkSync(place('fifo'), place('to-fifo'));
+  symlinkSync(place('nothing'), place('to-nothing'));
+  const socket = createServer().listen(place('socket'));
+  try {
+    const before = readdirSync(folder).toSorted();
+    for (const name of ['fifo', 'to-fifo', 'to-nothing', 'socket', '', 'half']) {
+      expect(await matinee(`db backup ${place(name)} --yes`)).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/is (a folder|a link to nothing|no regular file)/),
+      });
+      expect(readdirSync(folder).toSorted()).toEqual(before);
+    }
+    expect(lstatSync(place('fifo')).isFIFO()).toBe(true);
+
+    writeFileSync(place('old'), 'an older one', { mode: 0o644 });
+    symlinkSync(place('old'), place('to-old'));
+    expect((await matinee(`db backup ${place('to-old')} --yes`)).code).toBe(0);
+    expect(lstatSync(place('to-old')).isSymbolicLink()).toBe(true);
+    expect(statSync(place('old')).size).toBeGreaterThan(1_000);
+    expect(statSync(place('old')).mode & 0o777).toBe(0o600);
+  } finally {
+    socket.close();
+    rmSync(folder, { recursive: true });
+  }
 }, 60_000);
