@@ -6,6 +6,7 @@ import type { Part } from '../kernel/lifecycle.ts';
 import { apartMs, type ServerTime } from '../kernel/server-time.ts';
 import { makeClientAddress } from '../transport/client-address.ts';
 import { connectionLimit } from '../transport/full-port.ts';
+import { makePublicReadLimit } from '../transport/pipeline/rate-limits.ts';
 import { makeTransport, type TransportPart } from '../transport/server.ts';
 import { readTls } from '../transport/tls-files.ts';
 import { makeMessageStream } from '../transport/ws/message-stream.ts';
@@ -35,6 +36,7 @@ export function makePublicTransport(
     version,
     webRoot,
     postedPages: features.list.all('postedPages'),
+    takePublicRead: config['limits.enabled'] ? makePublicReadLimit(ground.rateParts) : async () => undefined,
     allowedOrigins,
     tls: readTls(config),
     maxConnections,

@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeApi } from './openapi/document.ts';
 import { writeOut } from './openapi/unicode-patterns.ts';
+import { callErrors } from './pipeline/pipeline.errors.ts';
 import { type Running, startTransport } from './transport.fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as a client reads it
@@ -207,5 +208,37 @@ describe('the OpenAPI document', () => {
       'text/event-stream': { schema: { $ref: '#/components/schemas/WatchChatEventsResponse' } },
     });
     expect(events.parameters.map(({ name }: { name: string }) => name)).toContain('Last-Event-ID');
+  });
+});
+
+describe('the address of the document', () => {
+  let running: Running;
+  afterEach(() => running.stop());
+  const path = '/api-docs/openapi.json';
+
+  test('[TR54] it is compressed, and clients that have it do not take it again', async () => {
+    running = await startTransport();
+    const coding = { 'accept-encoding': 'br' };
+    const first = await fetch(running.url + path, { headers: coding });
+    expect(first.headers.get('content-encoding')).toBe('br');
+    expect(await first.json()).toHaveProperty('openapi', '3.1.0');
+    const tag = first.headers.get('etag')!;
+    const again = await fetch(running.url + path, { headers: { ...coding, 'if-none-match': tag } });
+    expect([again.status, again.headers.get('etag')]).toEqual([304, tag]);
+    const plain = await fetch(running.url + path, { headers: { 'accept-encoding': 'identity' } });
+    expect([plain.headers.get('content-encoding'), plain.status]).toEqual([null, 200]);
+  });
+
+  test('[TR54] it takes a read from the budget of the address', async () => {
+    let left = 2;
+    const takePublicRead = async (address: string) => {
+      expect(address).toBe('127.0.0.1');
+      if (left-- === 0) throw callErrors.rate_limited({ retryAfterSeconds: 7 });
+    };
+    running = await startTransport({}, { takePublicRead });
+    const answers = [];
+    for (let n = 0; n < 3; n++) answers.push(await fetch(running.url + path));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(answers[2]!.headers.get('retry-after')).toBe('7');
   });
 });

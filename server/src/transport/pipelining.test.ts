@@ -109,3 +109,32 @@ test('[TR71] a request waits for few of the many that another connection has sen
   expect(running.calls.length).toBeLessThan(50);
   await until(() => greedy.answers() === 500);
 });
+
+test('[TR71] many connections that ask for the largest answer leave the others their turns', async () => {
+  running = await startTransport();
+  const path = '/api-docs/openapi.json';
+  await (await fetch(running.url + path)).text();
+  const other = open();
+  other.socket.write(asking());
+  await until(() => other.answers() === 1);
+  const greedy = Array.from({ length: 50 }, () => {
+    const socket = connect({ port: running.port, host: '127.0.0.1' }).on('error', () => undefined);
+    sockets.push(socket);
+    let bytes = 0;
+    socket.on('data', (read) => {
+      bytes += read.length;
+    });
+    socket.write(asking(path).repeat(30));
+    return () => bytes;
+  });
+  const total = () => greedy.reduce((sum, bytes) => sum + bytes(), 0);
+  await until(() => total() > 0);
+  const size = Number((await fetch(running.url + path, { method: 'HEAD' })).headers.get('content-length'));
+  for (let n = 2; n <= 6; n++) {
+    const before = total();
+    other.socket.write(asking());
+    await until(() => other.answers() === n);
+    // A few turns of the event loop, in each of which a connection gets one document at most.
+    expect((total() - before) / size).toBeLessThan(5 * greedy.length);
+  }
+});

@@ -16,7 +16,7 @@ import type { BidiHandler } from './grpc/bidi.ts';
 import { type Grpc, makeGrpc } from './grpc/server.ts';
 import { addHealth, type HealthChecks } from './health.ts';
 import { makeOnePort, type OnePort, type TlsFiles } from './one-port.ts';
-import { describeApi } from './openapi/document.ts';
+import { addDocument } from './openapi/serve.ts';
 import { addPostedPages } from './posted-pages.ts';
 import { makeApp, sendError } from './rest/app.ts';
 import { prepareResponse } from './rest/headers.ts';
@@ -39,6 +39,8 @@ export interface TransportParts {
   readonly postedPages?: readonly PostedPage[];
   /** Version for the OpenAPI document. */
   readonly version: string;
+  /** Takes a read from the budget of an address, for answers that are no calls. @throws AppError `call.rate_limited` */
+  readonly takePublicRead: (address: string) => Promise<void>;
   /** Origins whose pages may call the server. Asked for at each request. */
   readonly allowedOrigins: () => readonly string[];
   readonly clientAddress: ClientAddress;
@@ -136,12 +138,7 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
   const app = makeApp();
   addRoutes(app, { pipeline, clientAddress, clock, stopping });
   addHealth(app, parts.checks, clock);
-  // The document is made when somebody first asks for it: making it takes longer than all else here together.
-  let document: string | undefined;
-  app.get('/api-docs/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(describeApi([...pipeline.methods], parts.version));
-    return reply.header('content-type', 'application/json; charset=utf-8').send(document);
-  });
+  addDocument(app, parts);
   addPostedPages(app, parts.postedPages ?? []);
   const servePage = makeWebApp(parts.webRoot);
   const refusalOf = makeRefusal(pipeline);

@@ -3,10 +3,10 @@
  * memory, together with the compressed forms that the build made. So no request opens a file or compresses anything.
  * [TR25]–[TR27], [TR65]
  */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type HeldBytes, holdBytes, sendHeld } from './held-bytes.ts';
 import { isDataPath } from './rest/headers.ts';
 
 /** Serves an address of the web app; undefined when the request is not for it. */
@@ -36,13 +36,6 @@ const codings = [
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
-interface HeldFile {
-  readonly type: string;
-  readonly cacheControl: string;
-  /** The bytes of a file, plain and in each coding, each with its own entity tag (RFC 9110, section 8.8.3). */
-  readonly forms: readonly { readonly coding: string | undefined; readonly bytes: Buffer; readonly tag: string }[];
-}
-
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Matinee</title>
 <body style="font-family: sans-serif; margin: 4rem auto; max-width: 32rem">
 <h1>The web app is not built</h1><p>The server is running, and its API answers. To get the pages too, run
@@ -61,12 +54,12 @@ export function makeWebApp(webRoot: string | undefined): ServePage {
   return (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const file = files.get(pathOf(request)) ?? (isNavigation(request) ? index : undefined);
-    return file && send(file, request, reply);
+    return file && sendHeld(file, request, reply);
   };
 }
 
 /** The files of the app by path. Files whose names start with a dot belong to the build and are left out. */
-function readFiles(root: string): Map<string, HeldFile> {
+function readFiles(root: string): Map<string, HeldBytes> {
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).split(sep).join('/').replace(/^\/*/, '/'))
@@ -79,39 +72,14 @@ function readFiles(root: string): Map<string, HeldFile> {
   return files;
 }
 
-function readFile(root: string, name: string, known: ReadonlySet<string>): HeldFile {
-  const bytes = readFileSync(join(root, name));
-  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+function readFile(root: string, name: string, known: ReadonlySet<string>): HeldBytes {
   const coded = codings.flatMap(({ name: coding, ending }) =>
-    known.has(name + ending)
-      ? [{ coding, bytes: readFileSync(join(root, name + ending)), tag: `"${tag}-${coding}"` }]
-      : [],
+    known.has(name + ending) ? [{ coding, bytes: readFileSync(join(root, name + ending)) }] : [],
   );
-  return {
+  return holdBytes(readFileSync(join(root, name)), coded, {
     type: types[extname(name)] ?? 'application/octet-stream',
     cacheControl: name.startsWith('/assets/') ? immutable : 'no-cache',
-    forms: [...coded, { coding: undefined, bytes, tag: `"${tag}"` }],
-  };
-}
-
-function send({ type, cacheControl, forms }: HeldFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const accepted = acceptedCodings(request.headers['accept-encoding'] ?? '');
-  const form = forms.find(({ coding }) => coding === undefined || accepted.has(coding))!;
-  reply.header('content-type', type).header('cache-control', cacheControl).header('etag', form.tag);
-  if (forms.length > 1) reply.header('vary', appendVary(reply.raw.getHeader('vary')));
-  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(form.tag)) return reply.code(304).send();
-  if (form.coding !== undefined) reply.header('content-encoding', form.coding);
-  return reply.code(200).send(form.bytes);
-}
-
-/** Codings that an `Accept-Encoding` names with a weight other than 0 (RFC 9110, section 12.5.3). */
-function acceptedCodings(header: string): Set<string> {
-  const accepted = header.split(',').filter((part) => !/;\s*q=0(\.0*)?\s*$/i.test(part));
-  return new Set(accepted.map((part) => part.split(';')[0]!.trim().toLowerCase()));
-}
-
-function appendVary(present: number | string | string[] | undefined): string {
-  return present === undefined ? 'accept-encoding' : `${present}, accept-encoding`;
+  });
 }
 
 function pathOf({ raw }: FastifyRequest): string {

@@ -64,6 +64,7 @@ export async function startTransport(
     host: '127.0.0.1',
     port: 0,
     version: '0.0.0',
+    takePublicRead: async () => undefined,
     allowedOrigins: () => ['https://app.example'],
     clientAddress: makeClientAddress([]),
     checks: { required: {}, useful: {} },

@@ -88,6 +88,12 @@ export function makeRefreshLimit(parts: RateParts): (userId: string) => Promise<
   return (userId) => take(parts, `rate:REFRESH:user:${userId}`, refreshesPerUser);
 }
 
+/** Takes one read from the budget that callers without an account have at `address`. @throws AppError `call.rate_limited` */
+export function makePublicReadLimit(parts: RateParts): (address: string) => Promise<void> {
+  const [reads] = budgets[Rate.READ];
+  return (address) => take(parts, `rate:READ:principal:${networkOf(address)}`, reads!);
+}
+
 /** When the counter fails, the call is allowed: refusing everybody would be worse. */
 async function take(parts: RateParts, key: string, budget: Omit<Budget, 'per'>): Promise<void> {
   const { counter, clock, factor, share = () => 1 } = parts;

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pipeline } from '../../kernel/call.ts';
+import type { ClientAddress } from '../client-address.ts';
+import { type HeldBytes, holdCompressed, sendHeld } from '../held-bytes.ts';
+import { describeApi } from './document.ts';
+
+interface DocumentParts {
+  readonly pipeline: Pipeline;
+  readonly version: string;
+  readonly clientAddress: ClientAddress;
+  /** Takes a read from the budget of an address. @throws AppError `call.rate_limited` */
+  readonly takePublicRead: (address: string) => Promise<void>;
+}
+
+/**
+ * Adds `/api-docs/openapi.json`. The document is made and compressed when somebody first asks for it, since making it takes longer
+ * than all else that the transport does at the start. [TR54]
+ */
+export function addDocument(app: FastifyInstance, parts: DocumentParts): void {
+  const { pipeline, version, clientAddress, takePublicRead } = parts;
+  let making: Promise<HeldBytes> | undefined;
+  const make = () =>
+    holdCompressed(Buffer.from(JSON.stringify(describeApi([...pipeline.methods], version))), {
+      type: 'application/json; charset=utf-8',
+      cacheControl: 'no-cache',
+    });
+  app.get('/api-docs/openapi.json', async (request, reply) => {
+    const { remoteAddress } = request.raw.socket;
+    await takePublicRead(clientAddress(remoteAddress, request.headers['x-forwarded-for'] as string | undefined));
+    making ??= make();
+    return sendHeld(await making, request, reply);
+  });
+}
