@@ -1,4 +1,5 @@
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../../store/database.ts';
@@ -46,7 +47,7 @@ export function makeAbandonedAccounts({ db, clock, log, users, closing, erasing 
     name: 'abandoned accounts',
     start: async () => {
       cancel = clock.every(periodMs, () => {
-        erase().catch((err) => log.error({ err }, 'accounts that nobody comes back to could not be erased'));
+        erase().catch((err) => logFailedWork(log, err, 'accounts that nobody comes back to could not be erased'));
       });
     },
     stop: async () => cancel(),

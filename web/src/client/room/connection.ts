@@ -4,8 +4,11 @@ import type { ClientMessage } from '@matinee/contract/gen/api.ts';
 export type ConnectionState =
   | { readonly state: 'connecting' }
   | { readonly state: 'open' }
-  /** It was lost, and the client connects again by itself; `attempts` have failed so far. */
-  | { readonly state: 'reconnecting'; readonly attempts: number }
+  /**
+   * It is not there, and the client connects again by itself; `attempts` have failed so far. `isPutOff`: the server answers, but lets
+   * nobody in for now.
+   */
+  | { readonly state: 'reconnecting'; readonly attempts: number; readonly isPutOff: boolean }
   /** It will not come back: `reason` is a termination code or an error's dotted reason; `closed` when the page closed it. */
   | { readonly state: 'terminated'; readonly reason: string; readonly message: string };
 

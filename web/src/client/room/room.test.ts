@@ -40,7 +40,7 @@ test('[CS1] it opens with a ticket and observes; after a loss with a new ticket 
   first.say(changed(7));
   first.say({ resourceChanged: { observe_id: 'chatEvents', sequence: '42', version: 0, snapshot: false } });
   first.onclose?.();
-  expect(room.connection.get()).toEqual({ state: 'reconnecting', attempts: 1 });
+  expect(room.connection.get()).toEqual({ state: 'reconnecting', attempts: 1, isPutOff: false });
   await vi.advanceTimersByTimeAsync(300);
   const second = await connect();
   expect(sockets).toHaveLength(2);
@@ -79,7 +79,7 @@ test('[CS4] a refused ticket is final, a server that is down is not', async () =
   expect(gone.room.connection.get()).toMatchObject({ state: 'terminated', reason: 'room.not_found' });
   const down = start(refusal(503, 'unavailable'));
   await vi.advanceTimersByTimeAsync(0);
-  expect(down.room.connection.get().state).toBe('reconnecting');
+  expect(down.room.connection.get()).toMatchObject({ state: 'reconnecting', isPutOff: true });
 });
 
 test('[CS4] a termination without return is final, one with return is not', async () => {

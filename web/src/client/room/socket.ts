@@ -68,12 +68,12 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
     parts.onLost();
   }
 
-  function lose(retryAfterMs = 0): void {
+  function lose({ retryAfterMs, isPutOff }: PutOff = { retryAfterMs: 0, isPutOff: false }): void {
     drop();
     if (state.get().state === 'terminated') return;
     const delay = Math.max(retryAfterMs, backoffOf(attempts, parts.random));
     attempts += 1;
-    state.set({ state: 'reconnecting', attempts });
+    state.set({ state: 'reconnecting', attempts, isPutOff });
     retry = setTimeout(() => void connect(), delay);
   }
 
@@ -83,7 +83,7 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
     const answer = await askForTicket(parts);
     if (mine !== generation) return;
     if ('refusal' in answer) return terminate(answer.refusal.code, answer.refusal.message);
-    if ('retryAfterMs' in answer) return lose(answer.retryAfterMs);
+    if ('retryAfterMs' in answer) return lose(answer);
     line = openLine(parts, answer.ticket, { onMessage: read, onGone: () => lose() });
   }
 
@@ -168,20 +168,25 @@ function openLine(parts: SocketParts, ticket: string, { onMessage, onGone }: Lin
   };
 }
 
+/** The server is away, or answers (`isPutOff`) that it cannot now; the client may ask again after this time. */
+interface PutOff {
+  readonly retryAfterMs: number;
+  readonly isPutOff: boolean;
+}
+
 type TicketAnswer =
   | { readonly ticket: string }
   /** Asking again would not help. */
   | { readonly refusal: ApiError }
-  /** The server is away or busy; the client may ask again after this time. */
-  | { readonly retryAfterMs: number };
+  | PutOff;
 
 async function askForTicket({ api, roomId }: SocketParts): Promise<TicketAnswer> {
   try {
     return await api.call('RoomService.CreateWebSocketTicket', { room_id: roomId });
   } catch (error) {
-    if (!(error instanceof ApiError)) return { retryAfterMs: 0 };
+    if (!(error instanceof ApiError)) return { retryAfterMs: 0, isPutOff: false };
     if (fatalStatus.has(error.status)) return { refusal: error };
-    return { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 };
+    return { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000, isPutOff: error.status === 503 };
   }
 }
 

@@ -58,7 +58,7 @@ function OpenGuestRoom({ guest, onAgain, room }: GuestRoomProps & { readonly roo
       <Failure error={facts.error} onRetry={onAgain} />
     </main>
   ) : (
-    <RoomSkeleton />
+    <RoomSkeleton room={room} />
   );
 }
 

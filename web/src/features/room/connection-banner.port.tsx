@@ -10,7 +10,8 @@ const patienceMs = 1200;
 
 export function ConnectionBanner({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('room');
-  const isLost = useConnection(room).state === 'reconnecting';
+  const connection = useConnection(room);
+  const isLost = connection.state === 'reconnecting';
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (!isLost) {
@@ -20,6 +21,10 @@ export function ConnectionBanner({ room }: { readonly room: RoomConnection }) {
     const timer = setTimeout(() => setShown(true), patienceMs);
     return () => clearTimeout(timer);
   }, [isLost]);
-  if (!isShown) return null;
-  return <Banner icon={<WifiOff size={18} aria-hidden="true" />}>{t('reconnecting')}</Banner>;
+  if (!isShown || !isLost) return null;
+  return (
+    <Banner icon={<WifiOff size={18} aria-hidden="true" />}>
+      {t(connection.isPutOff ? 'putOff' : 'reconnecting')}
+    </Banner>
+  );
 }

@@ -40,5 +40,5 @@ function ConnectedRoom({ user, onAgain, room }: RoomPageProps & { readonly room:
       </main>
     );
   }
-  return <RoomSkeleton />;
+  return <RoomSkeleton room={room} />;
 }
