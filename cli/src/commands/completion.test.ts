@@ -1,28 +1,80 @@
 /** What shells complete. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { runCli } from '@matinee/testkit/cli.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../tools/built.mjs';
 
-beforeAll(() => ensureBuilt(), 300_000);
+/** What is typed, and what the shell offers for the last word. */
+const typed: readonly [string[], string[]][] = [
+  [
+    ['user', 'set'],
+    ['set-role', 'set-password'],
+  ],
+  [
+    ['--yes', 'room', 'member', 's'],
+    ['set-role', 'set-permissions'],
+  ],
+  [['--data-dir', '/tmp/x', 'user', 'set-p'], ['set-password']],
+  [['user', 'ban', 'anna', '--unt'], ['--until']],
+];
 
-test('[CL16] completion has every command, for each shell', async () => {
+const scripts = new Map<string, string>();
+beforeAll(async () => {
+  await ensureBuilt();
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { code, out } = await runCli(['completion', shell], {});
     expect(code).toBe(0);
-    for (const word of ['set-password', 'backup', 'reset-others', 'member']) expect(out).toContain(word);
+    scripts.set(shell, out);
   }
-  const script = `${(await runCli(['completion', 'bash'], {})).out}
-    COMP_WORDS=(matinee user set); COMP_CWORD=2; _matinee; echo "\${COMPREPLY[*]}"
-    COMP_WORDS=(matinee --yes room member s); COMP_CWORD=4; _matinee; echo "\${COMPREPLY[*]}"
-    COMP_WORDS=(matinee --data-dir /tmp/x user set-p); COMP_CWORD=4; _matinee; echo "\${COMPREPLY[*]}"
-    COMP_WORDS=(matinee user ban anna --unt); COMP_CWORD=4; _matinee; echo "\${COMPREPLY[*]}"
-    COMP_WORDS=(matinee --output json user --data-dir us); COMP_CWORD=5; cd /; _matinee; echo "\${COMPREPLY[*]}"`;
-  expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n').slice(0, 5)).toEqual([
-    'set-role set-password',
-    'set-role set-permissions',
-    'set-password',
-    '--until',
-    'usr',
-  ]);
+}, 300_000);
+
+const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
+/** What `shell` prints for the script and what follows it, a word each. Whatever it says on stderr is a fault. */
+function run(shell: string, options: readonly string[], script: string): string[] {
+  const { stdout, stderr } = spawnSync(shell, [...options, '-c', script], { encoding: 'utf8', timeout: 30_000 });
+  expect(stderr).toBe('');
+  return stdout.split(/\s+/).filter((word) => word !== '');
+}
+
+test.each(['bash', 'zsh', 'fish'])('[CL16] the script for %s has every command', (shell) => {
+  for (const word of ['set-password', 'backup', 'reset-others', 'member']) expect(scripts.get(shell)).toContain(word);
+});
+
+test.each(typed)('[CL16] bash completes %j to %j', (words, offered) => {
+  const state = `COMP_WORDS=(matinee ${words.join(' ')}); COMP_CWORD=${words.length}`;
+  const script = `${scripts.get('bash')}\n${state}; _matinee; echo "\${COMPREPLY[*]}"`;
+  expect(run('bash', ['--norc'], script)).toEqual(offered);
+});
+
+test('[CL16] bash offers files where the value of an option is typed', () => {
+  const script = `${scripts.get('bash')}\ncd /; COMP_WORDS=(matinee --output json user --data-dir us); COMP_CWORD=5; _matinee; echo "\${COMPREPLY[*]}"`;
+  expect(run('bash', ['--norc'], script)).toEqual(['usr']);
+});
+
+test.skipIf(!has('zsh')).each([...typed, [['user', '--data-dir', 'us'], ['FILES']] as const])(
+  '[CL16] zsh completes %j to %j',
+  (words, offered) => {
+    // Outside of its line editor zsh has no matcher: the test sees what the script hands to it, and matches the beginnings.
+    const script = `autoload -Uz compinit; compinit -u -D
+      ${scripts.get('zsh')}
+      [[ $_comps[matinee] == _matinee ]] || exit 1
+      _describe() { local word; for word in "\${(@P)2}"; do print -r -- "\${word%%:*}"; done }
+      _files() { print FILES }
+      words=(matinee ${words.join(' ')}); CURRENT=${words.length + 1}; _matinee; command -v ls >/dev/null || print 'NO PATH'`;
+    const found = run('zsh', ['-f'], script);
+    expect(found.filter((word) => word === word.toUpperCase() || word.startsWith(words.at(-1)!))).toEqual(offered);
+  },
+);
+
+test.skipIf(!has('fish')).each(typed)('[CL16] fish completes %j to %j', (words, offered) => {
+  const script = `${scripts.get('fish')}\ncomplete -C 'matinee ${words.join(' ')}' | string split -f1 \\t`;
+  expect(run('fish', ['--no-config'], script).sort()).toEqual([...offered].sort());
+});
+
+test.skipIf(!has('fish'))('[CL16] fish offers the commands of a group, and no files beside them', () => {
+  const script = `${scripts.get('fish')}\ncd /; complete -C 'matinee user ' | string split -f1 \\t`;
+  const found = run('fish', ['--no-config'], script);
+  expect(found).toContain('set-role');
+  expect(found).not.toContain('member');
+  expect(found).not.toContain('usr/');
 });

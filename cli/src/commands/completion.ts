@@ -46,19 +46,19 @@ function valuedOptions(program: Command): string[] {
 
 /**
  * The words before the one being typed, without options and their values. While somebody types the value of an option,
- * they match no command, so that the shell suggests nothing of ours.
+ * they match no command, so that the shell suggests nothing of ours. The variable is not called `path`, which zsh ties to PATH.
  */
 function pathOfWords(valued: readonly string[]): string {
-  return `local path="" word is_value=""
+  return `local place="" word is_value=""
   for word in "\${words_before[@]}"; do
     if [ -n "$is_value" ]; then is_value=""; continue; fi
     case "$word" in
     ${valued.join('|')}) is_value=yes ;;
     -*) ;;
-    *) path="\${path:+$path }$word" ;;
+    *) place="\${place:+$place }$word" ;;
     esac
   done
-  [ -n "$is_value" ] && path="?"`;
+  [ -n "$is_value" ] && place="?"`;
 }
 
 function cases(places: readonly Place[], line: (place: Place) => string): string {
@@ -70,7 +70,7 @@ function bashScript(places: readonly Place[], valued: readonly string[]): string
   return `_matinee() {
   local words_before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}") found=""
   ${pathOfWords(valued)}
-  case "$path" in
+  case "$place" in
 ${cases(places, ({ next }) => `found=${quoted(next.map(({ name }) => name).join(' '))}`)}
   esac
   COMPREPLY=($(compgen -W "$found" -- "\${COMP_WORDS[COMP_CWORD]}"))
@@ -86,7 +86,7 @@ _matinee() {
   local -a found words_before
   words_before=("\${(@)words[2,CURRENT-1]}")
   ${pathOfWords(valued)}
-  case "$path" in
+  case "$place" in
 ${cases(places, ({ next }) => `found=(${next.map(entry).join(' ')})`)}
   esac
   if (( \${#found} )); then _describe matinee found; else _files; fi
@@ -94,17 +94,38 @@ ${cases(places, ({ next }) => `found=(${next.map(entry).join(' ')})`)}
 compdef _matinee matinee`;
 }
 
-function fishScript(places: readonly Place[]): string {
-  const line = (words: string, { name, doc }: { name: string; doc: string }) => {
+function fishScript(places: readonly Place[], valued: readonly string[]): string {
+  const line = ({ words, isCommand }: Place, { name, doc }: { name: string; doc: string }) => {
     const what = name.startsWith('--') ? `-l ${name.slice(2)}` : `-f -a ${name}`;
-    return `complete -c matinee -n ${quoted(`__matinee_at ${words}`)} ${what} -d ${quoted(doc)}`;
+    return `complete -c matinee -n ${quoted(`__matinee_${isCommand ? 'under' : 'at'} ${words}`)} ${what} -d ${quoted(doc)}`;
   };
   return [
-    'function __matinee_at',
-    '  set -l words (string match -v -- "-*" (commandline -opc)[2..-1])',
-    '  test "$words" = "$argv"',
-    'end',
-    ...places.flatMap(({ words, next }) => next.map((one) => line(words, one))),
+    `function __matinee_words
+  set -l words
+  set -l is_value no
+  for word in (commandline -opc)[2..-1]
+    if test $is_value = yes
+      set is_value no
+      continue
+    end
+    switch $word
+      case ${valued.join(' ')}
+        set is_value yes
+      case '-*'
+      case '*'
+        set -a words $word
+    end
+  end
+  echo "$words"
+  test $is_value = no
+end
+function __matinee_at
+  set -l words (__matinee_words); and test "$words" = "$argv"
+end
+function __matinee_under
+  set -l words (__matinee_words); and string match -q -- "$argv *" "$words "
+end`,
+    ...places.flatMap((place) => place.next.map((one) => line(place, one))),
   ].join('\n');
 }
 
