@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isEditable } from '../../ui/is-editable.ts';
+import { nameOf, parseMediaLinks } from './media-links.port.ts';
 import { idBefore, inOrder, moveItem, placeAfter, placeAt } from './order/reorder.ts';
-import { nameOf, parseMediaLinks } from './paste/paste.ts';
 
 const origin = 'https://matinee.example';
 

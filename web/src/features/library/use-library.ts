@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
-import type { MediaLink } from './paste/paste.ts';
+import { addLinks } from './add-links.port.ts';
+import type { MediaLink } from './media-links.port.ts';
 import { type RemoveMedia, useRemoval } from './use-removal.ts';
 
 export interface Library {
@@ -45,12 +46,8 @@ export function useLibrary(roomId: string, playlistId: string | undefined): Libr
     }
   };
   const add = useMutation({
-    mutationFn: async ({ links, play }: { links: readonly MediaLink[]; play: boolean }) => {
-      const items = links.map(({ url, name }) => ({ name, source: { direct_url: { url, subtitles: [] } } }));
-      const { media } = await api.call('RoomService.AddMediaBatch', { room_id, ...inPlaylist, items });
-      const first = media[0];
-      if (play && first) await api.call('RoomService.StartPlayback', { room_id, media_id: first.id });
-    },
+    mutationFn: (added: { links: readonly MediaLink[]; play: boolean }) =>
+      addLinks(api, { roomId, playlistId, ...added }),
   });
   const expected = (id: string | undefined) => (id ? { expected_media_id: id } : {});
   return {

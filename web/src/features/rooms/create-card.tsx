@@ -1,7 +1,9 @@
-import { Plus } from 'lucide-react';
+import { Plus, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../client/session/session.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
+import { preloadOpening, useQuickRoom } from './quick-room.ts';
 
 const CreateDialog = lazy(() => import('./create-dialog.tsx').then((module) => ({ default: module.CreateDialog })));
 
@@ -10,8 +12,11 @@ export interface CreateCardProps {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
+/** Opens a room at once; name and settings can be chosen before, or later in the room. */
 export function CreateCard({ isOpen, onOpenChange }: CreateCardProps) {
   const { t } = useTranslation('rooms');
+  const { user } = useSession();
+  const quick = useQuickRoom(() => onOpenChange(true));
   return (
     <section className="flex flex-col gap-4 rounded-card border border-border bg-surface p-5 sm:p-6">
       <div className="flex-1">
@@ -22,10 +27,27 @@ export function CreateCard({ isOpen, onOpenChange }: CreateCardProps) {
         kind="primary"
         size="large"
         icon={<Plus size={20} aria-hidden="true" />}
-        onClick={() => onOpenChange(true)}
+        busy={quick.isBusy}
+        onPointerEnter={preloadOpening}
+        onFocus={preloadOpening}
+        onClick={() => quick.open({})}
       >
         {t('create.open')}
       </Button>
+      {quick.error && (
+        <p role="alert" className="text-danger">
+          {quick.error}
+        </p>
+      )}
+      {user && (
+        <Button
+          kind="quiet"
+          icon={<SlidersHorizontal size={18} aria-hidden="true" />}
+          onClick={() => onOpenChange(true)}
+        >
+          {t('create.options')}
+        </Button>
+      )}
       <Suspense>{isOpen && <CreateDialog onClose={() => onOpenChange(false)} />}</Suspense>
     </section>
   );

@@ -1,38 +1,32 @@
-import type { Methods, RoomControl, RoomVisibility } from '@matinee/contract/gen/api.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import type { RoomControl, RoomVisibility } from '@matinee/contract/gen/api.ts';
 import { Eye, EyeOff, UserRound, UsersRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { useSession } from '../../client/session/session.tsx';
-import { useErrorText } from '../../client/words/error-text.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { copyText } from '../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { showToast } from '../../ui/signs/toast.tsx';
-import { roomLink } from './room-link.ts';
+import { useQuickRoom } from './quick-room.ts';
 
-/** Makes a room. A name is suggested and everything has a default, so one click is enough. The invite link is copied to the clipboard. */
+/** Makes a room with a name and settings of one's own. The invite link is copied to the clipboard. */
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('rooms');
-  const { api, user } = useSession();
-  const errorText = useErrorText();
+  const { user } = useSession();
   const [name, setName] = useState(() => t('create.suggestion', { name: user?.username ?? '' }));
   const [control, setControl] = useState<RoomControl>('hosts');
   const [visibility, setVisibility] = useState<RoomVisibility>('hidden');
   const [password, setPassword] = useState('');
-  const settings = useQuery({
-    queryKey: ['public-settings'],
-    queryFn: () => api.call('PublicService.GetPublicSettings', {}),
-  });
+  const settings = usePublicSettings();
   const policy = settings.data?.room_password_policy ?? 'optional';
-  const create = useCreateRoom();
+  const create = useQuickRoom(() => undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ name: name.trim(), visibility, ...(password ? { password } : {}), settings: { control } });
+    create.open({
+      request: { name: name.trim(), visibility, ...(password ? { password } : {}), settings: { control } },
+    });
   };
   if (settings.data && !settings.data.room_creation_enabled) {
     return (
@@ -69,33 +63,15 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         {create.error && (
           <p role="alert" className="text-danger">
-            {errorText(create.error)}
+            {create.error}
           </p>
         )}
-        <Button type="submit" kind="primary" size="large" busy={create.isPending}>
+        <Button type="submit" kind="primary" size="large" busy={create.isBusy}>
           {t('create.open')}
         </Button>
       </form>
     </Dialog>
   );
-}
-
-/** Makes a room and goes there, with its link on the clipboard. */
-function useCreateRoom() {
-  const { t } = useTranslation('rooms');
-  const { api } = useSession();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (request: Methods['UserService.CreateRoom']['request']) => api.call('UserService.CreateRoom', request),
-    onSuccess: async ({ room }) => {
-      if (!room) return;
-      void queryClient.invalidateQueries({ queryKey: ['my-rooms'] });
-      const isCopied = await copyText(roomLink(room.id));
-      await navigate({ to: '/r/$roomId', params: { roomId: room.id } });
-      showToast(t(isCopied ? 'create.doneCopied' : 'create.done'));
-    },
-  });
 }
 
 interface ChoiceProps<Value> {

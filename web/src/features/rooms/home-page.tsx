@@ -27,7 +27,7 @@ export function HomePage() {
       </div>
       <div className="grid gap-4 md:grid-cols-2">
         <CreateCard isOpen={create === true && user !== undefined} onOpenChange={setCreating} />
-        <JoinCard />
+        <JoinCard onAsk={() => setCreating(true)} />
       </div>
       {user && <MyRooms />}
       {isKnown && <PublicRooms />}

@@ -1,24 +1,17 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/buttons/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { parseRoomLink } from './room-link.ts';
+import { preloadOpening, useQuickRoom } from './quick-room.ts';
 
-/** Goes to the room of a link or code. Pasting a good link goes at once. */
-export function JoinCard() {
+/** Goes to the room of a link or code, or opens one with the film of a link. Pasting a good link goes at once. [WR1] [WR3] */
+export function JoinCard({ onAsk }: { readonly onAsk: () => void }) {
   const { t } = useTranslation('rooms');
-  const navigate = useNavigate();
   const [text, setText] = useState('');
-  const [wasRefused, setRefused] = useState(false);
-  const go = (value: string): boolean => {
-    const roomId = parseRoomLink(value);
-    if (roomId) void navigate({ to: '/r/$roomId', params: { roomId } });
-    return roomId !== undefined;
-  };
+  const quick = useQuickRoom(onAsk);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setRefused(!go(text));
+    quick.open({ link: text });
   };
   return (
     <section className="flex flex-col gap-4 rounded-card border border-border bg-surface p-5 sm:p-6">
@@ -39,13 +32,18 @@ export function JoinCard() {
             value={text}
             onChange={(event) => {
               setText(event.target.value);
-              setRefused(false);
+              quick.forget();
             }}
-            onPaste={(event) => go(event.clipboardData.getData('text'))}
-            error={wasRefused ? t('join.bad') : undefined}
+            onFocus={preloadOpening}
+            onPaste={(event) => {
+              // The text arrives in the field first, and stays there when it leads nowhere.
+              const pasted = event.clipboardData.getData('text');
+              if (text === '') quick.open({ link: pasted });
+            }}
+            error={quick.error}
           />
         </div>
-        <Button type="submit" size="large">
+        <Button type="submit" size="large" busy={quick.isBusy}>
           {t('join.action')}
         </Button>
       </form>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { type MediaLink, parseMediaLinks } from './paste.ts';
+import { type MediaLink, parseMediaLinks } from '../media-links.port.ts';
 
 export interface AddFieldProps {
   readonly isBusy: boolean;

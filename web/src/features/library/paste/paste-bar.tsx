@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import type { MediaLink } from './paste.ts';
+import type { MediaLink } from '../media-links.port.ts';
 
 export interface PasteBarProps {
   readonly links: readonly MediaLink[];

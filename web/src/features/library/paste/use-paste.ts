@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isEditable } from '../../../ui/is-editable.ts';
-import { type MediaLink, parseMediaLinks } from './paste.ts';
+import { type MediaLink, parseMediaLinks } from '../media-links.port.ts';
 
 /** Addresses that were pasted or dropped anywhere on the page, until somebody adds or dismisses them. [WL1] [WL3] */
 export function usePaste(isEnabled: boolean): readonly [readonly MediaLink[], (links: readonly MediaLink[]) => void] {

@@ -1,0 +1,64 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
+import { expectAccessible, webRoot } from '@matinee/testkit/web-app.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const isMoving = `(() => { const v = document.querySelector('video'); return Boolean(v && !v.paused && v.currentTime > 0.2); })()`;
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('a room in one click', () => {
+  let server: TestServer;
+  let media: TestMedia;
+  let browser: TestBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    [server, media, browser] = await Promise.all([
+      startTestServer({ webRoot, settings: { 'user.enableInstantSignup': true, 'user.enableInstantRooms': true } }),
+      makeTestMedia(20),
+      startBrowser({ width: 390, height: 844 }),
+    ]);
+    page = await browser.context.newPage();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    media?.close();
+    await server?.stop();
+  });
+
+  test('[WR3] the address of a film on the start page opens a room in which it plays', async () => {
+    await page.goto(server.url);
+    await page.getByRole('textbox', { name: 'Link or code' }).fill(media.mp4Url);
+    await expectAccessible(page);
+    if (process.env.MATINEE_SHOTS) await page.screenshot({ path: `${process.env.MATINEE_SHOTS}/start-phone.png` });
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(isMoving), { timeout: 30_000, interval: 100 }).toBe(true);
+  });
+
+  test('[WR3] one press opens another room, for the same person', async () => {
+    await page.goto(server.url);
+    await page.getByRole('heading', { name: 'What are we watching, Friend?' }).waitFor();
+    await page.getByRole('button', { name: 'Create room' }).click();
+    await page.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Friend’s cinema' }).waitFor();
+  });
+
+  test('[WR3] without accounts by a name alone the way leads through the sign-up', async () => {
+    const root = await server.signIn();
+    const request = { settings: { user: { enableInstantRooms: false } }, updateMask: 'user.enableInstantRooms' };
+    await server.ok({ call: 'AdminService.UpdateSettings', token: root.token, request });
+    const { context, close } = await startBrowser();
+    try {
+      const other = await context.newPage();
+      await other.goto(server.url);
+      if (process.env.MATINEE_SHOTS) await other.screenshot({ path: `${process.env.MATINEE_SHOTS}/start.png` });
+      await other.getByRole('button', { name: 'Create room' }).click();
+      await other.waitForURL(/\/signup\?return=/);
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import type { Methods } from '@matinee/contract/gen/api.ts';
+import type { TFunction } from 'i18next';
+import { type PublicSettings, readPublicSettings } from '../../client/session/public-settings.ts';
+import { queryClient } from '../../client/session/query.ts';
+import type { Session } from '../../client/session/session.tsx';
+import { copyText } from '../../ui/buttons/copy-button.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { addLinks } from '../library/add-links.port.ts';
+import { type MediaLink, parseMediaLinks } from '../library/media-links.port.ts';
+import { parseRoomLink, roomLink } from './room-link.ts';
+
+/**
+ * What somebody wants: `link`, the room that a text leads to, or a new one with the films that it names; `request`, a room with
+ * these answers; without either a room with defaults.
+ */
+export interface Opening {
+  readonly link?: string;
+  readonly request?: Methods['UserService.CreateRoom']['request'];
+}
+
+export interface OpeningParts {
+  readonly t: TFunction<'rooms'>;
+  readonly session: Session;
+  readonly errorText: (error: Error) => string;
+}
+
+/** Where to go; `ask`: the server wants answers for a new room first; `unknown`: the text leads nowhere. */
+type Place =
+  | { readonly to: '/r/$roomId'; readonly params: { readonly roomId: string } }
+  | { readonly to: '/signup'; readonly search: { readonly return: string } }
+  | 'ask'
+  | 'unknown';
+
+/** What has to come before a room is made: nothing, an account, or the questions that this server wants answered. Pure. [WR3] */
+export function firstStep(settings: PublicSettings, isSignedIn: boolean): 'none' | 'sign-up' | 'ask' {
+  const { instant_rooms_enabled, instant_signup_needs_review, room_creation_enabled, room_password_policy } = settings;
+  if (!isSignedIn && !(instant_rooms_enabled && !instant_signup_needs_review)) return 'sign-up';
+  return room_creation_enabled && room_password_policy !== 'required' ? 'none' : 'ask';
+}
+
+/** Finds the room that is wanted, or makes it, with its link on the clipboard. [WR1] [WR3] */
+export async function findPlace(parts: OpeningParts, { link, request }: Opening): Promise<Place> {
+  const roomId = link === undefined ? undefined : parseRoomLink(link);
+  if (roomId !== undefined) return inRoom(roomId);
+  const films = link === undefined ? [] : parseMediaLinks(link, location.origin);
+  if (link !== undefined && films.length === 0) return 'unknown';
+  const { api, user } = parts.session;
+  const step = request ? 'none' : firstStep(await readPublicSettings(api), user !== undefined);
+  if (step === 'ask') return 'ask';
+  if (step === 'sign-up') return { to: '/signup', search: { return: '/?create=true' } };
+  return inRoom(await makeRoom(parts, request, films));
+}
+
+const inRoom = (roomId: string): Place => ({ to: '/r/$roomId', params: { roomId } });
+
+async function makeRoom(
+  { t, session, errorText }: OpeningParts,
+  request: Opening['request'],
+  links: readonly MediaLink[],
+): Promise<string> {
+  const { api } = session;
+  const name = t('create.suggestion', { name: await comeIn(session, t('open.someone')) });
+  const { room } = await api.call('UserService.CreateRoom', {
+    name,
+    visibility: 'hidden',
+    settings: { control: 'hosts' },
+    ...request,
+  });
+  const roomId = room?.id ?? '';
+  // The room is there whatever becomes of the films.
+  if (links.length > 0)
+    await addLinks(api, { roomId, links, play: true }).catch((error: Error) => showToast(errorText(error), 'danger'));
+  void queryClient.invalidateQueries({ queryKey: ['my-rooms'] });
+  const isCopied = await copyText(roomLink(roomId));
+  showToast(t(isCopied ? 'create.doneCopied' : 'create.done'));
+  return roomId;
+}
+
+/** The name of whoever opens the room. Somebody without an account gets one by a name alone. */
+async function comeIn({ api, user, signIn }: Session, newName: string): Promise<string> {
+  if (user) return user.username;
+  const answer = await api.call('AuthService.RegisterInstantly', { username: newName });
+  signIn({ ...answer, isInstant: true });
+  return answer.user?.username ?? '';
+}
