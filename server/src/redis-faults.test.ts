@@ -1,5 +1,6 @@
 /** Two replicas whose Redis is killed, stands still, or answers slowly. */
 import { existsSync } from 'node:fs';
+import { runCli } from '@matinee/testkit/cli.ts';
 import { type SlowProxy, startSlowProxy } from '@matinee/testkit/outside/slow-proxy.ts';
 import { type RedisProcess, redisServer, startRedis } from '@matinee/testkit/process.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
@@ -7,6 +8,7 @@ import type { TestSocket } from '@matinee/testkit/socket-client.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../../tools/built.mjs';
 
 const long = 120_000;
 const calls = 20;
@@ -39,6 +41,7 @@ let there: TestSocket;
 
 describe.skipIf(!existsSync(redisServer))('two replicas and a Redis that fails (apt-get install redis-server)', () => {
   beforeAll(async () => {
+    ensureBuilt();
     redis = await startRedis();
     proxy = await startSlowProxy(redis.port);
     const config = { 'redis.url': `redis://127.0.0.1:${proxy.port}`, 'limits.rate_factor': 1 };
@@ -61,7 +64,7 @@ describe.skipIf(!existsSync(redisServer))('two replicas and a Redis that fails (
   }, long);
 
   test.each(faults)(
-    '[ST49] [ST50] [TR40] while Redis is $name, calls are as fast as before, and all works again afterwards',
+    '[ST49] [ST50] [TR40] [SS2] while Redis is $name, calls are as fast as before, and all works again afterwards',
     async ({ name, begin, end }) => {
       const controlMs = await timed(readAndTry);
       await begin();
@@ -76,7 +79,14 @@ describe.skipIf(!existsSync(redisServer))('two replicas and a Redis that fails (
           body: { room_id: room },
         });
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-        await one.signIn();
+        const { token } = await one.signIn();
+        expect(await one.ok({ call: 'AdminService.GetServiceState', token })).toMatchObject({
+          database: { healthy: true },
+          key_value_store: { healthy: false },
+        });
+        expect((await runCli(['status', '--data-dir', one.dataDir], {})).out).toContain(
+          'redis, which cannot be reached',
+        );
         await chat(`while it is ${name}`);
         await untilOnline(2);
       } finally {

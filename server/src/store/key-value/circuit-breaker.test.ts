@@ -29,6 +29,7 @@ async function makeTest() {
     },
     check: ask,
     isAnswer: (cause: unknown) => (cause as Error).message === 'WRONGTYPE',
+    isRefusal: () => false,
   };
   const breaker = new CircuitBreaker(target, clock, log);
   await breaker.start();
@@ -127,6 +128,7 @@ test('[ST50] counters go on in the memory of the process while the store is away
       disconnect: () => undefined,
       check: async () => undefined,
       isAnswer: () => true,
+      isRefusal: () => false,
     },
     clock,
     log,

@@ -30,6 +30,8 @@ export interface Protected {
   check(): Promise<unknown>;
   /** True for a failure with which the store answered the command, so that it works. */
   isAnswer(cause: unknown): boolean;
+  /** True for a failure that only another configuration can end. */
+  isRefusal(cause: unknown): boolean;
 }
 
 /**
@@ -58,10 +60,15 @@ export class CircuitBreaker {
     return this.#state === 'closed';
   }
 
-  /** Connects for the first time. @throws AppError `store.key_value_unavailable`. */
+  /** Connects for the first time. It begins open when the store is away. @throws what the store says when it refuses us. */
   async start(): Promise<void> {
-    await this.#connect();
-    this.#close();
+    try {
+      await this.#connect();
+      this.#close();
+    } catch (cause) {
+      if (this.#target.isRefusal(cause)) throw cause;
+      this.#open(cause);
+    }
   }
 
   stop(): void {
@@ -93,7 +100,10 @@ export class CircuitBreaker {
 
   /** Opens the breaker: the connection is lost. */
   open(cause: unknown): void {
-    if (this.#state !== 'closed') return;
+    if (this.#state === 'closed') this.#open(cause);
+  }
+
+  #open(cause: unknown): void {
     this.#state = 'open';
     this.#openedAtMs = this.#clock.nowMs();
     this.#log.warn(
@@ -136,7 +146,7 @@ export class CircuitBreaker {
       await this.#limited(() => this.#target.connect().then(() => this.#target.check()), probeMs);
     } catch (cause) {
       this.#target.disconnect();
-      throw keyValueUnavailable(cause);
+      throw cause;
     }
   }
 

@@ -30,7 +30,9 @@ export function redisKeyValue({ url, clock, log, prefix = 'matinee:' }: RedisKey
   return {
     name: 'key-value store in Redis',
     start: async () => {
-      await breaker.start();
+      await breaker.start().catch((cause: Error) => {
+        throw new Error(`the Redis of redis.url refuses this server: ${cause.message}`, { cause });
+      });
       await local.start?.();
     },
     stop: async (deadline) => {
@@ -81,6 +83,7 @@ function makeLink(url: string, prefix: string, bus: RedisBus, clock: Clock, log:
       // A Redis that can be read but not written to is of no use either.
       check: () => Promise.all([connection.commands.set(`${prefix}check`, '', 'PX', 1), connection.subscriber.ping()]),
       isAnswer,
+      isRefusal: (cause) => /^(WRONGPASS|NOAUTH|NOPERM)/.test((cause as Error).message),
     },
     clock,
     log,
