@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatMessageEvent } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
+import { countText } from './counter.ts';
 import { groupMessages } from './group.ts';
 import { linkify } from './linkify.ts';
 import { addEvent, mergeMessages } from './messages.ts';
@@ -100,4 +101,14 @@ test('[WC6] 1 to 500 code points', () => {
   expect(toContent(' hi ')).toBe('hi');
   expect(toContent('🎬'.repeat(500))).toBe('🎬'.repeat(500));
   expect(toContent('x'.repeat(501))).toBeUndefined();
+});
+
+test('[WC6] a draft that is too long says by how much', () => {
+  const say = (key: string, { count }: { count: number }) => `${key} ${count}`;
+  expect([450, 500, 501, 1_990].map((length) => countText(length, say))).toEqual([
+    'left 50',
+    'left 0',
+    'tooLong 1',
+    'tooLong 1490',
+  ]);
 });

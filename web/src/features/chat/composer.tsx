@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { controlClass } from '../../ui/fields/text-field.tsx';
+import { countText } from './counter.ts';
 import { maxMessageLength, toContent } from './outbox.ts';
 
 /** From how many characters on the counter is shown. */
@@ -62,7 +63,7 @@ export function Composer({ onSend }: { readonly onSend: (content: string) => voi
           length < counterFrom && 'sr-only',
         )}
       >
-        {length >= counterFrom && t('left', { count: maxMessageLength - length })}
+        {length >= counterFrom && countText(length, t)}
       </p>
     </form>
   );

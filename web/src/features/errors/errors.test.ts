@@ -29,3 +29,8 @@ test('[WX1] the words for a reason are in the folder of its feature', () => {
     }
   }
 });
+
+test('[WX1] refusals whose words name the fields of a request have others in English too', () => {
+  const keys = english.flatMap((folder) => folder.keys);
+  expect(keys).toEqual(expect.arrayContaining(['call-invalid_request', 'request-invalid_fields']));
+});

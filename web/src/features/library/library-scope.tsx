@@ -1,4 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import { showToast } from '../../ui/signs/toast.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 import { usePaste } from './paste/use-paste.ts';
 import { type Library, useLibrary } from './use-library.ts';
@@ -22,10 +24,13 @@ export function useLibraryScope(): LibraryScope {
 
 /** Adds what is pasted anywhere on the page to the playlist that is open in the panel. */
 export function LibraryProvider({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('library');
   const { room, self } = useRoom();
   const playlists = usePlaylistPath(room);
   const library = useLibrary(room.roomId, playlists.path.at(-1)?.id);
-  const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'));
+  const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'), (refusal) =>
+    showToast(t(`add.${refusal.why}`, refusal), 'danger'),
+  );
   return (
     <LibraryContext value={{ library, playlists }}>
       {children}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isEditable } from '../../ui/is-editable.ts';
-import { nameOf, parseMediaLinks } from './media-links.port.ts';
+import { nameOf, parseMediaLinks, refusalOf } from './media-links.port.ts';
 import { idBefore, inOrder, moveItem, placeAfter, placeAt } from './order/reorder.ts';
 
 const origin = 'https://matinee.example';
@@ -28,6 +28,22 @@ test('[WL1] text without an address, other schemes and room links add nothing', 
 test('[WL1] at most 100 at once', () => {
   const text = Array.from({ length: 150 }, (_, index) => `https://a.example/${index}.mp4`).join('\n');
   expect(parseMediaLinks(text, origin)).toHaveLength(100);
+});
+
+test('[WL9] links that no browser can play say which site or kind of link they are', () => {
+  const refused: Record<string, unknown> = {
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ': { why: 'site', name: 'YouTube' },
+    'youtu.be/dQw4w9WgXcQ': { why: 'site', name: 'YouTube' },
+    'look: https://m.twitch.tv/somebody': { why: 'site', name: 'Twitch' },
+    'rtmp://a.example/live': { why: 'scheme', name: 'rtmp:' },
+    'magnet:?xt=urn:btih:1': { why: 'scheme', name: 'magnet:' },
+    hello: { why: 'none' },
+  };
+  for (const [text, refusal] of Object.entries(refused)) {
+    expect(parseMediaLinks(text, origin), text).toEqual([]);
+    expect(refusalOf(text), text).toEqual(refusal);
+  }
+  expect(parseMediaLinks('https://cdn.vimeo.com/1.mp4 https://notyoutube.com/x', origin)).toHaveLength(2);
 });
 
 test('[WL2] names come from the address', () => {

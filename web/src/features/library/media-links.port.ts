@@ -19,11 +19,51 @@ export function parseMediaLinks(text: string, origin: string): readonly MediaLin
   return [...links.values()];
 }
 
+/** Why a text adds nothing: it names a site whose pages no browser can play as a video, or another kind of link. */
+export type Refusal = { readonly why: 'site' | 'scheme'; readonly name: string } | { readonly why: 'none' };
+
+/** Sites whose links people paste, and whose pages hold no video file: they play in their own player only. */
+const sites: Readonly<Record<string, string>> = {
+  'youtube.com': 'YouTube',
+  'youtu.be': 'YouTube',
+  'twitch.tv': 'Twitch',
+  'vimeo.com': 'Vimeo',
+  'dailymotion.com': 'Dailymotion',
+  'bilibili.com': 'Bilibili',
+  'tiktok.com': 'TikTok',
+  'instagram.com': 'Instagram',
+  'facebook.com': 'Facebook',
+  'netflix.com': 'Netflix',
+  'disneyplus.com': 'Disney+',
+  'primevideo.com': 'Prime Video',
+  'drive.google.com': 'Google Drive',
+};
+
+/** Says what is wrong with a text from which `parseMediaLinks` took nothing. [WL9] */
+export function refusalOf(pasted: string): Refusal {
+  for (const word of pasted.trim().split(/\s+/u)) {
+    const text = /^[\w-]+(\.[\w-]+)+\//.test(word) ? `https://${word}` : word;
+    if (!/^(?:[a-z][a-z\d+.-]*:\/\/|magnet:)/i.test(text) || !URL.canParse(text)) continue;
+    const url = new URL(text);
+    const site = siteOf(url);
+    if (site) return { why: 'site', name: site };
+    if (!/^https?:$/.test(url.protocol)) return { why: 'scheme', name: url.protocol };
+  }
+  return { why: 'none' };
+}
+
+/** The name of the site that a link leads to; undefined where it may be a video. */
+function siteOf(url: URL): string | undefined {
+  if (/\.(?:mp4|m4v|webm|mkv|mov|m3u8|mpd|mp3|m4a|ogg|ogv)$/i.test(url.pathname)) return undefined;
+  const host = Object.keys(sites).find((name) => url.hostname === name || url.hostname.endsWith(`.${name}`));
+  return host && sites[host];
+}
+
 function toMediaUrl(word: string, origin: string): URL | undefined {
   if (!/^https?:\/\//i.test(word) || word.length > maxUrlLength || !URL.canParse(word)) return undefined;
   const url = new URL(word);
   const isRoomLink = url.origin === origin && url.pathname.startsWith('/r/');
-  return isRoomLink ? undefined : url;
+  return isRoomLink || siteOf(url) ? undefined : url;
 }
 
 /** Parts of an address that name a kind of file, not the film. */

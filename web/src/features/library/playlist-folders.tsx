@@ -27,7 +27,11 @@ export function PlaylistFolders({ playlists, library, selfId, permissions, onOpe
     <>
       <ul aria-label={t('folders.label')} className="grid gap-0.5 border-b border-border p-2">
         {playlists.map((playlist) => (
-          <li key={playlist.id} className="flex min-w-0 items-center rounded-control hover:bg-surface-2">
+          <li
+            key={playlist.id}
+            data-playlist={playlist.id}
+            className="flex min-w-0 items-center rounded-control hover:bg-surface-2"
+          >
             <button
               type="button"
               onClick={() => onOpen(playlist)}

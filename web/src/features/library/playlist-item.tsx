@@ -17,6 +17,8 @@ export interface MoveTarget {
 export interface PlaylistItemProps {
   readonly media: Media;
   readonly isCurrent: boolean;
+  /** True while the room plays; false: the current item is paused. */
+  readonly isPlaying: boolean;
   readonly isHeld: boolean;
   /** Absent: this person may not move, play, rename or remove it. */
   readonly reorder?: Reorder;
@@ -72,7 +74,7 @@ export function PlaylistItem(props: PlaylistItemProps) {
           <GripVertical size={18} aria-hidden="true" />
         </button>
       )}
-      <ItemBody media={media} isCurrent={isCurrent} onPlay={onPlay} />
+      <ItemBody media={media} isCurrent={isCurrent} isPlaying={props.isPlaying} onPlay={onPlay} />
       {entries.length > 0 && (
         <Menu
           trigger={
@@ -92,14 +94,15 @@ export function PlaylistItem(props: PlaylistItemProps) {
 interface ItemBodyProps {
   readonly media: Media;
   readonly isCurrent: boolean;
+  readonly isPlaying: boolean;
   readonly onPlay: (() => void) | undefined;
 }
 
 /** Name and facts of an item. For people who may choose what plays, it is a button. */
-function ItemBody({ media, isCurrent, onPlay }: ItemBodyProps) {
+function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
   const { t } = useTranslation('library');
   const facts = [
-    isCurrent ? t('item.now') : '',
+    isCurrent ? t(isPlaying ? 'item.now' : 'item.nowPaused') : '',
     media.duration_seconds ? formatDuration(media.duration_seconds) : '',
     t('item.by', { name: media.creator_username }),
   ].filter(Boolean);

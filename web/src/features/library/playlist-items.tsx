@@ -1,5 +1,5 @@
 import type { Media, Permission } from '@matinee/contract/gen/api.ts';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inOrder } from './order/reorder.ts';
 import { useReorder } from './order/use-reorder.ts';
@@ -15,6 +15,9 @@ export interface PlaylistItemsProps {
   /** Other playlists that an item can be moved to. */
   readonly targets: readonly MoveTarget[];
   readonly currentId: string | undefined;
+  readonly isPlaying: boolean;
+  /** True while the list can be seen. */
+  readonly isShown: boolean;
   readonly library: Library;
   readonly selfId: string;
   readonly permissions: ReadonlySet<Permission>;
@@ -34,6 +37,7 @@ export function PlaylistItems(props: PlaylistItemsProps) {
       setAnnouncement(t(`reorder.${what}`, { name: media.find((item) => item.id === id)?.name, place, count: total })),
   });
   const shown = inOrder(media, reorder.ids);
+  useCurrentInView(list, currentId, props.isShown);
   const isOwn = (item: Media) => item.creator_id === selfId;
   const mayNavigate = permissions.has('navigate_playback');
   return (
@@ -50,6 +54,7 @@ export function PlaylistItems(props: PlaylistItemsProps) {
             key={item.id}
             media={item}
             isCurrent={item.id === currentId}
+            isPlaying={props.isPlaying}
             isHeld={reorder.heldId === item.id}
             {...(permissions.has('reorder_media') && media.length > 1 ? { reorder } : {})}
             {...(permissions.has('reorder_media')
@@ -74,4 +79,12 @@ export function PlaylistItems(props: PlaylistItemsProps) {
       </Suspense>
     </>
   );
+}
+
+/** Scrolls to what plays when the list is looked at, and when another item starts. [WL8] */
+function useCurrentInView(list: RefObject<HTMLElement | null>, currentId: string | undefined, isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown || currentId === undefined) return;
+    list.current?.querySelector(`[data-id="${CSS.escape(currentId)}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [list, currentId, isShown]);
 }

@@ -1,4 +1,5 @@
 import { ArrowLeft, ListVideo } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResource } from '../../client/room/hooks.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -7,8 +8,10 @@ import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
+import type { RoomPanelProps } from '../room/room-entry.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useLibraryScope } from './library-scope.tsx';
+import type { LoadedPlaylist } from './loaded-playlist.ts';
 import { AddField } from './paste/add-field.tsx';
 import { PlaylistFolders } from './playlist-folders.tsx';
 import type { MoveTarget } from './playlist-item.tsx';
@@ -17,7 +20,7 @@ import { PlaylistToolbar } from './playlist-toolbar.tsx';
 import { readMoreMedia, rootPlaylist } from './resources.ts';
 
 /** The playlist of the room, and those inside it. */
-export function PlaylistPanel() {
+export function PlaylistPanel({ isShown }: RoomPanelProps) {
   const { t } = useTranslation('library');
   const { room, self, settings } = useRoom();
   const { permissions } = self;
@@ -26,10 +29,12 @@ export function PlaylistPanel() {
     playlists: { items, source, path, open, back },
   } = useLibraryScope();
   const root = useResource(room, rootPlaylist);
-  const currentId = usePlaybackState(room)?.media_id;
+  const state = usePlaybackState(room);
+  const currentId = state?.media_id;
   const mayAdd = permissions.has('manage_own_media');
   const media = items?.media ?? [];
   const playlists = items?.playlists ?? [];
+  const region = useNewInView(items);
   const isEmpty = media.length === 0 && playlists.length === 0;
   const shown = path.at(-1);
   if (!permissions.has('browse_library')) return <p className="p-6 text-center text-muted">{t('hidden')}</p>;
@@ -59,7 +64,7 @@ export function PlaylistPanel() {
           />
         )}
       </div>
-      <ScrollRegion key={shown?.id} label={t('items')}>
+      <ScrollRegion ref={region} key={shown?.id} label={t('items')}>
         {!items && <LoadingItems label={t('loading')} />}
         {items && isEmpty && (
           <EmptyState
@@ -73,7 +78,8 @@ export function PlaylistPanel() {
         )}
         {items && media.length > 0 && (
           <PlaylistItems
-            {...{ media, currentId, library, permissions }}
+            {...{ media, currentId, library, permissions, isShown }}
+            isPlaying={state?.is_playing ?? false}
             selfId={self.id}
             total={items.total}
             targets={targetsOf(playlists, shown && root && { id: root.playlistId, name: t('title') })}
@@ -89,6 +95,20 @@ export function PlaylistPanel() {
       </ScrollRegion>
     </section>
   );
+}
+
+/** Scrolls to a playlist that has just been made in the shown one: the list may be far down among its videos. [WL8] */
+function useNewInView(items: LoadedPlaylist | undefined) {
+  const region = useRef<HTMLDivElement>(null);
+  const before = useRef(items);
+  useEffect(() => {
+    const held = before.current;
+    before.current = items;
+    if (!items || held?.playlistId !== items.playlistId) return;
+    const added = items.playlists.find(({ id }) => !held.playlists.some((known) => known.id === id));
+    if (added) region.current?.querySelector(`[data-playlist="${added.id}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [items]);
+  return region;
 }
 
 /** The playlists that an item can be moved to: those inside the shown one, and the root one unless it is the shown one. */

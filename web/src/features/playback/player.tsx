@@ -96,7 +96,7 @@ export function Player({ room, permissions }: PlayerProps) {
 /** What is said at the upper edge: who is waited for, and who did what. */
 function Announcements({ room, mayControl, commands }: Pick<ControlsProps, 'room' | 'mayControl' | 'commands'>) {
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 grid justify-items-center gap-2 p-3">
+    <div className="pointer-events-none absolute inset-x-0 top-0 grid grid-cols-[minmax(0,1fr)] justify-items-center gap-2 p-3">
       <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
       <ActivityLine room={room} onUndo={mayControl ? commands.seekTo : undefined} />
     </div>

@@ -1,5 +1,5 @@
 import type { Room, User } from '@matinee/contract/gen/api.ts';
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { EmptyFilm } from '../library/empty-film.port.tsx';
@@ -63,7 +63,12 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
   const { t } = useTranslation('room');
   const { room, info } = useRoom();
   const screen = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLElement>(null);
   useVisibleHeight(screen);
+  // Whoever came by a button that is gone starts here, also with a screen reader.
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus();
+  }, []);
   const tabs = usePanelTabs(roomEntries);
   const news = tabs.reduce((sum, { badge = 0 }) => sum + badge, 0);
   useDocumentTitle(news > 0 ? `(${news}) ${info.name}` : info.name);
@@ -71,7 +76,7 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
     <div ref={screen} className="flex h-dvh flex-col overflow-hidden bg-bg">
       <RoomHeader arePanelsShown={arePanelsShown} />
       <ConnectionBanner room={room} />
-      <main className="flex min-h-0 flex-1 flex-col side:flex-row">
+      <main ref={main} tabIndex={-1} className="flex min-h-0 outline-none flex-1 flex-col side:flex-row">
         <section
           aria-label={t('film')}
           className="flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40"

@@ -1,3 +1,4 @@
+import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -22,7 +23,10 @@ export function PublicRooms() {
     placeholderData: keepPreviousData,
   });
   const featured = search ? [] : (query.data?.pages[0]?.featured_rooms ?? []);
-  const total = query.data?.pages[0]?.total ?? 0;
+  // They stand under "Your rooms" already.
+  const isOwn = ({ room }: RoomDiscoveryItem) => user !== undefined && room?.creator_id === user.id;
+  const own = search ? 0 : (query.data?.pages.flatMap(({ rooms }) => rooms).filter(isOwn).length ?? 0);
+  const total = (query.data?.pages[0]?.total ?? 0) - own;
   return (
     <>
       {featured.length > 0 && (
@@ -54,6 +58,7 @@ export function PublicRooms() {
         </div>
         <RoomList
           query={query}
+          leavesOut={search ? undefined : isOwn}
           empty={
             search ? (
               <EmptyState title={t('public.noMatch', { search })} text={t('public.noMatchText')} />

@@ -15,15 +15,17 @@ export interface RoomListPage {
 export interface RoomListProps {
   readonly query: UseInfiniteQueryResult<{ readonly pages: readonly RoomListPage[] }>;
   readonly empty: ReactNode;
+  /** Rooms that are shown elsewhere on the page. */
+  readonly leavesOut?: ((item: RoomDiscoveryItem) => boolean) | undefined;
 }
 
 /** A list of rooms in its four states: loading, failed, empty, filled. */
-export function RoomList({ query, empty }: RoomListProps) {
+export function RoomList({ query, empty, leavesOut }: RoomListProps) {
   const { t } = useTranslation('rooms');
   if (query.isPending) return <RoomCardSkeletons label={t('list.loading')} />;
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  const rooms = query.data.pages.flatMap((page) => page.rooms);
-  if (rooms.length === 0) return empty;
+  const rooms = query.data.pages.flatMap((page) => page.rooms).filter((item) => !leavesOut?.(item));
+  if (rooms.length === 0 && !query.hasNextPage) return empty;
   return (
     <>
       <RoomGrid rooms={rooms} />

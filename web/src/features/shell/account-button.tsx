@@ -20,5 +20,11 @@ export function AccountButton() {
       icon={user ? <Avatar id={user.id} name={user.username} /> : <SlidersHorizontal size={20} aria-hidden="true" />}
     />
   );
-  return <MenuButton trigger={trigger} load={loadMenu} popup={() => <AccountMenu trigger={trigger} />} />;
+  return (
+    <MenuButton
+      trigger={trigger}
+      load={loadMenu}
+      popup={(isByKeyboard) => <AccountMenu {...{ trigger, isByKeyboard }} />}
+    />
+  );
 }

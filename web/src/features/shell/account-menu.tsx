@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { chooseLanguage, type Language, languages } from '../../client/words/languages.ts';
-import type { MenuEntry, MenuProps } from '../../ui/buttons/menu-popup.tsx';
+import type { MenuEntry, MenuPopupProps } from '../../ui/buttons/menu-popup.tsx';
 import { MenuPopup } from '../../ui/buttons/menu-popup.tsx';
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts';
 
@@ -17,7 +17,7 @@ const SignOutQuestion = lazy(() =>
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** Theme and language for everybody; name, administration, account and sign-out for those whom they concern. */
-export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
+export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'trigger' | 'isByKeyboard'>) {
   const { t, i18n } = useTranslation('shell');
   const { api, user, isInstant, signOut } = useSession();
   const [isAsking, setAsking] = useState(false);
@@ -93,7 +93,7 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
     : [];
   return (
     <>
-      <MenuPopup trigger={trigger} entries={[...appearance, ...account]} />
+      <MenuPopup {...{ trigger, isByKeyboard }} entries={[...appearance, ...account]} />
       <Suspense>{isAsking && <SignOutQuestion onClose={() => setAsking(false)} />}</Suspense>
     </>
   );

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import type { IconButtonProps } from './icon-button.tsx';
 
@@ -27,16 +27,29 @@ export interface MenuProps {
   readonly entries: readonly MenuEntry[];
 }
 
+export interface MenuPopupProps extends MenuProps {
+  /** True when a key opened it: the first line then has the focus. */
+  readonly isByKeyboard: boolean;
+}
+
 const lineClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none data-highlighted:bg-surface-2';
 
 /** The menu itself. It is drawn after a click on its button, so it starts open. */
-export function MenuPopup({ trigger, entries }: MenuProps) {
+export function MenuPopup({ trigger, entries, isByKeyboard }: MenuPopupProps) {
+  const content = useRef<HTMLDivElement>(null);
+  // Radix sees only keys that are pressed while the menu is there, and the first one comes before it is loaded.
+  useEffect(() => {
+    if (!isByKeyboard) return;
+    const frame = requestAnimationFrame(() => content.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [isByKeyboard]);
   return (
     <DropdownMenu.Root defaultOpen modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       {/* Not in a portal: the menu stays in the landmark of its button, and its fixed position keeps it from being cut off. */}
       <DropdownMenu.Content
+        ref={content}
         align="end"
         sideOffset={6}
         collisionPadding={8}

@@ -89,11 +89,11 @@ function Toast({ note }: { readonly note: ToastNote }) {
   return (
     <div
       className={classNames(
-        'pointer-events-auto flex max-w-lg animate-rise items-center gap-1 rounded-control py-1.5 ps-4 pe-1.5 shadow-raised',
+        'pointer-events-auto flex max-w-lg animate-rise flex-wrap items-center justify-end gap-x-1 rounded-control py-1.5 ps-4 pe-1.5 shadow-raised',
         isDanger ? 'border border-danger bg-danger-soft text-danger' : 'bg-text text-bg',
       )}
     >
-      <span className="line-clamp-3 min-w-0 wrap-anywhere">{note.text}</span>
+      <span className="line-clamp-3 min-w-0 flex-1 basis-48 wrap-anywhere">{note.text}</span>
       {action && (
         <button
           type="button"

@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { type MediaLink, parseMediaLinks } from '../media-links.port.ts';
+import { type MediaLink, parseMediaLinks, type Refusal, refusalOf } from '../media-links.port.ts';
 
 export interface AddFieldProps {
   readonly isBusy: boolean;
-  /** True: drawn in the accent colour, as this is what to do next. */
+  /** True: drawn in the accent colour, with the focus where nothing else has it, as this is what to do next. */
   readonly isProminent?: boolean;
   /** @returns false when nothing was added; the text stays. */
   readonly onAdd: (links: readonly MediaLink[]) => Promise<boolean>;
@@ -16,15 +16,19 @@ export interface AddFieldProps {
 export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) {
   const { t } = useTranslation('library');
   const [text, setText] = useState('');
-  const [wasRefused, setRefused] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isProminent && isFocusFree()) form.current?.querySelector('input')?.focus();
+  }, [isProminent]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const links = parseMediaLinks(text, location.origin);
-    setRefused(links.length === 0);
+    setRefusal(links.length === 0 ? refusalOf(text) : undefined);
     if (links.length > 0 && (await onAdd(links))) setText('');
   };
   return (
-    <form onSubmit={submit} noValidate className="@container flex items-start gap-2 text-start">
+    <form ref={form} onSubmit={submit} noValidate className="@container flex items-start gap-2 text-start">
       <div className="min-w-0 flex-1">
         <TextField
           label={t('add.field')}
@@ -37,9 +41,9 @@ export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) 
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setRefused(false);
+            setRefusal(undefined);
           }}
-          error={wasRefused ? t('add.bad') : undefined}
+          error={refusal && t(`add.${refusal.why}`, refusal)}
         />
       </div>
       <Button
@@ -52,4 +56,10 @@ export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) 
       </Button>
     </form>
   );
+}
+
+/** True where the focus is on nothing, and a field that takes it brings up no keyboard of a phone. [WL10] */
+function isFocusFree(): boolean {
+  const { activeElement, body } = document;
+  return (activeElement === body || activeElement?.tagName === 'MAIN') && matchMedia('(hover: hover)').matches;
 }

@@ -1,15 +1,24 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isEditable } from '../../../ui/is-editable.ts';
-import { type MediaLink, parseMediaLinks } from '../media-links.port.ts';
+import { type MediaLink, parseMediaLinks, type Refusal, refusalOf } from '../media-links.port.ts';
 
-/** Addresses that were pasted or dropped anywhere on the page, until somebody adds or dismisses them. [WL1] [WL3] */
-export function usePaste(isEnabled: boolean): readonly [readonly MediaLink[], (links: readonly MediaLink[]) => void] {
+/** Addresses that were pasted or dropped anywhere on the page, until somebody adds or dismisses them. A link to a site that cannot be played is told to `onRefused`. [WL1] [WL3] [WL9] */
+export function usePaste(
+  isEnabled: boolean,
+  onRefused: (refusal: Refusal) => void,
+): readonly [readonly MediaLink[], (links: readonly MediaLink[]) => void] {
   const [links, setLinks] = useState<readonly MediaLink[]>([]);
+  const latest = useRef(onRefused);
+  latest.current = onRefused;
   useEffect(() => {
     if (!isEnabled) return;
     const take = (text: string, event: Event) => {
       const found = parseMediaLinks(text, location.origin);
-      if (found.length === 0) return;
+      if (found.length === 0) {
+        const refusal = refusalOf(text);
+        if (refusal.why === 'site') latest.current(refusal);
+        return;
+      }
       event.preventDefault();
       setLinks(found);
     };

@@ -38,8 +38,8 @@ export function ActivityLine({ room, onUndo }: ActivityLineProps) {
   return (
     <div role="status" className="max-w-full">
       {shown && (
-        <div className="pointer-events-auto flex max-w-full animate-rise items-center gap-1 rounded-full bg-black/70 ps-4 pe-1.5 text-sm text-white">
-          <span className="min-w-0 truncate py-2.5 pe-2.5">
+        <div className="pointer-events-auto flex max-w-full animate-rise items-center gap-1 rounded-3xl bg-black/70 ps-4 pe-1.5 text-sm text-white">
+          <span className="my-2.5 line-clamp-2 min-w-0 pe-2.5 wrap-anywhere">
             {t(shown.text, { name: shown.name, ...shown.values, position: formatTime(shown.values.position) })}
           </span>
           {shown.undoTo !== undefined && onUndo && (

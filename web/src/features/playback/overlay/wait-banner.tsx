@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { useRoom } from '../../room/room-scope.port.ts';
 import { usePlaybackState } from '../playback.port.ts';
-
-/** The banner names this many people and counts the rest. */
-const mostNames = 3;
+import { namesOf } from './wait-names.ts';
 
 export interface WaitBannerProps {
   readonly room: RoomConnection;
@@ -17,11 +16,11 @@ export interface WaitBannerProps {
 /** Says whom the room waits for and for how long at most, and offers to go on without them. */
 export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
   const { t, i18n } = useTranslation('playback');
+  const { self } = useRoom();
   const waiting = usePlaybackState(room)?.waiting;
   const leftSeconds = useSecondsUntil(room, waiting?.until_ms);
   if (waiting === undefined) return null;
-  const names = waiting.members.slice(0, mostNames).map((member) => member.username);
-  const others = waiting.members.length - names.length;
+  const { names, others } = namesOf(waiting.members, self.id, t('waiting.you'));
   if (others > 0) names.push(t('waiting.others', { count: others }));
   const list = new Intl.ListFormat(i18n.language).format(names);
   return (
