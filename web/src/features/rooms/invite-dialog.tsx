@@ -10,7 +10,7 @@ import { roomLink } from './room-link.ts';
 
 /** The link as text, on the clipboard, in the device's share sheet and as a code for a phone. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('rooms');
+  const { t } = useTranslation('room');
   const { info } = useRoom();
   const link = roomLink(info.id);
   // The promise rejects when somebody closes the share sheet, which is no failure.
