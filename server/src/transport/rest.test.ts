@@ -290,6 +290,22 @@ describe('slow and broken clients', () => {
     });
   }
 
+  test.each([
+    ['content-encoding', 'gzip', 415],
+    ['content-encoding', 'identity', 200],
+    ['content-type', 'application/json; charset=ISO-8859-1', 415],
+    ['content-type', 'application/json;charset="UTF-8"', 200],
+    ['content-type', 'application/json', 200],
+  ])('[TR17] a body with %s: %s is answered %d', async (name, value, status) => {
+    running = await startTransport();
+    const headers = { 'content-type': 'application/json', [name]: value };
+    const answer = await fetch(`${running.url}/api/tickets`, { method: 'POST', headers, body: '{"room_id":"r"}' });
+    expect(answer.status).toBe(status);
+    if (status === 200) return;
+    expect(await answer.json()).toMatchObject({ code: 'request.unsupported_media_type' });
+    expect(answer.headers.get('accept-encoding')).toBe(name === 'content-encoding' ? 'identity' : null);
+  });
+
   test('[TR6] headers that take more than 10 s are answered 408', async () => {
     running = await startTransport();
     const answer = await raw('GET / HTTP/1.1\r\nHost: x\r\n');

@@ -66,6 +66,11 @@ export class IncomingFrames {
     if (this.#handle(message, receivedAtMs) && message !== undefined && isObservation) frameMemo.keep(bytes, message);
   }
 
+  /** Takes a frame that is no message from the budget. */
+  count(receivedAtMs: number): void {
+    this.#mayRead(receivedAtMs);
+  }
+
   /** The session has ended: what waits is not run any more. */
   end(): void {
     this.#commands?.end();

@@ -122,12 +122,17 @@ export class Session {
 
   /** Takes one encoded ClientMessage. Never throws: the peer is told what is wrong with it. */
   receive(bytes: Uint8Array): void {
-    this.heard();
+    this.#hear();
     if (this.#state.kind === 'open') this.#incoming.read(bytes, this.#state.heardAtMs);
   }
 
-  /** The peer gave a sign of life: a frame, or a WebSocket pong. */
+  /** The peer's transport sent something that is no message: a WebSocket ping or pong. It counts as a frame. [RT13] */
   heard(): void {
+    this.#hear();
+    if (this.#state.kind === 'open') this.#incoming.count(this.#state.heardAtMs);
+  }
+
+  #hear(): void {
     if (this.#state.kind === 'open') this.#state.heardAtMs = this.#context.clock.nowMs();
   }
 

@@ -1,5 +1,6 @@
 /** Fastify as a router and a reader of bodies. It does not log, because the pipeline does, and it does not validate. */
 import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 import { requestErrors, toAppError } from '../errors.ts';
@@ -24,8 +25,34 @@ export function makeApp(): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     isUtf8(body as Buffer) ? done(null, body.toString('utf8')) : done(requestErrors.malformed_json()),
   );
+  app.addHook('onRequest', async ({ headers }, reply) => refuseCoded(headers, reply));
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
   return app;
+}
+
+/**
+ * Refuses bodies in a coding or charset that nobody decodes: read as they are, they would mean something else (RFC 9110, section
+ * 8.4; RFC 8259, section 8.1). @throws AppError `request.unsupported_media_type`
+ */
+function refuseCoded(headers: IncomingHttpHeaders, reply: FastifyReply): void {
+  const coding = headers['content-encoding']?.trim().toLowerCase();
+  if (coding && coding !== 'identity') {
+    reply.header('accept-encoding', 'identity');
+    throw requestErrors.unsupported_media_type({ httpStatus: 415, message: 'The body must not be compressed.' });
+  }
+  const charset = charsetOf(headers['content-type'] ?? '');
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
+    throw requestErrors.unsupported_media_type({ httpStatus: 415, message: 'The body must be in UTF-8.' });
+  }
+}
+
+/** The charset that a content type names. */
+function charsetOf(type: string): string | undefined {
+  for (const parameter of type.split(';').slice(1)) {
+    const [name = '', value = ''] = parameter.split('=');
+    if (name.trim().toLowerCase() === 'charset') return value.trim().replaceAll('"', '').toLowerCase();
+  }
+  return undefined;
 }
 
 /** Answers with the error body. */

@@ -23,7 +23,8 @@ export function serveSocket({ socket, wire, isJson }: ServedSocket, session: Ses
     if (isBinary && !isJson) session.receive(data);
     else if (!isBinary && isJson) session.receive(fromText(data.toString()));
   });
-  socket.on('pong', () => session.heard());
+  const heard = () => session.heard();
+  socket.on('ping', heard).on('pong', heard);
   // `close` follows every error. The library itself closes with 1009 after a frame that is too large.
   socket.on('error', ignore);
   socket.on('close', () => session.closed());

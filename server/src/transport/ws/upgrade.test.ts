@@ -140,6 +140,30 @@ describe('frames', () => {
     while (harness.realtime.connectionCount > 0) await settle();
   });
 
+  test.each<[string, number, (socket: WebSocket) => void]>([
+    ['pongs that nobody asked for', 1002, (socket) => socket.pong()],
+    // So many at once that the library ends the connection before the budget does: it would have to keep all the answers.
+    ['pings', 1006, (socket) => socket.ping()],
+  ])('[RT13] %s count as frames, and who does not stop is disconnected', async (_, code, send) => {
+    const { open, harness } = await serve();
+    const [flooder, other] = [await open(path, bearer('usr_ann')), await open(path, bearer('usr_bob'))];
+    const closed = once(flooder.socket, 'close');
+    for (let n = 0; n < 4_000; n++) send(flooder.socket);
+    expect((await closed)[0]).toBe(code);
+    send(other.socket);
+    while (harness.realtime.connectionCount > 1) await settle();
+    expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test('[RT13] a message in endless pieces, empty ones too, closes with 1008', async () => {
+    const { open, harness } = await serve();
+    const { socket } = await open(path, bearer('usr_ann'));
+    const closed = once(socket, 'close');
+    for (let n = 0; n < 4_000; n++) socket.send(new Uint8Array(0), { fin: false });
+    expect((await closed)[0]).toBe(1008);
+    while (harness.realtime.connectionCount > 0) await settle();
+  });
+
   test('[RT16] the last frame comes before the close, with its code', async () => {
     const { open, harness } = await serve();
     const { socket, message } = await open(path, bearer('usr_ann'));

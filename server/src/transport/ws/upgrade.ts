@@ -29,6 +29,8 @@ export const maxFrameBytes = 64 * 1024;
 const socketOptions = {
   noServer: true,
   perMessageDeflate: false,
+  // Pieces of a message are no frames for the session, which counts what it gets. Above: close 1008. [RT13]
+  maxFragments: 64,
   maxPayload: maxFrameBytes,
   clientTracking: false,
   // A peer that does not answer the close, or does not close its side after it, is cut off.
