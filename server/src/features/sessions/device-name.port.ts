@@ -1,3 +1,6 @@
+/** Characters of a user agent that are read. Some patterns take time that grows with the square of the length. */
+const longestUserAgent = 256;
+
 /** Browsers and their tokens in user agents. A browser that also names others comes before them. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
@@ -25,7 +28,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
  * For a program it is the first product, `curl`. Empty when the user agent says nothing useful. Only for display,
  * because anybody may send anything.
  */
-export function deviceName(userAgent: string): string {
+export function deviceName(sent: string): string {
+  const userAgent = sent.slice(0, longestUserAgent);
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(browsers);
   const system = find(systems);

@@ -23,3 +23,9 @@ test.each([
 ])('%s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });
+
+test('of a long user agent only the beginning is read', () => {
+  const safari = 'Version/17.4 Mobile Safari/605.1.15';
+  expect(deviceName(`${'x'.repeat(100)} ${safari}`)).toBe('Safari');
+  expect(deviceName(`${'x '.repeat(8_000)} ${safari}`)).toBe('');
+});

@@ -68,9 +68,11 @@ export function makeHttp1(
       requireHostHeader: false,
     },
     (request, response) => {
-      gates.get(request.socket)?.begin(request, response);
+      const gate = gates.get(request.socket);
+      gate?.begin(request);
       inHand++;
       response.once('close', () => {
+        gate?.end();
         inHand--;
         if (inHand === 0) drained();
       });

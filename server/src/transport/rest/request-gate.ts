@@ -4,7 +4,7 @@
  * of a thousand answers, and everybody else would wait for them. So the bytes behind a request stay in the socket until the
  * request is answered, and between two requests of a connection all others get their turn. [TR70] [TR71]
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { nextTurn } from '../../kernel/clock.ts';
 
@@ -40,15 +40,17 @@ export class RequestGate {
   }
 
   /** The parser has read the head of a request. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
+  begin(request: IncomingMessage): void {
     this.#inHand += 1;
     this.#latest = request;
     const { 'content-length': length } = request.headers;
     this.#bodyLeft = length === undefined ? undefined : Number(length);
-    response.once('close', () => {
-      this.#inHand -= 1;
-      if (this.#inHand === 0 && this.#isHolding) void nextTurn().then(() => this.#goOn());
-    });
+  }
+
+  /** A request is answered, or its client is gone. */
+  end(): void {
+    this.#inHand -= 1;
+    if (this.#inHand === 0 && this.#isHolding) void nextTurn().then(() => this.#goOn());
   }
 
   /** The connection is no longer HTTP/1.1. Gives the bytes that were not read, for whoever has it now. */
