@@ -1,17 +1,27 @@
-/** A bare Fastify route with the same answer as `GET /api/user`. */
+/** Bare Fastify routes: one with the same answer as `GET /api/user`, and one that sends given bytes. */
 import { fastify } from 'fastify';
 import type { DatabasePlace } from '../database.ts';
 import { makeProfileReader } from '../profile-control.ts';
 import { serveTasks } from '../worker.ts';
 
+/** An answer that is the same for everybody. */
+export interface SharedAnswer {
+  readonly path: string;
+  readonly body: string;
+}
+
 const tasks = {
   /** Listens; gives the port. */
-  async start({ database }: { database: DatabasePlace }): Promise<number> {
+  async start({ database, shared }: { database: DatabasePlace; shared: SharedAnswer }): Promise<number> {
     const read = makeProfileReader(database);
     const app = fastify({ logger: false });
     app.get('/api/user', async (request) => {
       const { id, username, role, created_at } = await read(request.headers.authorization ?? '');
       return { user: { id, username, role, created_at: created_at.getTime() } };
+    });
+    app.get(shared.path, async (_request, reply) => {
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return shared.body;
     });
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     return Number(new URL(address).port);

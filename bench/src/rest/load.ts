@@ -6,14 +6,15 @@ import { serveTasks } from '../worker.ts';
 
 interface LoadOptions {
   readonly port: number;
+  readonly path: string;
   readonly token: string;
   readonly connections: number;
   readonly ms: number;
 }
 
 /** Sends one request after another until `endAtMs`. @throws Error for any answer but 200. */
-function runConnection({ port, token }: LoadOptions, endAtMs: number, latencies: number[]): Promise<void> {
-  const request = `GET /api/user HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+function runConnection({ port, path, token }: LoadOptions, endAtMs: number, latencies: number[]): Promise<void> {
+  const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let answer = '';

@@ -11,9 +11,13 @@ import type { RestLoad } from './load.ts';
  */
 const connections = 32;
 
+/** A read that is the same for everybody. */
+const sharedPath = '/api/public/settings';
+
 /**
  * `GET /api/user`, compared with a bare Fastify route that checks the same token and runs the same queries on the same
- * PostgreSQL.
+ * PostgreSQL; and with the prefix `public_` a read that is the same for everybody, compared with a bare Fastify route that sends
+ * the same bytes.
  */
 export const rest: Benchmark = {
   name: 'rest',
@@ -23,13 +27,20 @@ export const rest: Benchmark = {
     const load = await startWorker<RestLoad>(new URL('load.ts', import.meta.url));
     try {
       const { token } = world.people[0]!;
-      const controlPort = await control.ask('start', { database: world.database });
-      const loadOf = (port: number) => (ms: number) => load.ask('run', { port, token, connections, ms });
+      const body = await (await fetch(`${world.server.url}${sharedPath}`)).text();
+      const controlPort = await control.ask('start', { database: world.database, shared: { path: sharedPath, body } });
       const { postmasterPid } = world.database;
-      return await compareCalls(
-        { pid: world.server.pid, postmasterPid, load: loadOf(world.server.port) },
-        { pid: control.pid, postmasterPid, load: loadOf(controlPort) },
-      );
+      const compare = (path: string) => {
+        const loadOf = (port: number) => (ms: number) => load.ask('run', { port, path, token, connections, ms });
+        return compareCalls(
+          { pid: world.server.pid, postmasterPid, load: loadOf(world.server.port) },
+          { pid: control.pid, postmasterPid, load: loadOf(controlPort) },
+        );
+      };
+      const own = await compare('/api/user');
+      const shared = await compare(sharedPath);
+      const figures = ['ratio', 'per_second', 'control_per_second', 'cpu_us', 'control_cpu_us'];
+      return { ...own, ...Object.fromEntries(figures.map((name) => [`public_${name}`, shared[name]!])) };
     } finally {
       await Promise.all([load.stop(), control.stop()]);
       await world.stop();

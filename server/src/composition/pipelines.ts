@@ -24,12 +24,13 @@ export function accessOf({ sessions, guests, members }: Features) {
 
 /** The pipeline of all calls at the public port. */
 export function makePublicPipeline(ground: Ground, features: Features): Pipeline {
-  const { config, clock, log, metrics } = ground;
+  const { config, registry, clock, log, metrics } = ground;
   return makePipeline({
     bindings: features.list.all('bindings'),
     opened: [RoomService.method.messageStream],
     access: accessOf(features),
     takeBudget: config['limits.enabled'] ? makeRateLimits(ground.rateParts) : noBudget,
+    revision: () => registry.revision,
     clock,
     log,
     observe: metrics.observeCall,
@@ -38,7 +39,7 @@ export function makePublicPipeline(ground: Ground, features: Features): Pipeline
 
 /** The pipeline of the management endpoint: the features' methods for operators, and the endpoint's `own` methods. */
 export function makeManagementPipeline(
-  { clock, log, metrics }: Ground,
+  { registry, clock, log, metrics }: Ground,
   features: Features,
   own: readonly Binding[],
 ): Pipeline {
@@ -47,6 +48,7 @@ export function makeManagementPipeline(
     opened: [],
     access: accessOf(features),
     takeBudget: noBudget,
+    revision: () => registry.revision,
     clock,
     log,
     observe: metrics.observeCall,

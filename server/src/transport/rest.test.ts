@@ -119,13 +119,13 @@ describe('requests', () => {
 
   test('[TR29] the signal aborts when the client is gone', async () => {
     running = await startTransport({
-      'PublicService.GetServerInfo': async ({ signal }) => {
+      'PublicService.GetServerTime': async ({ signal }) => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         return {};
       },
     });
     const client = new AbortController();
-    const answer = fetch(`${running.url}/api/public/server-info`, { signal: client.signal }).catch(() => 'gone');
+    const answer = fetch(`${running.url}/api/public/time`, { signal: client.signal }).catch(() => 'gone');
     await until(() => running.calls.length === 1);
     client.abort();
     expect(await answer).toBe('gone');

@@ -23,6 +23,7 @@ import { prepareResponse } from './rest/headers.ts';
 import { type Http1, makeHttp1, type OnUpgrade } from './rest/http1.ts';
 import { makeRefusal } from './rest/not-found.ts';
 import { addRoutes } from './rest/routes.ts';
+import { makeSharedReads } from './rest/shared-reads.ts';
 import { makeWebApp } from './static.ts';
 
 export interface TransportParts {
@@ -114,9 +115,11 @@ export function makeTransport(parts: TransportParts): TransportPart {
 async function open(parts: TransportParts, stopping: AbortSignal): Promise<Started> {
   const { pipeline, services, clientAddress, clock, log, tls, bidi, allowedOrigins, maxConnections } = parts;
   const app = await makeRestApp(parts, stopping);
+  const isTls = tls !== undefined;
+  const answerShared = makeSharedReads({ pipeline, clientAddress, isTls });
   const http1 = makeHttp1(
     app.routing,
-    (request, response) => prepareResponse(request, response, allowedOrigins, tls !== undefined),
+    (request, response) => answerShared(request, response) || prepareResponse(request, response, allowedOrigins, isTls),
     parts.onUpgrade,
   );
   const grpc = makeGrpc({ services, pipeline, bidi, clientAddress, stopping });

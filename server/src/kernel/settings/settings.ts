@@ -59,6 +59,13 @@ export class SettingsRegistry {
   readonly #rules: SettingRule[] = [];
   readonly #listeners = new Set<{ keys: ReadonlySet<string>; call: () => void }>();
 
+  #revision = 0;
+
+  /** Counts how often values in force became different in this process. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /** Adds a feature's settings and gives its live view. @throws Error for a key that is declared twice. */
   declare<D extends SettingDeclarations>(declarations: D, rules: readonly SettingRule[] = []): SettingValues<D> {
     const target: Record<string, unknown> = {};
@@ -123,6 +130,7 @@ export class SettingsRegistry {
       target[name] = value;
       changed.add(key);
     }
+    if (changed.size > 0) this.#revision++;
     for (const { keys, call } of [...this.#listeners]) {
       const key = [...changed].find((one) => keys.has(one));
       if (key === undefined) continue;

@@ -144,8 +144,18 @@ function bareEndpoint(folder: string) {
   const log = makeLog('silent');
   const takeBudget = async () => undefined;
   const observe = () => undefined;
+  const revision = () => 0;
   return makeManagementEndpoint({
-    pipeline: makePipeline({ bindings: [], opened: [], access, takeBudget, clock: systemClock, log, observe }),
+    pipeline: makePipeline({
+      bindings: [],
+      opened: [],
+      access,
+      takeBudget,
+      revision,
+      clock: systemClock,
+      log,
+      observe,
+    }),
     services: [],
     socketPath: join(folder, 'socket'),
     noticePath: join(folder, 'endpoint'),

@@ -5,7 +5,7 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { GetServerInfoRequestSchema } from '@matinee/contract/gen/service/client/server_pb.ts';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Principal } from '../../kernel/call.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type Binding, handle, handleMember } from '../../kernel/handler.ts';
@@ -26,6 +26,8 @@ const anna = {
 
 function makeTest(bindings: Binding[], authenticate = async (): Promise<Principal> => anna) {
   const seen: string[] = [];
+  const taken = { count: 0 };
+  const revision = { now: 0 };
   const logged: string[] = [];
   const destination = { write: (line: string) => logged.push(line) } as unknown as NodeJS.WritableStream;
   const pipeline = makePipeline({
@@ -36,7 +38,10 @@ function makeTest(bindings: Binding[], authenticate = async (): Promise<Principa
       findStanding: async (_, roomId) =>
         roomId === 'room_1' ? { roomId, role: RoomRole.MEMBER, permissions: new Set() } : undefined,
     },
-    takeBudget: async () => undefined,
+    takeBudget: async () => {
+      taken.count++;
+    },
+    revision: () => revision.now,
     clock: new FakeClock(),
     log: makeLog('trace', destination),
     observe: (method, transport, code) => seen.push(`${method} ${transport} ${code}`),
@@ -54,7 +59,7 @@ function makeTest(bindings: Binding[], authenticate = async (): Promise<Principa
     pipeline.unary(getServerInfo, { ...incoming, message: create(GetServerInfoRequestSchema), ...more });
   const leave = (more = {}) =>
     pipeline.unary(leaveRoom, { ...incoming, message: create(LeaveRoomRequestSchema), ...more });
-  return { pipeline, info, leave, seen, logged };
+  return { pipeline, info, leave, seen, logged, taken, revision };
 }
 
 test('what a handler throws that is no AppError is internal, logged with its request id and not shown', async () => {
@@ -126,4 +131,46 @@ test('a counter that fails lets calls pass', async () => {
   const down = () => Promise.reject(new Error('down'));
   const broken = makeRateLimits({ counter: { get: down, increment: down }, clock: new FakeClock(), factor: 1 });
   await expect(broken(getServerInfo, { address: '192.0.2.1' }, anna)).resolves.toBeUndefined();
+});
+
+describe('shared answers', () => {
+  test('[TR80] one answer serves everybody until a setting changes, and every call takes from the budget', async () => {
+    let made = 0;
+    const binding = handle(getServerInfo, async () => ({ name: `name ${++made}`, version: '1' }));
+    const { info, seen, taken, revision } = makeTest([binding]);
+    const first = await info();
+    expect(await info({ bearer: undefined })).toBe(first);
+    revision.now++;
+    expect((await info()).name).toBe('name 2');
+    expect([made, taken.count, seen.length]).toEqual([2, 3, 3]);
+  });
+
+  test('[TR80] an answer that a setting overtook is not kept', async () => {
+    let finish = (): void => undefined;
+    let made = 0;
+    const binding = handle(getServerInfo, async () => {
+      const name = `name ${++made}`;
+      if (made === 1) await new Promise<void>((resolve) => (finish = resolve));
+      return { name, version: '1' };
+    });
+    const { info, revision } = makeTest([binding]);
+    const slow = info();
+    await Promise.resolve();
+    await expect.poll(() => made).toBe(1);
+    revision.now++;
+    finish();
+    expect((await slow).name).toBe('name 1');
+    expect((await info()).name).toBe('name 2');
+  });
+
+  test('[TR80] a failure is not kept', async () => {
+    let made = 0;
+    const binding = handle(getServerInfo, async () => {
+      if (++made === 1) throw new Error('for once');
+      return { name: 'name', version: '1' };
+    });
+    const { info } = makeTest([binding]);
+    await expect(info()).rejects.toThrow();
+    expect((await info()).name).toBe('name');
+  });
 });

@@ -1,8 +1,8 @@
 /** The one call pipeline: principal → access → budget → validation → handler → error mapping → log. Every transport runs it. */
-import { create, type DescField, type DescMessage, type DescMethod, type Message } from '@bufbuild/protobuf';
+import type { DescField, DescMessage, DescMethod, Message } from '@bufbuild/protobuf';
 import { createValidator, type Validator } from '@bufbuild/protovalidate';
 import { room as roomMark, Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
-import { isRoomScoped, markedField, methodName } from '@matinee/contract/methods.ts';
+import { isRoomScoped, markedField, methodName, ruleOf } from '@matinee/contract/methods.ts';
 import { printedName } from '@matinee/contract/naming.ts';
 import type { Call, Incoming, Pipeline, Principal, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -13,7 +13,9 @@ import { type AccessQueries, type AccessRule, accessRule, admit, admitToRoom } f
 import { findTooLong } from './lengths.ts';
 import { callErrors } from './pipeline.errors.ts';
 import type { TakeBudget } from './rate-limits.ts';
+import { keepShared } from './shared-answers.ts';
 import { findBadTimestamp } from './timestamps.ts';
+import { toMessage } from './to-message.ts';
 
 /** Called after every call; `code` is `ok` or the error's code. */
 export type CallObserver = (method: string, transport: string, code: string, durationMs: number) => void;
@@ -24,6 +26,8 @@ interface PipelineParts {
   readonly opened: readonly DescMethod[];
   readonly access: AccessQueries;
   readonly takeBudget: TakeBudget;
+  /** A number that changes when a runtime setting does: until then shared answers are kept. */
+  readonly revision: () => number;
   readonly clock: Clock;
   readonly log: Log;
   readonly observe: CallObserver;
@@ -36,6 +40,8 @@ interface Prepared {
   readonly name: string;
   readonly isRoomScoped: boolean;
   readonly roomField: DescField | undefined;
+  /** False: the request has nothing to validate. */
+  readonly hasFields: boolean;
   readonly run: Binding['run'];
 }
 
@@ -90,11 +96,11 @@ export function makePipeline(parts: PipelineParts): Pipeline {
   };
 }
 
-function prepareAll({ bindings, opened }: PipelineParts): ReadonlyMap<DescMethod, Prepared> {
+function prepareAll({ bindings, opened, revision }: PipelineParts): ReadonlyMap<DescMethod, Prepared> {
   const prepared = new Map<DescMethod, Prepared>();
   for (const { method, run } of bindings) {
     if (prepared.has(method)) throw new Error(`${methodName(method)} has two handlers`);
-    prepared.set(method, prepare(method, run));
+    prepared.set(method, prepare(method, ruleOf(method).shared ? keepShared(method, run, revision) : run));
   }
   const refuse = () => Promise.reject(callErrors.unimplemented());
   for (const method of opened) prepared.set(method, prepare(method, refuse));
@@ -115,7 +121,7 @@ async function begin(
   const room = plan.isRoomScoped
     ? admitToRoom(plan.rule, await access.findStanding(principal, roomOf(plan, incoming)))
     : undefined;
-  if (incoming.message) validate(validator, method.input, incoming.message);
+  if (incoming.message && plan.hasFields) validate(validator, method.input, incoming.message);
   const { requestId, transport, address, userAgent, signal } = incoming;
   return { method, principal, room, requestId, transport, address, userAgent, signal, receivedAtMs: clock.nowMs() };
 }
@@ -155,6 +161,7 @@ function prepare(method: DescMethod, run: Binding['run']): Prepared {
     name: methodName(method),
     isRoomScoped: isRoomScoped(method),
     roomField: markedField(method.input, roomMark),
+    hasFields: method.input.fields.length > 0,
     run,
   };
 }
@@ -211,10 +218,6 @@ function validate(validator: Validator, desc: DescMessage, message: Message): vo
     violations,
     ...(first ? { message: `${first.field || 'request'}: ${first.reason}` } : {}),
   });
-}
-
-function toMessage(desc: DescMessage, answer: object): Message {
-  return '$typeName' in answer ? (answer as Message) : create(desc, answer as never);
 }
 
 function asAppError(cause: unknown): AppError {

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 import { requestErrors, toAppError } from '../errors.ts';
-import { errorBody } from './error-body.ts';
+import { errorBody, failureHeaders } from './error-body.ts';
 import { requestIdIn } from './headers.ts';
 
 const noQuery = {};
@@ -58,12 +58,9 @@ function charsetOf(type: string): string | undefined {
 /** Answers with the error body. */
 export function sendError(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = cause instanceof AppError ? cause : (fromFastify(cause as FastifyError) ?? toAppError(cause));
-  const { retryAfterSeconds } = error.details;
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-  if (error.httpStatus === 401) reply.header('www-authenticate', 'Bearer');
   return reply
     .code(error.httpStatus)
-    .header('content-type', 'application/json; charset=utf-8')
+    .headers(failureHeaders(error))
     .send(errorBody(error, requestIdIn(request.raw)));
 }
 

@@ -1,6 +1,17 @@
 /** The body of every HTTP answer that reports a failure: `{error, status, code, requestId, details?}`. [TR10] */
 import type { AppError, ErrorDetails } from '../../kernel/errors.ts';
 
+export const jsonType = 'application/json; charset=utf-8';
+
+/** The headers that an answer has beside the usual ones. */
+export function failureHeaders({ details, httpStatus }: AppError): Record<string, string> {
+  return {
+    'content-type': jsonType,
+    ...(details.retryAfterSeconds === undefined ? {} : { 'retry-after': String(details.retryAfterSeconds) }),
+    ...(httpStatus === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  };
+}
+
 /** The body as JSON text. */
 export function errorBody(error: AppError, requestId: string): string {
   const details = shownDetails(error.details);

@@ -44,6 +44,33 @@ export function isDataPath(url: string): boolean {
   return /^\/(?:api|ws|health|api-docs)(?:[/?]|$)/.test(url);
 }
 
+type Headers = readonly (readonly [name: string, value: string])[];
+
+const everywhere: Headers = [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'no-referrer'],
+];
+const overTls: Headers = [...everywhere, ['strict-transport-security', strictTransport]];
+const ofData: Headers = [
+  ['content-security-policy', dataPolicy],
+  ['cache-control', 'no-store'],
+];
+const ofPages: Headers = [
+  ['content-security-policy', pagePolicy],
+  ['x-frame-options', 'DENY'],
+  // Sign-in with OAuth2 may open a window, which has to send a message back.
+  ['cross-origin-opener-policy', 'same-origin-allow-popups'],
+];
+const headersOf = {
+  data: { clear: [...everywhere, ...ofData], tls: [...overTls, ...ofData] },
+  page: { clear: [...everywhere, ...ofPages], tls: [...overTls, ...ofPages] },
+};
+
+/** The headers of every answer to a program, besides the id of its request. */
+export function dataHeaders(isTls: boolean): Headers {
+  return isTls ? headersOf.data.tls : headersOf.data.clear;
+}
+
 /** Sets the headers. It answers a CORS preflight itself and then gives true. */
 export function prepareResponse(
   request: IncomingMessage,
@@ -54,18 +81,8 @@ export function prepareResponse(
   const requestId = requestIdOf(request.headers['x-request-id']);
   ids.set(request, requestId);
   response.setHeader('x-request-id', requestId);
-  response.setHeader('x-content-type-options', 'nosniff');
-  response.setHeader('referrer-policy', 'no-referrer');
-  if (isTls) response.setHeader('strict-transport-security', strictTransport);
-  if (isDataPath(request.url ?? '')) {
-    response.setHeader('content-security-policy', dataPolicy);
-    response.setHeader('cache-control', 'no-store');
-  } else {
-    response.setHeader('content-security-policy', pagePolicy);
-    response.setHeader('x-frame-options', 'DENY');
-    // Sign-in with OAuth2 may open a window, which has to send a message back.
-    response.setHeader('cross-origin-opener-policy', 'same-origin-allow-popups');
-  }
+  const kind = headersOf[isDataPath(request.url ?? '') ? 'data' : 'page'];
+  for (const [name, value] of isTls ? kind.tls : kind.clear) response.setHeader(name, value);
   return applyCors(request, response, allowedOrigins);
 }
 

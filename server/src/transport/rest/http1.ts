@@ -123,8 +123,12 @@ export function makeHttp1(
 }
 
 /** RFC 9112, section 3.2: a request of HTTP/1.1 names its host, and only once. */
-function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 

@@ -7,6 +7,7 @@ import type { Pipeline } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { abortWith } from '../abort-with.ts';
 import type { ClientAddress } from '../client-address.ts';
+import { jsonType } from './error-body.ts';
 import { requestIdIn } from './headers.ts';
 import { planRoute, type RoutePlan } from './plan.ts';
 import { eventIdReader, resumeFrom, serveEvents } from './sse.ts';
@@ -19,7 +20,6 @@ export interface RestParts {
   readonly stopping: AbortSignal;
 }
 
-const jsonType = 'application/json; charset=utf-8';
 const bearerScheme = /^Bearer +([^\s]+)$/i;
 
 /** Adds the routes. @throws Error for a route that the contract declares twice, or that does not fit its message. */
