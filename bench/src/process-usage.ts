@@ -17,8 +17,12 @@ export function cpuMs(pid: number): number {
  * Processor time of the process's running children, in milliseconds. For a postmaster that is the work of PostgreSQL.
  */
 export function childrenCpuMs(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
-  return children.reduce((sum, child) => sum + cpuMs(Number(child)), 0);
+  return childrenOf(pid).reduce((sum, child) => sum + cpuMs(child), 0);
+}
+
+/** Process ids of the children that run now. */
+export function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
 }
 
 /** Memory of the process that is in RAM, in KiB. */

@@ -4,13 +4,14 @@ import { startTestPostgres } from '@matinee/testkit/postgres.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { inTurn, median } from '../figures.ts';
 import { endWithUs, makeFolder } from '../leftovers.ts';
-import { startServer } from '../server-process.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import { measureRecovery } from './recovery.ts';
 
 const rounds = 5;
 
 /**
  * Time from the start of the process to the first 200 of `/health/ready`, with an existing data directory. It includes
- * the start of PostgreSQL.
+ * the start of PostgreSQL, but for `recovery`: after the server alone was killed, its PostgreSQL still runs.
  */
 export const start: Benchmark = {
   name: 'start',
@@ -25,11 +26,16 @@ export const start: Benchmark = {
         () => timeOurs(data.path),
         () => timeControl(address),
       );
+      const { recovery, crash } = await measureRecovery(startTimed);
       return {
         ready: median(measured.ours),
         ready_max: Math.max(...measured.ours),
         control_ready: median(measured.control),
         first_ready: firstMs,
+        recovery: median(recovery),
+        recovery_max: Math.max(...recovery),
+        crash_recovery: median(crash),
+        crash_recovery_max: Math.max(...crash),
       };
     } finally {
       data.remove();
@@ -38,14 +44,16 @@ export const start: Benchmark = {
 };
 
 async function timeOurs(dataDir: string): Promise<number> {
+  const { ms, server } = await startTimed(dataDir);
+  await server.stop();
+  return ms;
+}
+
+async function startTimed(dataDir: string): Promise<{ ms: number; server: ServerProcess }> {
   const startedAtMs = performance.now();
   const server = await startServer({ dataDir });
-  try {
-    await untilReady(server.url);
-    return performance.now() - startedAtMs;
-  } finally {
-    await server.stop();
-  }
+  await untilReady(server.url);
+  return { ms: performance.now() - startedAtMs, server };
 }
 
 async function timeControl(address: string): Promise<number> {
