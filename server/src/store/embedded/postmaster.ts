@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile, unlink } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
@@ -25,19 +26,19 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * Removes a `postmaster.pid` that names no server but would keep PostgreSQL from starting: its process id belongs to another program
- * now, or it has none, since the machine went down before the file was on disk. A file whose process is gone is left to PostgreSQL.
- * In any case PostgreSQL itself makes sure that no server or backend uses the cluster: it finds their shared memory by the
- * inode of the folder (src/backend/port/sysv_shmem.c), and their socket by its lock file.
+ * Removes a lock file of PostgreSQL that names no server but would keep one from starting: its process id belongs to another program
+ * now, or to a process that has ended and is still listed, or it has none, since the machine went down before the file was on disk.
+ * `path` is `postmaster.pid` of the cluster, or the lock of its socket, which begins with the same line. A file whose process is gone is
+ * left to PostgreSQL. PostgreSQL itself makes sure that no server or backend uses the cluster: it finds their shared memory by the
+ * inode of the folder (src/backend/port/sysv_shmem.c).
  */
-export async function clearUselessPid(cluster: string): Promise<void> {
-  const path = join(cluster, 'postmaster.pid');
+export async function clearUselessLock(path: string, cluster: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return;
   // The id is negative while a server runs for a single user.
   const pid = Math.abs(Number(text.split('\n')[0]));
   const isId = Number.isInteger(pid) && pid > 0;
-  if (!isId || (isAlive(pid) && !(await serves(pid, cluster)))) await unlink(path);
+  if (!isId || (isListed(pid) && !(await serves(pid, cluster)))) await unlink(path);
 }
 
 /**
@@ -52,13 +53,30 @@ export async function stopPostmaster(pid: number, clock: Clock, deadline: AbortS
   for (let waitedMs = 0; isAlive(pid) && waitedMs < 5_000; waitedMs += 10) await pause(clock, 10);
 }
 
-/** True while a process has this id, whoever owns it. */
+/**
+ * True while the process runs, whoever owns it. A process that has ended can stay listed until its parent asks for its exit code; for
+ * a server that its first process left behind that is process 1, which takes seconds in some containers.
+ */
 export function isAlive(pid: number): boolean {
+  return isListed(pid) && !(platform() === 'linux' && hasEnded(pid));
+}
+
+function isListed(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (cause) {
     return (cause as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The state follows the program's name in parentheses; Z and X stand for ended (proc(5), /proc/pid/stat). */
+function hasEnded(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return true;
   }
 }
 
