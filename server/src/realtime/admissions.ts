@@ -10,6 +10,7 @@ import { Session } from './session/session.ts';
 
 interface AdmissionParts {
   readonly newConnectionId: () => string;
+  readonly replicaId: string;
   /** Tells the other replicas. */
   readonly tell: (topic: string, body: unknown) => void;
 }
@@ -25,7 +26,7 @@ export class Admissions {
   readonly #sessions = new Set<Session>();
   #isStopping = false;
 
-  constructor(context: RealtimeContext, channels: Channels, { newConnectionId, tell }: AdmissionParts) {
+  constructor(context: RealtimeContext, channels: Channels, { newConnectionId, replicaId, tell }: AdmissionParts) {
     this.#context = context;
     this.#channels = channels;
     this.#newConnectionId = newConnectionId;
@@ -33,7 +34,14 @@ export class Admissions {
       of: (personId) => this.elsewhere.of(personId),
       changed: (personId) => this.elsewhere.changed(personId),
     });
-    this.elsewhere = new ConnectionsElsewhere({ clock: context.clock, here: this.#counts.byPerson, tell });
+    this.elsewhere = new ConnectionsElsewhere({
+      clock: context.clock,
+      replicaId,
+      limit: context.limits.connectionsPerUser,
+      here: this.#counts.byPerson,
+      tell,
+      keepAtMost: (personId, connections) => this.#keepAtMost(personId, connections),
+    });
   }
 
   /** Every session whose connection is not yet gone, in all rooms. */
@@ -56,6 +64,12 @@ export class Admissions {
     this.#sessions.add(session);
     channel.admit(session);
     return session;
+  }
+
+  /** Connections that are being closed already do not count. */
+  #keepAtMost(personId: string, connections: number): void {
+    const open = [...this.#sessions].filter((session) => session.isOpen && session.principalId === personId);
+    for (const session of open.slice(connections)) session.terminate(TerminationCode.UNSPECIFIED);
   }
 
   /** Admits nobody any more, tells everybody, and waits until their connections are gone or the deadline has passed. [RT26] */

@@ -97,7 +97,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     },
   );
   const channels: Channels = new Channels(context, (roomId) => presences.get(roomId));
-  const admissions = new Admissions(context, channels, { newConnectionId: parts.newConnectionId, tell });
+  const admissions = new Admissions(context, channels, { ...parts, tell });
   for (const topic of [presences, admissions.elsewhere]) replicas.add(topic);
   const checkEverybody = () => {
     for (const channel of channels.all()) channel.checkEverybody();

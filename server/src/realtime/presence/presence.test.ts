@@ -216,6 +216,29 @@ describe('presence on two replicas', () => {
     expect(() => one.connect('usr_ann')).toThrow(expect.objectContaining(refused));
   });
 
+  test('[RT20] of connections that were opened on two replicas at the same moment, the newest of one are ended', async () => {
+    const [clock, bus] = [new FakeClock(), new MemoryBus()];
+    const limits = { connectionsPerUser: 3 };
+    const one = await makeHarness({ clock, bus, replicaId: 'one', limits });
+    const two = await makeHarness({ clock, bus, replicaId: 'two', limits });
+    clock.advance(500);
+    const here = [1, 2].map(() => one.connect('usr_ann'));
+    const there = [1, 2, 3].map(() => two.connect('usr_ann'));
+    two.connect('usr_bob');
+    clock.advance(100);
+    const ended = (peers: Peer[]) => peers.map(({ socket }) => socket.all('termination').length);
+    expect([ended(here), ended(there)]).toEqual([
+      [0, 0],
+      [0, 1, 1],
+    ]);
+    // Told again before the ended ones have closed: no more are ended.
+    clock.advance(11_000);
+    expect([ended(here), ended(there)]).toEqual([
+      [0, 0],
+      [0, 1, 1],
+    ]);
+  });
+
   test('[RT20] a crowd is told whole, and a replica that asks hears of everybody who is still there', async () => {
     const { clock, bus, one } = await pair();
     const people = Array.from({ length: 2_500 }, (_, n) => one.connect(`usr_${n}`, true, `room_${n % 2}`));

@@ -16,6 +16,11 @@ interface Body {
 
 interface Parts {
   readonly clock: Clock;
+  readonly replicaId: string;
+  /** Most connections of one person on all replicas. */
+  readonly limit: number;
+  /** Ends the newest connections of a person in this process, so that so many stay. */
+  readonly keepAtMost: (personId: string, connections: number) => void;
   /** Connections of each person in this process. */
   readonly here: ReadonlyMap<string, number>;
   readonly tell: (topic: string, body: Body) => void;
@@ -58,6 +63,7 @@ export class ConnectionsElsewhere implements Topic {
       else people.set(personId, connections);
     }
     this.#byReplica.set(replica, people);
+    for (const [personId] of rows) this.#endSurplus(personId);
   }
 
   tellAll(): void {
@@ -70,6 +76,18 @@ export class ConnectionsElsewhere implements Topic {
 
   close(): void {
     this.#cancelTell?.();
+  }
+
+  /**
+   * Replicas that admit somebody at the same moment do not know of each other's admissions yet. Of those that have connections of the
+   * person, the one whose name comes last ends what is too much.
+   */
+  #endSurplus(personId: string): void {
+    const { here, limit, replicaId, keepAtMost } = this.#parts;
+    const elsewhere = this.of(personId);
+    if ((here.get(personId) ?? 0) + elsewhere <= limit || !here.has(personId)) return;
+    for (const [replica, people] of this.#byReplica) if (replica > replicaId && people.has(personId)) return;
+    keepAtMost(personId, Math.max(0, limit - elsewhere));
   }
 
   #tell(rows: readonly Row[], isFull: boolean): void {

@@ -107,7 +107,8 @@ export class CircuitBreaker {
     this.#state = 'open';
     this.#openedAtMs = this.#clock.nowMs();
     this.#log.warn(
-      { err: cause },
+      // Not the error itself: one of Redis has the arguments of its command, which may be a password.
+      { reason: cause instanceof Error ? cause.message : String(cause) },
       'the key-value store cannot be reached; what needs it is refused or done by this process alone',
     );
     this.#cancel();
