@@ -1,6 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import type { Part } from '../../kernel/lifecycle.ts';
-import type { PasswordJob, PasswordResult, PasswordSteps } from './password-worker.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { PasswordSteps } from './password-worker.ts';
+import { type Input, makeWorkers, type Output } from './password-workers.ts';
+import { tooBusy } from './passwords.errors.ts';
 
 /**
  * Makes and checks password records by OPAQUE (RFC 9807). The record contains `identifier`: it is useless when it is
@@ -8,10 +10,10 @@ import type { PasswordJob, PasswordResult, PasswordSteps } from './password-work
  * that nobody can find out by timing which accounts exist.
  */
 export interface Passwords {
-  /** Makes the record for a password that the server receives in clear. */
-  register(identifier: string, password: string): Promise<string>;
-  /** Whether a password that the server receives in clear opens the record. */
-  verify(identifier: string, password: string, record: string | undefined): Promise<boolean>;
+  /** Makes the record for a password that the server receives in clear. @throws AppError `passwords.busy`. */
+  register(identifier: string, password: string, asker?: Asker): Promise<string>;
+  /** Whether a password that the server receives in clear opens the record. @throws AppError `passwords.busy`. */
+  verify(identifier: string, password: string, record: string | undefined, asker?: Asker): Promise<boolean>;
   /** Answers a RegistrationRequest (section 5.1, 32 bytes) with 64 bytes; undefined when the request is not one. */
   answerRegistration(identifier: string, request: Uint8Array): Promise<Uint8Array | undefined>;
   /** Turns the client's upload (192 bytes) into the record to store; undefined when nobody could sign in with it. */
@@ -29,11 +31,21 @@ export interface Passwords {
   finishLogin(state: string, finalization: Uint8Array): Promise<boolean>;
 }
 
-/** Most jobs that may wait. Above that, new jobs fail at once, so that nobody queues for seconds. */
-const maxWaiting = 256;
+/** Who asks, where they are not signed in: it decides whose turn it is when there is more to stretch than the threads can do. */
+export interface Asker {
+  /** Whoever comes from the same network shares a turn. */
+  readonly network: string;
+  /** Whether the account has been signed in to from there; asked only where there is a queue. Absent: no. */
+  readonly wasHere?: () => Promise<boolean>;
+}
 
-type Input<S extends keyof PasswordSteps> = Parameters<PasswordSteps[S]>[0];
-type Output<S extends keyof PasswordSteps> = ReturnType<PasswordSteps[S]>;
+/** Whoever is signed in already goes first. */
+const signedIn: Asker = { network: 'signed in', wasHere: async () => true };
+
+/** Most stretching that may wait: two threads do about thirty in a second, so the last one waits for about four. */
+const maxStretching = 128;
+/** Most short steps that may wait: each takes about a millisecond. */
+const maxWaiting = 256;
 
 /**
  * Runs password work in `threads` worker threads for stretching and one for handshakes, so that handshakes do not wait
@@ -41,48 +53,40 @@ type Output<S extends keyof PasswordSteps> = ReturnType<PasswordSteps[S]>;
  * its place. @throws Error from the promises when the work failed.
  */
 export function makePasswords(setupSecret: string, threads = 2): Passwords & Part {
-  const waiting = new Map<
-    number,
-    { resolve(output: never): void; reject(cause: unknown): void; readonly worker: Worker }
-  >();
-  const workers: (Worker | undefined)[] = Array.from({ length: threads + 1 });
-  let nextId = 0;
+  const workers = makeWorkers(setupSecret, threads + 1, (index) => index < threads);
+  const queue = new FairQueue(maxStretching);
+  /** Threads that stretch nothing at the moment. */
+  const idle = Array.from({ length: threads }, (_, index) => index);
 
-  function workerAt(index: number): Worker {
-    const running = workers[index];
-    if (running) return running;
-    const worker = startWorker({ setupSecret, isPatient: index < threads });
-    worker.unref();
-    worker.on('message', (result: PasswordResult) => settle(result));
-    worker.on('error', (cause) => {
-      workers[index] = undefined;
-      for (const [id, job] of waiting) if (job.worker === worker) settle({ id, error: String(cause) });
-    });
-    workers[index] = worker;
-    return worker;
+  async function run<S extends keyof PasswordSteps>(step: S, input: Input<S>): Promise<Output<S>> {
+    if (workers.size >= maxWaiting) throw tooBusy();
+    return workers.run(threads, step, input);
   }
 
-  function settle({ id, output, error }: PasswordResult): void {
-    const job = waiting.get(id);
-    waiting.delete(id);
-    if (error === undefined) job?.resolve(output as never);
-    else job?.reject(new Error(`password work failed: ${error}`));
-  }
-
-  function run<S extends keyof PasswordSteps>(step: S, input: Input<S>): Promise<Output<S>> {
-    if (waiting.size >= maxWaiting) return Promise.reject(new Error('too many password checks are waiting'));
-    const id = nextId++;
-    const worker = workerAt(step === 'register' || step === 'verify' ? id % threads : threads);
-    return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject, worker });
-      worker.postMessage({ id, step, input } satisfies PasswordJob);
+  /** Runs a step that takes long, in a thread for these. [PW12] */
+  async function stretch<S extends 'register' | 'verify'>(
+    step: S,
+    input: Input<S>,
+    { network: key, wasHere }: Asker = signedIn,
+  ): Promise<Output<S>> {
+    const isFirst = idle.length === 0 && ((await wasHere?.()) ?? false);
+    const index = await new Promise<number>((take, reject) => {
+      queue.add({ key, isFirst, start: () => take(idle.pop()!), refuse: () => reject(tooBusy()) });
+      if (idle.length > 0) queue.next()?.start();
     });
+    try {
+      return await workers.run(index, step, input);
+    } finally {
+      idle.push(index);
+      queue.next()?.start();
+    }
   }
 
   return {
     name: 'passwords',
-    register: (identifier, password) => run('register', { identifier, password }),
-    verify: (identifier, password, record) => run('verify', { identifier, password, record: record ?? null }),
+    register: (identifier, password, asker) => stretch('register', { identifier, password }, asker),
+    verify: (identifier, password, record, asker) =>
+      stretch('verify', { identifier, password, record: record ?? null }, asker),
     async answerRegistration(identifier, request) {
       const response = await run('answerRegistration', { identifier, request: toText(request) });
       return response === null ? undefined : toBytes(response);
@@ -96,9 +100,7 @@ export function makePasswords(setupSecret: string, threads = 2): Passwords & Par
       return started === null ? undefined : { state: started.state, response: toBytes(started.response) };
     },
     finishLogin: (state, finalization) => run('finishLogin', { state, finalization: toText(finalization) }),
-    stop: async () => {
-      await Promise.all(workers.splice(0).map((worker) => worker?.terminate()));
-    },
+    stop: () => workers.stop(),
   };
 }
 
@@ -108,13 +110,4 @@ function toText(bytes: Uint8Array): string {
 
 function toBytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64url'));
-}
-
-/** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
-function startWorker(workerData: object): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./password-worker.js', import.meta.url), { workerData });
-  const source = new URL('./password-worker.ts', import.meta.url).href;
-  const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
-  return new Worker(code, { eval: true, workerData });
 }

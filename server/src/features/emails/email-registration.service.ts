@@ -106,8 +106,10 @@ export function makeEmailRegistration(parts: RegistrationParts) {
       }
       const proved = await takeToken(address, emailToken, call);
       const userId = ids.make('usr');
-      if (credential.case === 'password')
-        return finish(userId, username, proved, await passwords.makeRecord(userId, credential.value), call);
+      if (credential.case === 'password') {
+        const record = await passwords.makeRecord(userId, credential.value, call.address);
+        return finish(userId, username, proved, record, call);
+      }
       const about: Begun = { userId, applicant: proved };
       const { id, response } = await newPasswords.start('registration', userId, credential.value!, about);
       return { registrationReviewRequired: false, registrationId: id, registrationResponse: response };

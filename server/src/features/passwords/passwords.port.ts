@@ -7,9 +7,10 @@ export interface AccountPasswords {
   requireStrong(password: string): void;
   /**
    * Makes the record for a password that the server receives in clear. Call it before the transaction that stores the
-   * record, because it takes 100 ms. @throws AppError `auth.weak_password`.
+   * record, because it takes 100 ms. `from`: the address of somebody who is not signed in. @throws AppError
+   * `auth.weak_password`, `passwords.busy`.
    */
-  makeRecord(userId: string, password: string): Promise<string>;
+  makeRecord(userId: string, password: string, from?: string): Promise<string>;
   /**
    * Answers the first message of a client that does not send its password (RFC 9807, section 5.1). @throws AppError
    * `auth.invalid_opaque_message`.

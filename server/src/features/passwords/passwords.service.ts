@@ -1,6 +1,7 @@
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import { networkOf } from '../../kernel/network-of.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
 import type { CredentialKind, Registrations } from '../registrations/registrations.port.ts';
@@ -29,9 +30,9 @@ export function makeAccountPasswords(parts: PasswordParts) {
 
   const accountPasswords: AccountPasswords = {
     requireStrong,
-    async makeRecord(userId, password) {
+    async makeRecord(userId, password, from) {
       requireStrong(password);
-      return passwords.register(userId, password);
+      return passwords.register(userId, password, from === undefined ? undefined : { network: networkOf(from) });
     },
     async answerRegistration(userId, registrationRequest) {
       const response = await passwords.answerRegistration(userId, registrationRequest);
@@ -66,7 +67,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
       requireStrong(password);
       if (await users.findByUsername(username)) throw authErrors.username_taken();
       const userId = ids.make('usr');
-      const record = await accountPasswords.makeRecord(userId, password);
+      const record = await accountPasswords.makeRecord(userId, password, call.address);
       return registrations.register(
         {
           userId,
@@ -83,7 +84,11 @@ export function makeAccountPasswords(parts: PasswordParts) {
       const found = await findByLogin(username);
       const user = await lockout.check(passwordGuesses(username, found), call.address, async () => {
         const identifier = opaqueIdentifier(username, found);
-        return (await passwords.verify(identifier, password, found?.password_record ?? undefined)) && found;
+        const asker = {
+          network: networkOf(call.address),
+          wasHere: async () => found !== undefined && sessions.wasUsedFrom(found.id, call.address),
+        };
+        return (await passwords.verify(identifier, password, found?.password_record ?? undefined, asker)) && found;
       });
       if (!user) throw authErrors.invalid_credentials();
       return signIns.complete(user, 'password', call);

@@ -1,6 +1,6 @@
 import { type JoinRoomRequest, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomAccess } from '@matinee/contract/gen/service/client/rooms_pb.ts';
-import type { Passwords } from '../../drivers/passwords/passwords.ts';
+import type { Asker, Passwords } from '../../drivers/passwords/passwords.ts';
 import type { UserPrincipal } from '../../kernel/call.ts';
 import { networkOf } from '../../kernel/network-of.ts';
 import type { Database } from '../../store/database.ts';
@@ -31,13 +31,13 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) 
   const { db, members, passwords, keyValue } = parts;
 
   /** `who` is the one whose wrong passwords count together. */
-  async function checkPassword(row: RoomView, password: string | undefined, who: string): Promise<void> {
+  async function checkPassword(row: RoomView, password: string | undefined, who: string, asker?: Asker): Promise<void> {
     if (password === undefined) throw roomErrors.wrong_password();
     const key = `roompass:${row.id}:${who}`;
     // The attempt is counted before the password is compared: attempts that come at once cannot exceed the limit.
     if ((await keyValue.orLocal.increment(key, wrongPasswordWindowMs)) > maxWrongPasswords)
       throw roomErrors.locked_out({ retryAfterSeconds: wrongPasswordWindowMs / 1000 });
-    if (!(await passwords.verify(row.id, password, row.password_record ?? undefined)))
+    if (!(await passwords.verify(row.id, password, row.password_record ?? undefined, asker)))
       throw roomErrors.wrong_password();
     await keyValue.orLocal.delete(key);
   }
@@ -52,7 +52,8 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) 
         viewerId: '',
         inCooldown: false,
       });
-      if (access === RoomAccess.PASSWORD) await checkPassword(row, password, networkOf(address));
+      const network = networkOf(address);
+      if (access === RoomAccess.PASSWORD) await checkPassword(row, password, network, { network });
       else if (access !== RoomAccess.JOIN) throw notAdmitted(access);
     },
   };

@@ -40,6 +40,8 @@ export interface Sessions {
   reserve(device: Device): { readonly refreshToken: string; readonly reserved: ReservedSession };
   /** Begins the session that a refresh token was given out for. From then on the token works. */
   beginReserved(tx: Tx, user: UserRow, reserved: ReservedSession): Promise<void>;
+  /** Whether the account has been used from the network of this address in the last 30 days. */
+  wasUsedFrom(userId: string, address: string): Promise<boolean>;
   /** Ends all sessions of a user except `keepSessionId`. Their tokens and sockets stop working when `tx` commits. */
   endAll(tx: Tx, userId: string, keepSessionId?: string): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import { networkOf } from '../../kernel/network-of.ts';
 import { type Random, secretText } from '../../kernel/random.ts';
 import { batchedRead } from '../../store/batched-read.ts';
 import type { Database, Tx } from '../../store/database.ts';
@@ -12,6 +13,7 @@ import {
   findLiveSessions,
   insertRefreshToken,
   insertSession,
+  listAddresses,
   renewSession,
   type SessionTables,
 } from './sessions.store.ts';
@@ -82,6 +84,11 @@ export function makeSessions(parts: SessionParts) {
         expires_at: dateOf(clock.nowMs() + refreshTokenSeconds * 1000),
         used_at: null,
       });
+    },
+    async wasUsedFrom(userId, address) {
+      const network = networkOf(address);
+      const used = await listAddresses(db.query<SessionTables>(), userId);
+      return used.some((other) => networkOf(other) === network);
     },
     /** [SE9] */
     async endAll(tx, userId, keepSessionId) {

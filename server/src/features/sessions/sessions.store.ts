@@ -101,6 +101,18 @@ export function listLiveSessions(db: Db, userId: string, since: Date) {
     .execute();
 }
 
+/** Addresses that the sessions of a user, ended ones included, were last used from. */
+export async function listAddresses(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('address')
+    .distinct()
+    .where('user_id', '=', userId)
+    .limit(100)
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
 /** Selects sessions: one by its id, one only if it belongs to the user, or all of a user except `keepSessionId`. */
 export interface WhichSessions {
   readonly sessionId?: string;
