@@ -1,7 +1,7 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
 import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
-import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
@@ -48,8 +48,6 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room, looked at closely', () => {
 
   test('[WL10] after a room is created, the field for a link has the focus', async () => {
     await page.getByRole('button', { name: 'Create room' }).click();
-    await page.getByRole('dialog').getByText('Everybody', { exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Create room' }).click();
     await page.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
     room = /room_\w+/.exec(page.url())![0];
     await page.getByRole('heading', { name: 'Paste a link to a video' }).waitFor();
@@ -130,9 +128,24 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room, looked at closely', () => {
     await page.setViewportSize(sizes.desk);
     const other = await server.signUp('ben');
     await makeRoom(server, other, { name: 'Another room', visibility: 'public' });
+    await makeRoom(server, anna, { name: 'Open to all', visibility: 'public' });
     await page.goto(server.url);
     await page.getByRole('heading', { name: 'Another room' }).waitFor();
-    expect(await page.getByRole('heading', { name: /cinema/ }).count()).toBe(1);
+    expect(await page.getByRole('heading', { name: 'Open to all' }).count()).toBe(1);
     expect(await page.getByRole('heading', { name: /^Public rooms/ }).textContent()).toBe('Public rooms 1');
+  });
+
+  test('[WRM6] whoever is signed out elsewhere signs in again and comes back to the room', async () => {
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByRole('tab', { name: 'Chat' }).waitFor();
+    const elsewhere = await server.signIn(anna.username);
+    await server.ok({ call: 'UserService.RevokeOtherSessions', token: elsewhere.token });
+    await page.getByText('You are signed out', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.searchParams.get('return') === `/r/${room}`);
+    await page.getByLabel('Username').fill(anna.username);
+    await page.getByLabel('Password', { exact: true }).fill(testPassword);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('tab', { name: 'Chat' }).waitFor();
   });
 });

@@ -13,6 +13,9 @@ export interface TerminatedProps {
   readonly onAgain: () => void;
 }
 
+/** Reasons after which the person comes back by signing in. */
+const asksForSignIn = new Set(['revoked', 'banned', 'guest_revoked']);
+
 /** Says why the server has ended the connection. If the texts of the room have no words for it, it takes those of the error. */
 export function Terminated({ reason, message, onAgain }: TerminatedProps) {
   const { t, i18n } = useTranslation('room');
@@ -29,10 +32,17 @@ export function Terminated({ reason, message, onAgain }: TerminatedProps) {
         text={isKnown ? t(`${key}Text`) : errorText({ code: reason, message })}
         action={
           <>
-            <Link to="/" className={buttonClass('primary')}>
+            {asksForSignIn.has(reason) && (
+              <Link to="/signin" search={{ return: location.pathname }} className={buttonClass('primary')}>
+                {t('ended.signIn')}
+              </Link>
+            )}
+            <Button kind={asksForSignIn.has(reason) ? 'secondary' : 'primary'} onClick={onAgain}>
+              {t('ended.again')}
+            </Button>
+            <Link to="/" className={buttonClass()}>
               {t('home')}
             </Link>
-            <Button onClick={onAgain}>{t('ended.again')}</Button>
           </>
         }
       />

@@ -56,8 +56,10 @@ describe.skipIf(!hasChromium)('two-factor sign-in', () => {
     await expectAccessible(page);
   });
 
-  test('[WF2] an authenticator app is set up with a key and its first code', async () => {
+  test('[WF2] [WF6] an authenticator app is set up with a key and its first code, and what follows is said before', async () => {
+    await section().getByText('Each change here signs you out on all other devices.').waitFor();
     await section().getByRole('button', { name: 'Set up an app' }).click();
+    await dialog().getByText('you are signed out on all other devices').waitFor();
     await proveByPassword();
     await dialog().getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     secret = (await dialog().locator('code').innerText()).replaceAll(' ', '');
