@@ -9,6 +9,7 @@ import { splitHostAndPort } from './kernel/config/config-schemas.ts';
 import type { Binding } from './kernel/handler.ts';
 import type { Log } from './kernel/log.ts';
 import { processFigures } from './kernel/process-figures.ts';
+import type { ServerTime } from './kernel/server-time.ts';
 import { writeBackup } from './store/backup/write-backup.ts';
 import type { Database } from './store/database.ts';
 import type { DatabaseAddress } from './store/database-address.ts';
@@ -23,6 +24,7 @@ interface ManagementWiring {
   readonly db: Database;
   readonly address: DatabaseAddress;
   readonly clock: Clock;
+  readonly time: ServerTime;
   readonly log: Log;
   /** Secrets that belong to the stored data, by configuration key. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -49,6 +51,7 @@ export async function wireManagement(parts: ManagementWiring): Promise<Managemen
       replicaId: parts.db.origin,
       database: config['database.url'] === undefined ? 'embedded' : 'given',
       keyValueStore: () => keyValueText(config, parts.keyValue.isReachable()),
+      clockDeviationMs: () => parts.time.deviationMs(),
     },
     process: processFigures(),
     presence: parts.presence,

@@ -20,8 +20,10 @@ describe('status', () => {
     expect(table).toMatchObject({ code: 0, err: '' });
     expect(table.out).toMatch(/^running +for .*process \d+$/m);
     expect(table.out).toContain(cli.dataDir);
+    expect(table.out).toMatch(/^clock +-?\d+\.\d ms from the time of the database$/m);
     const json = JSON.parse((await matinee('status --output json')).out);
     expect(json).toMatchObject({ mode: 'development', data_dir: cli.dataDir, database: 'embedded' });
+    expect(json.clock_deviation_ms).toBeTypeOf('number');
     expect((await matinee('--output yaml status')).out).toMatch(/^mode: development$/m);
   });
 

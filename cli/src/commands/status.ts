@@ -81,6 +81,7 @@ function describeStatus(status: GetStatusResponse): string {
     ['database', `${status.database}, ${counted(status.schema.length, 'step')} of the tables applied`],
     ['key-value store', status.keyValueStore],
     ['replica', status.replicaId],
+    ['clock', `${milliseconds(status.clockDeviationMs)} from the time of the database`],
   ]);
 }
 

@@ -597,6 +597,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.management.BackupStart.missing_secrets": "Secrets that a restored server needs and the file does not hold, by key.",
   "service.management.BackupStart.sealed_secrets": "Secrets that are sealed into the file, by key.",
   "service.management.GetStatusResponse.addresses": "Where the server is reached, as URLs; management addresses as `unix:/path` and `host:port`.",
+  "service.management.GetStatusResponse.clock_deviation_ms": "How far the time of the process is from that of the database, in milliseconds. Above 1000 it says that it is not ready.",
   "service.management.GetStatusResponse.database": "`embedded`, or `given` for `database.url`.",
   "service.management.GetStatusResponse.key_value_store": "`memory` or `redis`, and whether it cannot be reached now.",
   "service.management.GetStatusResponse.mode": "`server.mode`: development or production.",

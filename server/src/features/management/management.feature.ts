@@ -10,7 +10,7 @@ import type { Feature } from '../feature.ts';
 import { toResponse } from './backup-messages.ts';
 import { readFigures, readSchema } from './management.store.ts';
 
-/** What does not change while the server runs. */
+/** What the composition knows of the process. What can change while it runs is a function. */
 export interface ServerFacts {
   readonly version: string;
   readonly mode: string;
@@ -19,6 +19,7 @@ export interface ServerFacts {
   readonly database: 'embedded' | 'given';
   /** `memory` or `redis`, and whether it cannot be reached now. */
   readonly keyValueStore: () => string;
+  readonly clockDeviationMs: () => number;
 }
 
 /** Who is in rooms now. */
@@ -56,6 +57,7 @@ export function managementFeature(parts: ManagementParts): Feature {
         return {
           ...facts,
           keyValueStore: facts.keyValueStore(),
+          clockDeviationMs: facts.clockDeviationMs(),
           startedAt: timestampFromDate(dateOf(process.startedAtMs)),
           uptimeSeconds: uptimeSeconds(),
           addresses: [...addresses.public],

@@ -220,6 +220,7 @@ test('[MG8] status and statistics say what there is', async () => {
     data_dir: server.dataDir,
     database: 'given',
     key_value_store: 'memory',
+    clock_deviation_ms: 0,
   });
   expect(status.schema).toContain('rooms/001_rooms');
   const stats = (await send(client, getSystemStats)).json;

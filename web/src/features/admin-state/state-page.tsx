@@ -11,7 +11,7 @@ import { Banner } from '../../ui/signs/banner.tsx';
 import { Moment } from '../../ui/signs/moment.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { Failure } from '../shell/failure.port.tsx';
-import { readableBytes, readableDuration, readableMs } from './readable.ts';
+import { isApart, readableBytes, readableDuration, readableMs } from './readable.ts';
 
 /** How often the page asks again, in milliseconds. Nothing is asked while the tab is hidden. */
 const refreshMs = 5_000;
@@ -141,6 +141,14 @@ function Dependency({ label, state }: { readonly label: string; readonly state: 
   );
 }
 
+/** How far the time of a process is from that of the database; from a second on it says what follows. */
+function ClockDeviation({ ms }: { readonly ms: number }) {
+  const { t, i18n } = useTranslation('admin-state');
+  const deviation = readableMs(Math.abs(ms), i18n.language);
+  if (!isApart(ms)) return deviation;
+  return <span className="text-danger">{t('replica.apart', { deviation })}</span>;
+}
+
 function Replicas({ replicas }: { readonly replicas: readonly ReplicaState[] }) {
   const { t, i18n } = useTranslation('admin-state');
   const { language } = i18n;
@@ -193,6 +201,12 @@ function Replicas({ replicas }: { readonly replicas: readonly ReplicaState[] }) 
       label: t('replica.delay'),
       align: 'end',
       render: ({ event_loop_delay_p99_ms }) => readableMs(event_loop_delay_p99_ms, language),
+    },
+    {
+      key: 'clock',
+      label: t('replica.clock'),
+      align: 'end',
+      render: ({ clock_deviation_ms }) => <ClockDeviation ms={clock_deviation_ms} />,
     },
   ];
   return (

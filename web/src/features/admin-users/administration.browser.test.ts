@@ -195,9 +195,10 @@ describe.skipIf(!hasChromium)('the administration', () => {
     await takePicture(page, 'room-banned');
   });
 
-  test('the state is shown and refreshes by itself', async () => {
+  test('[WU6] the state is shown and refreshes by itself', async () => {
     await open('state');
     await page.getByText('Accounts').waitFor();
+    await page.getByText('Clock deviation').filter({ visible: true }).waitFor();
     const figure = page.locator('dt', { hasText: 'Accounts' }).locator('..').locator('dd').first();
     const before = Number(await figure.textContent());
     await takePicture(page, 'state');
