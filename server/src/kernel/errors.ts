@@ -40,6 +40,8 @@ export const statusOf: Readonly<Record<ErrorCode, { readonly http: number; reado
 export interface FieldViolation {
   readonly field: string;
   readonly reason: string;
+  /** Id of the contract's rule that the value breaks, `string.min_len`, for clients that say it in another language. */
+  readonly rule?: string;
 }
 
 /** What an error says beyond its text. `httpStatus` narrows the status of the code, for 413 and the like. */

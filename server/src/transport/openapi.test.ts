@@ -216,7 +216,7 @@ describe('the address of the document', () => {
   afterEach(() => running.stop());
   const path = '/api-docs/openapi.json';
 
-  test('[TR54] it is compressed, and clients that have it do not take it again', async () => {
+  test('[TR57] it is compressed, and clients that have it do not take it again', async () => {
     running = await startTransport();
     const coding = { 'accept-encoding': 'br' };
     const first = await fetch(running.url + path, { headers: coding });
@@ -229,7 +229,7 @@ describe('the address of the document', () => {
     expect([plain.headers.get('content-encoding'), plain.status]).toEqual([null, 200]);
   });
 
-  test('[TR54] it takes a read from the budget of the address', async () => {
+  test('[TR57] it takes a read from the budget of the address', async () => {
     let left = 2;
     const takePublicRead = async (address: string) => {
       expect(address).toBe('127.0.0.1');

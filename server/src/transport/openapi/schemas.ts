@@ -39,7 +39,14 @@ const errorSchema: Json = {
           items: {
             type: 'object',
             required: ['field', 'reason'],
-            properties: { field: { type: 'string' }, reason: { type: 'string' } },
+            properties: {
+              field: { type: 'string' },
+              reason: { type: 'string', description: 'For people.' },
+              rule: {
+                type: 'string',
+                description: 'The rule of the contract that the value breaks, `string.min_len`.',
+              },
+            },
           },
         },
         retryAfterSeconds: { type: 'number' },

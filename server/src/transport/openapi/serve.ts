@@ -14,7 +14,7 @@ interface DocumentParts {
 
 /**
  * Adds `/api-docs/openapi.json`. The document is made and compressed when somebody first asks for it, since making it takes longer
- * than all else that the transport does at the start. [TR54]
+ * than all else that the transport does at the start. [TR57]
  */
 export function addDocument(app: FastifyInstance, parts: DocumentParts): void {
   const { pipeline, version, clientAddress, takePublicRead } = parts;

@@ -243,6 +243,17 @@ describe('gRPC', () => {
     expect(answers[0]!.message).toBe('until: must be between the years 1 and 9999');
   });
 
+  test.each([
+    ['', 'name.visible'],
+    ['x'.repeat(101), 'string.max_len'],
+    ['x'.repeat(100_000), 'string.max_len'],
+    ['a\u0007', 'string.pattern'],
+    ['\u00a0\u2003', 'name.visible'],
+  ])('[TR38] the refusal of a name names its rule, however long the name is', async (name, rule) => {
+    const { json } = await server.rest({ call: 'UserService.CreateRoom', token: anna.token, request: { name } });
+    expect(json.details.violations[0]).toMatchObject({ field: 'name', rule });
+  });
+
   test('a NaN position is refused over gRPC as over REST', async () => {
     const request = { media_id: 'med_1', position_seconds: 'NaN' };
     const call = { call: 'RoomService.StartPlayback', token: anna.token, room, request };

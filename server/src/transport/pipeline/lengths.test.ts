@@ -16,6 +16,7 @@ test('[TR37] a list that is too long is named, and nothing inside of it is looke
   expect(findTooLong(addMediaBatch.input, batch(101, 100_000))).toEqual({
     field: 'items',
     reason: 'must have at most 100 items',
+    rule: 'repeated.max_items',
   });
 });
 

@@ -13,6 +13,7 @@ interface Bound {
   /** Most items, bytes or UTF-16 units; undefined: only the contents count. */
   readonly most: number | undefined;
   readonly reason: string;
+  readonly rule: string;
   /** The value or its items, when they have limits of their own. */
   readonly inner: DescMessage | undefined;
 }
@@ -27,11 +28,11 @@ const compiled = new WeakMap<DescMessage, readonly Bound[]>();
  * decides, on a text that is short enough to check.
  */
 export function findTooLong(desc: DescMessage, message: Message, path = ''): FieldViolation | undefined {
-  for (const { field, most, reason, inner } of boundsOf(desc)) {
+  for (const { field, most, reason, rule, inner } of boundsOf(desc)) {
     const value = heldBy(field, message as unknown as Fields);
     if (value === undefined) continue;
     const name = `${path}${printedName(field)}`;
-    if (most !== undefined && (value as ArrayLike<unknown>).length > most) return { field: name, reason };
+    if (most !== undefined && (value as ArrayLike<unknown>).length > most) return { field: name, reason, rule };
     if (!inner) continue;
     if (field.fieldKind !== 'list') {
       const found = findTooLong(inner, value as Message, `${name}.`);
@@ -61,25 +62,31 @@ function toBound(field: DescField): Bound | undefined {
     field.message && field.fieldKind !== 'map' && boundsOf(field.message).length > 0 ? field.message : undefined;
   const limit = hasOption(field, rulesOf) ? limitOf(field) : undefined;
   if (!inner && !limit) return undefined;
-  return { field, most: limit?.most, reason: limit?.reason ?? '', inner };
+  return { field, most: limit?.most, reason: limit?.reason ?? '', rule: limit?.rule ?? '', inner };
 }
 
-function limitOf(field: DescField): { most: number; reason: string } | undefined {
+function limitOf(field: DescField): { most: number; reason: string; rule: string } | undefined {
   const { type } = getOption(field, rulesOf);
   switch (type.case) {
     case 'string': {
       const { maxLen, len } = type.value;
       const most = len || maxLen;
-      return most > 0n ? { most: Number(most) * 2, reason: `must have at most ${most} characters` } : undefined;
+      return most > 0n
+        ? { most: Number(most) * 2, reason: `must have at most ${most} characters`, rule: 'string.max_len' }
+        : undefined;
     }
     case 'bytes': {
       const { maxLen, len } = type.value;
       const most = len || maxLen;
-      return most > 0n ? { most: Number(most), reason: `must have at most ${most} bytes` } : undefined;
+      return most > 0n
+        ? { most: Number(most), reason: `must have at most ${most} bytes`, rule: 'bytes.max_len' }
+        : undefined;
     }
     case 'repeated': {
       const { maxItems } = type.value;
-      return maxItems > 0n ? { most: Number(maxItems), reason: `must have at most ${maxItems} items` } : undefined;
+      return maxItems > 0n
+        ? { most: Number(maxItems), reason: `must have at most ${maxItems} items`, rule: 'repeated.max_items' }
+        : undefined;
     }
     default:
       return undefined;

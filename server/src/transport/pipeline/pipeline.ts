@@ -198,7 +198,7 @@ function validate(validator: Validator, desc: DescMessage, message: Message): vo
   const result = validator.validate(desc, message);
   if (result.kind === 'valid') return;
   if (result.kind === 'error') throw result.error;
-  const violations = result.violations.map(({ field, message: reason }) => ({
+  const violations = result.violations.map(({ field, message: reason, ruleId: rule }) => ({
     field: field
       .map((part) =>
         'kind' in part && part.kind === 'field'
@@ -212,6 +212,7 @@ function validate(validator: Validator, desc: DescMessage, message: Message): vo
       .join('')
       .slice(1),
     reason,
+    rule,
   }));
   const [first] = violations;
   throw callErrors.invalid_request({

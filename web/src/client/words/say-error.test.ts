@@ -7,6 +7,9 @@ const texts: Readonly<Record<string, string>> = {
   'errors/room:room-not_found': 'There is no such room.',
   'errors/call:call-rate_limited': 'Too many.',
   'errors/auth:auth-banned': 'Banned.',
+  'errors/call:call-invalid_request': 'It does not fit.',
+  'errors/call:rule-string-min_len': 'Too short.',
+  'errors/call:rule-number': 'Not such a number.',
 };
 
 /** Words that show which text was taken: those above, else its key with what was filled in. */
@@ -52,4 +55,13 @@ test('a ban is said with its end and with what the administrator wrote', () => {
   expect(ban({})).toBe('Banned.');
   expect(ban({ reason: 'Spam' })).toBe('Banned. errors.reason Spam');
   expect(ban({ reason: 'Spam', until: '2030-05-01T10:00:00Z' })).toMatch(/^Banned\. errors\.until May 1, 2030.* Spam$/);
+});
+
+test('[WX3] a rule that the request breaks is said instead of that it does not fit', () => {
+  const invalid = (...broken: object[]) =>
+    said(refusal({ status: 400, code: 'call.invalid_request', details: { violations: broken } }));
+  expect(invalid({ field: 'name', reason: 'raw', rule: 'string.min_len' })).toBe('Too short.');
+  expect(invalid({ rule: 'int32.gte_lte' })).toBe('Not such a number.');
+  expect(invalid({ rule: 'string.unheard_of' }, { rule: 'double.finite' })).toBe('Not such a number.');
+  expect([invalid(), invalid({ field: 'name', reason: 'raw' })]).toEqual(['It does not fit.', 'It does not fit.']);
 });

@@ -27,7 +27,7 @@ export function sayError(error: unknown, feature: string, words: Words): string 
   if (known) {
     const [key, ns] = known;
     return [
-      words.say(key, { ns }),
+      words.say(brokenRule(error, ns, words) ?? key, { ns }),
       ...sayBan(error, words),
       ...(time ? [words.say('errors.left', { time })] : []),
     ].join(' ');
@@ -36,9 +36,25 @@ export function sayError(error: unknown, feature: string, words: Words): string 
   return message || words.say('errors.network');
 }
 
+/**
+ * The text for the first rule of the contract that the request breaks, when there is one: it says more than that the request
+ * does not fit. It is beside the text for the reason. Undefined for other errors. [WX3]
+ */
+function brokenRule(error: unknown, ns: string, words: Words): string | undefined {
+  const { violations = [] } = detailsOf(error);
+  return violations.map(({ rule }) => keyOfRule(rule ?? '')).find((key) => words.has(key, ns));
+}
+
+/** `rule-string-min_len` for `string.min_len`. Bounds of numbers have one text, whatever their type. Pure. */
+export function keyOfRule(rule: string): string {
+  return /^(u?int|s?fixed|sint)\d+\.|^(double|float)\./.test(rule)
+    ? 'rule-number'
+    : `rule-${rule.replaceAll('.', '-')}`;
+}
+
 /** What an administrator wrote about a ban, and when it ends. */
 function sayBan(error: unknown, { language, say }: Words): string[] {
-  const { reason, until } = metadataOf(error);
+  const { reason, until } = detailsOf(error).metadata ?? {};
   const end = until && new Date(until).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' });
   return [...(end ? [say('errors.until', { until: end })] : []), ...(reason ? [say('errors.reason', { reason })] : [])];
 }
@@ -60,7 +76,11 @@ function readError(error: unknown): { code?: string; message?: string; retryAfte
   };
 }
 
-function metadataOf(error: unknown): { reason?: string; until?: string } {
-  const details = error instanceof ApiError ? (error.details as { metadata?: object } | undefined) : undefined;
-  return details?.metadata ?? {};
+interface Details {
+  readonly metadata?: { readonly reason?: string; readonly until?: string };
+  readonly violations?: readonly { readonly rule?: string }[];
+}
+
+function detailsOf(error: unknown): Details {
+  return (error instanceof ApiError && (error.details as Details | undefined)) || {};
 }
