@@ -93,7 +93,7 @@ export class PresenceTable {
   }
 }
 
-/** A smaller change of skew is not told to others, in milliseconds: one frame of a film at 50 frames per second. */
+/** Others are told of a change of skew from this size on, in milliseconds: one frame of a film at 50 frames per second. */
 const SKEW_STEP_MS = 20;
 
 function looksEqual(a: PresenceEntry, b: PresenceEntry): boolean {

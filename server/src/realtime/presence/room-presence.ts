@@ -9,13 +9,13 @@ import { initialState, type PresenceEntry, PresenceTable } from './presence-tabl
 /** Most members that one message names. */
 const MAX_NAMED = 100;
 
-/** Somebody who comes or goes: a session, as presence sees it. */
+/** What presence needs to know of a session. */
 export interface Attendee {
   readonly principal: RoomPrincipal;
   readonly principalId: string;
 }
 
-/** Whom a room's presence is told to. */
+/** Receives what changes in a room's presence. */
 export interface PresenceOutlet {
   /** Sessions of the room in this process. */
   sessionCount(): number;

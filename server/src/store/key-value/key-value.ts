@@ -7,8 +7,8 @@ export interface SetOptions {
 }
 
 /**
- * Commands for which an answer from one replica alone is better than none: they count, or tell. `take` is not among them, because
- * what serves once must serve once on all replicas.
+ * Commands that one replica may answer alone when the shared store is away. `take` is not among them: what serves once must serve
+ * once on all replicas together.
  */
 export interface LocalKeys {
   get(key: string): Promise<string | undefined>;
