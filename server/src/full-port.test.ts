@@ -51,7 +51,7 @@ const metric = async (url: string, name: string) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(url)).text())?.[1]);
 
 test(
-  '[TR45] [TR49] more connections than there are descriptors: people in rooms go on, and later everybody can come',
+  '[TR45] more connections than there are descriptors: people in rooms go on, and later everybody can come',
   async () => {
     dataDir = await makeDataDir();
     const metricsPort = 20_000 + (process.pid % 20_000);
