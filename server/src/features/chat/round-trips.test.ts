@@ -1,26 +1,15 @@
-import { type CountedDatabase, countRoundTrips } from '@matinee/testkit/outside/round-trips.ts';
-import { freshDatabase } from '@matinee/testkit/postgres.ts';
-import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
-import { makeRoom } from '@matinee/testkit/world.ts';
+import { type CountedRoom, startCountedRoom } from '@matinee/testkit/counted-room.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let database: CountedDatabase;
-let server: TestServer;
-let anna: TestUser;
-let room: string;
+let counted: CountedRoom;
 beforeAll(async () => {
-  database = await countRoundTrips(await freshDatabase());
-  server = await startTestServer({ database: database.address });
-  anna = await server.signUp('anna');
-  room = await makeRoom(server, anna);
+  counted = await startCountedRoom();
 });
-afterAll(async () => {
-  await server?.stop();
-  database?.close();
-});
+afterAll(() => counted?.stop());
 
 test('[CH10] a message costs three round trips to the database over a socket, and four over REST', async () => {
-  const socket = await server.socket(room, anna.token);
+  const { database, server, owner, room } = counted;
+  const socket = await server.socket(room, owner.token);
   const overSocket = await database.fewest((run) =>
     socket.command({ case: 'sendChatMessage', value: { clientMessageId: `socket ${run}`, content: 'hello' } }),
   );
@@ -28,7 +17,7 @@ test('[CH10] a message costs three round trips to the database over a socket, an
   const overRest = await database.fewest((run) =>
     server.ok({
       call: 'RoomService.SendChatMessage',
-      token: anna.token,
+      token: owner.token,
       room,
       request: { client_message_id: `rest ${run}`, content: 'hello' },
     }),
