@@ -157,6 +157,33 @@ test(
 );
 
 test(
+  '[ST34] told to go on without its lost secrets, a server starts and warns; passwords are lost, and the next start needs no flag',
+  async () => {
+    const stop = async (server: ServerProcess) => {
+      server.child.kill('SIGTERM');
+      await server.ended;
+    };
+    const password = async (server: ServerProcess) => {
+      const request = { username: 'root', password: testPassword };
+      return (await callRest(server.url, { call: 'AuthService.LoginWithDirectPassword', request })).status;
+    };
+    await stop(await start());
+    rmSync(join(dataDir, 'secrets', 'security.opaque_server_setup_secret'));
+    const without = await start(['--without-secrets']);
+    expect(without.said()).toMatch(
+      /security\.opaque_server_setup_secret.*some secrets are not those of the last start/,
+    );
+    expect(await password(without)).toBe(401);
+    expect((await callRest(without.url, { call: 'PublicService.GetServerInfo' })).status).toBe(200);
+    await stop(without);
+    const after = await start();
+    expect(after.said()).not.toContain('some secrets');
+    expect(await password(after)).toBe(401);
+  },
+  long,
+);
+
+test(
   'a second process on the same data directory is refused, and the first one goes on',
   async () => {
     const server = await start();
