@@ -14,7 +14,13 @@ type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 /** A credential as the contract carries it: any JSON object. */
 type Carried = Record<string, unknown>;
 
-export { browserSupportsWebAuthn as canUsePasskeys, browserSupportsWebAuthnAutofill as canFillInPasskeys };
+export { browserSupportsWebAuthnAutofill as canFillInPasskeys };
+
+/** Why passkeys do not work here; undefined: they do. They belong to a name, so a page at an IP address has none (WebAuthn §5.1.3). [WK5] */
+export function obstacle(hostname = location.hostname): 'unsupported' | 'address' | undefined {
+  if (/^\[|^[\d.]+$/.test(hostname)) return 'address';
+  return browserSupportsWebAuthn() ? undefined : 'unsupported';
+}
 
 /** Cancels the browser's passkey question that waits in the background. */
 export function stopAsking(): void {

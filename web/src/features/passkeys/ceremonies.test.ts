@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonOf } from './ceremonies.port.ts';
+import { obstacle, reasonOf } from './ceremonies.port.ts';
 
 test.each([
   ['NotAllowedError', 'cancelled'],
@@ -17,4 +17,9 @@ test('what is no error of the browser has no such reason', () => {
     undefined,
     undefined,
   ]);
+});
+
+test('[WK5] a page at an IP address says beforehand that passkeys do not work there', () => {
+  expect(['127.0.0.1', '192.168.1.20', '[::1]'].map(obstacle)).toEqual(['address', 'address', 'address']);
+  expect(obstacle('movies.example.org')).not.toBe('address');
 });

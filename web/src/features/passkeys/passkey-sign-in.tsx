@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import type { SignInProps } from '../sessions/sign-in-entry.port.ts';
-import { canFillInPasskeys, canUsePasskeys, signInWithPasskey, stopAsking } from './ceremonies.port.ts';
+import { canFillInPasskeys, obstacle, signInWithPasskey, stopAsking } from './ceremonies.port.ts';
 import { usePasskeyError } from './passkey-error.port.ts';
 
 /** After this time, in milliseconds, the question in the background is asked again, because its challenge ends after 300 s. */
@@ -24,7 +24,7 @@ export function PasskeySignIn({ onAnswer }: SignInProps) {
   const { isPending } = login;
   useEffect(() => {
     // The browser shows one question at a time; that of the button replaces the one in the background.
-    if (isPending || !canUsePasskeys()) return;
+    if (isPending || obstacle()) return;
     let isOver = false;
     const ask = async () => {
       if (!(await canFillInPasskeys()) || isOver) return;
@@ -41,7 +41,8 @@ export function PasskeySignIn({ onAnswer }: SignInProps) {
       stopAsking();
     };
   }, [api, isPending]);
-  if (!canUsePasskeys()) return null;
+  const why = obstacle();
+  if (why) return why === 'address' ? <p className="text-sm text-muted">{t(why)}</p> : null;
   const error = errorText(login.error);
   return (
     <div className="grid gap-2">

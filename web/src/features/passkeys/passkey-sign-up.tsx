@@ -8,7 +8,7 @@ import { Form } from '../../ui/fields/form.tsx';
 import { isUsername } from '../passwords/password-rules.port.ts';
 import type { SignUpProps } from '../sessions/sign-in-entry.port.ts';
 import { UsernameField } from '../sessions/username-field.port.tsx';
-import { canUsePasskeys, signUpWithPasskey } from './ceremonies.port.ts';
+import { obstacle, signUpWithPasskey } from './ceremonies.port.ts';
 import { usePasskeyError } from './passkey-error.port.ts';
 
 /** Signs up with a name and a passkey. */
@@ -26,7 +26,8 @@ export function PasskeySignUp({ onAnswer }: SignUpProps) {
     setTried(true);
     if (isUsername(username.trim()) && !register.isPending) register.mutate();
   };
-  if (!canUsePasskeys()) return <p className="mt-8">{t('unsupported')}</p>;
+  const why = obstacle();
+  if (why) return <p className="mt-8">{t(why)}</p>;
   return (
     <Form onSubmit={submit} className="mt-8 grid gap-5">
       <UsernameField

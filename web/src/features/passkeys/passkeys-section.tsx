@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { useVerification } from '../verification/verification.port.tsx';
-import { addPasskey, canUsePasskeys } from './ceremonies.port.ts';
+import { addPasskey, obstacle } from './ceremonies.port.ts';
 import { usePasskeyError } from './passkey-error.port.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 
@@ -55,6 +55,7 @@ export function PasskeysSection() {
     },
   });
   const error = errorText(add.error ?? remove.error);
+  const why = obstacle();
   return (
     <Section id="passkeys" title={t('title')} text={t('text')}>
       {list.isPending && <Skeleton className="h-20" />}
@@ -80,7 +81,9 @@ export function PasskeysSection() {
           {error}
         </p>
       )}
-      {canUsePasskeys() ? (
+      {why ? (
+        <p className="mt-4 text-sm text-muted">{t(why)}</p>
+      ) : (
         <Button
           className="mt-4"
           icon={<Plus size={18} aria-hidden="true" />}
@@ -92,8 +95,6 @@ export function PasskeysSection() {
         >
           {t('add')}
         </Button>
-      ) : (
-        <p className="mt-4 text-sm text-muted">{t('unsupported')}</p>
       )}
       {dialog}
     </Section>

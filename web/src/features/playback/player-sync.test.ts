@@ -116,3 +116,17 @@ test('a player that is stopped is left alone, and tells nothing any more', () =>
   tell({ version: 2, at_ms: 1, position_seconds: 99 });
   expect(reports()).toHaveLength(before);
 });
+
+test.each([
+  ['[SY26] whoever is there at the start is waited for, however long the first load takes', 300, 'buffering'],
+  ['[SY26] whoever comes late to an item loads it without making the others wait', -30_000, 'idle'],
+] as const)('%s', (_name, startInMs, state) => {
+  Object.assign(video, { readyState: 0, buffered: { length: 0 } });
+  player.setMedia('media_1', undefined);
+  tell({ is_playing: true, start_at_ms: world.room.clock.now() + startInMs });
+  for (let second = 0; second < 20; second += 2) {
+    socket.say({ heartbeat: {} });
+    vi.advanceTimersByTime(2_000);
+  }
+  expect(reports().at(-1)?.state).toBe(state);
+});

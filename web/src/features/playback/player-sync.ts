@@ -4,7 +4,7 @@ import { makeStore, type Store } from '../../client/store.ts';
 import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
 import { playbackState } from './playback.port.ts';
 import { makeReporter, type Reporter } from './reporter.ts';
-import type { PlayerFacts } from './reports.ts';
+import { comesLate, type PlayerFacts } from './reports.ts';
 import type { PlaybackProblem } from './source/problem.ts';
 import { makeSyncEngine, type SyncEngine } from './sync/engine.ts';
 import { browserTime } from './sync/media-port.ts';
@@ -26,7 +26,7 @@ export interface PlayerSync {
 export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): PlayerSync {
   const log = makeFrameLog();
   const roomState = room.resources.store(playbackState);
-  let item: Item = { mediaId: undefined, problem: undefined, hasRun: false };
+  let item: Item = { mediaId: undefined, problem: undefined, hasRun: false, isLate: undefined };
   const engine = makeSyncEngine({
     media: video,
     clock: room.clock,
@@ -42,14 +42,16 @@ export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): P
   const reporter = makeReporter({
     facts: () => factsOf(video, item, roomState.get(), engine.status),
     send: (report) => room.report(report),
-    serverNow: () => room.clock.now(),
     now: browserTime.now,
   });
 
   function onState(): void {
     const state = roomState.get();
     if (state === undefined) return;
-    if (state.media_id !== undefined && state.media_id === item.mediaId) engine.setState(state);
+    if (state.media_id !== undefined && state.media_id === item.mediaId) {
+      item = { ...item, isLate: item.isLate ?? comesLate(state, room.clock.now()) };
+      engine.setState(state);
+    }
     // The room has chosen another item that is not loaded yet: the old one must stop.
     else engine.clear();
     reporter.tell();
@@ -68,7 +70,8 @@ export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): P
     status,
     expected: engine.expected,
     setMedia(mediaId, problem) {
-      item = { mediaId, problem, hasRun: item.hasRun && mediaId === item.mediaId };
+      const isSame = mediaId === item.mediaId;
+      item = { mediaId, problem, hasRun: item.hasRun && isSame, isLate: isSame ? item.isLate : undefined };
       onState();
     },
     catchUp: engine.catchUp,
@@ -90,19 +93,21 @@ interface Item {
   readonly problem: PlaybackProblem | undefined;
   /** True once this player has played it. */
   readonly hasRun: boolean;
+  /** Whether the others were watching it already when this player got it; undefined: the room has not told its state yet. */
+  readonly isLate: boolean | undefined;
 }
 
 /** What to report; undefined when the loaded item is not the one that the room plays. */
 function factsOf(
   video: HTMLVideoElement,
-  { mediaId, problem, hasRun }: Item,
+  { mediaId, problem, hasRun, isLate = false }: Item,
   state: PlaybackState | undefined,
   status: SyncStatus,
 ): PlayerFacts | undefined {
   if (state === undefined || mediaId === undefined || state.media_id !== mediaId) return undefined;
   const durationSeconds = Number.isFinite(video.duration) ? video.duration : undefined;
   const hasProblem = problem !== undefined;
-  return { mediaId, state, status, durationSeconds, hasRun, hasProblem, isHidden: document.hidden };
+  return { mediaId, state, status, durationSeconds, hasRun, isLate, hasProblem, isHidden: document.hidden };
 }
 
 /** Has `engine` look at every event of `video` and from time to time, and shows it each frame. @returns what ends that. */

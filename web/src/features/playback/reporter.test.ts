@@ -17,6 +17,7 @@ function makeWorld() {
       status: statusOf(firstState, 0),
       durationSeconds: undefined,
       hasRun: true,
+      isLate: false,
       hasProblem: false,
       isHidden: false,
     } as PlayerFacts | undefined,
@@ -27,7 +28,6 @@ function makeWorld() {
       if (world.isConnected) sent.push(report);
       return world.isConnected;
     },
-    serverNow: () => world.nowMs,
     now: () => world.nowMs,
   });
   return { world, sent, reporter };

@@ -14,19 +14,18 @@ export interface ReporterParts {
   readonly facts: () => PlayerFacts | undefined;
   /** @returns false when there is no connection. */
   readonly send: (report: PlaybackReport) => boolean;
-  readonly serverNow: () => number;
   /** Local time in milliseconds, monotonic. */
   readonly now: () => number;
 }
 
 /** Makes the reporter: it sends what is new at once, and while the room plays a sign of life every 5 s. */
-export function makeReporter({ facts, send, serverNow, now }: ReporterParts): Reporter {
+export function makeReporter({ facts, send, now }: ReporterParts): Reporter {
   let last: PlaybackReport | undefined;
   let lastMs = 0;
   function tell(): void {
     const known = facts();
     if (known === undefined) return;
-    const next = reportOf(known, serverNow());
+    const next = reportOf(known);
     const isDue = known.state.is_playing && now() - lastMs >= reportEveryMs;
     if ((!isDue && !isNews(next, last)) || !send(next)) return;
     last = next;

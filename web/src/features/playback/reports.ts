@@ -13,32 +13,39 @@ export interface PlayerFacts {
   readonly status: SyncStatus;
   /** Undefined while the player does not know it; a live stream has none. */
   readonly durationSeconds: number | undefined;
-  /** True once this player has played the item. A person who comes late does not make the others wait. */
+  /** True once this player has played the item. */
   readonly hasRun: boolean;
+  /** True for a person who came while the others were watching the item already: nobody waits for their first load. */
+  readonly isLate: boolean;
   readonly hasProblem: boolean;
   readonly isHidden: boolean;
 }
 
-/** For this long after the start of an item everybody loads it at the same time, so people wait for each other. */
+/** Whoever gets an item this long after its start, in milliseconds, comes late to it. Everybody else loads it at the same time. */
 const freshStartMs = 5_000;
 
+/** Whether somebody who gets the item of `state` now comes late to it. [SY26] */
+export function comesLate(state: PlaybackState, serverNowMs: number): boolean {
+  return state.is_playing && serverNowMs - state.start_at_ms > freshStartMs;
+}
+
 /** The report for `facts`. [SY26] */
-export function reportOf(facts: PlayerFacts, serverNowMs: number): PlaybackReport {
+export function reportOf(facts: PlayerFacts): PlaybackReport {
   const { status, durationSeconds } = facts;
   return {
     media_id: facts.mediaId,
-    state: presenceOf(facts, serverNowMs),
+    state: presenceOf(facts),
     ended: status.phase === 'ended',
     ...(status.skewMs === undefined ? {} : { skew_ms: Math.round(status.skewMs) }),
     ...(durationSeconds === undefined ? {} : { duration_seconds: durationSeconds }),
   };
 }
 
-function presenceOf(facts: PlayerFacts, serverNowMs: number): PlaybackReport['state'] {
+function presenceOf(facts: PlayerFacts): PlaybackReport['state'] {
   const { state, status } = facts;
   const idle = facts.isHidden ? 'away' : 'idle';
   if (!state.is_playing || facts.hasProblem || status.refused === 'play' || status.phase === 'ended') return idle;
-  if (!facts.hasRun && serverNowMs - state.start_at_ms > freshStartMs && state.waiting === undefined) return idle;
+  if (facts.isLate && !facts.hasRun && state.waiting === undefined) return idle;
   return status.isBuffering ? 'buffering' : 'playing';
 }
 

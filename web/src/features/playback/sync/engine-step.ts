@@ -56,9 +56,10 @@ const only = (state: EngineState): EngineStep => ({ state, actions: [] });
 
 function look(before: EngineState, moment: Moment): EngineStep {
   const { motion } = before;
-  if (motion === undefined || !moment.isClockReady || moment.player.readyState < ready.metadata)
-    return only({ ...before, phase: { kind: 'idle' } });
+  if (motion === undefined) return only({ ...before, phase: { kind: 'idle' } });
   const state = { ...before, missingSinceMs: missingSince(before, motion, moment) };
+  if (!moment.isClockReady || moment.player.readyState < ready.metadata)
+    return only({ ...state, phase: { kind: 'idle' } });
   if (!isMeantToMove(motion.state)) return hold(state, motion.state, moment);
   if (isAtEnd(motion, moment)) return only({ ...state, phase: { kind: 'ended' } });
   switch (state.phase.kind) {
