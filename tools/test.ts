@@ -11,6 +11,9 @@ const needed = {
   '/usr/bin/redis-server': 'redis-server',
   '/usr/bin/ffmpeg': 'ffmpeg',
 };
+if (!existsSync(join(root, 'node_modules/.cache/schemathesis'))) {
+  process.stdout.write('schemathesis is missing: the test of generated calls is skipped (.ci/run installs it)\n');
+}
 for (const [path, name] of Object.entries(needed)) {
   if (!existsSync(path)) process.stdout.write(`${name} is missing: its tests are skipped (apt-get install ${name})\n`);
 }
