@@ -11,6 +11,7 @@ import { makeTransport, type TransportPart } from '../transport/server.ts';
 import { readTls } from '../transport/tls-files.ts';
 import { makeMessageStream } from '../transport/ws/message-stream.ts';
 import { makeWebSocketUpgrade } from '../transport/ws/upgrade.ts';
+import { publicUrlOf } from '../wiring.ts';
 import type { Features } from './features.ts';
 import type { Ground } from './ground.ts';
 
@@ -36,6 +37,9 @@ export function makePublicTransport(
     version,
     webRoot,
     postedPages: features.list.all('postedPages'),
+    previewedPages: features.list.all('previewedPages'),
+    publicUrl: () => publicUrlOf(config, publicPort.number),
+    siteName: () => ground.settings.server.name,
     takePublicRead: config['limits.enabled'] ? makePublicReadLimit(ground.rateParts) : async () => undefined,
     allowedOrigins,
     tls: readTls(config),

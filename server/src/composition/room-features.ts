@@ -1,6 +1,7 @@
 import { chatFeature } from '../features/chat/chat.feature.ts';
 import { guestsFeature } from '../features/guests/guests.feature.ts';
 import { libraryFeature } from '../features/library/library.feature.ts';
+import { linkPreviewsFeature } from '../features/link-previews/link-previews.feature.ts';
 import { membersFeature } from '../features/members/members.feature.ts';
 import { playbackFeature } from '../features/playback/playback.feature.ts';
 import { makeStoredPlayback } from '../features/playback/stored-playback.service.ts';
@@ -22,7 +23,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
   const playback = makeStoredPlayback(ground);
   const { library } = features.add(libraryFeature({ ...ground, onMediaDeleted: playback.onMediaDeleted }, watch));
-  const { rooms, care, door } = features.add(
+  const { rooms, care, door, openRooms } = features.add(
     roomsFeature(
       {
         ...ground,
@@ -50,6 +51,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
       watch,
     ),
   );
+  features.add(linkPreviewsFeature({ ...ground, openRooms }));
   const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
   features.add(chatFeature({ ...ground, rooms, playback, settings: settings.chat, latestSequence }, watch));
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));

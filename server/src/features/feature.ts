@@ -2,6 +2,7 @@ import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { PostedPage } from '../kernel/posted-page.ts';
+import type { PreviewedPage } from '../kernel/previewed-page.ts';
 import type { Resource } from '../realtime/resource.ts';
 import type { Signals } from '../realtime/signals.ts';
 import type { StandingEvent } from '../realtime/standing-events.ts';
@@ -36,6 +37,8 @@ export interface Feature {
   readonly mfaProviders?: readonly AnyMfaProvider[];
   /** Pages of the web app that other sites send forms to. */
   readonly postedPages?: readonly PostedPage[];
+  /** Pages of the web app whose links show something of themselves where they are posted. */
+  readonly previewedPages?: readonly PreviewedPage[];
   /** Work that goes on by itself: jobs, timers, listeners. */
   readonly parts?: readonly Part[];
 }

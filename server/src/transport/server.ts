@@ -10,11 +10,13 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { PostedPage } from '../kernel/posted-page.ts';
+import type { PreviewedPage } from '../kernel/previewed-page.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { PortFigures } from './full-port.ts';
 import type { BidiHandler } from './grpc/bidi.ts';
 import { type Grpc, makeGrpc } from './grpc/server.ts';
 import { addHealth, type HealthChecks } from './health.ts';
+import { addLinkPreviews } from './link-previews.ts';
 import { makeOnePort, type OnePort, type TlsFiles } from './one-port.ts';
 import { addDocument } from './openapi/serve.ts';
 import { addPostedPages } from './posted-pages.ts';
@@ -38,6 +40,11 @@ export interface TransportParts {
   readonly webRoot?: string | undefined;
   /** Pages of the web app that other sites send forms to. */
   readonly postedPages?: readonly PostedPage[];
+  /** Pages of the web app whose links unfurl. */
+  readonly previewedPages?: readonly PreviewedPage[];
+  /** Scheme, host and port under which people reach the server. */
+  readonly publicUrl?: () => string;
+  readonly siteName?: () => string;
   /** Version for the OpenAPI document. */
   readonly version: string;
   /** Takes a read from the budget of an address, for answers that are no calls. @throws AppError `call.rate_limited` */
@@ -143,6 +150,7 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
   addHealth(app, parts.checks, clock);
   addDocument(app, parts);
   addPostedPages(app, parts.postedPages ?? []);
+  addLinkPreviews(app, parts);
   const servePage = makeWebApp(parts.webRoot);
   const refusalOf = makeRefusal(pipeline);
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {

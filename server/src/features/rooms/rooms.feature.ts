@@ -5,8 +5,9 @@ import type { Feature } from '../feature.ts';
 import type { WatchRoom } from '../watch-room.ts';
 import { type DiscoveryParts, makeDiscovery } from './discovery.service.ts';
 import { type JoiningParts, makeJoining } from './joining.service.ts';
+import { makeOpenRooms } from './open-rooms.ts';
 import { getView, settingsPayload } from './room-views.ts';
-import { type RoomCare, type RoomDoor, type Rooms, settingsKind } from './rooms.port.ts';
+import { type OpenRooms, type RoomCare, type RoomDoor, type Rooms, settingsKind } from './rooms.port.ts';
 import { makeRoomCalls, makeRoomCare, makeRooms, type RoomParts } from './rooms.service.ts';
 
 type Parts = RoomParts & DiscoveryParts & JoiningParts;
@@ -14,7 +15,7 @@ type Parts = RoomParts & DiscoveryParts & JoiningParts;
 export function roomsFeature(
   parts: Parts,
   watch: WatchRoom,
-): Feature & { rooms: Rooms; care: RoomCare; door: RoomDoor } {
+): Feature & { rooms: Rooms; care: RoomCare; door: RoomDoor; openRooms: OpenRooms } {
   const care = makeRoomCare(parts);
   const service = makeRoomCalls(parts, care);
   const discovery = makeDiscovery(parts);
@@ -26,6 +27,7 @@ export function roomsFeature(
     rooms: makeRooms(parts),
     care,
     door: joining,
+    openRooms: makeOpenRooms(parts),
     bindings: [
       handleUser(user.createRoom, (request, call) => service.create(request, call.principal)),
       handleRoom(user.getRoom, (_, call) => service.get(call)),

@@ -75,6 +75,22 @@ export interface RoomDoor {
   requireEntrance(roomId: string, password: string | undefined, address: string): Promise<void>;
 }
 
+/** A public room as everybody may see it from outside. */
+export interface OpenRoom {
+  readonly id: string;
+  readonly name: string;
+  readonly creatorId: string;
+  readonly creatorName: string;
+  readonly onlineCount: number;
+  /** Undefined: nothing, or the room has a password. */
+  readonly nowPlaying: string | undefined;
+}
+
+export interface OpenRooms {
+  /** Undefined for a room that is hidden, closed or unknown. */
+  find(roomId: string): Promise<OpenRoom | undefined>;
+}
+
 /** What plays in rooms, for their cards. */
 export interface NowPlaying {
   /** Names of the items that play now, by room id. */

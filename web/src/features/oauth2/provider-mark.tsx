@@ -1,4 +1,4 @@
-import { initialsOf } from '../../ui/signs/hue.ts';
+import { initialsOf } from '@matinee/contract/hue.ts';
 
 /** A mark beside the name of a provider: its first letter, since logos belong to others. */
 export function ProviderMark({ name }: { readonly name: string }) {

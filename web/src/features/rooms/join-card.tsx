@@ -4,7 +4,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { preloadOpening, useQuickRoom } from './quick-room.ts';
 
-/** Goes to the room of a link or code, or opens one with the film of a link. Pasting a good link goes at once. [WR1] [WR3] */
+/** Goes to the room of a link or code, or opens one with the film of a link. Pasting a good link goes at once. [WR1] [WR13] */
 export function JoinCard({ onAsk }: { readonly onAsk: () => void }) {
   const { t } = useTranslation('rooms');
   const [text, setText] = useState('');

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in one click', () => {
     await server?.stop();
   });
 
-  test('[WR3] the address of a film on the start page opens a room in which it plays', async () => {
+  test('[WR13] the address of a film on the start page opens a room in which it plays', async () => {
     await page.goto(server.url);
     await page.getByRole('textbox', { name: 'Link or code' }).fill(media.mp4Url);
     await expectAccessible(page);
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in one click', () => {
     await expect.poll(() => page.evaluate(isMoving), { timeout: 30_000, interval: 100 }).toBe(true);
   });
 
-  test('[WR3] one press opens another room, for the same person', async () => {
+  test('[WR13] one press opens another room, for the same person', async () => {
     await page.goto(server.url);
     await page.getByRole('heading', { name: 'What are we watching, Friend?' }).waitFor();
     await page.getByRole('button', { name: 'Create room' }).click();
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in one click', () => {
     await page.getByRole('heading', { name: 'Friend’s cinema' }).waitFor();
   });
 
-  test('[WR3] without accounts by a name alone the way leads through the sign-up', async () => {
+  test('[WR13] without accounts by a name alone the way leads through the sign-up', async () => {
     const root = await server.signIn();
     const request = { settings: { user: { enableInstantRooms: false } }, updateMask: 'user.enableInstantRooms' };
     await server.ok({ call: 'AdminService.UpdateSettings', token: root.token, request });

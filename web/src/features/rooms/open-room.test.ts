@@ -11,18 +11,18 @@ const settings = (changed: Partial<PublicSettings>) =>
     ...changed,
   }) as PublicSettings;
 
-test('[WR3] nothing comes before a room where accounts by a name alone are allowed', () => {
+test('[WR13] nothing comes before a room where accounts by a name alone are allowed', () => {
   expect(firstStep(settings({}), false)).toBe('none');
   expect(firstStep(settings({}), true)).toBe('none');
 });
 
-test('[WR3] where they are not, or wait for a review, somebody without an account signs up first', () => {
+test('[WR13] where they are not, or wait for a review, somebody without an account signs up first', () => {
   expect(firstStep(settings({ instant_rooms_enabled: false }), false)).toBe('sign-up');
   expect(firstStep(settings({ instant_signup_needs_review: true }), false)).toBe('sign-up');
   expect(firstStep(settings({ instant_rooms_enabled: false }), true)).toBe('none');
 });
 
-test('[WR3] a server that wants a password for every room is asked for one first, and one without rooms says so', () => {
+test('[WR13] a server that wants a password for every room is asked for one first, and one without rooms says so', () => {
   expect(firstStep(settings({ room_password_policy: 'required' }), true)).toBe('ask');
   expect(firstStep(settings({ room_creation_enabled: false }), true)).toBe('ask');
 });

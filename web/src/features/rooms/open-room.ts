@@ -31,14 +31,14 @@ type Place =
   | 'ask'
   | 'unknown';
 
-/** What has to come before a room is made: nothing, an account, or the questions that this server wants answered. Pure. [WR3] */
+/** What has to come before a room is made: nothing, an account, or the questions that this server wants answered. Pure. [WR13] */
 export function firstStep(settings: PublicSettings, isSignedIn: boolean): 'none' | 'sign-up' | 'ask' {
   const { instant_rooms_enabled, instant_signup_needs_review, room_creation_enabled, room_password_policy } = settings;
   if (!isSignedIn && !(instant_rooms_enabled && !instant_signup_needs_review)) return 'sign-up';
   return room_creation_enabled && room_password_policy !== 'required' ? 'none' : 'ask';
 }
 
-/** Finds the room that is wanted, or makes it, with its link on the clipboard. [WR1] [WR3] */
+/** Finds the room that is wanted, or makes it, with its link on the clipboard. [WR1] [WR13] */
 export async function findPlace(parts: OpeningParts, { link, request }: Opening): Promise<Place> {
   const roomId = link === undefined ? undefined : parseRoomLink(link);
   if (roomId !== undefined) return inRoom(roomId);

@@ -14,7 +14,7 @@ export function preloadOpening(): void {
 
 /**
  * Opens rooms and goes to them; what it takes is loaded by the first press. Where the server wants answers first, `onAsk` is called.
- * [WR3]
+ * [WR13]
  */
 export function useQuickRoom(onAsk: () => void) {
   const { t } = useTranslation('rooms');

@@ -1,5 +1,5 @@
+import { hueOf } from '@matinee/contract/hue.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { hueOf } from '../../ui/signs/hue.ts';
 
 /** A picture for a room: two colours made from its id. Decorative. */
 export function RoomCover({ roomId, className }: { readonly roomId: string; readonly className?: string }) {

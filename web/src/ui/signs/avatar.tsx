@@ -1,5 +1,5 @@
+import { hueOf, initialsOf } from '@matinee/contract/hue.ts';
 import { classNames } from '../class-names.ts';
-import { hueOf, initialsOf } from './hue.ts';
 
 export interface AvatarProps {
   /** The user's id. The colour is made from it, so it stays when the name changes. */

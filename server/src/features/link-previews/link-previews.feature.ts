@@ -1,0 +1,44 @@
+import type { Feature } from '../feature.ts';
+import type { OpenRoom, OpenRooms } from '../rooms/rooms.port.ts';
+import { type Facts, pictureOf } from './picture.ts';
+import { makePictures } from './pictures.ts';
+
+interface Parts {
+  readonly openRooms: OpenRooms;
+  readonly settings: { readonly server: { readonly name: string } };
+}
+
+/** What the link to a room shows of it in a messenger. */
+export function linkPreviewsFeature({ openRooms, settings }: Parts): Feature {
+  const draw = makePictures();
+  const find = ({ roomId = '' }: Readonly<Record<string, string>>) => openRooms.find(roomId);
+  return {
+    name: 'link-previews',
+    previewedPages: [
+      {
+        path: '/r/:roomId',
+        /** [LP1] */
+        async read(params) {
+          const room = await find(params);
+          return room && { title: room.name, description: sentenceOf(room) };
+        },
+        /** [LP2] */
+        async draw(params) {
+          const room = await find(params);
+          return room && draw(pictureOf(factsOf(room, settings.server.name)));
+        },
+      },
+    ],
+  };
+}
+
+/** Messengers do not say which language their reader has, so this is English. */
+function sentenceOf({ creatorName, nowPlaying, onlineCount }: OpenRoom): string {
+  const playing = nowPlaying === undefined ? '' : ` Now playing: ${nowPlaying}.`;
+  const people = onlineCount === 0 ? '' : onlineCount === 1 ? ' 1 person is here.' : ` ${onlineCount} people are here.`;
+  return `${creatorName} invites you to watch together.${playing}${people}`;
+}
+
+function factsOf(room: OpenRoom, siteName: string): Facts {
+  return { ...room, siteName };
+}

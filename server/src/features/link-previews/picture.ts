@@ -1,0 +1,102 @@
+import { hueOf, initialsOf } from '@matinee/contract/hue.ts';
+
+/** What the picture of a room shows. */
+export interface Facts {
+  readonly id: string;
+  readonly name: string;
+  readonly creatorId: string;
+  readonly creatorName: string;
+  /** Absent: nothing plays. */
+  readonly nowPlaying?: string | undefined;
+  readonly onlineCount: number;
+  readonly siteName: string;
+}
+
+const titleSize = 76;
+const factSize = 36;
+/** Width of the text in pixels. */
+const textWidth = 1040;
+
+/** The picture as SVG: the colours that the room has in the web app, its name in two lines, who invites, and what plays. Pure. [LP2] */
+export function pictureOf({ id, name, creatorId, creatorName, nowPlaying, onlineCount, siteName }: Facts): string {
+  const hue = hueOf(id);
+  const title = inLines(name, textWidth / titleSize, 2)
+    .map((line, index) => text(line, { x: 80, y: 220 + index * 92, size: titleSize, weight: 700 }))
+    .join('');
+  const people =
+    onlineCount === 0 ? '' : onlineCount === 1 ? ' · 1 person is here' : ` · ${onlineCount} people are here`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630" font-family="DejaVu Sans">
+<defs>${glow('a', 0.15, -0.2, hue, '75%', '58%')}${glow('b', 1, 1.2, (hue + 50) % 360, '70%', '48%')}</defs>
+<rect width="1200" height="630" fill="hsl(${hue}, 45%, 16%)"/>
+<rect width="1200" height="630" fill="url(#a)"/><rect width="1200" height="630" fill="url(#b)"/>
+<rect width="1200" height="630" fill="#000" opacity="0.28"/>
+${text(siteName, { x: 80, y: 110, size: 34, weight: 700 })}${title}
+${text(firstLine(nowPlaying === undefined ? '' : `▶ ${nowPlaying}`, textWidth / factSize), { x: 80, y: 420, size: factSize })}
+<circle cx="116" cy="530" r="36" fill="hsl(${hueOf(creatorId)}, 42%, 30%)"/>
+<text x="116" y="541" font-size="30" font-weight="700" fill="#fff" text-anchor="middle">${escapeXml(initialsOf(creatorName))}</text>
+${text(firstLine(`${creatorName} invites you`, 500 / factSize) + people, { x: 176, y: 543, size: factSize })}
+</svg>`;
+}
+
+function glow(id: string, x: number, y: number, hue: number, saturation: string, lightness: string): string {
+  return `<radialGradient id="${id}" cx="${x}" cy="${y}" r="1.1"><stop offset="0" stop-color="hsl(${hue}, ${saturation}, ${lightness})" stop-opacity="0.9"/><stop offset="0.65" stop-color="hsl(${hue}, ${saturation}, ${lightness})" stop-opacity="0"/></radialGradient>`;
+}
+
+function text(content: string, { x, y, size, weight = 400 }: { x: number; y: number; size: number; weight?: number }) {
+  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="#fff">${escapeXml(content)}</text>`;
+}
+
+/** Width of a character as a part of the size of the type: signs of East Asian scripts and pictures are square, others narrower. */
+function widthOf(character: string): number {
+  return /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}]/u.test(
+    character,
+  )
+    ? 1
+    : 0.64;
+}
+
+/** Breaks text into lines of `width` (in sizes of the type), between words where it can; what does not fit ends in `…`. */
+export function inLines(content: string, width: number, most: number): string[] {
+  const lines: string[] = [];
+  let rest = content.trim();
+  while (rest !== '' && lines.length < most) {
+    const fitting = takeWidth(rest, width);
+    if (fitting === rest) return [...lines, rest];
+    const isLast = lines.length === most - 1;
+    const space = fitting.lastIndexOf(' ');
+    const line = isLast ? `${takeWidth(rest, width - 1).trimEnd()}…` : space > 0 ? fitting.slice(0, space) : fitting;
+    lines.push(line.trimEnd());
+    rest = rest.slice(line.length).trimStart();
+  }
+  return lines;
+}
+
+function firstLine(content: string, width: number): string {
+  return inLines(content, width, 1)[0] ?? '';
+}
+
+function takeWidth(content: string, width: number): string {
+  let used = 0;
+  let taken = '';
+  for (const character of content) {
+    used += widthOf(character);
+    if (used > width) return taken;
+    taken += character;
+  }
+  return taken;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Text for XML 1.0, without the characters that it cannot hold (section 2.2). */
+function escapeXml(content: string): string {
+  return content
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, (character) => escapes[character]!);
+}

@@ -1,0 +1,31 @@
+import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Database } from '../../store/database.ts';
+import type { RoomViewing } from './room-views.ts';
+import type { NowPlaying, OpenRooms } from './rooms.port.ts';
+import { findRoom, type RoomTables } from './rooms.store.ts';
+
+interface Parts extends RoomViewing {
+  readonly db: Database;
+  readonly nowPlaying: NowPlaying;
+}
+
+/** Public rooms as links to them show them. */
+export function makeOpenRooms({ db, nowPlaying, online }: Parts): OpenRooms {
+  return {
+    async find(roomId) {
+      const row = await findRoom(db.query<RoomTables>(), roomId);
+      if (row?.visibility !== RoomVisibility.PUBLIC) return undefined;
+      if (row.status !== RoomStatus.ACTIVE || row.creator_inactive) return undefined;
+      const { memberIds, guestCount } = online.of(roomId);
+      const isOpen = row.password_record === null;
+      return {
+        id: row.id,
+        name: row.name,
+        creatorId: row.creator_id,
+        creatorName: row.creator_username,
+        onlineCount: memberIds.size + guestCount,
+        nowPlaying: isOpen ? (await nowPlaying.of([roomId])).get(roomId) : undefined,
+      };
+    },
+  };
+}

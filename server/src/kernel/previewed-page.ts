@@ -1,0 +1,15 @@
+/** What the link to a page tells about it where somebody posts the link. */
+export interface LinkPreview {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** A page of the web app whose address unfurls: messengers show a title, a sentence and a picture for it. */
+export interface PreviewedPage {
+  /** With variables as `/r/:roomId`. The picture is at `<path>/preview.png`. */
+  readonly path: string;
+  /** Undefined: the link tells nothing. */
+  read(params: Readonly<Record<string, string>>): Promise<LinkPreview | undefined>;
+  /** 1200 by 630 pixels as PNG, as messengers crop to it (Open Graph protocol; X cards). Undefined: there is none. */
+  draw(params: Readonly<Record<string, string>>): Promise<Buffer | undefined>;
+}

@@ -1,0 +1,101 @@
+/** Pages of the web app whose links unfurl: the page itself with tags in its head, and a picture. [LP1] [LP3] */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LinkPreview, PreviewedPage } from '../kernel/previewed-page.ts';
+import type { ClientAddress } from './client-address.ts';
+import { holdCompressed, sendHeld } from './held-bytes.ts';
+
+export interface LinkPreviewParts {
+  readonly previewedPages?: readonly PreviewedPage[];
+  /** Folder of the built web app; absent: links have no page. */
+  readonly webRoot?: string | undefined;
+  /** Scheme, host and port under which people reach the server. */
+  readonly publicUrl?: () => string;
+  readonly siteName?: () => string;
+  readonly clientAddress: ClientAddress;
+  /** Takes a read from the budget of an address. @throws AppError `call.rate_limited` */
+  readonly takePublicRead: (address: string) => Promise<void>;
+}
+
+type Params = Readonly<Record<string, string>>;
+
+const pageType = 'text/html; charset=utf-8';
+/** Longest id in an address that is looked up. */
+const maxParam = 64;
+
+export function addLinkPreviews(app: FastifyInstance, parts: LinkPreviewParts): void {
+  const index = parts.webRoot === undefined ? undefined : join(parts.webRoot, 'index.html');
+  if (index === undefined || !existsSync(index)) return;
+  const html = readFileSync(index, 'utf8');
+  const plain = holdCompressed(Buffer.from(html), { type: pageType, cacheControl: 'no-cache' });
+  const takeRead = ({ raw, headers }: FastifyRequest) =>
+    parts.takePublicRead(
+      parts.clientAddress(raw.socket.remoteAddress, headers['x-forwarded-for'] as string | undefined),
+    );
+  for (const page of parts.previewedPages ?? []) {
+    app.get<{ Params: Params }>(page.path, async (request, reply) => {
+      if (wantsJson(request)) return reply.callNotFound();
+      // People get the page in any case: the tags are for messengers.
+      const preview = await takeRead(request)
+        .then(() => readOf(page, request.params))
+        .catch(() => undefined);
+      if (!preview) return sendHeld(await plain, request, reply);
+      const path = request.url.replace(/[?#].*$/, '');
+      return reply
+        .header('content-type', pageType)
+        .header('cache-control', 'no-cache')
+        .send(withTags(html, preview, parts, path));
+    });
+    app.get<{ Params: Params }>(`${page.path}/preview.png`, async (request, reply) => {
+      await takeRead(request);
+      const picture = isShort(request.params) ? await page.draw(request.params) : undefined;
+      if (!picture) return reply.callNotFound();
+      return reply.header('content-type', 'image/png').header('cache-control', 'public, max-age=60').send(picture);
+    });
+  }
+}
+
+const isShort = (params: Params) => Object.values(params).every((value) => value.length <= maxParam);
+
+async function readOf(page: PreviewedPage, params: Params): Promise<LinkPreview | undefined> {
+  return isShort(params) ? page.read(params) : undefined;
+}
+
+/** True for a program that asks for data: everybody else, messengers and `curl` among them, gets the page. */
+function wantsJson({ headers }: FastifyRequest): boolean {
+  const accept = headers.accept ?? '';
+  return accept.includes('application/json') && !accept.includes('text/html');
+}
+
+function withTags(html: string, { title, description }: LinkPreview, parts: LinkPreviewParts, path: string): string {
+  const url = (parts.publicUrl?.() ?? '') + path;
+  const tags = [
+    ['property', 'og:type', 'website'],
+    ['property', 'og:site_name', parts.siteName?.() ?? ''] as const,
+    ['property', 'og:url', url],
+    ['property', 'og:title', title],
+    ['property', 'og:description', description],
+    ['property', 'og:image', `${url}/preview.png`],
+    ['property', 'og:image:type', 'image/png'],
+    ['property', 'og:image:width', '1200'],
+    ['property', 'og:image:height', '630'],
+    ['name', 'twitter:card', 'summary_large_image'],
+    ['name', 'description', description],
+  ].map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content!)}" />`);
+  return html
+    .replace(/<meta name="description"[^>]*>\s*/, '')
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>\n    ${tags.join('\n    ')}`);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character]!);
+}
