@@ -1,8 +1,7 @@
 import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
-import type { PostedPage } from '../kernel/posted-page.ts';
-import type { PreviewedPage } from '../kernel/previewed-page.ts';
+import type { PostedPage, PreviewedPage } from '../kernel/pages.ts';
 import type { Resource } from '../realtime/resource.ts';
 import type { Signals } from '../realtime/signals.ts';
 import type { StandingEvent } from '../realtime/standing-events.ts';

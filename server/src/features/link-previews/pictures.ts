@@ -12,7 +12,10 @@ const maxDrawing = 16;
 
 const require = createRequire(import.meta.url);
 /** Latin, Greek, Cyrillic, Arabic, Hebrew and more. For other scripts there are the fonts of the system. */
-const fontFiles = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) => `dejavu-fonts-ttf/ttf/${name}`);
+const findFonts = () => [
+  require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+];
 
 /** Gives a function that draws an SVG as PNG, in another thread, and the same SVG once. [LP4] */
 export function makePictures(): (svg: string) => Promise<Buffer> {
@@ -23,7 +26,7 @@ export function makePictures(): (svg: string) => Promise<Buffer> {
     drawing++;
     try {
       const { renderAsync } = await import('@resvg/resvg-js');
-      const options = { font: { fontFiles: fontFiles.map((file) => require.resolve(file)), loadSystemFonts: true } };
+      const options = { font: { fontFiles: findFonts(), loadSystemFonts: true } };
       return (await renderAsync(svg, options)).asPng();
     } finally {
       drawing--;

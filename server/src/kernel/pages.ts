@@ -1,3 +1,12 @@
+/** Pages of the web app that a feature has the server do more for than serve them. */
+
+/** A page of the web app that takes a form of another site, and reads it with JavaScript from the fragment of its address. */
+export interface PostedPage {
+  readonly path: string;
+  /** Names of fields that reach the page. */
+  readonly fields: readonly string[];
+}
+
 /** What the link to a page tells about it where somebody posts the link. */
 export interface LinkPreview {
   readonly title: string;
