@@ -15,6 +15,7 @@ const external = [
   '@grpc/grpc-js',
   '@grpc/reflection',
   '@serenity-kit/opaque',
+  '@resvg/resvg-js',
 ];
 
 /** Globals that CommonJS packages expect. */
