@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** Media that a test made. A loopback port serves them with Range and CORS. */
 export interface TestMedia {
-  /** 720p at 30 frames a second, H.264 and AAC in mp4. */
+  /** H.264 and AAC in mp4, 720p at 30 frames a second unless the test asks for another format. */
   readonly mp4Url: string;
   /** The same as HLS with segments of 2 s. */
   readonly hlsUrl: string;
@@ -28,10 +28,19 @@ export interface TestMedia {
   close(): void;
 }
 
+/** Size of the picture as ffmpeg writes it, and frames a second. */
+export interface FilmFormat {
+  readonly size: string;
+  readonly rate: number;
+}
+
 /** Makes `seconds` of a test picture with a tone. This takes about a second for every 30 of them. */
-export async function makeTestMedia(seconds: number): Promise<TestMedia> {
+export async function makeTestMedia(
+  seconds: number,
+  format: FilmFormat = { size: '1280x720', rate: 30 },
+): Promise<TestMedia> {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-media-'));
-  encodeFilm(folder, seconds);
+  encodeFilm(folder, seconds, format);
   const server = createServer((request, response) => serveFile(folder, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -48,12 +57,12 @@ export async function makeTestMedia(seconds: number): Promise<TestMedia> {
 }
 
 /** Makes an MP4 file, and from it a playlist of HLS. */
-function encodeFilm(folder: string, seconds: number): void {
+function encodeFilm(folder: string, seconds: number, { size, rate }: FilmFormat): void {
   const source = [
     '-f',
     'lavfi',
     '-i',
-    `testsrc2=size=1280x720:rate=30:duration=${seconds}`,
+    `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`,
     '-f',
     'lavfi',
     '-i',
