@@ -86,6 +86,13 @@ export const adminUserRows: Row[] = [
     keep: { made: 'user.user.id' },
   },
   works(
+    '[US4] and one with a reserved name',
+    'keeper',
+    'CreateUser',
+    (w) => ({ username: `guest_${w.room.slice(-12)}`, password }),
+    (w) => ({ user: { user: { username: `guest_${w.room.slice(-12)}` } } }),
+  ),
+  works(
     '[AM3] and gives it an address',
     'keeper',
     'CreateUser',

@@ -12,7 +12,6 @@ import type { AccountPasswords } from '../passwords/passwords.port.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
-import type { Users } from '../users/users.port.ts';
 import { takeCounted } from './counted-token.ts';
 import type { EmailRequests } from './email-requests.service.ts';
 import type { EmailTokens } from './email-tokens.ts';
@@ -21,7 +20,6 @@ import type { NewPasswords } from './new-passwords.ts';
 
 interface RegistrationParts {
   readonly ids: Ids;
-  readonly users: Users;
   readonly requests: EmailRequests;
   readonly tokens: EmailTokens;
   readonly passwords: AccountPasswords;
@@ -45,7 +43,7 @@ interface Applicant {
 }
 
 export function makeEmailRegistration(parts: RegistrationParts) {
-  const { ids, users, requests, tokens, passwords, lockout, registrations, newPasswords, settings, allowList } = parts;
+  const { ids, requests, tokens, passwords, lockout, registrations, newPasswords, settings, allowList } = parts;
 
   /** Checks the request before the code is used up. */
   async function check({ email, username, credential }: ConfirmEmailRegistrationRequest): Promise<EmailAddress> {
@@ -53,7 +51,7 @@ export function makeEmailRegistration(parts: RegistrationParts) {
     const address = readAddress(email);
     if (!isAllowed(address, allowList())) throw emailErrors.not_allowed();
     if (credential.case === 'password') passwords.requireStrong(credential.value);
-    if (await users.findByUsername(username)) throw authErrors.username_taken();
+    await registrations.requireName(username);
     return address;
   }
 

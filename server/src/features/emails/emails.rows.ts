@@ -67,6 +67,13 @@ const signUp: Row[] = [
     expect: { error: 'auth.username_taken' },
   },
   {
+    name: '[US4] and so is a reserved name',
+    as: 'anonymous',
+    call: 'AuthService.ConfirmEmailRegistration',
+    request: (w) => ({ email: anna(w), username: 'support', email_token: w.kept.code!, password }),
+    expect: { error: 'users.username_reserved' },
+  },
+  {
     name: '[EM15] the code, a name and a password make the account',
     as: 'anonymous',
     call: 'AuthService.ConfirmEmailRegistration',

@@ -7,6 +7,8 @@ import { handle } from '../../kernel/handler.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Feature } from '../feature.ts';
 import type { Members } from '../members/members.port.ts';
+import { isReservedName } from '../users/reserved-names.port.ts';
+import { userErrors } from '../users/users.port.ts';
 import { makeGuestTokens } from './guest-tokens.ts';
 import { guestErrors } from './guests.errors.ts';
 
@@ -29,6 +31,7 @@ export function guestsFeature({ members, jwtSecret, clock, ids }: GuestParts): F
   const tokens = makeGuestTokens(jwtSecret, clock);
 
   async function createToken({ roomId, displayName }: CreateGuestTokenRequest) {
+    if (displayName !== undefined && isReservedName(displayName)) throw userErrors.username_reserved();
     const guestId = ids.make('gst');
     const username = displayName ?? `guest-${guestId.slice(-4)}`;
     const guest = { guestId, username, roomId, guestVersion: await members.guestVersion(roomId) };

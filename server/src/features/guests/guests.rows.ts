@@ -38,6 +38,13 @@ export const guestRows: Row[] = [
     expect: { ok: { settings: { allow_guests: true } } },
   },
   {
+    name: '[US4] a guest does not choose a reserved name either',
+    as: 'anonymous',
+    call: create,
+    request: (w) => ({ room_id: w.room, display_name: 'Moderator' }),
+    expect: { error: 'users.username_reserved' },
+  },
+  {
     name: '[GU1] then somebody without an account gets a token',
     as: 'anonymous',
     call: create,

@@ -20,6 +20,13 @@ export const instantAccountRows: Row[] = [
     expect: { ok: (w) => ({ user: { username: `${nameOf(w)}2` } }) },
   },
   {
+    name: '[US4] a reserved name gets no number behind it but is refused',
+    as: 'anonymous',
+    call: register,
+    request: (w) => ({ username: 'admin', room_id: w.room }),
+    expect: { error: 'users.username_reserved' },
+  },
+  {
     name: '[IA1] a room that does not exist lets nobody in',
     as: 'anonymous',
     call: register,

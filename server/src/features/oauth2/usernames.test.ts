@@ -17,6 +17,8 @@ test.each([
   [[], 'user'],
   [['🎬🎬🎬'], 'user'],
   [['anna@example.org'], 'user'],
+  [['Admin', 'anna'], 'anna'],
+  [['root'], 'user'],
   [[`${'x'.repeat(49)} y`], 'x'.repeat(49)],
 ])('[OA16] %j makes the username %s', (names, username) => {
   expect(suggest(...names)).toBe(username);

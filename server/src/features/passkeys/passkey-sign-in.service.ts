@@ -53,7 +53,7 @@ export function makePasskeySignIn(parts: Parts) {
     /** [PK4] */
     async startRegistration(username: string) {
       if (!settings.enableWebauthnSignup) throw authErrors.signup_disabled();
-      if (await users.findByUsername(username)) throw authErrors.username_taken();
+      await registrations.requireName(username);
       const userId = ids.make('usr');
       const { challenge, options } = await ceremonies.askToMake({ id: userId, username }, []);
       return { challengeId: await started.keep({ challenge, userId, username }), options };

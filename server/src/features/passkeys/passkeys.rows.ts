@@ -151,6 +151,13 @@ export const passkeyRows: Row[] = [
     expect: { error: 'auth.username_taken' },
   },
   {
+    name: '[US4] nobody signs up with a reserved name',
+    as: 'anonymous',
+    call: 'AuthService.StartPasskeyRegistration',
+    request: { username: 'matinee' },
+    expect: { error: 'users.username_reserved' },
+  },
+  {
     name: '[PK4] somebody else begins to sign up',
     as: 'anonymous',
     call: 'AuthService.StartPasskeyRegistration',

@@ -9,7 +9,6 @@ import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
-import type { Users } from '../users/users.port.ts';
 import type { AccountPasswords } from './passwords.port.ts';
 
 /** State of a sign-up between its two steps. */
@@ -20,19 +19,18 @@ export interface StartedRegistration {
 
 interface Parts {
   readonly accountPasswords: AccountPasswords;
-  readonly users: Users;
   readonly registrations: Registrations;
   readonly settings: SettingValues<typeof sessionSettings>;
   readonly ids: Ids;
   readonly started: OneTimeValues<StartedRegistration>;
 }
 
-export function makeOpaqueRegistrations({ accountPasswords, users, registrations, settings, ids, started }: Parts) {
+export function makeOpaqueRegistrations({ accountPasswords, registrations, settings, ids, started }: Parts) {
   return {
     /** [PW1] [PW7] */
     async start({ username, registrationRequest }: StartOpaqueRegistrationRequest) {
       if (!settings.enablePasswordSignup) throw authErrors.signup_disabled();
-      if (await users.findByUsername(username)) throw authErrors.username_taken();
+      await registrations.requireName(username);
       const userId = ids.make('usr');
       const registrationResponse = await accountPasswords.answerRegistration(userId, registrationRequest);
       return { registrationId: await started.keep({ userId, username }), registrationResponse };

@@ -163,6 +163,13 @@ export const opaqueRegistrationRows: Row[] = [
     expect: { error: 'auth.username_taken' },
   },
   {
+    name: '[US4] nor can a reserved name',
+    as: 'anonymous',
+    call: 'AuthService.StartOpaqueRegistration',
+    request: (w) => ({ username: 'Root', registrationRequest: clientsOf(w).registration.startRegistration() }),
+    expect: { error: 'users.username_reserved' },
+  },
+  {
     name: '[PW7] another sign-up begins',
     as: 'anonymous',
     call: 'AuthService.StartOpaqueRegistration',

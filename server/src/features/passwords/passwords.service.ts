@@ -65,7 +65,7 @@ export function makeAccountPasswords(parts: PasswordParts) {
     async register(username: string, password: string, call: Call) {
       if (!settings.enablePasswordSignup) throw authErrors.signup_disabled();
       requireStrong(password);
-      if (await users.findByUsername(username)) throw authErrors.username_taken();
+      await registrations.requireName(username);
       const userId = ids.make('usr');
       const record = await accountPasswords.makeRecord(userId, password, call.address);
       return registrations.register(

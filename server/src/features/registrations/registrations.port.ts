@@ -44,9 +44,14 @@ export type RegistrationAnswer =
 /** Where every way to sign up ends. */
 export interface Registrations {
   /**
+   * Refuses a name early, so that nobody types a password in vain; `register` looks again. @throws AppError
+   * `users.username_reserved`, or `auth.username_taken` when an account has the name.
+   */
+  requireName(username: string): Promise<void>;
+  /**
    * Makes the account and its first session, or puts the applicant into the review queue. If the applicant already
-   * waits there, it gives the waiting review. @throws AppError `auth.username_taken`, also for a name that a waiting
-   * applicant wants.
+   * waits there, it gives the waiting review. @throws AppError `users.username_reserved`, or `auth.username_taken`, also
+   * for a name that a waiting applicant wants.
    */
   register(signup: Signup, device: Device): Promise<RegistrationAnswer>;
 }

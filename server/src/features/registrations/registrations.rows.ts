@@ -49,6 +49,13 @@ export const registrationRows: Row[] = [
     request: (w) => ({ username: nameOf(w, 'LENA'), password }),
     expect: { error: 'auth.username_taken' },
   },
+  {
+    name: '[US4] nobody signs up with a reserved name',
+    as: 'anonymous',
+    call: 'AuthService.RegisterWithDirectPassword',
+    request: { username: 'Ｓystem', password },
+    expect: { error: 'users.username_reserved' },
+  },
   { name: '[RG2] who waits cannot sign in', ...login('lena'), expect: { error: 'auth.invalid_credentials' } },
   {
     name: '[RG4] an administrator sees who waits',

@@ -3,8 +3,8 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { authErrors, type Sessions } from '../sessions/sessions.port.ts';
-import { toUser, type Users, usernameKey } from '../users/users.port.ts';
-
+import { isReservedName } from '../users/reserved-names.port.ts';
+import { toUser, type Users, userErrors, usernameKey } from '../users/users.port.ts';
 import type { CredentialKind, Registrations, Signup } from './registrations.port.ts';
 import { findOwnReview, insertReview, type RegistrationTables } from './registrations.store.ts';
 
@@ -33,9 +33,14 @@ export function makeRegistrations({ db, users, sessions, clock, ids, kinds }: Re
   }
 
   const registrations: Registrations = {
-    /** [RG1] [RG2] [RG3] */
+    async requireName(username) {
+      if (isReservedName(username)) throw userErrors.username_reserved();
+      if (await users.findByUsername(username)) throw authErrors.username_taken();
+    },
+    /** [RG1] [RG2] [RG3] [US4] */
     register: (signup, device) =>
       db.write(async (tx) => {
+        if (isReservedName(signup.username)) throw userErrors.username_reserved();
         const waiting = signup.once && (await findOwnReview(tx.query<RegistrationTables>(), signup.once));
         if (waiting !== undefined) return { registrationReviewRequired: true, registrationReviewId: waiting };
         if (!signup.needsReview) {

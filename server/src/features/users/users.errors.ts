@@ -4,6 +4,7 @@ export const userErrors = defineErrors('users', {
   not_found: { code: 'not_found', message: 'There is no such user.' },
   name_mismatch: { code: 'invalid_argument', message: 'This is not the name of your account.' },
   username_taken: { code: 'already_exists', message: 'This username is taken.' },
+  username_reserved: { code: 'already_exists', message: 'This username is reserved; choose another one.' },
   rank_too_high: { code: 'permission_denied', message: 'You can do this only to people of lower rank.' },
   role_too_high: { code: 'permission_denied', message: 'You cannot give this role.' },
   not_yourself: { code: 'failed_precondition', message: 'You cannot do this to your own account.' },

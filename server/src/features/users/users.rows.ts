@@ -34,6 +34,13 @@ export const userRows: Row[] = [
     request: (w) => ({ username: w.member.username.replace('member', 'ｍｅｍｂｅｒ') }),
     expect: { error: 'users.username_taken' },
   },
+  {
+    name: '[US4] nobody takes the name of who runs the server',
+    as: 'stranger',
+    call: 'UserService.SetUsername',
+    request: { username: 'OPERATOR' },
+    expect: { error: 'users.username_reserved' },
+  },
   ...[
     'ab',
     'x'.repeat(51),

@@ -3,6 +3,7 @@ import type { UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { codeOf } from '../../store/store.errors.ts';
+import { isReservedName } from './reserved-names.port.ts';
 import { userErrors } from './users.errors.ts';
 import { toUser, type Users, usernameKey } from './users.port.ts';
 import {
@@ -123,8 +124,9 @@ export function makeProfile(db: Database, users: Users) {
       if (!row) throw userErrors.not_found();
       return { user: toUser(row), isInstant: row.instant };
     },
-    /** [US2] */
+    /** [US2] [US4] */
     async setUsername({ userId }: UserPrincipal, username: string) {
+      if (isReservedName(username)) throw userErrors.username_reserved();
       return { user: toUser(await db.write((tx) => users.rename(tx, userId, username))) };
     },
   };

@@ -8,7 +8,7 @@ import { Form } from '../../ui/fields/form.tsx';
 import { signUpByEmail } from '../passwords/email-passwords.port.ts';
 import { checkPassword, isUsername } from '../passwords/password-rules.port.ts';
 import type { SignUpAnswer } from '../sessions/sign-in-entry.port.ts';
-import { UsernameField } from '../sessions/username-field.port.tsx';
+import { isAboutUsername, UsernameField } from '../sessions/username-field.port.tsx';
 import { CodeField } from './code-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { useEmailError } from './use-email-error.ts';
@@ -37,7 +37,7 @@ export function EmailRegistration({ email, token, onAnswer, onBack }: EmailRegis
   });
   const reason = register.error instanceof ApiError ? register.error.code : undefined;
   const error = register.error ? errorText(register.error) : undefined;
-  const isNameTaken = reason === 'auth.username_taken';
+  const isNameRefused = reason !== undefined && isAboutUsername(reason);
   const submit = () => {
     setTried(true);
     if (isGood && isUsername(username.trim()) && code.trim() !== '' && !register.isPending) register.mutate();
@@ -62,14 +62,14 @@ export function EmailRegistration({ email, token, onAnswer, onBack }: EmailRegis
         value={username}
         onChange={change(setUsername)}
         wasTried={wasTried}
-        error={isNameTaken ? error : undefined}
+        error={isNameRefused ? error : undefined}
         autoFocus={token !== undefined}
       />
       <NewPasswordField
         value={password}
         onChange={change(setPassword)}
         wasTried={wasTried}
-        error={isNameTaken || (reason === 'emails.invalid_token' && token === undefined) ? undefined : error}
+        error={isNameRefused || (reason === 'emails.invalid_token' && token === undefined) ? undefined : error}
       />
       <Button type="submit" kind="primary" size="large" busy={register.isPending}>
         {t('signUp.action')}

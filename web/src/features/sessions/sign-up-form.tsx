@@ -11,7 +11,7 @@ import { NewPasswordRules } from '../passwords/new-password-rules.port.tsx';
 import { checkPassword, isUsername } from '../passwords/password-rules.port.ts';
 import { loadPasswords, signUpWithPassword } from '../passwords/passwords.port.ts';
 import type { SignUpProps } from './sign-in-entry.port.ts';
-import { UsernameField } from './username-field.port.tsx';
+import { isAboutUsername, UsernameField } from './username-field.port.tsx';
 
 /** Signs up with a name and a password; the password stays in the browser. */
 export function SignUpForm({ onAnswer }: SignUpProps) {
@@ -27,7 +27,7 @@ export function SignUpForm({ onAnswer }: SignUpProps) {
     mutationFn: () => signUpWithPassword(api, username.trim(), password),
     onSuccess: onAnswer,
   });
-  const isNameTaken = register.error instanceof ApiError && register.error.code === 'auth.username_taken';
+  const isNameRefused = register.error instanceof ApiError && isAboutUsername(register.error.code);
   const error = register.error ? errorText(register.error) : undefined;
   const submit = () => {
     setTried(true);
@@ -42,7 +42,7 @@ export function SignUpForm({ onAnswer }: SignUpProps) {
           setUsername(value);
         }}
         wasTried={wasTried}
-        error={isNameTaken ? error : undefined}
+        error={isNameRefused ? error : undefined}
       />
       <PasswordField
         label={t('password')}
@@ -56,7 +56,7 @@ export function SignUpForm({ onAnswer }: SignUpProps) {
           setPassword(event.target.value);
         }}
         hint={<NewPasswordRules rules={rules} />}
-        error={isNameTaken ? undefined : (error ?? (wasTried && !isGood ? t('signUp.passwordRule') : undefined))}
+        error={isNameRefused ? undefined : (error ?? (wasTried && !isGood ? t('signUp.passwordRule') : undefined))}
       />
       <Button type="submit" kind="primary" size="large" busy={register.isPending}>
         {t('signUp.action')}

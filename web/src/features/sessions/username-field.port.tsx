@@ -13,6 +13,11 @@ export interface UsernameFieldProps {
   readonly autoFocus?: boolean;
 }
 
+/** True for an error code that is about the name, so that the form says it at the name. */
+export function isAboutUsername(code: string): boolean {
+  return code === 'auth.username_taken' || code === 'users.username_reserved';
+}
+
 /** The name of a new account. */
 export function UsernameField({ value, onChange, wasTried, error, autoFocus = true }: UsernameFieldProps) {
   const { t } = useTranslation('sessions');

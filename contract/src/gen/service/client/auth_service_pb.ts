@@ -34,7 +34,7 @@ export const file_service_client_auth_service: GenFile = /*@__PURE__*/
  */
 export const AuthService: GenService<{
   /**
-   * Creates an account with a password. Errors: `auth.signup_disabled` 403, `auth.username_taken` 409, `auth.weak_password` 400.
+   * Creates an account with a password. Errors: `auth.signup_disabled` 403, `auth.username_taken` and `users.username_reserved` 409, `auth.weak_password` 400.
    *
    * @generated from rpc service.client.AuthService.RegisterWithDirectPassword
    */
@@ -94,7 +94,7 @@ export const AuthService: GenService<{
     output: typeof LoginResponseSchema;
   },
   /**
-   * Begins to sign up with a password that stays on the client. Errors: `auth.signup_disabled` 403, `auth.username_taken` 409,
+   * Begins to sign up with a password that stays on the client. Errors: `auth.signup_disabled` 403, `auth.username_taken` and `users.username_reserved` 409,
    * `auth.invalid_opaque_message` 400.
    *
    * @generated from rpc service.client.AuthService.StartOpaqueRegistration
@@ -118,7 +118,8 @@ export const AuthService: GenService<{
    * Creates an account by a name alone, for somebody who opens the link of a room, or who wants a room of their own. The refresh
    * token is its only credential until a password, a passkey or an address is added; after 30 days without a visit the account is
    * erased. Where such accounts wait for a review, the answer has a refresh token that works from the approval on.
-   * Errors: `auth.signup_disabled` 403, `rooms.not_found` 404, `rooms.not_admitted` 403, `rooms.wrong_password` 403.
+   * Errors: `auth.signup_disabled` 403, `rooms.not_found` 404, `rooms.not_admitted` 403, `rooms.wrong_password` 403,
+   * `users.username_reserved` 409.
    *
    * @generated from rpc service.client.AuthService.RegisterInstantly
    */
@@ -148,7 +149,7 @@ export const AuthService: GenService<{
     output: typeof LoginResponseSchema;
   },
   /**
-   * Begins to sign up with a passkey instead of a password. Errors: `auth.signup_disabled` 403, `auth.username_taken` 409.
+   * Begins to sign up with a passkey instead of a password. Errors: `auth.signup_disabled` 403, `auth.username_taken` and `users.username_reserved` 409.
    *
    * @generated from rpc service.client.AuthService.StartPasskeyRegistration
    */
@@ -228,7 +229,8 @@ export const AuthService: GenService<{
     output: typeof LoginResponseSchema;
   },
   /**
-   * Lets somebody without an account look into a room that allows guests. Errors: `guests.not_admitted` 403, `rooms.not_found` 404.
+   * Lets somebody without an account look into a room that allows guests. Errors: `guests.not_admitted` 403, `rooms.not_found` 404,
+   * `users.username_reserved` 409.
    *
    * @generated from rpc service.client.AuthService.CreateGuestToken
    */
@@ -269,7 +271,7 @@ export const AuthService: GenService<{
     output: typeof RequestEmailRegistrationResponseSchema;
   },
   /**
-   * Signs up with the mailed token, a username and a password. Errors: `auth.signup_disabled` 403, `emails.invalid_token` 401, `auth.username_taken` 409,
+   * Signs up with the mailed token, a username and a password. Errors: `auth.signup_disabled` 403, `emails.invalid_token` 401, `auth.username_taken` and `users.username_reserved` 409,
    * `emails.address_taken` 409, `auth.weak_password` 400, `auth.challenge_expired` 409, `auth.invalid_opaque_message` 400.
    *
    * @generated from rpc service.client.AuthService.ConfirmEmailRegistration

@@ -52,7 +52,7 @@ export const UserService: GenService<{
     output: typeof GetProfileResponseSchema;
   },
   /**
-   * Changes the own username. Errors: `users.username_taken` 409.
+   * Changes the own username. Errors: `users.username_taken` and `users.username_reserved` 409.
    *
    * @generated from rpc service.client.UserService.SetUsername
    */
