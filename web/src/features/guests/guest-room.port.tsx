@@ -79,6 +79,7 @@ function GuestScreen({ guest, room, facts, info }: GuestScreenProps) {
       settings,
       self: { id: guest.guestId, role: 'guest', permissions },
       showPanel: show,
+      arePanelsShown: true,
       // Guests have neither the menu nor the keys that call these.
       togglePanels: () => undefined,
       openDialog: () => undefined,

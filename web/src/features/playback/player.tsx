@@ -40,9 +40,9 @@ export function Player({ room, permissions }: PlayerProps) {
   const status = useStore<SyncStatus | undefined>(player.sync?.status ?? noStatus);
   const facts = useVideo(video);
   const commands = usePlaybackCommands(room, player.sync, mayControl);
-  const fullScreen = useFullScreen(area, video);
-  const [subtitles, setSubtitles] = useState<SubtitleChoice>({ index: undefined, size: 'normal' });
+  const [subtitles, setSubtitles] = useState<SubtitleChoice>({ index: undefined, size: 'normal', delaySeconds: 0 });
   const isPlaying = state?.is_playing ?? false;
+  const fullScreen = useFullScreen(video, isPlaying);
   const idle = useIdle(area);
   const isIdle = idle.isIdle && isPlaying && player.problem === undefined;
   const toggleMute = () => {

@@ -30,7 +30,7 @@ const waitChoices = [0, 4, 8, 15, 30, 60];
 const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
 
 export function SettingsFields({ room, settings, version, as = 'RoomService', onSaved, onStale }: SettingsFieldsProps) {
-  const { t } = useTranslation(['room-settings', 'rooms']);
+  const { t } = useTranslation('room-settings');
   const errorText = useErrorText();
   const [before] = useState(() => formOf(room, settings));
   const [form, setForm] = useState(before);
@@ -45,7 +45,7 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
   return (
     <form onSubmit={submit} className="grid gap-6">
       <TextField
-        label={t('create.name', { ns: 'rooms' })}
+        label={t('create.name')}
         required
         maxLength={100}
         dir="auto"
@@ -106,22 +106,22 @@ interface FieldsProps {
 
 /** Who controls the film, and what happens when it ends or somebody's player has to wait for data. */
 function FilmFields({ settings, onChange: set }: FieldsProps) {
-  const { t } = useTranslation(['room-settings', 'rooms']);
+  const { t } = useTranslation('room-settings');
   const wait = settings.wait_seconds ?? 8;
   const waits = [...new Set([...waitChoices, wait])].sort((a, b) => a - b);
   return (
     <>
       <Choice<RoomControl>
-        label={t('control.label', { ns: 'rooms' })}
+        label={t('control.label')}
         value={settings.control ?? 'hosts'}
         onChange={(control) => set({ control })}
         options={[
           {
             value: 'everyone',
-            label: t('control.everyone', { ns: 'rooms' }),
-            hint: t('control.everyoneHint', { ns: 'rooms' }),
+            label: t('control.everyone'),
+            hint: t('control.everyoneHint'),
           },
-          { value: 'hosts', label: t('control.hosts', { ns: 'rooms' }), hint: t('control.hostsHint', { ns: 'rooms' }) },
+          { value: 'hosts', label: t('control.hosts'), hint: t('control.hostsHint') },
         ]}
       />
       <div className="grid gap-6 sm:grid-cols-2">

@@ -24,7 +24,7 @@ export function RoomPanels({ entries, shown, areShown, onShow }: RoomPanelsProps
       aria-label={t('panel')}
       className={classNames(
         'min-h-0 flex-1 flex-col border-border bg-surface side:w-[clamp(17rem,36vw,24rem)] side:flex-none side:border-s',
-        areShown ? 'flex' : 'flex side:hidden',
+        areShown ? 'flex' : 'flex side:hidden filled:hidden',
       )}
     >
       <Tabs

@@ -21,6 +21,8 @@ export interface RoomScope {
   readonly self: RoomSelf;
   /** Shows the panel of a feature, by the namespace of its entry. */
   readonly showPanel: (namespace: string) => void;
+  /** False while the film has the page to itself. */
+  readonly arePanelsShown: boolean;
   /** Hides the panels, or shows them again. */
   readonly togglePanels: () => void;
   readonly openDialog: (dialog: RoomDialog) => void;

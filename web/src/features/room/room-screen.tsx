@@ -38,18 +38,29 @@ export function RoomScreen({ user, room, facts, info }: RoomScreenProps) {
         setPanelsShown(true);
         setShown(namespace);
       },
+      arePanelsShown,
       togglePanels: () => setPanelsShown((areShown) => !areShown),
       openDialog: (View) => setDialog({ View }),
     }),
-    [room, info, settings, user.id, role, permissions],
+    [room, info, settings, user.id, role, permissions, arePanelsShown],
   );
   useRoomKeys(roomEntries, scope);
+  useFilledScreen(setPanelsShown);
   return (
     <RoomProviders scope={scope} entries={roomEntries}>
       <RoomLayout shown={shown} arePanelsShown={arePanelsShown} onShow={setShown} />
       <Suspense>{dialog && <dialog.View onClose={() => setDialog(undefined)} />}</Suspense>
     </RoomProviders>
   );
+}
+
+/** Gives the film the whole screen when the page fills it; the panels can be shown beside it. [WRM7] */
+function useFilledScreen(showPanels: (areShown: boolean) => void): void {
+  useEffect(() => {
+    const onChange = () => showPanels(document.fullscreenElement === null);
+    document.addEventListener('fullscreenchange', onChange);
+    return () => document.removeEventListener('fullscreenchange', onChange);
+  }, [showPanels]);
 }
 
 interface RoomLayoutProps {
@@ -76,10 +87,15 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
     <div ref={screen} className="flex h-dvh flex-col overflow-hidden bg-bg">
       <RoomHeader arePanelsShown={arePanelsShown} />
       <ConnectionBanner room={room} />
-      <main ref={main} tabIndex={-1} className="flex min-h-0 outline-none flex-1 flex-col side:flex-row">
+      <main
+        ref={main}
+        tabIndex={-1}
+        data-alone={!arePanelsShown || undefined}
+        className="flex min-h-0 outline-none flex-1 flex-col side:flex-row"
+      >
         <section
           aria-label={t('film')}
-          className="flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40"
+          className="flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40 filled:in-data-alone:aspect-auto filled:in-data-alone:max-h-none filled:in-data-alone:flex-1"
         >
           <Film>
             <EmptyFilm />

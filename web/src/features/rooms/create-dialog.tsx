@@ -13,9 +13,9 @@ import { useQuickRoom } from './quick-room.ts';
 
 /** Makes a room with a name and settings of one's own. The invite link is copied to the clipboard. */
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('rooms');
+  const { t } = useTranslation(['room-settings', 'rooms']);
   const { user } = useSession();
-  const [name, setName] = useState(() => t('create.suggestion', { name: user?.username ?? '' }));
+  const [name, setName] = useState(() => t('rooms:create.suggestion', { name: user?.username ?? '' }));
   const [control, setControl] = useState<RoomControl>('hosts');
   const [visibility, setVisibility] = useState<RoomVisibility>('hidden');
   const [password, setPassword] = useState('');
@@ -30,13 +30,13 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   };
   if (settings.data && !settings.data.room_creation_enabled) {
     return (
-      <Dialog title={t('create.title')} isOpen onClose={onClose}>
+      <Dialog title={t('rooms:create.title')} isOpen onClose={onClose}>
         <p>{t('create.closed')}</p>
       </Dialog>
     );
   }
   return (
-    <Dialog title={t('create.title')} isOpen onClose={onClose}>
+    <Dialog title={t('rooms:create.title')} isOpen onClose={onClose}>
       <form onSubmit={submit} className="grid gap-6">
         <TextField
           label={t('create.name')}
@@ -67,7 +67,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           </p>
         )}
         <Button type="submit" kind="primary" size="large" busy={create.isBusy}>
-          {t('create.open')}
+          {t('rooms:create.open')}
         </Button>
       </form>
     </Dialog>
@@ -80,7 +80,7 @@ interface ChoiceProps<Value> {
 }
 
 function ControlChoice({ value, onChange }: ChoiceProps<RoomControl>) {
-  const { t } = useTranslation('rooms');
+  const { t } = useTranslation('room-settings');
   return (
     <Choice<RoomControl>
       label={t('control.label')}
@@ -105,7 +105,7 @@ function ControlChoice({ value, onChange }: ChoiceProps<RoomControl>) {
 }
 
 function VisibilityChoice({ value, onChange }: ChoiceProps<RoomVisibility>) {
-  const { t } = useTranslation('rooms');
+  const { t } = useTranslation('room-settings');
   return (
     <Choice<RoomVisibility>
       label={t('visibility.label')}

@@ -1,9 +1,20 @@
-import { Hand, Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from 'lucide-react';
+import {
+  Hand,
+  Maximize,
+  Minimize,
+  PanelRight,
+  Pause,
+  PictureInPicture2,
+  Play,
+  RotateCcw,
+  RotateCw,
+} from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useAskForRemote } from '../../members/remote.port.ts';
+import { useRoom } from '../../room/room-scope.port.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { FullScreen } from '../input/use-full-screen.ts';
 import type { SubtitleChoice } from '../overlay/subtitle-view.tsx';
@@ -38,6 +49,7 @@ export interface ControlsProps {
 export function Controls(props: ControlsProps) {
   const { room, player, status, facts, commands, mayControl, fullScreen } = props;
   const { t } = useTranslation('playback');
+  const { arePanelsShown, togglePanels } = useRoom();
   const state = usePlaybackState(room);
   const duration = facts.duration || (state?.duration_seconds ?? 0);
   return (
@@ -67,6 +79,16 @@ export function Controls(props: ControlsProps) {
         <span className="min-w-0 flex-1" />
         <SyncChip room={room} status={status} isPlaying={props.isPlaying} onCatchUp={() => player.sync?.catchUp()} />
         <SettingsMenu {...props} />
+        {fullScreen.isOn && (
+          <PlayerButton
+            label={t('chat')}
+            keys="T"
+            align="end"
+            icon={<PanelRight size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
+            aria-pressed={arePanelsShown}
+            onClick={togglePanels}
+          />
+        )}
         <PictureInPicture video={props.video} label={t('pictureInPicture')} />
         {fullScreen.isPossible && (
           <PlayerButton

@@ -1,9 +1,11 @@
+import { Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import { type SubtitleChoice, type SubtitleSize, subtitleSizes } from '../overlay/subtitle-view.tsx';
 import { usePlayback, usePlaybackState } from '../playback.port.ts';
+import { PlayerButton } from './player-button.tsx';
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const off = 'off';
@@ -56,7 +58,46 @@ export function SettingsChoices({ room, mayControl, commands, subtitles, setSubt
           onChange={(size) => setSubtitles({ ...subtitles, size: size as SubtitleSize })}
         />
       )}
+      {subtitles.index !== undefined && (
+        <Delay
+          seconds={subtitles.delaySeconds}
+          onChange={(delaySeconds) => setSubtitles({ ...subtitles, delaySeconds })}
+        />
+      )}
     </div>
+  );
+}
+
+/** What one press moves the subtitles by, in seconds. */
+const delayStep = 0.5;
+
+interface DelayProps {
+  readonly seconds: number;
+  readonly onChange: (seconds: number) => void;
+}
+
+/** Moves the subtitles in time, for files that do not fit the film exactly. [SY44] */
+function Delay({ seconds, onChange }: DelayProps) {
+  const { t, i18n } = useTranslation('playback');
+  const shown = new Intl.NumberFormat(i18n.language, { signDisplay: 'exceptZero' }).format(seconds);
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold">{t('subtitles.delay')}</legend>
+      <div className="flex items-center gap-2">
+        <PlayerButton
+          label={t('subtitles.earlier')}
+          align="start"
+          icon={<Minus size={18} aria-hidden="true" />}
+          onClick={() => onChange(seconds - delayStep)}
+        />
+        <output className="min-w-16 text-center tabular-nums">{t('subtitles.delayIs', { seconds: shown })}</output>
+        <PlayerButton
+          label={t('subtitles.later')}
+          icon={<Plus size={18} aria-hidden="true" />}
+          onClick={() => onChange(seconds + delayStep)}
+        />
+      </div>
+    </fieldset>
   );
 }
 

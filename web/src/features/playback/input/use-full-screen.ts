@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Full screen for the player with its controls. iPhones allow it for the bare video only. */
+/** Full screen for the whole page, so that chat, dialogs and messages are there too. iPhones allow it for the bare video only. */
 export interface FullScreen {
   readonly isOn: boolean;
   readonly isPossible: boolean;
@@ -8,24 +8,41 @@ export interface FullScreen {
 }
 
 type OldVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
+/** TypeScript's library leaves out `lock`, which browsers of phones have. */
+type Orientation = ScreenOrientation & { lock?: (to: 'landscape') => Promise<void> };
 
-export function useFullScreen(
-  area: RefObject<HTMLElement | null>,
-  video: RefObject<HTMLVideoElement | null>,
-): FullScreen {
-  const [isOn, setOn] = useState(false);
+/** `isPlaying`: a phone that is turned on its side then fills its screen, and leaves it when it is turned back. [SY43] */
+export function useFullScreen(video: RefObject<HTMLVideoElement | null>, isPlaying: boolean): FullScreen {
+  const [isOn, setOn] = useState(document.fullscreenElement !== null);
   useEffect(() => {
-    const read = () => setOn(document.fullscreenElement !== null && document.fullscreenElement === area.current);
+    const read = () => setOn(document.fullscreenElement !== null);
     document.addEventListener('fullscreenchange', read);
     return () => document.removeEventListener('fullscreenchange', read);
-  }, [area]);
+  }, []);
+  useEffect(() => {
+    if (!isPlaying || !matchMedia('(pointer: coarse)').matches) return;
+    const turn = () => (screen.orientation.type.startsWith('landscape') ? enter() : leave());
+    screen.orientation.addEventListener('change', turn);
+    return () => screen.orientation.removeEventListener('change', turn);
+  }, [isPlaying]);
   return {
     isOn,
     isPossible: document.fullscreenEnabled || 'webkitEnterFullscreen' in HTMLVideoElement.prototype,
     toggle() {
-      if (isOn) void document.exitFullscreen();
-      else if (document.fullscreenEnabled) area.current?.requestFullscreen().catch(() => undefined);
-      else (video.current as OldVideo | null)?.webkitEnterFullscreen?.();
+      if (isOn) return leave();
+      if (!document.fullscreenEnabled) return (video.current as OldVideo | null)?.webkitEnterFullscreen?.();
+      enter();
+      // Desktops refuse it. A phone that is held upright shows the film across.
+      (screen.orientation as Orientation).lock?.('landscape').catch(() => undefined);
     },
   };
+}
+
+function enter(): void {
+  // A browser that wants a tap first refuses.
+  document.documentElement.requestFullscreen?.().catch(() => undefined);
+}
+
+function leave(): void {
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
 }

@@ -14,6 +14,8 @@ export type SubtitleSize = keyof typeof subtitleSizes;
 export interface SubtitleChoice {
   readonly index: number | undefined;
   readonly size: SubtitleSize;
+  /** How much later than in their file they are shown, in seconds; negative: earlier. */
+  readonly delaySeconds: number;
 }
 
 export interface SubtitlesProps {
@@ -33,7 +35,7 @@ export function Subtitles({ room, choice, position, isRaised, onFailed }: Subtit
     showToast(t('subtitles.failed'), 'danger');
     onFailed();
   });
-  const text = cues === undefined ? '' : textAt(cues, position);
+  const text = cues === undefined ? '' : textAt(cues, position - choice.delaySeconds);
   if (text === '') return null;
   return (
     <div

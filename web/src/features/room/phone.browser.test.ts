@@ -1,0 +1,132 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import type { ContractCall } from '@matinee/testkit/contract-call.ts';
+import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { makeRoom } from '@matinee/testkit/world.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const subtitles = 'WEBVTT\n\n00:00:00.000 --> 00:00:05.000\nHello from the first five seconds\n';
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full screen', () => {
+  let server: TestServer;
+  let media: TestMedia;
+  let texts: Server;
+  let browser: TestBrowser;
+  let anna: TestUser;
+  let room: string;
+  let page: Page;
+  let devTools: CDPSession;
+
+  const asAnna = (call: string, request: NonNullable<ContractCall['request']> = {}) =>
+    server.ok({ call, token: anna.token, room, request });
+  const isFull = () => page.evaluate<boolean>('document.fullscreenElement !== null');
+  /** Holds the phone upright or sideways. */
+  const hold = (isSideways: boolean) =>
+    devTools.send('Emulation.setDeviceMetricsOverride', {
+      ...(isSideways ? { width: 844, height: 390 } : { width: 390, height: 844 }),
+      deviceScaleFactor: 1,
+      mobile: true,
+      screenOrientation: isSideways ? { type: 'landscapePrimary', angle: 90 } : { type: 'portraitPrimary', angle: 0 },
+    });
+
+  beforeAll(async () => {
+    texts = createServer((_, answer) =>
+      answer.writeHead(200, { 'content-type': 'text/vtt', 'access-control-allow-origin': '*' }).end(subtitles),
+    );
+    await new Promise<void>((resolve) => texts.listen(0, '127.0.0.1', resolve));
+    [server, media, browser] = await Promise.all([
+      startTestServer({ webRoot }),
+      makeTestMedia(120),
+      startBrowser({ width: 390, height: 844 }),
+    ]);
+    anna = await server.signUp('anna');
+    room = await makeRoom(server, anna);
+    const url = `http://127.0.0.1:${(texts.address() as AddressInfo).port}/en.vtt`;
+    const source = { direct_url: { url: media.mp4Url, subtitles: [{ name: 'English', language: 'en', url }] } };
+    const film = await asAnna('RoomService.AddMedia', { name: 'Film', source });
+    await asAnna('RoomService.StartPlayback', { media_id: film.media.id });
+    page = await browser.context.newPage();
+    devTools = await browser.context.newCDPSession(page);
+    await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await hold(false);
+    await signInBrowser(page, anna);
+    await page.goto(`${server.url}/r/${room}`);
+    await until('it plays', () =>
+      page.evaluate<boolean>(
+        `(({ paused, currentTime } = {}) => paused === false && currentTime > 0)(document.querySelector('video') ?? {})`,
+      ),
+    );
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    media?.close();
+    texts?.close();
+    await server?.stop();
+  });
+
+  test('[SY43] a phone that is turned on its side fills its screen with the film, and is back when it is turned back', async () => {
+    await hold(true);
+    await until('the film fills the screen', isFull);
+    await until('nothing else is there', async () => !(await page.getByRole('banner').isVisible()));
+    expect(await page.getByRole('complementary').isVisible()).toBe(false);
+    await hold(false);
+    await until('the page is as it was', async () => !(await isFull()));
+    await page.getByRole('complementary').waitFor();
+  });
+
+  test('[WRM8] menus and popups are sheets from below', async () => {
+    const isSheet = async (role: 'menu' | 'dialog') => {
+      const box = await page.getByRole(role).boundingBox();
+      return box !== null && box.x === 0 && box.width === 390 && Math.abs(box.y + box.height - 844) < 2;
+    };
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await until('the menu is a sheet', () => isSheet('menu'));
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.locator('video').dispatchEvent('pointermove');
+    await page.getByRole('button', { name: 'Speed and subtitles' }).click();
+    await until('the popup is a sheet', () => isSheet('dialog'));
+    await expectAccessible(page);
+  });
+
+  test('[SY44] subtitles are shown later by as much as somebody wants', async () => {
+    const line = page.getByText('Hello from the first five seconds');
+    await asAnna('RoomService.UpdatePlaybackState', { is_playing: false, position_seconds: 6 });
+    await page.getByRole('dialog').getByText('English').click();
+    const later = page.getByRole('button', { name: 'Half a second later' });
+    await later.waitFor();
+    expect(await line.count()).toBe(0);
+    for (let press = 0; press < 4; press += 1) await later.click();
+    await page.getByText('+2 s').waitFor();
+    await line.waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('[WRM7] in full screen the film has the screen to itself, and the chat comes beside it', async () => {
+    await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    await devTools.send('Emulation.setDeviceMetricsOverride', {
+      width: 1440,
+      height: 900,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+    await page.keyboard.press('f');
+    await until('full screen', isFull);
+    await until('nothing else is there', async () => !(await page.getByRole('complementary').isVisible()));
+    const film = (await page.locator('video').boundingBox())!;
+    expect([film.x, film.y, film.width, film.height]).toEqual([0, 0, 1440, 900]);
+    await page.getByRole('button', { name: 'Chat beside the film' }).click();
+    await page.getByLabel('Write a message').fill('Hello');
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByText('Hello').waitFor();
+    expect(await isFull()).toBe(true);
+    await page.getByRole('button', { name: 'Leave full screen' }).click();
+    await page.getByRole('banner').waitFor();
+  });
+});
