@@ -47,14 +47,19 @@ export function MemberRow({ person }: { readonly person: Person }) {
   const blockEntry = useBlockEntry(member.user_id, name);
   if (blockEntry && member.user_id !== self.id) entries.push(blockEntry);
   return (
-    <li className="flex min-h-14 min-w-0 items-center gap-3 rounded-control px-3 py-1">
+    <li className="flex min-h-14 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-control px-3 py-1">
       <Avatar id={member.user_id} name={name} />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">
           <bdi className="truncate font-medium">{name}</bdi>
           {member.user_id === self.id && <span className="shrink-0 text-sm text-muted">{t('you')}</span>}
         </p>
-        <p className={classNames('truncate text-sm', key === 'inSync' ? 'text-good' : 'text-muted')}>
+        <p
+          className={classNames(
+            'truncate text-sm',
+            isAsking ? 'text-accent-text' : key === 'inSync' ? 'text-good' : 'text-muted',
+          )}
+        >
           {isAsking ? t('asking') : state}
         </p>
       </div>
@@ -62,6 +67,8 @@ export function MemberRow({ person }: { readonly person: Person }) {
       {member.role === 'member' && hasRemote(member) && <Chip>{t('remote')}</Chip>}
       {isAsking && (
         <Button
+          // On a line of its own: the name needs the first one.
+          className="order-last w-full"
           icon={<Hand size={18} aria-hidden="true" />}
           busy={act.isPending}
           onClick={() => act.mutate({ member, action: 'give-remote' })}

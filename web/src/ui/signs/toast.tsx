@@ -93,27 +93,29 @@ function Toast({ note }: { readonly note: ToastNote }) {
         isDanger ? 'border border-danger bg-danger-soft text-danger' : 'bg-text text-bg',
       )}
     >
-      <span className="line-clamp-3 min-w-0 flex-1 basis-48 wrap-anywhere">{note.text}</span>
-      {action && (
+      <span className="line-clamp-3 min-w-0 flex-auto wrap-anywhere">{note.text}</span>
+      <span className="flex shrink-0 items-center gap-1">
+        {action && (
+          <button
+            type="button"
+            onClick={() => {
+              dismiss(note.id);
+              action.run();
+            }}
+            className="min-h-9 shrink-0 rounded-lg px-3 font-semibold underline underline-offset-4"
+          >
+            {action.label}
+          </button>
+        )}
         <button
           type="button"
-          onClick={() => {
-            dismiss(note.id);
-            action.run();
-          }}
-          className="min-h-9 shrink-0 rounded-lg px-3 font-semibold underline underline-offset-4"
+          aria-label={t('dismiss')}
+          onClick={() => dismiss(note.id)}
+          className="grid size-9 shrink-0 place-items-center rounded-lg"
         >
-          {action.label}
+          <X size={16} aria-hidden="true" />
         </button>
-      )}
-      <button
-        type="button"
-        aria-label={t('dismiss')}
-        onClick={() => dismiss(note.id)}
-        className="grid size-9 shrink-0 place-items-center rounded-lg"
-      >
-        <X size={16} aria-hidden="true" />
-      </button>
+      </span>
     </div>
   );
 }
