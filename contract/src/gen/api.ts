@@ -30,7 +30,7 @@ export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'spe
 
 export type PlaybackFormat = 'file' | 'hls' | 'dash' | 'flv';
 
-export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away';
+export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away' | 'lost';
 
 export type ReviewStatus = 'pending' | 'approved' | 'rejected';
 

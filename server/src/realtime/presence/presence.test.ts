@@ -38,6 +38,32 @@ describe('presence', () => {
     ]);
   });
 
+  test('[RT32] a player that played and goes silent is lost after 12 to 15 s, and back with its next word', async () => {
+    const harness = await makeHarness();
+    const watcher = await observer(harness);
+    const ann = harness.connect('usr_ann');
+    const idle = harness.connect('usr_idle');
+    ann.session.reportPlayer({ state: PresenceState.PLAYING, skewMs: 12 });
+    idle.session.reportPlayer({ state: PresenceState.AWAY, skewMs: undefined });
+    const states = (userId: string) =>
+      told(watcher)
+        .flatMap(({ changed }) => changed)
+        .filter((presence) => presence.userId === userId)
+        .map(({ state }) => state);
+    /** Lets so many seconds pass, one after the other. */
+    const wait = (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) harness.clock.advance(1_000);
+    };
+    wait(11);
+    expect(states('usr_ann')).toEqual([PresenceState.PLAYING]);
+    wait(5);
+    expect(states('usr_ann')).toEqual([PresenceState.PLAYING, PresenceState.LOST]);
+    ann.session.reportPlayer({ state: PresenceState.PLAYING, skewMs: 12 });
+    wait(11);
+    expect(states('usr_ann').at(-1)).toBe(PresenceState.PLAYING);
+    expect(states('usr_idle')).toEqual([PresenceState.AWAY]);
+  });
+
   test('[RT17] two connections of one person count once; guests are counted, not named', async () => {
     const harness = await makeHarness();
     const watcher = await observer(harness);

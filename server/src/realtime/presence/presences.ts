@@ -4,8 +4,8 @@ import type { Topic } from '../replicas/replicas.ts';
 import type { PresenceMessage } from './presence-message.ts';
 import { RoomPresence } from './room-presence.ts';
 
-/** Rooms in which nobody is left are dropped this often, in milliseconds. */
-const sweepPeriodMs = 10_000;
+/** How often the rooms are looked at, in milliseconds: players that have gone silent are marked, rooms in which nobody is left are dropped. */
+const sweepPeriodMs = 3_000;
 
 /** What presence needs of the rooms of this process. */
 export interface PresenceAudience {
@@ -82,6 +82,7 @@ export class Presences implements Topic {
 
   #sweep(): void {
     for (const [roomId, presence] of this.#rooms) {
+      presence.markLost();
       if (presence.isEmpty && this.#audience.sessionCount(roomId) === 0) this.#rooms.delete(roomId);
     }
   }

@@ -1,5 +1,9 @@
 import { create } from '@bufbuild/protobuf';
-import { type OnlineMembers, OnlineMembersSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import {
+  type OnlineMembers,
+  OnlineMembersSchema,
+  PresenceState,
+} from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { RoomPrincipal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { PlayerReport } from '../signals.ts';
@@ -8,6 +12,9 @@ import { initialState, type PresenceEntry, PresenceTable } from './presence-tabl
 
 /** Most members that one message names. */
 const MAX_NAMED = 100;
+
+/** A player that plays reports every 5 s (contract, `PlaybackReport`). After so long without a report its connection is taken for lost, in milliseconds. */
+const LOST_AFTER_MS = 12_000;
 
 /** What presence needs to know of a session. */
 export interface Attendee {
@@ -37,6 +44,8 @@ export class RoomPresence {
   readonly #table = new PresenceTable();
   /** Connections of each member and guest in this process. */
   readonly #connections = new Map<string, number>();
+  /** When members whose players play last reported. */
+  readonly #reportedAtMs = new Map<string, number>();
   #guests = 0;
   #guestsTold = 0;
   readonly #toShow = new Set<string>();
@@ -90,6 +99,7 @@ export class RoomPresence {
       return;
     }
     this.#connections.delete(principalId);
+    this.#reportedAtMs.delete(principalId);
     if (principal.kind === 'guest') {
       this.#setGuests(this.#guests - 1);
       return;
@@ -104,10 +114,21 @@ export class RoomPresence {
   report(userId: string, { state, skewMs }: PlayerReport): void {
     const entry = this.#table.findAt(this.#replica, userId);
     if (entry === undefined) return;
-    if (!this.#table.put(this.#replica, { ...entry, state: state || entry.state, skewMs })) return;
-    this.#toShow.add(userId);
-    this.#toTell.add(userId);
-    this.#schedule();
+    if (state === PresenceState.PLAYING || state === PresenceState.BUFFERING)
+      this.#reportedAtMs.set(userId, this.#clock.nowMs());
+    else this.#reportedAtMs.delete(userId);
+    this.#change({ ...entry, state: state || entry.state, skewMs });
+  }
+
+  /** Marks members whose players played and have gone silent. To be called every few seconds. [RT32] */
+  markLost(): void {
+    const nowMs = this.#clock.nowMs();
+    for (const [userId, reportedAtMs] of this.#reportedAtMs) {
+      if (nowMs - reportedAtMs < LOST_AFTER_MS) continue;
+      this.#reportedAtMs.delete(userId);
+      const entry = this.#table.findAt(this.#replica, userId);
+      if (entry) this.#change({ ...entry, state: PresenceState.LOST, skewMs: undefined });
+    }
   }
 
   /** Takes what another replica tells. */
@@ -152,6 +173,14 @@ export class RoomPresence {
   close(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
+  }
+
+  /** Keeps what is new of a member of this process, and has it told. */
+  #change(entry: PresenceEntry): void {
+    if (!this.#table.put(this.#replica, entry)) return;
+    this.#toShow.add(entry.userId);
+    this.#toTell.add(entry.userId);
+    this.#schedule();
   }
 
   #setGuests(count: number): void {

@@ -29,6 +29,7 @@ test('[WM2] in words, with tenths of a second', () => {
   const playing = { user_id: 'a', username: 'a', state: 'playing' } as const;
   expect(describePresence(undefined)).toEqual({ key: 'offline' });
   expect(describePresence({ ...playing, state: 'buffering', skew_ms: -900 })).toEqual({ key: 'buffering' });
+  expect(describePresence({ ...playing, state: 'lost' })).toEqual({ key: 'lost' });
   expect(describePresence({ ...playing, skew_ms: 40 })).toEqual({ key: 'inSync' });
   expect(describePresence({ ...playing, skew_ms: -230 })).toEqual({ key: 'behind', seconds: 0.2 });
   expect(describePresence({ ...playing, skew_ms: 1500 })).toEqual({ key: 'ahead', seconds: 1.5 });
