@@ -1,4 +1,5 @@
 /** Sends commands to a crowd, and measures how long each takes to reach the last member. */
+import { randomBytes } from 'node:crypto';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import {
   ClientMessageSchema,
@@ -31,6 +32,8 @@ export class Broadcast {
   readonly #encode: (operationId: string, count: number) => Uint8Array;
   readonly #commands = new Map<string, Command>();
   readonly #events = new Map<number, Event>();
+  /** Begins the ids of its operations: a room does not apply an id again. */
+  readonly #run = randomBytes(2).toString('hex');
   #event: Event | undefined;
   #count = 0;
   /** The last change that arrived. */
@@ -45,7 +48,7 @@ export class Broadcast {
   /** Resolves when the last member has the change, with the milliseconds that this took. */
   command(): Promise<number> {
     const count = ++this.#count;
-    const operationId = `op${String(count).padStart(8, '0')}`;
+    const operationId = `${this.#run}${String(count).padStart(6, '0')}`;
     const payload = this.#encode(operationId, count);
     const told = new Promise<number>((done) => {
       this.#commands.set(operationId, { sentAtMs: performance.now(), done });

@@ -5,6 +5,7 @@ import type { Outcome } from '../../kernel/gather.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
 import { BrokenChange } from '../../store/turns.ts';
+import * as operations from './operations.store.ts';
 import { playbackKind, playbackStateKind } from './playback.port.ts';
 import * as store from './playback.store.ts';
 import { toPlayback, toPlaybackState } from './playback-messages.ts';
@@ -23,24 +24,43 @@ export interface Next {
  */
 export type Change = (timeline: Timeline, nowMs: number, tx: Tx) => Next | undefined | Promise<Next | undefined>;
 
+/** A change, and the operation by which its sender can name it again. */
+export interface Asked {
+  readonly change: Change;
+  readonly operation?: operations.Operation | undefined;
+}
+
 /** A room's state after a change, and whether the change altered it. `timeline` is undefined when the room is gone. */
 export interface Changed {
   readonly timeline: Timeline | undefined;
   readonly isChanged: boolean;
 }
 
-/** The one way in which a state changes: under the row's lock, with the events in the same transaction. [PB6] [PB7] */
+/**
+ * The one way in which a state changes: under the row's lock, with the events in the same transaction. An operation that was applied
+ * changes nothing and is answered with the state that it was answered with then. [PB6] [PB7] [PB21]
+ */
 export async function applyChanges(
   clock: Clock,
   tx: Tx,
   roomId: string,
-  changes: readonly Change[],
+  all: readonly Asked[],
 ): Promise<Outcome<Changed>[]> {
-  const before = await store.lockTimeline(tx.query(), roomId);
-  if (!before) return changes.map(() => ({ value: { timeline: undefined, isChanged: false } }));
+  // Both go in one round trip, and the second one sees what was committed while the first one waited for the lock.
+  const [before, applied] = await Promise.all([
+    store.lockTimeline(tx.query(), roomId),
+    findKnown(tx, roomId, all, clock.nowMs() - operations.rememberedMs),
+  ]);
+  if (!before) return all.map(() => ({ value: { timeline: undefined, isChanged: false } }));
   let timeline = before;
   const outcomes: Outcome<Changed>[] = [];
-  for (const change of changes) {
+  const added: operations.AppliedOperation[] = [];
+  for (const { change, operation } of all) {
+    const known = operation && applied.get(keyOf(operation));
+    if (known) {
+      outcomes.push({ value: { timeline: known, isChanged: false } });
+      continue;
+    }
     const result = await attempt(() => change(timeline, clock.nowMs(), tx));
     if ('error' in result) {
       outcomes.push(result);
@@ -50,9 +70,25 @@ export async function applyChanges(
     if (next) tell(tx, roomId, timeline, next);
     timeline = next?.timeline ?? timeline;
     outcomes.push({ value: { timeline, isChanged: next !== undefined } });
+    if (operation === undefined) continue;
+    applied.set(keyOf(operation), timeline);
+    added.push({ ...operation, appliedAtMs: clock.nowMs(), timeline });
   }
+  if (added.length > 0) tx.finish(operations.keepingApplied(tx.query(), roomId, added));
   if (timeline !== before) tx.finish(store.updatingTimeline(tx.query(), roomId, timeline));
   return outcomes;
+}
+
+/** The answers to those that the room has applied, by `keyOf`. */
+async function findKnown(tx: Tx, roomId: string, all: readonly Asked[], sinceMs: number) {
+  const named = all.flatMap(({ operation }) => operation ?? []);
+  const found = await operations.findApplied(tx.query(), roomId, named, sinceMs);
+  return new Map(found.map((operation) => [keyOf(operation), operation.timeline]));
+}
+
+/** Ids of users have no blanks. */
+function keyOf({ userId, operationId }: operations.Operation): string {
+  return `${userId} ${operationId}`;
 }
 
 function tell(tx: Tx, roomId: string, from: Timeline, { timeline, media }: Next): void {

@@ -25,19 +25,20 @@ export interface ControlParts {
 
 /** Lets people start, stop and skip, and do everything that `UpdatePlaybackState` offers. */
 export function makeControls({ library, rooms, draw }: ControlParts, service: PlaybackService) {
-  async function command({ room: { roomId } }: RoomCall, work: Change) {
-    const { timeline } = await service.step(roomId, work);
+  async function command({ room: { roomId }, principal }: RoomCall, operationId: string | undefined, work: Change) {
+    const operation = operationId ? { userId: principal.userId, operationId } : undefined;
+    const { timeline } = await service.step(roomId, work, operation);
     return { playbackState: toPlaybackState(timeline ?? emptyTimeline) };
   }
 
   return {
     start: ({ mediaId, positionSeconds, paused, clientOperationId }: StartPlaybackRequest, call: RoomCall) =>
-      command(call, (timeline, nowMs, tx) => {
+      command(call, clientOperationId, (timeline, nowMs, tx) => {
         const cause = causeOf(call, PlaybackAction.START, clientOperationId);
         return service.startOf(tx, call.room.roomId, timeline, nowMs, cause, { mediaId, positionSeconds, paused });
       }),
     stop: (clientOperationId: string | undefined, call: RoomCall) =>
-      command(call, (timeline, nowMs) => {
+      command(call, clientOperationId, (timeline, nowMs) => {
         if (timeline.mediaId === null) return undefined;
         return { timeline: stopped(timeline, nowMs, causeOf(call, PlaybackAction.STOP, clientOperationId)) };
       }),
@@ -48,7 +49,7 @@ export function makeControls({ library, rooms, draw }: ControlParts, service: Pl
       call: RoomCall,
     ) => {
       const { roomId } = call.room;
-      return command(call, async (timeline, nowMs, tx) => {
+      return command(call, meant.clientOperationId, async (timeline, nowMs, tx) => {
         checkMeant(timeline, meant);
         if (timeline.mediaId === null || timeline.playlistId === null) throw playbackErrors.nothing_playing();
         const [{ autoPlay }, order] = await Promise.all([
@@ -67,7 +68,7 @@ export function makeControls({ library, rooms, draw }: ControlParts, service: Pl
     },
     /** [PB5] [PB8] [PB12] */
     update: (request: UpdatePlaybackStateRequest, call: RoomCall) =>
-      command(call, (timeline, nowMs) => {
+      command(call, request.clientOperationId, (timeline, nowMs) => {
         checkMeant(timeline, request);
         if (timeline.mediaId === null) throw playbackErrors.nothing_playing();
         const next = patch(timeline, nowMs, request, service.leadMs(call.room.roomId), (action) =>

@@ -1,5 +1,7 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
 import { handleMember, handleRoomStream } from '../../kernel/handler.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
 import type { Random } from '../../kernel/random.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Feature } from '../feature.ts';
@@ -8,6 +10,7 @@ import type { WatchRoom } from '../watch-room.ts';
 import { type AdvanceParts, makeAutoAdvance } from './auto-advance.ts';
 import { playbackPayload } from './changes.ts';
 import { type ControlParts, makeControls } from './controls.service.ts';
+import { deleteApplied, rememberedMs } from './operations.store.ts';
 import { playbackKind, playbackStateKind } from './playback.port.ts';
 import { makePlayback, type PlaybackParts } from './playback.service.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
@@ -17,6 +20,22 @@ type Parts = Omit<PlaybackParts & WaitingParts & AdvanceParts & ControlParts & R
   readonly random: Random;
   readonly library: Library;
 };
+
+/** Forgets operations that nobody repeats any more. */
+function cleaning({ clock, db, log }: Pick<Parts, 'clock' | 'db' | 'log'>): Part {
+  let stopCleaning: (() => void) | undefined;
+  const clean = () =>
+    deleteApplied(db.query(), clock.nowMs() - rememberedMs).catch((err) =>
+      logFailedWork(log, err, 'old operations could not be deleted'),
+    );
+  return {
+    name: 'playback cleaning',
+    start: async () => {
+      stopCleaning = clock.every(rememberedMs, () => void clean());
+    },
+    stop: async () => stopCleaning?.(),
+  };
+}
 
 export function playbackFeature(given: Parts, watch: WatchRoom): Feature {
   const parts = { ...given, draw: () => given.random.bytes(4).readUInt32BE() / 2 ** 32 };
@@ -77,6 +96,6 @@ export function playbackFeature(given: Parts, watch: WatchRoom): Feature {
       },
     ],
     signals: { playbackReport: makeReports(parts, service, autoAdvance, waiting) },
-    parts: [autoAdvance.part, waiting.part],
+    parts: [autoAdvance.part, waiting.part, cleaning(given)],
   };
 }

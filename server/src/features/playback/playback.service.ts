@@ -3,7 +3,8 @@ import { PlaybackSchema } from '@matinee/contract/gen/service/client/playback_pb
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
-import { applyChanges, type Change, type Changed, type Next } from './changes.ts';
+import { type Asked, applyChanges, type Change, type Changed, type Next } from './changes.ts';
+import type { Operation } from './operations.store.ts';
 import { playbackErrors } from './playback.errors.ts';
 import * as store from './playback.store.ts';
 import { toPlayback, toPlaybackState } from './playback-messages.ts';
@@ -37,8 +38,8 @@ export interface PlaybackService {
   read(roomId: string): Promise<Timeline>;
   /** The state and what plays, as clients see them. [PB11] */
   get(roomId: string): ReturnType<typeof readPlayback>;
-  /** Changes the state and tells the room. */
-  step(roomId: string, work: Change): Promise<Changed>;
+  /** Changes the state and tells the room, unless it has applied `operation` before. */
+  step(roomId: string, work: Change, operation?: Operation): Promise<Changed>;
   /** As `step`. @returns the new state; undefined where nothing was changed. */
   change(roomId: string, work: Change): Promise<Timeline | undefined>;
   /** The state in which an item plays. @throws AppError `playback.media_not_found`, `playback.beyond_end`. */
@@ -53,16 +54,16 @@ export function makePlayback({
   audience,
   onChanged,
 }: PlaybackParts): PlaybackService {
-  const takeTurn = makePlaybackTurns({
+  const takeTurn = makePlaybackTurns<Asked>({
     db,
     clock,
     audience,
-    applyAll: (tx, roomId, changes) => applyChanges(clock, tx, roomId, changes),
+    applyAll: (tx, roomId, all) => applyChanges(clock, tx, roomId, all),
   });
   const leadMs = (roomId: string) => startLeadMs(roundTripP90(roomId));
 
-  async function step(roomId: string, work: Change): Promise<Changed> {
-    const changed = await takeTurn(roomId, work);
+  async function step(roomId: string, change: Change, operation?: Operation): Promise<Changed> {
+    const changed = await takeTurn(roomId, { change, operation });
     if (changed.isChanged && changed.timeline) onChanged(roomId, changed.timeline);
     return changed;
   }

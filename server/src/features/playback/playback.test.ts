@@ -104,6 +104,51 @@ test('[PB6] [PB7] commands that come at once end in one order for all, each with
   expect(seen[0]!.at(-1)![1]).toBe(final.position_seconds);
 });
 
+test('[PB21] an operation that was applied is answered as it was then, and changes nothing', async () => {
+  await call('StartPlayback', { media_id: media[0], paused: true });
+  const seek = (position_seconds: number, client_operation_id: string, by = anna) =>
+    call('UpdatePlaybackState', { position_seconds, client_operation_id }, by);
+  const first = await seek(20, 'x');
+  expect(first.json.playback_state).toMatchObject({ position_seconds: 20, version: 2 });
+  await seek(30, 'y');
+  expect((await seek(20, 'x')).json).toEqual(first.json);
+  const socket = await watcher(anna);
+  expect(await socket.command({ case: 'updatePlaybackState', value: { positionSeconds: 20 } }, 'x')).toBeUndefined();
+  expect(await state('GetPlayback')).toMatchObject({ position_seconds: 30, version: 3 });
+  await call('UpdateRoomSettings', { settings: { control: 'everyone' } });
+  await seek(40, 'x', berta);
+  expect(await state('GetPlayback')).toMatchObject({ position_seconds: 40, version: 4 });
+  await server.sql('update playback_operations set applied_at_ms = applied_at_ms - 600001');
+  await seek(20, 'x');
+  expect(await state('GetPlayback')).toMatchObject({ position_seconds: 20, version: 5 });
+});
+
+test('[PB21] what changed nothing counts as applied, and what was refused does not', async () => {
+  await call('StartPlayback', { media_id: media[0], paused: true });
+  await call('UpdatePlaybackState', { is_playing: false, client_operation_id: 'x' });
+  await call('UpdatePlaybackState', { is_playing: true });
+  await call('UpdatePlaybackState', { is_playing: false, client_operation_id: 'x' });
+  expect(await state('GetPlayback')).toMatchObject({ is_playing: true, version: 2 });
+  const pause = { is_playing: false, client_operation_id: 'y' };
+  expect((await call('UpdatePlaybackState', { ...pause, expected_version: 1 })).reason).toBe('playback.stale');
+  await call('UpdatePlaybackState', { ...pause, expected_version: 2 });
+  expect(await state('GetPlayback')).toMatchObject({ is_playing: false, version: 3 });
+});
+
+test('[PB21] of ten repetitions at once, on two replicas, one is applied', async () => {
+  await call('StartPlayback', { media_id: media[0], paused: true });
+  const other = await startTestServer({ database: server.database });
+  try {
+    const request = { position_seconds: 20, client_operation_id: 'x' };
+    const named = { call: 'RoomService.UpdatePlaybackState', token: anna.token, room, request };
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? server : other).ok(named)));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await state('GetPlayback')).toMatchObject({ position_seconds: 20, version: 2 });
+  } finally {
+    await other.stop();
+  }
+});
+
 test('[PB8] of 20 who skip what they see at once, one skips', async () => {
   await call('StartPlayback', { media_id: media[0], paused: true });
   const answers = await Promise.all(

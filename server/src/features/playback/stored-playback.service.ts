@@ -15,7 +15,7 @@ export function makeStoredPlayback({ db, clock }: { readonly db: Database; reado
         timeline.mediaId !== null && mediaIds.includes(timeline.mediaId)
           ? { timeline: stopped(timeline, nowMs, { action: PlaybackAction.STOP }) }
           : undefined;
-      await applyChanges(clock, tx, roomId, [stop]);
+      await applyChanges(clock, tx, roomId, [{ change: stop }]);
     },
     nowPlaying: (roomIds) => store.listNames(db.query(), roomIds),
     async moment(reader, roomId) {

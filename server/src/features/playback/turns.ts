@@ -1,19 +1,19 @@
 import { type Clock, nextTurn, pause } from '../../kernel/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { type ApplyAll, makeTurns } from '../../store/turns.ts';
-import type { Change, Changed } from './changes.ts';
+import type { Changed } from './changes.ts';
 
 /** Rooms with at least so many connections pause between commits. In smaller rooms, telling everybody takes less time than a timer. */
 const largeRoom = 100;
 /** Longest pause between commits, in milliseconds. */
 const longestRestMs = 20;
 
-interface TurnsParts {
+interface TurnsParts<C> {
   readonly db: Database;
   readonly clock: Clock;
   /** Number of connections that are told about a change of the room. */
   readonly audience: (roomId: string) => number;
-  readonly applyAll: ApplyAll<Change, Changed>;
+  readonly applyAll: ApplyAll<C, Changed>;
 }
 
 /**
@@ -22,7 +22,7 @@ interface TurnsParts {
  * Under a stream of seeks in a room of a thousand, telling a member takes 2.3 times the processor time if each commits alone, and
  * 1.45 times without the pause (`npm run bench -- fanout`).
  */
-export function makePlaybackTurns({ db, clock, audience, applyAll }: TurnsParts) {
+export function makePlaybackTurns<C>({ db, clock, audience, applyAll }: TurnsParts<C>) {
   /** Waits once more for as long as writing to all sockets took, which happens at the end of this turn of the event loop. */
   async function rest(roomId: string): Promise<void> {
     if (audience(roomId) < largeRoom) return;
