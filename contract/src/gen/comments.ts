@@ -124,7 +124,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.ChatMessageEvent.event_id": "Decimal event sequence: the cursor to resume from.",
   "service.client.ClearPlaylistRequest": "Takes everything out of a playlist: media, the playlists in it, and what is in those.",
   "service.client.ClearPlaylistRequest.playlist_id": "Absent: the root.",
-  "service.client.ClientMessage.client_operation_id": "Commands only: repeated by the confirming event or by the error.",
+  "service.client.ClientMessage.client_operation_id": "Commands only: repeated by the confirming event or by the error, as is an id that the command inside names.",
   "service.client.ClockProbe": "Asks for the server's clock. Times are milliseconds since 1970 on the sender's clock.",
   "service.client.ClockProbe.round_trip_ms": "Smallest round trip the client has measured, so that a scheduled start can wait for it.",
   "service.client.ClockReply": "The time stamps of NTP (RFC 5905, section 8) but the fourth, which is the client's own arrival.",

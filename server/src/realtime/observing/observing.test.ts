@@ -57,7 +57,10 @@ describe('changes', () => {
     ]);
     for (const peer of [ann, ann]) peer.say({ case: 'observeResource', value: { observeId: '' } as never });
     await settle();
-    expect(ann.socket.all('error').map(({ code }) => code)).toEqual(['realtime.bad_frame', 'realtime.bad_frame']);
+    expect(ann.socket.all('resourceObserveError').map(({ code }) => code)).toEqual([
+      'realtime.bad_frame',
+      'realtime.bad_frame',
+    ]);
   });
 
   test('[RT9] a notice has version and sequence, and shares its frame too', () => {
@@ -201,6 +204,22 @@ describe('observing', () => {
     harness.clock.advance(30_000);
     await ann.observe('c', { resource: playbackState });
     expect(harness.state.loads).toBe(3);
+  });
+
+  test('[RT3] an observation that breaks the rules of its fields is answered with its id', async () => {
+    const harness = await makeHarness();
+    const ann = harness.connect('usr_ann');
+    const long = 'x'.repeat(129);
+    for (const observeId of ['', long]) await ann.observe(observeId, { resource: playbackState });
+    await ann.observe('a', { resource: playbackState, deliveryMode: 99 as never });
+    await ann.observe('b', {});
+    expect(ann.socket.all('resourceObserveError').map((e) => [e.observeId, e.code])).toEqual([
+      ['', 'realtime.bad_frame'],
+      [long, 'realtime.bad_frame'],
+      ['a', 'realtime.bad_frame'],
+      ['b', 'realtime.bad_frame'],
+    ]);
+    expect(ann.socket.all('error')).toEqual([]);
   });
 
   test('[RT7] a roomMembers event loads the own standing of those it names, roomSettings of all', async () => {

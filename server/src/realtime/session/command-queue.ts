@@ -36,12 +36,12 @@ export class CommandQueue {
 
   /** Runs `command` after those that came before; refuses it when too many wait. */
   add(command: Command): void {
+    const clientOperationId = nameOperation(command);
     if (this.#waiting.length >= this.#context.limits.queuedCommands) {
-      this.#commander.sendError(realtimeErrors.too_many_commands(), command.clientOperationId);
+      this.#commander.sendError(realtimeErrors.too_many_commands(), clientOperationId);
       return;
     }
-    nameOperation(command);
-    this.#waiting.push(command);
+    this.#waiting.push({ ...command, clientOperationId });
     if (!this.#isRunning) void this.#run();
   }
 
@@ -84,10 +84,15 @@ export class CommandQueue {
   }
 }
 
-/** Puts the operation id of the frame into the request, where the request has a field for it and names none itself. */
-function nameOperation({ kind: { method, operationField }, message, clientOperationId }: Command): void {
-  if (clientOperationId === undefined || operationField === undefined) return;
+/**
+ * Puts the operation id of the frame into the request, where the request has a field for it and names none itself. @returns the id that
+ * the answer repeats: that of the frame, or else the one that the request names.
+ */
+function nameOperation({ kind: { method, operationField }, message, clientOperationId }: Command): string | undefined {
+  if (operationField === undefined) return clientOperationId;
   const request = reflect(method.input, message, false);
-  if (!request.isSet(operationField) || request.get(operationField) === '')
-    request.set(operationField, clientOperationId);
+  const named = request.isSet(operationField) ? (request.get(operationField) as string) : '';
+  if (clientOperationId === undefined) return named === '' ? undefined : named;
+  if (named === '') request.set(operationField, clientOperationId);
+  return clientOperationId;
 }

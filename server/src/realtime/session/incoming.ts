@@ -28,6 +28,8 @@ type Body = Exclude<ClientMessage['message'], { case: undefined }>;
 export interface FrameSender extends SignalSender, Commander {
   terminate(code: TerminationCode): void;
   observe(request: ObserveResource): void;
+  /** Tells that an observation failed. */
+  sendObserveError(observeId: string, error: unknown): void;
   unobserve(observeId: string): void;
 }
 
@@ -110,7 +112,9 @@ export class IncomingFrames {
       return false;
     }
     if (fault !== undefined) {
-      this.#sender.sendError(realtimeErrors.bad_frame({ message: fault }), clientOperationId);
+      const error = realtimeErrors.bad_frame({ message: fault });
+      if (body.case === 'observeResource') this.#sender.sendObserveError(body.value.observeId, error);
+      else this.#sender.sendError(error, clientOperationId);
       return false;
     }
     if (kind === undefined) {

@@ -97,6 +97,22 @@ describe('commands', () => {
     expect(second?.message).not.toContain('secret');
   });
 
+  test('[RT11] the operation id that a command names itself is repeated as that of its envelope is', async () => {
+    const harness = await makeHarness();
+    const ann = harness.connect('usr_ann');
+    const named = { case: 'updatePlaybackState', value: { isPlaying: true, clientOperationId: 'inside' } } as const;
+    ann.say(named);
+    await settle();
+    harness.pipeline.answer = async () => {
+      throw new AppError('failed_precondition', 'playback.stale', 'No.');
+    };
+    ann.say(named);
+    ann.say(named, 'envelope');
+    await settle();
+    expect(ann.socket.all('commandDone').map((c) => c.clientOperationId)).toEqual(['inside']);
+    expect(ann.socket.all('error').map((e) => e.clientOperationId)).toEqual(['inside', 'envelope']);
+  });
+
   test('[RT11] one runs and 32 wait; more are refused, and the end of the session aborts', async () => {
     const harness = await makeHarness();
     harness.pipeline.answer = () => new Promise(() => {});

@@ -78,7 +78,7 @@ export type ClientMessage = Message<"service.client.ClientMessage"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * Commands only: repeated by the confirming event or by the error.
+   * Commands only: repeated by the confirming event or by the error, as is an id that the command inside names.
    *
    * @generated from field: optional string client_operation_id = 15;
    */
