@@ -39,15 +39,29 @@ export function argumentsOf({ dataDir, config, port, host, webRoot, set = [] }: 
   ];
 }
 
-/** Runs the server until it ends, and gives its exit code. Passes on the signals that we get, each once. */
+/** Runs the server until it ends, and gives its exit code. Passes on the signals that we get. */
 export async function runServer(options: ServerOptions): Promise<number> {
   const webRoot = options.webRoot ?? join(root, 'web/dist');
   // Give the server a session of its own. In a terminal, Ctrl-C goes to all our processes at once; the server would get
   // the signal twice and end without cleaning up.
   const flags = options.withoutSecrets ? ['--without-secrets'] : [];
   const child = start(['serve', ...flags, ...argumentsOf({ ...options, webRoot })], true);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  process.on('SIGHUP', () => child.kill('SIGHUP'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) passOn(signal, child);
   return ended(child);
+}
+
+/**
+ * Passes on a signal that ends the server, and not the same one again for a second. On Ctrl-C the terminal sends us the signal, and
+ * npm sends it to us again; the server takes a second one as the wish to end without cleaning up.
+ */
+function passOn(signal: NodeJS.Signals, child: ChildProcess): void {
+  let passedAtMs = Number.NEGATIVE_INFINITY;
+  process.on(signal, () => {
+    if (performance.now() - passedAtMs < 1_000) return;
+    passedAtMs = performance.now();
+    child.kill(signal);
+  });
 }
 
 /**
