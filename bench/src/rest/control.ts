@@ -8,6 +8,8 @@ import { serveTasks } from '../worker.ts';
 export interface SharedAnswer {
   readonly path: string;
   readonly body: string;
+  /** Headers besides those that every server of Node sends. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 const tasks = {
@@ -20,7 +22,7 @@ const tasks = {
       return { user: { id, username, role, created_at: created_at.getTime() } };
     });
     app.get(shared.path, async (_request, reply) => {
-      reply.header('content-type', 'application/json; charset=utf-8');
+      reply.headers(shared.headers);
       return shared.body;
     });
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
