@@ -126,6 +126,7 @@ test('[TR48] a client that takes nothing of its answer is cut off, one that read
     (_, response) => response.end(answer),
     () => false,
     undefined,
+    undefined,
     200,
   );
   const onePort = makeOnePort({

@@ -21,7 +21,7 @@ import { addDocument } from './openapi/serve.ts';
 import { addPostedPages } from './posted-pages.ts';
 import { makeApp, sendError } from './rest/app.ts';
 import { prepareResponse } from './rest/headers.ts';
-import { type Http1, makeHttp1, type OnUpgrade } from './rest/http1.ts';
+import { type Http1, keepAliveTimeout, makeHttp1, type OnUpgrade } from './rest/http1.ts';
 import { makeRefusal } from './rest/not-found.ts';
 import { addRoutes } from './rest/routes.ts';
 import { makeSharedReads } from './rest/shared-reads.ts';
@@ -122,11 +122,11 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
   const { pipeline, services, clientAddress, clock, log, tls, bidi, allowedOrigins, maxConnections } = parts;
   const app = await makeRestApp(parts, stopping);
   const isTls = tls !== undefined;
-  const answerShared = makeSharedReads({ pipeline, clientAddress, isTls });
   const http1 = makeHttp1(
     app.routing,
-    (request, response) => answerShared(request, response) || prepareResponse(request, response, allowedOrigins, isTls),
+    (request, response) => prepareResponse(request, response, allowedOrigins, isTls),
     parts.onUpgrade,
+    makeSharedReads({ pipeline, clientAddress, isTls, keepAliveSeconds: keepAliveTimeout / 1000 }),
   );
   const grpc = makeGrpc({ services, pipeline, bidi, clientAddress, stopping });
   const onePort = makeOnePort({

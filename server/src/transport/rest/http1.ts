@@ -8,7 +8,8 @@ import type { Duplex } from 'node:stream';
 import { requestErrors } from '../errors.ts';
 import { requestIdOf } from '../request-id.ts';
 import { errorBody } from './error-body.ts';
-import { RequestGate } from './request-gate.ts';
+import { InHand } from './in-hand.ts';
+import { type BytesAnswerer, RequestGate } from './request-gate.ts';
 import { replayWithoutUpgrade } from './upgrade.ts';
 
 /** Handles a WebSocket handshake under `/ws/`. */
@@ -25,7 +26,7 @@ const connectionsCheckingInterval = 2_000;
  * Common proxies close idle connections after 60 s. We wait a little longer, so that they never write into a closed
  * connection.
  */
-const keepAliveTimeout = 65_000;
+export const keepAliveTimeout = 65_000;
 /** A client that takes nothing of an answer for so long is cut off. No call takes that long without a byte. */
 const stalledMs = 120_000;
 /** Most bytes of the headers of a request: tokens have 2 KiB at most. */
@@ -45,16 +46,18 @@ export interface Http1 {
   destroy(): void;
 }
 
-/** `prepare` runs before `listener`. It gives true when it has answered the request itself. */
+/**
+ * `prepare` runs before `listener`. It gives true when it has answered the request itself. `answerBytes` answers some requests
+ * without any of that.
+ */
 export function makeHttp1(
   listener: RequestListener,
   prepare: (request: IncomingMessage, response: ServerResponse) => boolean,
   onUpgrade: OnUpgrade | undefined,
+  answerBytes: BytesAnswerer['answer'] = () => undefined,
   timeout = stalledMs,
 ): Http1 {
-  let inHand = 0;
-  let isDraining = false;
-  let drained = (): void => undefined;
+  const inHand = new InHand();
   const gates = new WeakMap<Duplex, RequestGate>();
 
   const server = createServer(
@@ -70,21 +73,30 @@ export function makeHttp1(
     (request, response) => {
       const gate = gates.get(request.socket);
       gate?.begin(request);
-      inHand++;
+      inHand.begin();
       response.once('close', () => {
         gate?.end();
-        inHand--;
-        if (inHand === 0) drained();
+        inHand.end();
       });
-      if (isDraining) response.shouldKeepAlive = false;
+      if (inHand.isDraining) response.shouldKeepAlive = false;
       if (prepare(request, response)) return;
       if (hasOneHost(request)) listener(request, response);
       else refuseRequest(response);
     },
   );
+  /** Node knows nothing of these requests. */
+  const quick = new InHand();
+  const answerer: BytesAnswerer = {
+    answer(bytes, socket) {
+      const answered = quick.isDraining ? undefined : answerBytes(bytes, socket);
+      if (answered) quick.begin();
+      return answered;
+    },
+    end: () => quick.end(),
+  };
   function take(socket: Socket): void {
     server.emit('connection', socket);
-    gates.set(socket, new RequestGate(socket));
+    gates.set(socket, new RequestGate(socket, answerer));
     socket.resume();
   }
   server.timeout = timeout;
@@ -105,14 +117,11 @@ export function makeHttp1(
   return {
     server,
     take,
-    drain() {
-      isDraining = true;
+    async drain() {
+      const drained = inHand.drain();
+      await quick.drain();
       server.closeIdleConnections();
-      return inHand === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            drained = resolve;
-          });
+      await drained;
     },
     destroy() {
       server.closeAllConnections();
@@ -123,7 +132,7 @@ export function makeHttp1(
 }
 
 /** RFC 9112, section 3.2: a request of HTTP/1.1 names its host, and only once. */
-export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;

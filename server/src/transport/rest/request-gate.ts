@@ -18,11 +18,20 @@ const nothing = Buffer.alloc(0);
 
 type ReadBytes = (this: Socket, bytes: Buffer) => void;
 
+/** Answers some requests from their bytes. */
+export interface BytesAnswerer {
+  /** All that is to be written, a character for each byte; undefined: Node's parser is to read the bytes. */
+  answer(bytes: Buffer, socket: Socket): Promise<string> | undefined;
+  /** The answer was written, or its client is gone. */
+  end(): void;
+}
+
 /** The requests of one connection. */
 export class RequestGate {
   readonly #socket: Socket;
   /** Gives bytes to Node's parser. */
   readonly #parse: ReadBytes;
+  readonly #answerer: BytesAnswerer;
   readonly #onData = (bytes: Buffer): void => this.#read(bytes);
   /** Requests that are not answered yet. */
   #inHand = 0;
@@ -32,8 +41,9 @@ export class RequestGate {
   #isHolding = false;
 
   /** `socket` belongs to a Node HTTP server already, and nothing of it has been read since. */
-  constructor(socket: Socket) {
+  constructor(socket: Socket, answerer: BytesAnswerer) {
     this.#socket = socket;
+    this.#answerer = answerer;
     this.#parse = socket.listeners('data')[0] as ReadBytes;
     socket.off('data', this.#parse);
     socket.on('data', this.#onData);
@@ -61,12 +71,31 @@ export class RequestGate {
 
   #read(bytes: Buffer): void {
     if (this.#inHand > 0 && this.#latest?.complete) return this.#hold(bytes);
+    if (this.#isAnswered(bytes)) return;
     const end = this.#pieceOf(bytes);
     if (end === bytes.length) return this.#parse.call(this.#socket, bytes);
     // The rest goes back before the parser reads, so that it is in its place when the connection changes hands.
     this.#hold(bytes.subarray(end));
     this.#parse.call(this.#socket, bytes.subarray(0, end));
     if (this.#inHand === 0 || !this.#latest?.complete) this.#goOn();
+  }
+
+  /**
+   * True when these bytes need no parser. The first request of a connection always goes through it, because Node counts the time
+   * until then and would take the connection for one that says nothing.
+   */
+  #isAnswered(bytes: Buffer): boolean {
+    if (this.#inHand > 0 || !this.#latest?.complete) return false;
+    const answer = this.#answerer.answer(bytes, this.#socket);
+    if (!answer) return false;
+    this.#inHand += 1;
+    void answer.then((text) =>
+      this.#socket.write(text, 'latin1', () => {
+        this.#answerer.end();
+        this.end();
+      }),
+    );
+    return true;
   }
 
   /** Where the next piece ends: a piece of a head does not reach into the next request. */

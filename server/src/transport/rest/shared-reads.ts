@@ -1,84 +1,111 @@
 /**
- * GET of methods whose answers are shared: their bytes are kept with the message that the pipeline gives again and again. Such a
- * request needs neither the router nor a parser nor CORS, and without them the server answers about twice as many. [TR80]
+ * GET of methods whose answers are shared, on a connection that is in use: their bytes are kept with the message that the pipeline
+ * gives again and again. Such a request needs neither Node's parser nor its response nor the router, which are most of the work.
+ * [TR80] [TR81]
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { create, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
 import { printJson } from '@matinee/contract/json/print.ts';
 import { routesOf, ruleOf } from '@matinee/contract/methods.ts';
 import type { Pipeline } from '../../kernel/call.ts';
+import { dateOf } from '../../kernel/clock.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';
 import { requestIdOf } from '../request-id.ts';
 import { errorBody, failureHeaders, jsonType } from './error-body.ts';
 import { dataHeaders } from './headers.ts';
-import { hasOneHost } from './http1.ts';
+import { type PlainRead, readPlain } from './plain-read.ts';
 
-/** Answers a request for a shared answer, and gives true; gives false for every other request. */
-export type SharedReads = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** The whole answer to bytes that are exactly one request for a shared answer, a character for each byte; undefined for all others. */
+export type SharedReads = (bytes: Buffer, socket: Socket) => Promise<string> | undefined;
 
 interface SharedParts {
   readonly pipeline: Pipeline;
   readonly clientAddress: ClientAddress;
   readonly isTls: boolean;
+  /** How long the server keeps idle connections, in seconds: clients are told. */
+  readonly keepAliveSeconds: number;
 }
 
-type Read = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Answer = (read: PlainRead, address: string) => Promise<string>;
 
 /** The call serves others too, so it goes on when this client is gone. */
 const never = new AbortController().signal;
 
 export function makeSharedReads(parts: SharedParts): SharedReads {
-  const reads = new Map<string, Read>();
+  const answers = new Map<string, Answer>();
   for (const method of parts.pipeline.methods) {
     if (method.methodKind !== 'unary' || !ruleOf(method).shared) continue;
     for (const { verb, path, needsUser } of routesOf(method)) {
-      if (verb === 'GET' && !needsUser) reads.set(path, makeRead(method as DescMethodUnary, parts));
+      if (verb === 'GET' && !needsUser) answers.set(path, makeAnswer(method as DescMethodUnary, parts));
     }
   }
-  return (request, response) => {
-    const read = request.method === 'GET' ? reads.get(request.url as string) : undefined;
-    if (!read || !isPlain(request)) return false;
-    void read(request, response);
-    return true;
+  return (bytes, socket) => {
+    const read = readPlain(bytes);
+    const answer = read && answers.get(read.path);
+    return answer?.(read!, parts.clientAddress(socket.remoteAddress, read!.forwardedFor));
   };
 }
 
-function makeRead(method: DescMethodUnary, { pipeline, clientAddress, isTls }: SharedParts): Read {
+function makeAnswer(method: DescMethodUnary, { pipeline, isTls, keepAliveSeconds }: SharedParts): Answer {
   const message = create(method.input);
-  const usual = dataHeaders(isTls).flat();
-  let kept: { readonly answer: Message; readonly body: string; readonly headers: readonly string[] } | undefined;
-  return async (request, response) => {
-    const requestId = requestIdOf(request.headers['x-request-id']);
+  const fieldsOf = (headers: Iterable<readonly [string, string]>) =>
+    [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const usual = fieldsOf(dataHeaders(isTls));
+  const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n\r\n`;
+  const date = makeDateField();
+  const write = (status: number, requestId: string, fields: string, body: string) =>
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nx-request-id: ${requestId}\r\n${fields}${date()}${connection}${body}`;
+  const withLength = (fields: string, body: string) => `${usual}${fields}content-length: ${body.length}\r\n`;
+  let kept: { readonly answer: Message; readonly body: string; readonly fields: string } | undefined;
+
+  return async ({ requestId: given, userAgent }, address) => {
+    const requestId = requestIdOf(given);
+    const call = {
+      message,
+      bearer: undefined,
+      roomId: undefined,
+      requestId,
+      transport: 'rest',
+      address,
+      userAgent,
+    } as const;
     try {
-      const answer = await pipeline.unary(method, {
-        message,
-        bearer: undefined,
-        roomId: undefined,
-        requestId,
-        transport: 'rest',
-        address: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'] as string | undefined),
-        userAgent: request.headers['user-agent'] ?? '',
-        signal: never,
-      });
+      const answer = await pipeline.unary(method, { ...call, signal: never });
       if (kept?.answer !== answer) {
-        const body = JSON.stringify(printJson(method.output, answer));
-        const own = ['content-type', jsonType, 'content-length', String(Buffer.byteLength(body))];
-        kept = { answer, body, headers: [...usual, ...own] };
+        const body = inBytes(JSON.stringify(printJson(method.output, answer)));
+        kept = { answer, body, fields: withLength(`content-type: ${jsonType}\r\n`, body) };
       }
-      response.writeHead(200, ['x-request-id', requestId, ...kept.headers]);
-      response.end(kept.body);
+      return write(200, requestId, kept.fields, kept.body);
     } catch (cause) {
       const error = toAppError(cause);
-      const own = Object.entries(failureHeaders(error)).flat();
-      response.writeHead(error.httpStatus, ['x-request-id', requestId, ...usual, ...own]);
-      response.end(errorBody(error, requestId));
+      const body = inBytes(errorBody(error, requestId));
+      return write(
+        error.httpStatus,
+        requestId,
+        withLength(fieldsOf(Object.entries(failureHeaders(error))), body),
+        body,
+      );
     }
   };
 }
 
-/** True for a request that needs nothing but its answer. The router takes, or refuses, those with a body. */
-function isPlain(request: IncomingMessage): boolean {
-  const { origin, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  return origin === undefined && length === undefined && encoding === undefined && hasOneHost(request);
+/** UTF-8, a character for each byte. */
+function inBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+/** The field `Date`, written anew each second (RFC 9110, section 6.6.1). */
+function makeDateField(): () => string {
+  let second = 0;
+  let field = '';
+  return () => {
+    const now = Math.floor(performance.timeOrigin + performance.now());
+    if (now - second >= 1_000 || field === '') {
+      second = now - (now % 1_000);
+      field = `Date: ${dateOf(second).toUTCString()}\r\n`;
+    }
+    return field;
+  };
 }

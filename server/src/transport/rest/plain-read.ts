@@ -1,0 +1,59 @@
+/** A GET that asks for nothing special, read from its bytes without a parser of HTTP. */
+export interface PlainRead {
+  readonly path: string;
+  readonly requestId: string | undefined;
+  readonly userAgent: string;
+  readonly forwardedFor: string | undefined;
+}
+
+/** Longest request that is read so, in bytes. */
+const maxLength = 2_048;
+const endOfHead = Buffer.from('\r\n\r\n');
+
+/** A request line and fields of visible ASCII, one space after each colon (RFC 9112, sections 3 and 5). Linear. */
+const form = /^GET (\/[!-~]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+: [ -~]*\r\n)+)\r\n$/;
+
+/** Fields that do not change the answer. With any other one, the request goes the usual way. */
+const harmless = new Set([
+  ...['accept', 'accept-encoding', 'accept-language', 'cache-control', 'dnt', 'pragma', 'priority', 'referer'],
+  ...['sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site'],
+]);
+
+/**
+ * Reads bytes that are exactly one plain request. Undefined for everything else, also where there is the least doubt: Node's parser
+ * then reads them and decides. Pure.
+ */
+export function readPlain(bytes: Buffer): PlainRead | undefined {
+  // Cheap first: the end of the first head must be the end of the bytes.
+  if (bytes.length > maxLength || bytes.indexOf(endOfHead) !== bytes.length - endOfHead.length) return undefined;
+  const match = form.exec(bytes.toString('latin1'));
+  if (!match) return undefined;
+  const known: Record<string, string | undefined> = {};
+  for (const line of match[2]!.split('\r\n', 40)) {
+    if (line === '') break;
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    if (harmless.has(name)) continue;
+    // A field that comes twice means something else than once.
+    if (!isKnown(name) || known[name] !== undefined) return undefined;
+    known[name] = line.slice(colon + 2).trim();
+  }
+  const { host, connection = 'keep-alive' } = known;
+  if (!host || connection.toLowerCase() !== 'keep-alive') return undefined;
+  return {
+    path: match[1]!,
+    requestId: known['x-request-id'],
+    userAgent: known['user-agent'] ?? '',
+    forwardedFor: known['x-forwarded-for'],
+  };
+}
+
+function isKnown(name: string): boolean {
+  return (
+    name === 'host' ||
+    name === 'connection' ||
+    name === 'user-agent' ||
+    name === 'x-request-id' ||
+    name === 'x-forwarded-for'
+  );
+}
