@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestUser } from './server.ts';
 
@@ -47,15 +47,15 @@ export interface SpokenNode {
   readonly name: string;
 }
 
+/** A session with the browser's tools for each page. It stays: ending one ends the virtual authenticator of the page too. */
+const tools = new WeakMap<Page, Promise<CDPSession>>();
+
 /** What a screen reader finds in the page, in its order. The browser computes the names; attributes alone do not tell them. */
 export async function spokenNodes(page: Page): Promise<readonly SpokenNode[]> {
-  const devTools = await page.context().newCDPSession(page);
-  try {
-    const { nodes } = await devTools.send('Accessibility.getFullAXTree');
-    return nodes
-      .filter(({ ignored }) => !ignored)
-      .map(({ role, name }) => ({ role: String(role?.value), name: String(name?.value ?? '').trim() }));
-  } finally {
-    await devTools.detach();
-  }
+  const opened = tools.get(page) ?? page.context().newCDPSession(page);
+  tools.set(page, opened);
+  const { nodes } = await (await opened).send('Accessibility.getFullAXTree');
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name }) => ({ role: String(role?.value), name: String(name?.value ?? '').trim() }));
 }
