@@ -93,12 +93,13 @@ const folder = join(process.argv[2]!, 'contract/src/gen');
 mkdirSync(join(folder, 'http'), { recursive: true });
 writeFileSync(join(folder, 'api.ts'), out.join('\n'));
 
-/** The calls of the start page before anybody clicks. Their routes are in its first file. */
+/** The calls of the start page and of an invitation before anybody clicks. Their routes are in the first file. */
 const startMethods = new Set([
   'PublicService.GetPublicSettings',
   'UserService.GetProfile',
   'UserService.ListMyRooms',
   'UserService.DiscoverRooms',
+  'UserService.GetRoomDiscovery',
 ]);
 
 /** Writes the routes of `methods` under the names that `nameOf` gives. */

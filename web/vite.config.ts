@@ -3,6 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 /** Where `npm run dev` finds the server. */
 const server = process.env.MATINEE_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
@@ -22,19 +24,54 @@ const withoutRules: Plugin = {
   },
 };
 
+/** Loads `app/early.ts` by a tag of its own before everything else, as it asks for what the first screen needs. */
+const earlyScript: Plugin = {
+  name: 'early-script',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle }) {
+      // While developing there is no bundle, and main.tsx imports it.
+      const early = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === 'early');
+      if (early === undefined) return [];
+      // `async`: a module script without it would wait for the styles.
+      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${early.fileName}` };
+      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }];
+    },
+  },
+};
+
 /** Packages that every screen needs. */
 const shared =
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack\/[a-z-]+)\//;
 /** Parts of them that only screens use which are loaded later: they stay with those. */
-const rarely = /\/useBlocker\.js$/;
+const rarely = /\/(useBlocker|infiniteQueryObserver)\.js$/;
+/** What `app/early.ts` needs: it must not wait for the large files. */
+const early =
+  /vite\/preload-helper|web\/src\/(app\/(early|first-texts)|client\/(calls\/|store\.ts|words\/languages))|contract\/src\/gen\/http\/(start|loaders)/;
+/** The way into a room: invitation and name. One request instead of a dozen. */
+const entrance =
+  /web\/src\/features\/(room\/(room-route|room-skeleton)|rooms\/(invitation\.port|invitation-action)|instant-accounts\/entrance)/;
+/** Fields of the forms by which people sign in and come into a room. */
+const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/passwords\/password-rules\.port)/;
+/** Texts that are shown together come in one file for each language. */
+const textGroups: Readonly<Record<string, RegExp>> = {
+  'first-texts': /^(shell|rooms|instant-accounts)$/,
+  'room-texts': /^(chat|library|members|playback|room|room-settings)$/,
+  'admin-texts': /^admin/,
+};
+function textGroup(id: string): string | null {
+  const [, feature, language] = /web\/src\/features\/([^/]+)\/texts\.(\w+)\.json$/.exec(id) ?? [];
+  const group = Object.keys(textGroups).find((name) => feature && textGroups[name]!.test(feature));
+  return group ? `${group}.${language}` : null;
+}
 /** Small parts of ours that nearly every screen draws: in a file each they would take more bytes than they have. */
 const parts =
-  /web\/src\/(ui\/(class-names|signs\/(skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/words\/error-text|features\/shell\/(page|failure)\.port)\.tsx?$/;
+  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shell\/(page|failure)\.port|rooms\/room-cover))\.tsx?$|lucide-react\/dist\/esm\/icons\/(lock|play|plus|users|x)\.mjs$/;
 
 // Vite reads its configuration from the default export.
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [withoutRules, react(), tailwindcss()],
+  root: here('.'),
+  plugins: [withoutRules, earlyScript, react(), tailwindcss()],
   // 'source' lets @matinee/contract resolve to its TypeScript, so that the web app builds without building the contract first.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   // The manifest is what budget.mjs measures.
@@ -48,17 +85,20 @@ export default defineConfig({
     // Every browser that plays our media knows `modulepreload`.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: here('index.html'), early: here('src/app/early.ts') },
       output: {
         // The start page lists every file that its lazy parts need: names would be a third of that list. The manifest has them.
         chunkFileNames: 'assets/[hash].js',
         // What every screen needs is one file: it compresses better than ten, and stays in the cache while our own code changes.
         codeSplitting: {
+          // A group takes what its modules import along, unless a group of higher priority has it.
           groups: [
-            {
-              name: 'base',
-              test: (id) => shared.test(id) && !rarely.test(id),
-            },
-            { name: 'parts', test: parts },
+            { name: 'base', test: (id) => shared.test(id) && !rarely.test(id), priority: 4 },
+            { name: 'early', test: early, priority: 3 },
+            { name: 'parts', test: parts, priority: 2 },
+            { name: 'fields', test: fields, priority: 2 },
+            { name: textGroup, debugName: 'texts', priority: 1 },
+            { name: 'entrance', test: entrance, priority: 1 },
           ],
         },
       },

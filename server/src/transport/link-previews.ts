@@ -28,7 +28,8 @@ export function addLinkPreviews(app: FastifyInstance, parts: LinkPreviewParts): 
   const index = parts.webRoot === undefined ? undefined : join(parts.webRoot, 'index.html');
   if (index === undefined || !existsSync(index)) return;
   const html = readFileSync(index, 'utf8');
-  const plain = holdCompressed(Buffer.from(html), { type: pageType, cacheControl: 'no-cache' });
+  const hold = (page: string) => holdCompressed(Buffer.from(page), { type: pageType, cacheControl: 'no-cache' });
+  const plain = hold(html);
   const takeRead = ({ raw, headers }: FastifyRequest) =>
     parts.takePublicRead(
       parts.clientAddress(raw.socket.remoteAddress, headers['x-forwarded-for'] as string | undefined),
@@ -42,10 +43,7 @@ export function addLinkPreviews(app: FastifyInstance, parts: LinkPreviewParts): 
         .catch(() => undefined);
       if (!preview) return sendHeld(await plain, request, reply);
       const path = request.url.replace(/[?#].*$/, '');
-      return reply
-        .header('content-type', pageType)
-        .header('cache-control', 'no-cache')
-        .send(withTags(html, preview, parts, path));
+      return sendHeld(await hold(withTags(html, preview, parts, path)), request, reply);
     });
     app.get<{ Params: Params }>(`${page.path}/preview.png`, async (request, reply) => {
       await takeRead(request);

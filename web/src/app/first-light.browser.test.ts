@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
     await annaPage.getByRole('button', { name: 'Create room' }).click();
     await annaPage.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
     await annaPage.getByRole('tab', { name: 'Chat' }).waitFor();
-    await annaPage.getByLabel('Link to a video').first().fill(media.mp4Url);
+    await annaPage.getByRole('textbox', { name: 'Link to a video' }).fill(media.mp4Url);
     await annaPage.keyboard.press('Enter');
     await until(annaPage, isMoving);
   });

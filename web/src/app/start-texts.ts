@@ -2,15 +2,13 @@
 import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { chosenLanguage, languages } from '../client/words/languages.ts';
-
-const files = import.meta.glob<ResourceKey>('../features/*/texts.*.json', { import: 'default' });
+import { loadFirstTexts } from './first-texts.ts';
 
 async function load(language: string, namespace: string): Promise<ResourceKey> {
   const [feature, errorsOf] = namespace.split('/');
   if (errorsOf) return (await import('./error-words.ts')).loadErrorWords(language, errorsOf);
-  const file = files[`../features/${feature}/texts.${language}.json`];
-  if (!file) throw new Error(`no texts for ${namespace} in ${language}`);
-  return file();
+  const first = loadFirstTexts(language, feature!);
+  return first ?? (await import('./text-files.ts')).loadTexts(language, feature!);
 }
 
 const backend: BackendModule = {
@@ -24,8 +22,8 @@ const backend: BackendModule = {
   },
 };
 
-/** Loads the texts of the shell. Each page waits for its own texts through suspense. */
-export async function startTexts(): Promise<void> {
+/** Loads the texts of `features`, those of the first screen. Every other page waits for its own texts through suspense. */
+export async function startTexts(features: readonly string[]): Promise<void> {
   await i18next
     .use(backend)
     .use(initReactI18next)
@@ -33,7 +31,7 @@ export async function startTexts(): Promise<void> {
       lng: chosenLanguage(),
       fallbackLng: 'en',
       supportedLngs: Object.keys(languages),
-      ns: ['shell'],
+      ns: features,
       defaultNS: 'shell',
       interpolation: { escapeValue: false },
     });

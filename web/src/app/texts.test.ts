@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { chooseLanguage, languages } from '../client/words/languages.ts';
+import { chooseLanguage } from '../client/words/choose-language.ts';
+import { languages } from '../client/words/languages.ts';
 import { loadErrorTexts } from '../client/words/texts.ts';
 import { loadErrorWords } from './error-words.ts';
 import { startTexts } from './start-texts.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
   });
-  await startTexts();
+  await startTexts(['shell']);
   return () => vi.unstubAllGlobals();
 });
 

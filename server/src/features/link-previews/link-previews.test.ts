@@ -51,6 +51,13 @@ test('[LP1] [LP2] rooms that are hidden, closed, banned or unknown say nothing a
   for (const bad of ['x'.repeat(5000), '%00', '%ff']) expect((await get(`/r/${bad}`)).status, bad).toBeLessThan(500);
 });
 
+test('[LP1] [TR65] the page with the facts is compressed as every other page is', async () => {
+  const room = await makeRoom(server, host, { visibility: 'public' });
+  const answer = await fetch(`${server.url}/r/${room}`, { headers: { accept: 'text/html', 'accept-encoding': 'br' } });
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  expect(await answer.text()).toContain('og:title');
+});
+
 test('[LP1] programs that ask for JSON get no page', async () => {
   const room = await makeRoom(server, host, { visibility: 'public' });
   const answer = await get(`/r/${room}`, 'application/json');

@@ -50,6 +50,9 @@ export function createTokenStore(storage: TokenStorage | undefined = findStorage
   };
 }
 
+/** The session that this browser keeps. */
+export const readTokens = (): Tokens | undefined => read(findStorage());
+
 function findStorage(): TokenStorage | undefined {
   return attempt(() => globalThis.localStorage);
 }

@@ -1,16 +1,9 @@
-import i18next from 'i18next';
-
 /** The languages of the app, as they call themselves. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
-const storageKey = 'matinee.language';
-
-/** Changes the language for this browser. */
-export function chooseLanguage(language: Language): void {
-  localStorage.setItem(storageKey, language);
-  void i18next.changeLanguage(language);
-}
+/** Where this browser keeps what was chosen. */
+export const storageKey = 'matinee.language';
 
 /** The language that was chosen in this browser, else the first one of the browser's that the app has. */
 export function chosenLanguage(): Language {

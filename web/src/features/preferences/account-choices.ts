@@ -1,7 +1,8 @@
 /** Language and theme go with the account: they come to each device at its sign-in. Loaded when somebody signs in. */
 import i18next from 'i18next';
 import type { Api } from '../../client/calls/api.ts';
-import { chooseLanguage, type Language, languages } from '../../client/words/languages.ts';
+import { chooseLanguage } from '../../client/words/choose-language.ts';
+import { type Language, languages } from '../../client/words/languages.ts';
 import { chooseTheme } from '../../ui/theme.ts';
 
 /** Shows the pages in the account's theme and language. An account without a language gets that of the page, for its mails too. [WP2] */

@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../client/calls/api.ts';
-import { useSession } from '../../client/session/session.tsx';
+import { type Api, ApiError } from '../../client/calls/api.ts';
+import { readPublicSettings } from '../../client/session/public-settings.ts';
+import { queryClient } from '../../client/session/query.ts';
+import { api as pageApi, useSession } from '../../client/session/session.tsx';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
@@ -14,16 +16,33 @@ import { Failure } from '../shell/failure.port.tsx';
 import { Page } from '../shell/page.port.tsx';
 import { RoomSkeleton } from './room-skeleton.port.tsx';
 
-const loadRoom = () => import('./room-page.tsx');
+export const loadRoom = () => import('./room-page.tsx');
 const GuestRoom = lazy(() => import('../guests/guest-room.port.tsx').then((module) => ({ default: module.GuestRoom })));
 const RoomPage = lazy(() => loadRoom().then((module) => ({ default: module.RoomPage })));
 
-/** Loads the room's code and texts while the server is still asked for the invitation, as most visitors go on into the room. */
-let isPreloading = false;
-function preloadRoom(): void {
-  if (isPreloading) return;
-  isPreloading = true;
-  void loadRoom();
+const invitationOf = (api: Api, roomId: string, isSignedIn: boolean) =>
+  queryOptions({
+    queryKey: ['room-discovery', roomId, isSignedIn],
+    queryFn: () => api.call('UserService.GetRoomDiscovery', { room_id: roomId }),
+  });
+
+/** Reads what the invitation shows, so that it is drawn at once and not after an empty one. Never rejects. */
+export async function readInvitation(roomId: string): Promise<void> {
+  const isSignedIn = pageApi.tokens.get() !== undefined;
+  const settings = readPublicSettings(pageApi).catch(() => undefined);
+  await Promise.all([settings, queryClient.prefetchQuery(invitationOf(pageApi, roomId, isSignedIn))]);
+}
+
+/** How long the invitation has to be drawn before the room's code is loaded, in milliseconds. */
+const drawingMs = 500;
+
+/** Loads the room's code and texts while the visitor reads the invitation, as most go on into the room. */
+function usePreloadedRoom(isReading: boolean): void {
+  useEffect(() => {
+    if (!isReading) return;
+    const timer = setTimeout(() => void loadRoom(), drawingMs);
+    return () => clearTimeout(timer);
+  }, [isReading]);
 }
 
 /** `/r/{room}`: the invitation, then the room once the person is in. */
@@ -32,13 +51,12 @@ export function RoomRoute() {
   const { api, user, isSignedIn, isKnown } = useSession();
   const { roomId } = useParams({ from: '/r/$roomId' });
   const query = useQuery({
-    queryKey: ['room-discovery', roomId, isSignedIn],
-    queryFn: () => api.call('UserService.GetRoomDiscovery', { room_id: roomId }),
+    ...invitationOf(api, roomId, isSignedIn),
     // Keeps who is there and what plays up to date while somebody looks at the invitation.
     refetchInterval: ({ state }) => (state.data?.room?.access === 'ENTER' ? false : 15_000),
     refetchOnWindowFocus: ({ state }) => state.data?.room?.access !== 'ENTER',
   });
-  useEffect(preloadRoom, []);
+  usePreloadedRoom(query.isSuccess);
   // A new number makes a new room page, with a new connection.
   const [visit, setVisit] = useState(0);
   const lookAgain = async () => {

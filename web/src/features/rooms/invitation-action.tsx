@@ -1,19 +1,15 @@
 import type { CreateGuestTokenResponse, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { InstantEntrance } from '../instant-accounts/entrance.port.tsx';
 import { actionOf } from './access.ts';
-
-const InstantEntrance = lazy(() =>
-  import('../instant-accounts/entrance.port.tsx').then((module) => ({ default: module.InstantEntrance })),
-);
 
 export interface InvitationProps {
   readonly item: RoomDiscoveryItem;
@@ -53,9 +49,7 @@ export function InvitationAction({ item, onChanged, onGuest }: InvitationProps) 
     return (
       <div className="grid gap-3">
         {isInstant ? (
-          <Suspense fallback={<Skeleton className="h-40" />}>
-            <InstantEntrance roomId={roomId} hasPassword={item.room?.has_password === true} />
-          </Suspense>
+          <InstantEntrance roomId={roomId} hasPassword={item.room?.has_password === true} />
         ) : (
           <Link to="/signup" search={search} className={buttonClass('primary', 'large')}>
             {t('invitation.signUp')}

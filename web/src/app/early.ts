@@ -1,0 +1,42 @@
+/**
+ * The first script of the page. It is small, so it runs while the rest is still on the way, and asks for what this
+ * address will need: code, texts and answers of the server. Without it each of them would wait for the one before.
+ */
+import { askEarly } from '../client/calls/early-fetch.ts';
+import { readTokens } from '../client/calls/tokens.ts';
+import { chosenLanguage } from '../client/words/languages.ts';
+import { loadFirstTexts } from './first-texts.ts';
+
+const room = /^\/r\/(room_[a-z0-9]+)\/?$/.exec(location.pathname)?.[1];
+
+/** Features whose texts the first screen shows. */
+export const firstTexts = room ? ['shell', 'rooms', 'instant-accounts'] : ['shell', 'rooms'];
+
+async function loadRoomRoute(roomId: string, accessToken: string | undefined): Promise<void> {
+  const answered = askEarly('UserService.GetRoomDiscovery', { room_id: roomId }, accessToken);
+  const { loadRoom, readInvitation } = await import('../features/room/room-route.tsx');
+  if (accessToken) await loadRoom();
+  if (await answered) await readInvitation(roomId);
+}
+
+function ask(): readonly unknown[] {
+  const accessToken = readTokens()?.accessToken;
+  // English stands in for texts that a language lacks.
+  const languages = [...new Set([chosenLanguage(), 'en'])];
+  void askEarly('PublicService.GetPublicSettings', {}, accessToken);
+  if (accessToken) void askEarly('UserService.GetProfile', {}, accessToken);
+  return [
+    room && loadRoomRoute(room, accessToken),
+    location.pathname === '/' && import('../features/rooms/home-page.tsx'),
+    ...languages.flatMap((language) => firstTexts.map((feature) => loadFirstTexts(language, feature))),
+  ];
+}
+
+/** Longest that the page stays empty for want of answers, in milliseconds: then it shows what it waits for. */
+const patienceMs = 3_000;
+
+/** Settles when the first screen can be drawn as a whole. What failed is loaded again by the screen itself. */
+export const firstScreen = Promise.race([
+  Promise.allSettled(ask()),
+  new Promise((resolve) => setTimeout(resolve, patienceMs)),
+]);

@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { askEarly, earlyFetch } from './early-fetch.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A server that numbers its answers. */
+function startNumbering(status = 200): void {
+  let count = 0;
+  vi.stubGlobal('fetch', async () => new Response(String(++count), { status }));
+}
+
+const take = async (authorization?: string) => {
+  const headers = { accept: 'application/json', ...(authorization && { authorization }) };
+  return (await earlyFetch('/api/public/settings', { method: 'GET', headers })).text();
+};
+
+test('[CA7] the early answer is taken once, then the server is asked', async () => {
+  startNumbering();
+  expect(await askEarly('PublicService.GetPublicSettings', {}, undefined)).toBe(true);
+  expect([await take(), await take()]).toEqual(['1', '2']);
+});
+
+test('[CA7] nobody else gets what was asked in the name of one person', async () => {
+  startNumbering();
+  await askEarly('PublicService.GetPublicSettings', {}, 'anna');
+  expect([await take(), await take('Bearer ben'), await take('Bearer anna')]).toEqual(['2', '3', '1']);
+});
+
+test('[CA7] a refusal and a lost network are told, and met again by whoever asks', async () => {
+  startNumbering(404);
+  expect(await askEarly('PublicService.GetPublicSettings', {}, undefined)).toBe(false);
+  expect(await take()).toBe('1');
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')));
+  expect(await askEarly('PublicService.GetPublicSettings', {}, undefined)).toBe(false);
+  await expect(take()).rejects.toThrow('no network');
+});
