@@ -78,12 +78,12 @@ test('observations that do not fit are refused one by one', async () => {
   const chat = { case: 'chatEvents', value: {} } as const;
   for (const observeId of ['', 'x'.repeat(129)]) {
     socket.send({ case: 'observeResource', value: { observeId, resource: chat } });
-    expect(await socket.next('error')).toMatchObject({ code: 'realtime.bad_frame' });
+    expect(await socket.next('resourceObserveError')).toMatchObject({ observeId, code: 'realtime.bad_frame' });
   }
   socket.send({ case: 'observeResource', value: { observeId: 'none' } });
-  await socket.next('error');
+  expect(await socket.next('resourceObserveError')).toMatchObject({ observeId: 'none' });
   socket.send({ case: 'observeResource', value: { observeId: 'minus', resource: chat, afterEventSequence: -1n } });
-  await socket.next('error');
+  expect(await socket.next('resourceObserveError')).toMatchObject({ observeId: 'minus' });
   const value = { playlistId: 'pl_of_another_room' };
   socket.send({ case: 'observeResource', value: { observeId: 'lost', resource: { case: 'playlistItems', value } } });
   expect(await socket.next('resourceObserveError')).toMatchObject({
