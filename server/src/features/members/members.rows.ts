@@ -114,6 +114,20 @@ export const memberRows: Row[] = [
     expect: { ok: { member: { added_permissions: ['clear_media'] } } },
   },
   {
+    name: '[ME13] added_permissions without the word that it replaces the others are refused',
+    as: 'admin',
+    call: 'RoomService.UpdateMemberPermissions',
+    request: (w) => ({ user_id: w.member.id, added_permissions: ['clear_media'] }),
+    expect: { error: 'call.invalid_request' },
+  },
+  {
+    name: '[ME13] removed_permissions without the word that it replaces the others are refused',
+    as: 'admin',
+    call: 'RoomService.UpdateMemberPermissions',
+    request: (w) => ({ user_id: w.member.id, removed_permissions: ['clear_media'] }),
+    expect: { error: 'call.invalid_request' },
+  },
+  {
     name: '[ME9] settings of the room are no way around it either',
     as: 'admin',
     call: 'RoomService.UpdateRoomSettings',
