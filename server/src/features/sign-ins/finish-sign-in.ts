@@ -18,6 +18,6 @@ export function makeFinishSignIn({ db, sessions, bannedError }: FinishParts): Fi
   return async (user, method, device) => {
     if (user.banned) throw await bannedError(user.id);
     const tokens = await db.write((tx) => sessions.begin(tx, user, method, device));
-    return { ...tokens, user: toUser(user), mfa: { required: false } };
+    return { ...tokens, user: toUser(user), mfa: { required: false, sessionId: '' } };
   };
 }

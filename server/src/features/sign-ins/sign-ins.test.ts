@@ -73,7 +73,7 @@ test('[SE11] while a second factor is asked for there are no tokens and no sessi
 test('[SE11] where none is asked for the first factor gives a session that knows its method and address', async () => {
   const { signIns, makeUser } = makeTest(asksForNothing);
   const user = await makeUser();
-  expect((await signIns.complete(user, 'passkey', device)).mfa).toEqual({ required: false });
+  expect((await signIns.complete(user, 'passkey', device)).mfa).toEqual({ required: false, sessionId: '' });
   expect(await server.sql('select method, address from sessions where user_id = $1', [user.id])).toEqual([
     { method: 'passkey', address: device.address },
   ]);

@@ -30,7 +30,7 @@ export type Mfa = Message<"service.client.Mfa"> & {
   required: boolean;
 
   /**
-   * Sent back as `mfaSessionId`; lives for 300 s.
+   * Sent back as `mfaSessionId`; lives for 300 s. Empty where no second factor is needed.
    *
    * @generated from field: optional string session_id = 2;
    */
