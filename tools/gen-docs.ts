@@ -21,7 +21,7 @@ import {
   permissionNames,
 } from '../server/src/features/members/permissions.port.ts';
 import { configKeys } from '../server/src/kernel/config/config-keys.ts';
-import { declaredErrors, statusOf } from '../server/src/kernel/errors.ts';
+import { declaredErrors, statusesOf } from '../server/src/kernel/errors.ts';
 import type { SettingDeclaration } from '../server/src/kernel/settings/settings.ts';
 
 const folder = join(process.argv[2]!, 'docs/reference');
@@ -169,7 +169,7 @@ page(
     ['Reason', 'HTTP', 'gRPC', 'Meaning'],
     [...declaredErrors()]
       .sort(([a], [b]) => a.localeCompare(b))
-      .map(([reason, e]) => [code(reason), String(statusOf[e.code].http), e.code.toUpperCase(), e.message]),
+      .map(([reason, e]) => [code(reason), String(statusesOf(e).http), e.code.toUpperCase(), e.message]),
   ),
 );
 page(

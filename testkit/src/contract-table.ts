@@ -6,7 +6,7 @@ import { create, type JsonObject, type JsonValue } from '@bufbuild/protobuf';
 import { ClientMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { isRoomScoped, routesOf } from '@matinee/contract/methods.ts';
-import { declaredErrors, statusOf } from '@matinee/server/kernel/errors.ts';
+import { declaredErrors, statusesOf } from '@matinee/server/kernel/errors.ts';
 import { type ContractAnswer, type ContractCall, getMethod } from './contract-call.ts';
 import type { TestServer } from './server.ts';
 import { type Actor, tokenOf, type World } from './world.ts';
@@ -88,7 +88,7 @@ function expectationOf(transport: TableTransport, world: World, { expect }: Row)
   }
   const declaration = declaredErrors().get(expect.error);
   if (!declaration) throw new Error(`nobody declares the error ${expect.error}`);
-  const { http, grpc } = statusOf[declaration.code];
+  const { http, grpc } = statusesOf(declaration);
   return {
     status: transport === 'rest' ? http : transport === 'grpc' ? grpc : 0,
     reason: expect.error,

@@ -44,11 +44,12 @@ export interface FieldViolation {
   readonly rule?: string;
 }
 
-/** What an error says beyond its text. `httpStatus` narrows the status of the code, for 413 and the like. */
+/** What an error says beyond its text. */
 export interface ErrorDetails {
   readonly violations?: readonly FieldViolation[];
   /** Whole seconds until a retry makes sense; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
+  /** The HTTP status where its declaration has one of its own. */
   readonly httpStatus?: number;
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -77,9 +78,17 @@ export class AppError extends Error {
 export interface ErrorDeclaration {
   readonly code: ErrorCode;
   readonly message: string;
+  /** HTTP status where that of the code is too wide, for 413 and the like. */
+  readonly httpStatus?: number;
 }
 
-type Factory = (details?: ErrorDetails & { message?: string }) => AppError;
+/** The HTTP status of an error and its gRPC status number, as they are sent. */
+export function statusesOf({ code, httpStatus }: ErrorDeclaration): { readonly http: number; readonly grpc: number } {
+  const { http, grpc } = statusOf[code];
+  return { http: httpStatus ?? http, grpc };
+}
+
+type Factory = (details?: Omit<ErrorDetails, 'httpStatus'> & { message?: string }) => AppError;
 
 const declared = new Map<string, ErrorDeclaration>();
 
@@ -96,8 +105,10 @@ export function defineErrors<const T extends Record<string, ErrorDeclaration>>(
     const reason = `${feature}.${name}`;
     if (declared.has(reason)) throw new Error(`error ${reason} is declared twice`);
     declared.set(reason, declaration);
+    const { code, httpStatus } = declaration;
+    const own = httpStatus === undefined ? {} : { httpStatus };
     factories[name] = ({ message = declaration.message, ...details } = {}) =>
-      new AppError(declaration.code, reason, message, details);
+      new AppError(code, reason, message, { ...details, ...own });
   }
   return factories as { readonly [K in keyof T]: Factory };
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { pause, systemClock } from './clock.ts';
 import { readConfig } from './config/config.ts';
 import { loadSecrets, secretsByKey } from './config/secrets.ts';
-import { AppError, declaredErrors, defineErrors, statusOf } from './errors.ts';
+import { AppError, declaredErrors, defineErrors, statusesOf, statusOf } from './errors.ts';
 import { makeLog } from './log.ts';
 import { systemRandom } from './random.ts';
 
@@ -25,8 +25,13 @@ describe('errors', () => {
     expect(declaredErrors().get('kernel_test.lost')).toEqual({ code: 'not_found', message: 'It is lost.' });
   });
 
-  test('details narrow the status and replace the text', () => {
-    expect(testErrors.lost({ httpStatus: 410, message: 'Gone.' })).toMatchObject({ httpStatus: 410, message: 'Gone.' });
+  test('details replace the text, and a declaration narrows the status of its code', () => {
+    expect(testErrors.lost({ message: 'Gone.' })).toMatchObject({ httpStatus: 404, message: 'Gone.' });
+    const { large } = defineErrors('kernel_test_own', {
+      large: { code: 'invalid_argument', message: 'Too large.', httpStatus: 413 },
+    });
+    expect(large({ message: 'Far too large.' }).httpStatus).toBe(413);
+    expect(statusesOf(declaredErrors().get('kernel_test_own.large')!)).toEqual({ http: 413, grpc: 3 });
   });
 
   test('a reason is declared once', () => {

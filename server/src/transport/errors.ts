@@ -8,11 +8,16 @@ export const requestErrors = defineErrors('request', {
   path_mismatch: { code: 'invalid_argument', message: 'Path and body name different things.' },
   unexpected_body: { code: 'invalid_argument', message: 'This method takes no body.' },
   malformed: { code: 'invalid_argument', message: 'The request is not readable.' },
-  body_too_large: { code: 'invalid_argument', message: 'The body is too large.' },
-  unsupported_media_type: { code: 'invalid_argument', message: 'The body must be application/json.' },
+  body_too_large: { code: 'invalid_argument', message: 'The body is too large.', httpStatus: 413 },
+  headers_too_large: { code: 'invalid_argument', message: 'The headers are too large.', httpStatus: 431 },
+  unsupported_media_type: {
+    code: 'invalid_argument',
+    message: 'The body must be application/json.',
+    httpStatus: 415,
+  },
   route_not_found: { code: 'not_found', message: 'There is nothing at this address.' },
-  method_not_allowed: { code: 'unimplemented', message: 'This address does not take this method.' },
-  timeout: { code: 'deadline_exceeded', message: 'The request took too long to arrive.' },
+  method_not_allowed: { code: 'unimplemented', message: 'This address does not take this method.', httpStatus: 405 },
+  timeout: { code: 'deadline_exceeded', message: 'The request took too long to arrive.', httpStatus: 408 },
 });
 
 /**

@@ -20,11 +20,7 @@ export function addPostedPages(app: FastifyInstance, pages: readonly PostedPage[
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
       const isOtherType = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
       const message = `The body must be ${formType}.`;
-      return sendError(
-        isOtherType ? requestErrors.unsupported_media_type({ httpStatus: 415, message }) : error,
-        request,
-        reply,
-      );
+      return sendError(isOtherType ? requestErrors.unsupported_media_type({ message }) : error, request, reply);
     });
     for (const { path, fields } of pages) {
       scope.post(path, { bodyLimit }, (request, reply) => {

@@ -7,4 +7,5 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   'UserService.GetProfile': ['GET', '/api/user', false],
   'UserService.ListMyRooms': ['GET', '/api/user/rooms', false],
   'UserService.DiscoverRooms': ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
+  'UserService.GetRoomDiscovery': ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
 };

@@ -38,11 +38,11 @@ function refuseCoded(headers: IncomingHttpHeaders, reply: FastifyReply): void {
   const coding = headers['content-encoding']?.trim().toLowerCase();
   if (coding && coding !== 'identity') {
     reply.header('accept-encoding', 'identity');
-    throw requestErrors.unsupported_media_type({ httpStatus: 415, message: 'The body must not be compressed.' });
+    throw requestErrors.unsupported_media_type({ message: 'The body must not be compressed.' });
   }
   const charset = charsetOf(headers['content-type'] ?? '');
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
-    throw requestErrors.unsupported_media_type({ httpStatus: 415, message: 'The body must be in UTF-8.' });
+    throw requestErrors.unsupported_media_type({ message: 'The body must be in UTF-8.' });
   }
 }
 
@@ -66,10 +66,10 @@ export function sendError(cause: unknown, request: FastifyRequest, reply: Fastif
 
 /** Our error for what Fastify and its plugins refuse; undefined for a fault of ours. */
 function fromFastify({ code, statusCode }: FastifyError): AppError | undefined {
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return requestErrors.body_too_large({ httpStatus: 413 });
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return requestErrors.unsupported_media_type({ httpStatus: 415 });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return requestErrors.body_too_large();
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return requestErrors.unsupported_media_type();
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return undefined;
   // 414: an id in the path is longer than any id.
   if (statusCode === 404 || statusCode === 414) return requestErrors.route_not_found();
-  return requestErrors.malformed({ httpStatus: statusCode });
+  return requestErrors.malformed();
 }

@@ -152,9 +152,9 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? requestErrors.malformed({ httpStatus: 431, message: 'The headers are too large.' })
+      ? requestErrors.headers_too_large()
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? requestErrors.timeout({ httpStatus: 408 })
+        ? requestErrors.timeout()
         : requestErrors.malformed();
   const requestId = requestIdOf(undefined);
   const body = errorBody(status, requestId);

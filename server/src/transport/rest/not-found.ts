@@ -37,7 +37,7 @@ export function makeRefusal(pipeline: Pipeline): Refusal {
     const verbs = new Set(matching.filter(({ variables }) => variables === fewest).flatMap((route) => route.verbs));
     // There is a route for this method, but it refused the request because an id in the path is too long.
     if (verbs.size === 0 || verbs.has(method)) return { error: requestErrors.route_not_found(), allow: undefined };
-    return { error: requestErrors.method_not_allowed({ httpStatus: 405 }), allow: [...verbs].sort().join(', ') };
+    return { error: requestErrors.method_not_allowed(), allow: [...verbs].sort().join(', ') };
   };
 }
 
