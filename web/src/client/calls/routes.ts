@@ -7,6 +7,11 @@ type Routes = Readonly<Record<string, HttpMethod>>;
 /** The routes of each service, loaded with the first call to it. Those that the start page needs are loaded with the app. */
 const loaded = new Map<string, Routes>();
 
+/** Loads the routes of calls that are likely to follow, so that they need not wait for them. Never rejects. */
+export function preloadRoutes(...methods: readonly (keyof Methods)[]): void {
+  for (const method of methods) routeOf(method).catch(() => undefined);
+}
+
 /** The HTTP route of a method. @throws TypeError when its table cannot be loaded: nothing was sent. */
 export async function routeOf(method: keyof Methods): Promise<HttpMethod> {
   const start = startRoutes[method];

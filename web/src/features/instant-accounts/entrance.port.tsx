@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { preloadRoutes } from '../../client/calls/routes.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -40,6 +41,7 @@ function NameForm({
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
+  useEffect(() => preloadRoutes('AuthService.RegisterInstantly', 'UserService.JoinRoom'), []);
   const username = asUsername(name);
   const isGood = isUsername(username);
   const enter = useMutation({
