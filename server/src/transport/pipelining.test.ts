@@ -134,7 +134,7 @@ test('[TR71] many connections that ask for the largest answer leave the others t
     const before = total();
     other.socket.write(asking());
     await until(() => other.answers() === n);
-    // A few turns of the event loop, in each of which a connection gets one document at most.
-    expect((total() - before) / size).toBeLessThan(5 * greedy.length);
+    // A few turns of the event loop, in each of which a connection gets one document at most. Without turns it would get all thirty.
+    expect((total() - before) / size).toBeLessThan(10 * greedy.length);
   }
 });
