@@ -15,8 +15,12 @@ const form = /^GET (\/[!-~]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+: [ -~]*\r\n)+)\r\n
 
 /** Fields that do not change the answer. With any other one, the request goes the usual way. */
 const harmless = new Set([
+  // Methods with shared answers are for everybody, so they look at no token.
+  'authorization',
   ...['accept', 'accept-encoding', 'accept-language', 'cache-control', 'dnt', 'pragma', 'priority', 'referer'],
   ...['sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site'],
+  // What proxies add, and the server reads nowhere.
+  ...['x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip', 'via'],
 ]);
 
 /**
