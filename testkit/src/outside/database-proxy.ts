@@ -1,0 +1,36 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { DatabaseAddress } from '@matinee/server/store/database-address.ts';
+
+/** A proxy that stands between a server and its PostgreSQL. */
+export interface DatabaseProxy {
+  readonly address: DatabaseAddress;
+  close(): void;
+}
+
+/** Starts a proxy. `join` passes on the bytes between the two ends of each connection; when one end goes, so does the other. */
+export async function startDatabaseProxy(
+  database: DatabaseAddress,
+  join: (client: Socket, server: Socket) => void,
+): Promise<DatabaseProxy> {
+  const sockets = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const server = connect(`${database.host}/.s.PGSQL.${database.port ?? 5432}`);
+    join(client, server);
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return {
+    address: { ...database, host: '127.0.0.1', port: (proxy.address() as AddressInfo).port },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+    },
+  };
+}
