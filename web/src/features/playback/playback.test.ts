@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { formatTime, speakTime } from './controls/format-time.ts';
-import { standingOf } from './controls/sync-standing.ts';
+import { isFarOff, secondsOff, standingOf } from './controls/sync-standing.ts';
 import { activityOf, groupActivity } from './overlay/activity.ts';
 import { isNews, type PlayerFacts, reportOf } from './reports.ts';
 import { engineFor } from './source/engines.ts';
@@ -64,8 +64,17 @@ describe('what people see', () => {
   test('[SY27] in sync within 80 ms', () => {
     expect(standingOf({ ...status, skewMs: -80 }, true)).toBe('inSync');
     expect(standingOf({ ...status, skewMs: 81 }, true)).toBe('catchingUp');
-    expect(standingOf({ ...status, isLoose: true }, true)).toBe('loose');
+    expect(standingOf({ ...status, isLoose: true }, true)).toBe('inSync');
     expect(standingOf(status, false)).toBeUndefined();
+  });
+
+  test('[SY45] how far a player is off is said in seconds, and a jump is offered', () => {
+    const off = (skewMs: number, isLoose = false) => ({ ...status, skewMs, isLoose });
+    expect(standingOf(off(-5_900, true), true)).toBe('behind');
+    expect(standingOf(off(5_900), true)).toBe('ahead');
+    expect(secondsOff(-5_930, 'de')).toBe('5,9');
+    expect([off(-999), off(-1_000), off(-81, true), off(-80, true)].map(isFarOff)).toEqual([false, true, true, false]);
+    expect(isFarOff({ ...off(-5_900), isBuffering: true })).toBe(false);
   });
 
   test('[SY28] seeks in a row are one, and are taken back to where the first began', () => {

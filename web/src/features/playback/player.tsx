@@ -12,6 +12,7 @@ import { useFullScreen } from './input/use-full-screen.ts';
 import { useIdle } from './input/use-idle.ts';
 import { usePlayerInput } from './input/use-player-input.ts';
 import { ActivityLine } from './overlay/activity-line.tsx';
+import { CatchUp } from './overlay/catch-up.tsx';
 import { Overlay } from './overlay/overlay.tsx';
 import { type SubtitleChoice, Subtitles } from './overlay/subtitle-view.tsx';
 import { WaitBanner } from './overlay/wait-banner.tsx';
@@ -87,17 +88,20 @@ export function Player({ room, permissions }: PlayerProps) {
         onFailed={() => setSubtitles({ ...subtitles, index: undefined })}
       />
       <Overlay {...shared} onStay={mayControl ? commands.togglePlay : undefined} />
-      <Announcements room={room} mayControl={mayControl} commands={commands} />
+      <Announcements {...shared} />
       <Controls {...shared} subtitles={subtitles} setSubtitles={setSubtitles} isHidden={isIdle} />
     </section>
   );
 }
 
-/** What is said at the upper edge: who is waited for, and who did what. */
-function Announcements({ room, mayControl, commands }: Pick<ControlsProps, 'room' | 'mayControl' | 'commands'>) {
+type AnnouncementsProps = Pick<ControlsProps, 'room' | 'player' | 'status' | 'isPlaying' | 'mayControl' | 'commands'>;
+
+/** What is said at the upper edge: who is waited for, how far this player is off, and who did what. */
+function Announcements({ room, player, status, isPlaying, mayControl, commands }: AnnouncementsProps) {
   return (
     <div className="pointer-events-none absolute inset-x-0 top-0 grid grid-cols-[minmax(0,1fr)] justify-items-center gap-2 p-3">
       <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
+      <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
       <ActivityLine room={room} onUndo={mayControl ? commands.seekTo : undefined} />
     </div>
   );

@@ -47,7 +47,7 @@ export interface ControlsProps {
 
 /** The bar at the lower edge of the film. A person who may not control playback sees its state there; sound, subtitles and full screen work for everybody. */
 export function Controls(props: ControlsProps) {
-  const { room, player, status, facts, commands, mayControl, fullScreen } = props;
+  const { room, status, facts, commands, mayControl, fullScreen } = props;
   const { t } = useTranslation('playback');
   const { arePanelsShown, togglePanels } = useRoom();
   const state = usePlaybackState(room);
@@ -77,7 +77,7 @@ export function Controls(props: ControlsProps) {
           </span>
         </div>
         <span className="min-w-0 flex-1" />
-        <SyncChip room={room} status={status} isPlaying={props.isPlaying} onCatchUp={() => player.sync?.catchUp()} />
+        <SyncChip room={room} status={status} isPlaying={props.isPlaying} />
         <SettingsMenu {...props} />
         {fullScreen.isOn && (
           <PlayerButton

@@ -5,7 +5,7 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import { Popup } from './popup.tsx';
-import { standingOf } from './sync-standing.ts';
+import { secondsOff, standingOf } from './sync-standing.ts';
 
 const load = () => import('./statistics.tsx');
 const Statistics = lazy(() => load().then((module) => ({ default: module.Statistics })));
@@ -14,49 +14,39 @@ export interface SyncChipProps {
   readonly room: RoomConnection;
   readonly status: SyncStatus | undefined;
   readonly isPlaying: boolean;
-  readonly onCatchUp: () => void;
 }
 
 /** Says in words whether this player is in step with the room. Its tooltip has the figures, a press opens the statistics. */
-export function SyncChip({ room, status, isPlaying, onCatchUp }: SyncChipProps) {
-  const { t } = useTranslation('playback');
+export function SyncChip({ room, status, isPlaying }: SyncChipProps) {
+  const { t, i18n } = useTranslation('playback');
   const standing = standingOf(status, isPlaying);
   if (standing === undefined) return null;
   const skew = status?.skewMs === undefined ? '–' : Math.abs(Math.round(status.skewMs));
   const uncertainty = Math.ceil(room.clock.uncertaintyMs ?? 0);
   const Icon = standing === 'inSync' ? Check : standing === 'catchingUp' ? Activity : CircleDashed;
   return (
-    <span className="flex min-w-0 items-center gap-1">
-      {status?.isLoose && (
+    <Popup
+      label={t('statistics.title')}
+      load={load}
+      button={(props) => (
         <button
           type="button"
-          onClick={onCatchUp}
-          className="min-h-11 rounded-full px-3 text-sm font-semibold whitespace-nowrap text-accent-text hover:bg-white/15"
+          {...props}
+          title={t('sync.figures', { skew, uncertainty })}
+          data-sync={standing}
+          className={classNames(
+            'flex min-h-11 min-w-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium hover:bg-white/15',
+            standing === 'inSync' ? 'text-good' : 'text-muted',
+          )}
         >
-          {t('catchUp')}
+          <Icon size={16} aria-hidden="true" className="shrink-0" />
+          <span className="truncate @max-[30rem]:sr-only">
+            {t(`sync.${standing}`, { seconds: secondsOff(status?.skewMs ?? 0, i18n.language) })}
+          </span>
         </button>
       )}
-      <Popup
-        label={t('statistics.title')}
-        load={load}
-        button={(props) => (
-          <button
-            type="button"
-            {...props}
-            title={t('sync.figures', { skew, uncertainty })}
-            data-sync={standing}
-            className={classNames(
-              'flex min-h-11 min-w-0 items-center gap-1.5 rounded-full px-3 text-sm font-medium hover:bg-white/15',
-              standing === 'inSync' ? 'text-good' : 'text-muted',
-            )}
-          >
-            <Icon size={16} aria-hidden="true" className="shrink-0" />
-            <span className="truncate @max-[30rem]:sr-only">{t(`sync.${standing}`)}</span>
-          </button>
-        )}
-      >
-        <Statistics room={room} status={status} />
-      </Popup>
-    </span>
+    >
+      <Statistics room={room} status={status} />
+    </Popup>
   );
 }

@@ -1,5 +1,4 @@
 import { Play, Volume2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -8,6 +7,7 @@ import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
 import { ProblemCard } from './problem-card.tsx';
+import { useLasting } from './use-lasting.ts';
 
 /** The page says "Loading" after this many milliseconds; most loads are shorter. */
 const patienceMs = 700;
@@ -60,18 +60,4 @@ export function Overlay({ room, player, status, facts, isPlaying, onStay }: Over
       )}
     </>
   );
-}
-
-/** True once `isOn` has been true for `ms`. */
-function useLasting(isOn: boolean, ms: number): boolean {
-  const [isLasting, setLasting] = useState(false);
-  useEffect(() => {
-    if (!isOn) {
-      setLasting(false);
-      return;
-    }
-    const timer = setTimeout(() => setLasting(true), ms);
-    return () => clearTimeout(timer);
-  }, [isOn, ms]);
-  return isLasting && isOn;
 }
