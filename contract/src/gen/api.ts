@@ -301,6 +301,14 @@ export interface ClearPlaylistResponse {
   readonly deleted_count: number;
 }
 
+export interface ClearRoomPasswordRequest {
+  readonly room_id: string;
+}
+
+export interface ClearRoomPasswordResponse {
+  readonly room?: Room;
+}
+
 export interface ClientMessage {
   readonly observeResource?: ObserveResource;
   readonly unobserveResource?: UnobserveResource;
@@ -617,6 +625,15 @@ export interface FinishPasskeyLoginRequest {
 export interface FinishPasskeyRegistrationRequest {
   readonly challengeId: string;
   readonly credential?: Record<string, unknown>;
+}
+
+export interface FinishRoomPasswordRegistrationRequest {
+  readonly room_id: string;
+  readonly registration_upload: string;
+}
+
+export interface FinishRoomPasswordRegistrationResponse {
+  readonly room?: Room;
 }
 
 export interface FinishSensitiveOperationVerificationRequest {
@@ -1838,6 +1855,15 @@ export interface StartPlaybackResponse {
   readonly playback_state?: PlaybackState;
 }
 
+export interface StartRoomPasswordRegistrationRequest {
+  readonly room_id: string;
+  readonly registration_request: string;
+}
+
+export interface StartRoomPasswordRegistrationResponse {
+  readonly registration_response: string;
+}
+
 export interface StartSensitiveOperationOpaqueRequest {
   readonly verification_session_id: string;
   readonly credential_request: string;
@@ -1977,6 +2003,15 @@ export interface UpdateRoomSettingsRequest {
 export interface UpdateRoomSettingsResponse {
   readonly settings?: RoomSettings;
   readonly version: number;
+}
+
+export interface UpdateRoomVisibilityRequest {
+  readonly room_id: string;
+  readonly visibility: RoomVisibility;
+}
+
+export interface UpdateRoomVisibilityResponse {
+  readonly room?: Room;
 }
 
 export interface UpdateSettingsRequest {
@@ -2225,6 +2260,10 @@ export interface Methods {
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
   'RoomService.ResetRoomSettings': { request: Partial<ResetRoomSettingsRequest>; response: ResetRoomSettingsResponse };
+  'RoomService.UpdateRoomVisibility': { request: Partial<UpdateRoomVisibilityRequest>; response: UpdateRoomVisibilityResponse };
+  'RoomService.StartRoomPasswordRegistration': { request: Partial<StartRoomPasswordRegistrationRequest>; response: StartRoomPasswordRegistrationResponse };
+  'RoomService.FinishRoomPasswordRegistration': { request: Partial<FinishRoomPasswordRegistrationRequest>; response: FinishRoomPasswordRegistrationResponse };
+  'RoomService.ClearRoomPassword': { request: Partial<ClearRoomPasswordRequest>; response: ClearRoomPasswordResponse };
   'RoomService.LeaveRoom': { request: Partial<LeaveRoomRequest>; response: LeaveRoomResponse };
   'RoomService.GetRoomMembers': { request: Partial<GetRoomMembersRequest>; response: GetRoomMembersResponse };
   'RoomService.KickMember': { request: Partial<KickMemberRequest>; response: KickMemberResponse };

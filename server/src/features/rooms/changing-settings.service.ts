@@ -14,8 +14,10 @@ export interface ChangingParts extends RoomViewing {
   readonly settings: { readonly members: SettingValues<typeof memberSettings> };
 }
 
-/** How name, settings and password of a room are changed. */
-export function makeChangingSettings(parts: ChangingParts): Pick<RoomCare, 'changeSettings' | 'setPasswordRecord'> {
+/** How name, settings, password and visibility of a room are changed. */
+export function makeChangingSettings(
+  parts: ChangingParts,
+): Pick<RoomCare, 'changeSettings' | 'setPasswordRecord' | 'setVisibility'> {
   /** Refuses settings that give a role a permission which the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
   function checkGrants({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
     for (const permission of permissionsGained(before, after, parts.settings.members)) {
@@ -49,6 +51,14 @@ export function makeChangingSettings(parts: ChangingParts): Pick<RoomCare, 'chan
       await lockRoom(tx, roomId);
       await store.updatePassword(tx.query(), roomId, record);
       tellSettings(tx, await getView(tx, roomId), parts);
+    },
+    /** [RO16] */
+    async setVisibility(tx, roomId, visibility) {
+      const row = await lockRoom(tx, roomId);
+      if (row.visibility !== visibility) await store.updateVisibility(tx.query(), roomId, visibility);
+      const changed = await getView(tx, roomId);
+      if (row.visibility !== visibility) tellSettings(tx, changed, parts);
+      return changed;
     },
   };
 }

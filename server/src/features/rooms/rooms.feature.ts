@@ -6,6 +6,7 @@ import type { WatchRoom } from '../watch-room.ts';
 import { type DiscoveryParts, makeDiscovery } from './discovery.service.ts';
 import { type JoiningParts, makeJoining } from './joining.service.ts';
 import { makeOpenRooms } from './open-rooms.ts';
+import { makeRoomPasswords } from './room-passwords.service.ts';
 import { getView, settingsPayload } from './room-views.ts';
 import { type OpenRooms, type RoomCare, type RoomDoor, type Rooms, settingsKind } from './rooms.port.ts';
 import { makeRoomCalls, makeRoomCare, makeRooms, type RoomParts } from './rooms.service.ts';
@@ -20,6 +21,7 @@ export function roomsFeature(
   const service = makeRoomCalls(parts, care);
   const discovery = makeDiscovery(parts);
   const joining = makeJoining(parts, care);
+  const passwords = makeRoomPasswords(parts, care);
   const user = UserService.method;
   const room = RoomService.method;
   return {
@@ -39,6 +41,10 @@ export function roomsFeature(
       handleRoom(room.getRoomSettings, (_, call) => care.settings(call.room.roomId)),
       handleMember(room.updateRoomSettings, (request, call) => service.updateSettings(request, call)),
       handleMember(room.resetRoomSettings, (_, call) => service.resetSettings(call)),
+      handleMember(room.updateRoomVisibility, (request, call) => service.updateVisibility(request, call)),
+      handleMember(room.startRoomPasswordRegistration, (request) => passwords.start(request)),
+      handleMember(room.finishRoomPasswordRegistration, (request) => passwords.finish(request)),
+      handleMember(room.clearRoomPassword, (request) => passwords.clear(request)),
       handleRoomStream(room.watchRoomSettings, async function* (_, call) {
         for await (const { resource } of watch(call, { case: 'roomSettings', value: {} })) {
           if (resource.case === 'roomSettings') yield { change: resource.value };

@@ -4,6 +4,7 @@ import type {
   CreateRoomRequest,
   RoomSchema,
   RoomSettings,
+  RoomVisibility,
   UpdateRoomSettingsRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Reader, Tx } from '../../store/database.ts';
@@ -56,6 +57,8 @@ export interface RoomCare {
   makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null>;
   /** Sets the password, or removes it by null, makes the tokens of guests void and tells the room. */
   setPasswordRecord(tx: Tx, roomId: string, record: string | null): Promise<void>;
+  /** Lists the room in the feeds or no longer, and tells the room. */
+  setVisibility(tx: Tx, roomId: string, visibility: RoomVisibility): Promise<RoomView>;
   /** Makes somebody a member unless the room is full. @throws AppError `rooms.not_found`, `rooms.not_admitted`. */
   admit(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<void>;
   /** Disconnects everybody and lets nobody enter. The caller stores the record of the ban. */

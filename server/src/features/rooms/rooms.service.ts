@@ -4,6 +4,7 @@ import {
   type CreateRoomRequest,
   RoomAccess,
   type UpdateRoomSettingsRequest,
+  type UpdateRoomVisibilityRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Call, Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { emitTermination } from '../../realtime/terminations.ts';
@@ -96,6 +97,11 @@ export function makeRoomCalls(parts: RoomParts, care: RoomCare) {
     updateSettings: (request: UpdateRoomSettingsRequest, call: RoomCall) =>
       db.write((tx) => care.changeSettings(tx, actorOf(call), request, request.settings)),
     resetSettings: (call: RoomCall) => db.write((tx) => care.changeSettings(tx, actorOf(call), {}, undefined)),
+    /** [RO16] */
+    async updateVisibility({ visibility }: UpdateRoomVisibilityRequest, { room: { roomId } }: RoomCall) {
+      const row = await db.write((tx) => care.setVisibility(tx, roomId, visibility));
+      return { room: toRoom(row, parts) };
+    },
     /** [RO7] */
     async delete({ room }: RoomCall) {
       if (room.role !== RoomRole.CREATOR) throw roomErrors.not_creator();

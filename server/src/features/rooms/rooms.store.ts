@@ -234,6 +234,14 @@ export async function updateRoom(
     .execute();
 }
 
+export async function updateVisibility(db: Db, roomId: string, visibility: RoomVisibility): Promise<void> {
+  await db
+    .updateTable('rooms')
+    .set((e) => ({ visibility, settings_version: e('settings_version', '+', 1) }))
+    .where('id', '=', roomId)
+    .execute();
+}
+
 /** Makes all guest tokens issued so far void. */
 export async function raiseGuestVersion(db: Db, roomId: string): Promise<void> {
   await db
