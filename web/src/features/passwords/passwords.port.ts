@@ -65,6 +65,12 @@ function finishLogin(password: string, state: string, response: string): Promise
   return opaqueStep('finishLogin', { password, state, response: toBase64Url(response) });
 }
 
+/** The record for a new password. `ask` sends the first message to the server and gives its answer. */
+export async function makePasswordRecord(password: string, ask: (request: string) => Promise<string>): Promise<string> {
+  const { state, request } = await opaqueStep('startRegistration', { password });
+  return finishRegistration(password, state, await ask(request));
+}
+
 /** The record for a new password, made from the server's `response`. */
 export function finishRegistration(password: string, state: string, response: string): Promise<string> {
   return opaqueStep('finishRegistration', { password, state, response: toBase64Url(response) });

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { changeOf, formOf } from './settings-change.ts';
 
-const before = formOf({ name: 'Friday', description: '' }, { control: 'hosts', chat_enabled: true, wait_seconds: 8 });
+const before = formOf(
+  { name: 'Friday', description: '', visibility: 'hidden' },
+  { control: 'hosts', chat_enabled: true, wait_seconds: 8 },
+);
 
 test('[WR3] nothing changed: nothing is sent', () => {
   expect(changeOf(before, { ...before, name: ' Friday ' })).toBeUndefined();
@@ -14,4 +17,10 @@ test('[WR3] only what was changed is sent', () => {
 
 test('[WR3] a new name alone sends empty settings', () => {
   expect(changeOf(before, { ...before, name: 'Saturday' })).toEqual({ name: 'Saturday', settings: {} });
+});
+
+test('[WR5] a new listing or password is sent without settings', () => {
+  expect(changeOf(before, { ...before, visibility: 'public' })).toEqual({ visibility: 'public' });
+  const password = { kind: 'remove' } as const;
+  expect(changeOf(before, { ...before, password })).toEqual({ password });
 });

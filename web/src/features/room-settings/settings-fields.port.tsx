@@ -1,18 +1,17 @@
 import type { AutoPlayMode, Room, RoomControl, RoomSettings } from '@matinee/contract/gen/api.ts';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../client/calls/api.ts';
-import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
-import { showToast } from '../../ui/signs/toast.tsx';
+import { EntranceFields } from './entrance-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
-import { changeOf, formOf, type SettingsChange } from './settings-change.ts';
+import { changeOf, formOf } from './settings-change.ts';
+import { useSave } from './use-save.ts';
 
 export interface SettingsFieldsProps {
   readonly room: Room;
@@ -36,7 +35,8 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
   const [form, setForm] = useState(before);
   const change = changeOf(before, form);
   const set = (changes: RoomSettings) => setForm({ ...form, settings: { ...form.settings, ...changes } });
-  const save = useSave(room, as, version, { onSaved, onStale });
+  const save = useSave({ room, as, version }, { onSaved, onStale });
+  const hasPasswordThen = form.password.kind === 'keep' ? room.has_password : form.password.kind === 'set';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (change) save.mutate(change);
@@ -60,10 +60,19 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
         onChange={(event) => setForm({ ...form, description: event.target.value })}
       />
       <FilmFields settings={form.settings} onChange={set} />
-      <PeopleFields settings={form.settings} hasPassword={room.has_password} onChange={set} />
-      <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-muted">
-        {t(`visibility.${room.visibility}Info`)} {room.has_password && t('visibility.password')}
-      </p>
+      <PeopleFields settings={form.settings} hasPassword={hasPasswordThen} onChange={set} />
+      {as === 'RoomService' ? (
+        <EntranceFields
+          room={room}
+          visibility={form.visibility}
+          password={form.password}
+          onChange={(changes) => setForm({ ...form, ...changes })}
+        />
+      ) : (
+        <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-muted">
+          {t(`visibility.${room.visibility}Info`)} {room.has_password && t('visibility.password')}
+        </p>
+      )}
       {save.error && !(save.error instanceof ApiError && save.error.status === 409) && (
         <p role="alert" className="text-danger">
           {errorText(save.error)}
@@ -74,29 +83,6 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
       </Button>
     </form>
   );
-}
-
-interface SaveEnds {
-  readonly onSaved: () => void;
-  readonly onStale: () => void;
-}
-
-function useSave(room: Room, as: 'RoomService' | 'AdminService', version: number, { onSaved, onStale }: SaveEnds) {
-  const { t } = useTranslation('room-settings');
-  const { api } = useSession();
-  return useMutation({
-    mutationFn: (change: SettingsChange) =>
-      api.call(`${as}.UpdateRoomSettings`, { room_id: room.id, ...change, expected_version: version }),
-    onSuccess: () => {
-      showToast(t('saved'));
-      onSaved();
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 409) return;
-      showToast(t('stale'), 'danger');
-      onStale();
-    },
-  });
 }
 
 interface FieldsProps {

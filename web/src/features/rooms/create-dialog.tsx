@@ -1,5 +1,5 @@
 import type { RoomControl, RoomVisibility } from '@matinee/contract/gen/api.ts';
-import { Eye, EyeOff, UserRound, UsersRound } from 'lucide-react';
+import { UserRound, UsersRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { VisibilityChoice } from '../room-settings/visibility-choice.port.tsx';
 import { useQuickRoom } from './quick-room.ts';
 
 /** Makes a room with a name and settings of one's own. The invite link is copied to the clipboard. */
@@ -98,31 +99,6 @@ function ControlChoice({ value, onChange }: ChoiceProps<RoomControl>) {
           label: t('control.hosts'),
           hint: t('control.hostsHint'),
           icon: <UserRound size={20} aria-hidden="true" />,
-        },
-      ]}
-    />
-  );
-}
-
-function VisibilityChoice({ value, onChange }: ChoiceProps<RoomVisibility>) {
-  const { t } = useTranslation('room-settings');
-  return (
-    <Choice<RoomVisibility>
-      label={t('visibility.label')}
-      value={value}
-      onChange={onChange}
-      options={[
-        {
-          value: 'hidden',
-          label: t('visibility.hidden'),
-          hint: t('visibility.hiddenHint'),
-          icon: <EyeOff size={20} aria-hidden="true" />,
-        },
-        {
-          value: 'public',
-          label: t('visibility.public'),
-          hint: t('visibility.publicHint'),
-          icon: <Eye size={20} aria-hidden="true" />,
         },
       ]}
     />
