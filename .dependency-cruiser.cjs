@@ -60,13 +60,14 @@ module.exports = {
       workspaces('server|web|testkit|bench|tools'),
       'the command line speaks the contract only; what needs the server is started as a process',
     ),
-    none('web-ui-alone', '^web/src/ui/', '^web/src/', 'components know nothing of the product', '^web/src/ui/'),
+    none('web-ui-alone', '^web/src/ui/', '^web/src/', 'components know nothing of the product', '^web/src/(ui|texts)/'),
+    none('web-texts-alone', '^web/src/texts/', '^web/src/', 'texts know no feature', '^web/src/texts/'),
     none(
       'web-client-without-pixels',
       '^web/src/client/',
       '^web/src/',
       'the client speaks the contract, draws nothing and names no feature',
-      '^web/src/client/',
+      '^web/src/(client|texts)/',
     ),
     none(
       'web-features-by-port',

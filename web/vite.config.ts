@@ -41,8 +41,7 @@ const earlyScript: Plugin = {
 };
 
 /** Packages that every screen needs. */
-const shared =
-  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack\/[a-z-]+)\//;
+const shared = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/[a-z-]+)\//;
 /** Parts of them that only screens use which are loaded later: they stay with those. */
 const rarely = /\/(useBlocker|infiniteQueryObserver)\.js$/;
 /** What `app/early.ts` needs: it must not wait for the large files. */

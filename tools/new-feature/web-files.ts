@@ -30,9 +30,9 @@ export const ${camel} = defineResource({
 function panel({ title, item, itemCamel, camel, snake, folder, words }: Names): string {
   return `import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useResource } from '../../client/room/hooks.ts';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
@@ -92,7 +92,7 @@ function Create${item}() {
 }
 
 function entry({ title, camel, folder }: Names): string {
-  return `import { useTranslation } from 'react-i18next';
+  return `import { useTranslation } from '../../texts/use-translation.ts';
 import type { RoomEntry, RoomTab } from '../room/room-entry.port.ts';
 import { ${title}Panel } from './${folder}-panel.tsx';
 import { ${camel} } from './resources.ts';

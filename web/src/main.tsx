@@ -3,12 +3,12 @@ import { createRoot } from 'react-dom/client';
 import './ui/theme.css';
 import { App } from './app/app.tsx';
 import { firstScreen, firstTexts } from './app/early.ts';
-import { startTexts } from './app/start-texts.ts';
+import { startPageTexts } from './app/start-texts.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-Promise.all([startTexts(firstTexts), firstScreen]).then(() => {
+Promise.all([startPageTexts(firstTexts), firstScreen]).then(() => {
   createRoot(root).render(
     <StrictMode>
       <App />

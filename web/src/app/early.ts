@@ -21,14 +21,12 @@ async function loadRoomRoute(roomId: string, accessToken: string | undefined): P
 
 function ask(): readonly unknown[] {
   const accessToken = readTokens()?.accessToken;
-  // English stands in for texts that a language lacks.
-  const languages = [...new Set([chosenLanguage(), 'en'])];
   void askEarly('PublicService.GetPublicSettings', {}, accessToken);
   if (accessToken) void askEarly('UserService.GetProfile', {}, accessToken);
   return [
     room && loadRoomRoute(room, accessToken),
     location.pathname === '/' && import('../features/rooms/home-page.tsx'),
-    ...languages.flatMap((language) => firstTexts.map((feature) => loadFirstTexts(language, feature))),
+    ...firstTexts.map((feature) => loadFirstTexts(chosenLanguage(), feature)),
   ];
 }
 

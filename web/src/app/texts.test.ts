@@ -1,12 +1,13 @@
-import i18next from 'i18next';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../client/words/choose-language.ts';
 import { languages } from '../client/words/languages.ts';
 import { loadErrorTexts } from '../client/words/texts.ts';
+import { hasText, hasTexts, loadTexts, startTexts, translatorFor } from '../texts/texts.ts';
 import { loadErrorWords } from './error-words.ts';
-import { startTexts } from './start-texts.ts';
+import { startPageTexts } from './start-texts.ts';
+import { loadTextFile } from './text-files.ts';
 
-const page = { lang: '', dir: '' };
+const page = { lang: '' };
 const stored = new Map<string, string>();
 
 beforeAll(async () => {
@@ -16,41 +17,68 @@ beforeAll(async () => {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
   });
-  await startTexts(['shell']);
+  await startPageTexts(['shell']);
   return () => vi.unstubAllGlobals();
 });
 
+const networkError = async (language: string) => (await loadTextFile(language, 'shell')).errors;
+const said = () => translatorFor('shell')('errors.network');
+
 describe('the app', () => {
-  test('[WP1] starts in the language of the reader, and the page says which it is', () => {
-    expect(i18next.t('errors.network')).toBe(i18next.getResource('de', 'shell', 'errors.network'));
-    expect(page).toEqual({ lang: 'de', dir: 'ltr' });
+  test('[WP1] starts in the language of the reader, and the page says which it is', async () => {
+    expect(await networkError('de')).toMatchObject({ network: said() });
+    expect(page.lang).toBe('de');
   });
 
   test('loads the texts of a feature with the first screen that needs them', async () => {
-    expect(i18next.hasResourceBundle('de', 'chat')).toBe(false);
-    await i18next.loadNamespaces('chat');
-    expect(i18next.hasResourceBundle('de', 'chat')).toBe(true);
-    expect(i18next.hasResourceBundle('de', 'library')).toBe(false);
+    expect(hasTexts('chat')).toBe(false);
+    await loadTexts('chat');
+    expect(hasTexts('chat')).toBe(true);
+    expect(hasTexts('library')).toBe(false);
   });
 
   test('[WX2] has the words for a refusal once they were loaded, and only those', async () => {
-    expect(i18next.exists('rooms-not_found', { ns: 'errors/rooms' })).toBe(false);
+    expect(hasText('rooms-not_found', 'errors/rooms')).toBe(false);
     await loadErrorTexts('rooms.not_found');
-    expect(i18next.exists('rooms-not_found', { ns: 'errors/rooms' })).toBe(true);
-    expect(i18next.hasResourceBundle('de', 'errors/auth')).toBe(false);
+    expect(hasText('rooms-not_found', 'errors/rooms')).toBe(true);
+    expect(hasTexts('errors/auth')).toBe(false);
   });
 
   test('[WX2] says a refusal that nobody knows in the words of the server: loading never fails', async () => {
     await expect(loadErrorTexts('nonsense.unheard_of')).resolves.toBeUndefined();
     await expect(loadErrorTexts('')).resolves.toBeUndefined();
-    expect(i18next.exists('nonsense-unheard_of', { ns: 'errors/nonsense' })).toBe(false);
+    expect(hasText('nonsense-unheard_of', 'errors/nonsense')).toBe(false);
   });
 
-  test('[WP1] speaks another language as soon as it is chosen, and remembers it', async () => {
+  test('[WP1] [WT4] speaks another language as soon as it is chosen and there, and remembers it', async () => {
+    const german = translatorFor('chat');
     chooseLanguage('en');
+    expect(page.lang).toBe('de');
     await vi.waitFor(() => expect(page.lang).toBe('en'));
-    expect(i18next.t('errors.network')).toBe(i18next.getResource('en', 'shell', 'errors.network'));
+    expect(await networkError('en')).toMatchObject({ network: said() });
+    expect(hasTexts('chat')).toBe(true);
+    expect(translatorFor('chat')).not.toBe(german);
     expect([...stored.values()]).toEqual(['en']);
+  });
+});
+
+describe('texts that are missing', () => {
+  test('[WT3] show what stands in for them, else the key', () => {
+    const t = translatorFor('shell');
+    expect([t('no.such'), t('no.such', { defaultValue: 'Instead' }), t('errors.network', { ns: 'unheard' })]).toEqual([
+      'no.such',
+      'Instead',
+      'errors.network',
+    ]);
+  });
+
+  test('[WT3] are loaded again when they are asked for again', async () => {
+    let tries = 0;
+    const load = () => (++tries === 1 ? Promise.reject(new Error('offline')) : Promise.resolve({ a: 'There' }));
+    await startTexts(load, 'en', ['late']);
+    expect([hasTexts('late'), translatorFor('late')('a')]).toEqual([true, 'a']);
+    await Promise.all([loadTexts('late'), loadTexts('late')]);
+    expect([translatorFor('late')('a'), tries]).toEqual(['There', 2]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { sayError } from './say-error.ts';
 
 /** Says a failure in plain words, with the texts of `feature` first: see `sayError`. */

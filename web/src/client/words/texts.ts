@@ -1,8 +1,8 @@
-import i18next from 'i18next';
+import { loadTexts } from '../../texts/texts.ts';
 
 /** Starts to load the texts of all `features` at once, so that a screen does not wait for one after the other. */
 export function preloadTexts(...features: readonly string[]): void {
-  void i18next.loadNamespaces(features);
+  for (const feature of features) void loadTexts(feature);
 }
 
 /** The namespace of the words for an error's reason: `errors/chat` for `chat.slow_mode`. */
@@ -12,8 +12,5 @@ export function errorNamespace(code: string): string {
 
 /** Loads the words for an error of the server; most visits need none of them. Never rejects. [WX2] */
 export async function loadErrorTexts(code: string): Promise<void> {
-  const namespace = errorNamespace(code);
-  // `loadNamespaces` never tries again after it failed once, for example while the server was away.
-  if (!i18next.hasResourceBundle(i18next.language, namespace))
-    await i18next.reloadResources([i18next.language, 'en'], [namespace]);
+  await loadTexts(errorNamespace(code));
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { SectionListContext } from '../../ui/lists/section-list.ts';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { Page } from '../shell/page.port.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import type { ListedSection } from '../../ui/lists/section-list.ts';
 
 /** Links to the sections, beside the page where there is room. */

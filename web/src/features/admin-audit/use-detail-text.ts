@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@matinee/contract/gen/api.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { useSettingText } from '../admin-settings/setting-text.port.ts';
 import type { DetailLine } from './record-texts.ts';
 

@@ -1,14 +1,15 @@
 import type { ReviewStatus, UserRegistrationReview } from '@matinee/contract/gen/api.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import type { Translate } from '../../texts/texts.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import type { Column } from '../../ui/lists/record-list.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Moment } from '../../ui/signs/moment.tsx';
-import { option, type Translate } from '../admin/option.port.ts';
+import { option } from '../admin/option.port.ts';
 import { PagedList } from '../admin/paged-list.port.tsx';
 import { type ListFilter, useList } from '../admin/use-list.port.ts';
 import { Decision } from './decision.tsx';

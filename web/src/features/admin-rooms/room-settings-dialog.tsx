@@ -1,7 +1,7 @@
 import type { Room } from '@matinee/contract/gen/api.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { SettingsFields } from '../room-settings/settings-fields.port.tsx';

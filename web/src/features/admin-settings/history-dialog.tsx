@@ -1,7 +1,7 @@
 import type { SettingChange, SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';

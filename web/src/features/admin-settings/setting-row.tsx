@@ -1,6 +1,6 @@
 import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { History, RotateCcw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Chip } from '../../ui/signs/chip.tsx';

@@ -1,5 +1,5 @@
 import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import type { SettingValue } from './settings-form.port.ts';
 
 /** Words for settings and their values. A key without words of its own is shown by its name and the server's sentence. */

@@ -1,7 +1,7 @@
 import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../client/calls/api.ts';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useSettingText } from './setting-text.port.ts';
 import { faultsWithin, isOutOfBounds } from './settings-form.port.ts';

@@ -1,5 +1,5 @@
 import type { SettingChange } from '@matinee/contract/gen/api.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { useSettingText } from './setting-text.port.ts';
 
 /** The old and the new value of a setting, in one line. */

@@ -2,9 +2,9 @@ import type { DependencyState, GetServiceStateResponse, ReplicaState } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Facts } from '../../ui/lists/facts.tsx';
 import { type Column, RecordList } from '../../ui/lists/record-list.tsx';
 import { Banner } from '../../ui/signs/banner.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Moment } from '../../ui/signs/moment.tsx';
 import { useBans } from './use-users.ts';
 

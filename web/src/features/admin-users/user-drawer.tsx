@@ -1,6 +1,6 @@
 import type { Account } from '@matinee/contract/gen/api.ts';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Drawer } from '../../ui/dialogs/drawer.tsx';
 import { Facts } from '../../ui/lists/facts.tsx';

@@ -1,6 +1,4 @@
-import type { useTranslation } from 'react-i18next';
-
-export type Translate = ReturnType<typeof useTranslation>['t'];
+import type { Translate } from '../../texts/texts.ts';
 
 /** Makes an option from a value. The label is the value's text in `group`. */
 export function option(t: Translate, group: string) {

@@ -1,6 +1,6 @@
 import { Ban } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
 import { useBlock, useBlockedIds } from './blocks.port.ts';
 

@@ -1,11 +1,11 @@
 import type { BlockedUser } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Api } from '../../client/calls/api.ts';
 import { queryClient } from '../../client/session/query.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 
 const key = ['blocked-users'];

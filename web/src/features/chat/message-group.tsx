@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Avatar } from '../../ui/signs/avatar.tsx';
 import type { MessageGroup } from './group.ts';

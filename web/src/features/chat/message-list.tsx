@@ -1,6 +1,6 @@
 import { ArrowDown, MessageCircle } from 'lucide-react';
 import { Fragment, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';

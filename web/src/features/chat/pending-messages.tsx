@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Spinner } from '../../ui/signs/spinner.tsx';
 import { MessageText } from './message-group.tsx';
 import type { ChatOutbox, OutgoingMessage } from './outbox.ts';

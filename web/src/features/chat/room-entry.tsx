@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import type { RoomEntry, RoomTab } from '../room/room-entry.port.ts';
 import type { RoomScope } from '../room/room-scope.port.ts';
 import { ChatPanel } from './chat-panel.tsx';

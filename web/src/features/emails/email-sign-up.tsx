@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import type { SignUpProps } from '../sessions/sign-in-entry.port.ts';
 import { AddressForm } from './address-form.tsx';
 import { EmailRegistration } from './email-registration.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { ConfirmQuestion } from '../../ui/dialogs/confirm-question.tsx';
 
 /** Asks before somebody leaves an account that they cannot come back to. [WI5] */

@@ -1,8 +1,8 @@
 import type { AutoPlayMode } from '@matinee/contract/gen/api.ts';
 import { ArrowRight, Repeat, Repeat1, Shuffle } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';

@@ -1,6 +1,6 @@
 import { ClipboardPaste, UserPlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useResource } from '../../client/room/hooks.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 import { InviteDialog } from '../rooms/invite.port.ts';

@@ -1,5 +1,5 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 import { usePaste } from './paste/use-paste.ts';

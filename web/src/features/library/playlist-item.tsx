@@ -1,6 +1,6 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { CornerDownRight, EllipsisVertical, GripVertical, Pencil, Play, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';

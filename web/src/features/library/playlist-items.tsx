@@ -1,6 +1,6 @@
 import type { Media, Permission } from '@matinee/contract/gen/api.ts';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { inOrder } from './order/reorder.ts';
 import { useReorder } from './order/use-reorder.ts';
 import { type MoveTarget, PlaylistItem } from './playlist-item.tsx';

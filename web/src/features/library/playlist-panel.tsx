@@ -1,7 +1,7 @@
 import { ArrowLeft, ListVideo } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useResource } from '../../client/room/hooks.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { MoreRows } from '../../ui/lists/more-rows.tsx';
 import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';

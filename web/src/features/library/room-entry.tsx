@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import type { RoomEntry } from '../room/room-entry.port.ts';
 import { LibraryProvider } from './library-scope.tsx';
 import { rootPlaylist } from './resources.ts';

@@ -1,7 +1,7 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 
 /** Removes an item; `afterId` is the item before it, to which "Undo" brings it back. */

@@ -1,7 +1,7 @@
 import { Hand, UserPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useResource } from '../../client/room/hooks.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { MoreRows } from '../../ui/lists/more-rows.tsx';
 import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useResource } from '../../client/room/hooks.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useMessages } from '../chat/chat.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';

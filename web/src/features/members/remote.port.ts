@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { useSay } from '../chat/chat.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { remote } from './people.ts';

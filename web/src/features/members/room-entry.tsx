@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import type { RoomEntry, RoomTab } from '../room/room-entry.port.ts';
 import { useOnlineCount } from './online.port.ts';
 import { RemoteProvider, useRemoteRequests } from './remote-scope.tsx';

@@ -1,6 +1,6 @@
 import type { AvailableProvider } from '@matinee/contract/gen/api.ts';
-import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ProviderMark } from './provider-mark.tsx';
 import { providerName } from './provider-names.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import type { SignUpElsewhereProps } from '../sessions/sign-in-entry.port.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { useProviders } from './use-providers.ts';

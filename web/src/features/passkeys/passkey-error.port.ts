@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { reasonOf } from './ceremonies.port.ts';
 
 /** Says why a passkey was not used or made; undefined for no error. `feature` has words for the server's refusals. */

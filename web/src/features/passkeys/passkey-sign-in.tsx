@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import type { SignInProps } from '../sessions/sign-in-entry.port.ts';
 import { canFillInPasskeys, obstacle, signInWithPasskey, stopAsking } from './ceremonies.port.ts';

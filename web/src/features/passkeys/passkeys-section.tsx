@@ -1,8 +1,8 @@
 import type { Passkey } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Section } from '../../ui/lists/section.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { Check, Circle } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import type { PasswordRule } from './password-rules.port.ts';
 
 /** Which rules a new password keeps already. */

@@ -1,9 +1,9 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useStore } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore } from '../../client/store.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Controls, type ControlsProps } from './controls/controls.tsx';
 import { useKeptVolume } from './controls/use-volume.ts';

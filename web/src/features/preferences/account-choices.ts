@@ -1,8 +1,8 @@
 /** Language and theme go with the account: they come to each device at its sign-in. Loaded when somebody signs in. */
-import i18next from 'i18next';
 import type { Api } from '../../client/calls/api.ts';
 import { chooseLanguage } from '../../client/words/choose-language.ts';
 import { type Language, languages } from '../../client/words/languages.ts';
+import { currentLanguage } from '../../texts/texts.ts';
 import { chooseTheme } from '../../ui/theme.ts';
 
 /** Shows the pages in the account's theme and language. An account without a language gets that of the page, for its mails too. [WP2] */
@@ -11,7 +11,6 @@ export async function takeChoices(api: Api): Promise<void> {
   const { language, theme } = preferences ?? {};
   if (theme && theme !== 'system') chooseTheme(theme);
   const known = Object.keys(languages).find((one) => one === language?.split('-')[0]);
-  if (known && known !== i18next.resolvedLanguage) chooseLanguage(known as Language);
-  const { resolvedLanguage = 'en' } = i18next;
-  if (!language) await api.call('UserService.UpdateUserPreferences', { preferences: { language: resolvedLanguage } });
+  if (known && known !== currentLanguage()) chooseLanguage(known as Language);
+  if (!language) await api.call('UserService.UpdateUserPreferences', { preferences: { language: currentLanguage() } });
 }

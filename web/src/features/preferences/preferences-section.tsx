@@ -1,10 +1,10 @@
 import type { UserPreferences } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { chooseLanguage } from '../../client/words/choose-language.ts';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { type Language, languages } from '../../client/words/languages.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Select } from '../../ui/fields/select.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { Section } from '../../ui/lists/section.tsx';
@@ -45,7 +45,7 @@ export function PreferencesSection() {
           <Select<string>
             label={t('language', { ns: 'shell' })}
             hint={t('languageHint')}
-            value={held.language || (i18n.resolvedLanguage ?? 'en')}
+            value={held.language || i18n.language}
             options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             onChange={(language) => save.mutate({ language })}
           />

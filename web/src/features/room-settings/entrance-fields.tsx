@@ -1,6 +1,6 @@
 import type { Room, RoomVisibility } from '@matinee/contract/gen/api.ts';
-import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import type { PasswordChange } from './settings-change.ts';

@@ -1,5 +1,5 @@
 import type { Permission, RoomSettings } from '@matinee/contract/gen/api.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Switch } from '../../ui/fields/switch.tsx';
 
 interface GuestFieldsProps {

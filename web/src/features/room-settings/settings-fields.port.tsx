@@ -1,8 +1,8 @@
 import type { AutoPlayMode, Room, RoomControl, RoomSettings } from '@matinee/contract/gen/api.ts';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../client/calls/api.ts';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
 import { Select } from '../../ui/fields/select.tsx';

@@ -1,10 +1,10 @@
 import type { Room } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Api } from '../../client/calls/api.ts';
 import { ApiError } from '../../client/calls/api-error.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { makePasswordRecord } from '../passwords/passwords.port.ts';
 import type { PasswordChange, SettingsChange } from './settings-change.ts';

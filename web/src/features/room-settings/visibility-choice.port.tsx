@@ -1,6 +1,6 @@
 import type { RoomVisibility } from '@matinee/contract/gen/api.ts';
 import { Eye, EyeOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Choice } from '../../ui/fields/choice.tsx';
 
 interface VisibilityChoiceProps {

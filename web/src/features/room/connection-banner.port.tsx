@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Banner } from '../../ui/signs/banner.tsx';
 
 /** How long the connection may be lost before the page says so, in milliseconds. Most losses are over sooner. */

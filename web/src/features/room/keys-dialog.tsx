@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { roomEntries } from './room-entries.port.tsx';
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Tabs } from '../../ui/lists/tabs.tsx';
 import type { RoomEntry } from './room-entry.port.ts';

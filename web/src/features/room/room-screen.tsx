@@ -1,7 +1,7 @@
 import type { Room, User } from '@matinee/contract/gen/api.ts';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../client/room/room.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { EmptyFilm } from '../library/empty-film.port.tsx';
 import { Film } from '../playback/film.port.tsx';
 import { useDocumentTitle } from '../shell/page.port.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../client/room/room.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { ConnectionBanner } from './connection-banner.port.tsx';
 

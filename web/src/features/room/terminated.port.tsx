@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { useDocumentTitle } from '../shell/page.port.tsx';

@@ -1,9 +1,9 @@
 import type { RoomControl, RoomVisibility } from '@matinee/contract/gen/api.ts';
 import { UserRound, UsersRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
@@ -16,7 +16,7 @@ import { useQuickRoom } from './quick-room.ts';
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room-settings', 'rooms']);
   const { user } = useSession();
-  const [name, setName] = useState(() => t('rooms:create.suggestion', { name: user?.username ?? '' }));
+  const [name, setName] = useState(() => t('create.suggestion', { ns: 'rooms', name: user?.username ?? '' }));
   const [control, setControl] = useState<RoomControl>('hosts');
   const [visibility, setVisibility] = useState<RoomVisibility>('hidden');
   const [password, setPassword] = useState('');
@@ -31,13 +31,13 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   };
   if (settings.data && !settings.data.room_creation_enabled) {
     return (
-      <Dialog title={t('rooms:create.title')} isOpen onClose={onClose}>
+      <Dialog title={t('create.title', { ns: 'rooms' })} isOpen onClose={onClose}>
         <p>{t('create.closed')}</p>
       </Dialog>
     );
   }
   return (
-    <Dialog title={t('rooms:create.title')} isOpen onClose={onClose}>
+    <Dialog title={t('create.title', { ns: 'rooms' })} isOpen onClose={onClose}>
       <form onSubmit={submit} className="grid gap-6">
         <TextField
           label={t('create.name')}
@@ -68,7 +68,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           </p>
         )}
         <Button type="submit" kind="primary" size="large" busy={create.isBusy}>
-          {t('rooms:create.open')}
+          {t('create.open', { ns: 'rooms' })}
         </Button>
       </form>
     </Dialog>

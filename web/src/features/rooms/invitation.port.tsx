@@ -1,5 +1,5 @@
 import { Play, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Page } from '../shell/page.port.tsx';
 import { InvitationAction, type InvitationProps } from './invitation-action.tsx';
 import { RoomCover } from './room-cover.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { nextPage, RoomList } from './room-list.tsx';
 

@@ -1,8 +1,8 @@
 import type { Methods } from '@matinee/contract/gen/api.ts';
-import type { TFunction } from 'i18next';
 import { type PublicSettings, readPublicSettings } from '../../client/session/public-settings.ts';
 import { queryClient } from '../../client/session/query.ts';
 import type { Session } from '../../client/session/session.tsx';
+import type { Translate } from '../../texts/texts.ts';
 import { copyText } from '../../ui/buttons/copy-button.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { addLinks } from '../library/add-links.port.ts';
@@ -19,7 +19,7 @@ export interface Opening {
 }
 
 export interface OpeningParts {
-  readonly t: TFunction<'rooms'>;
+  readonly t: Translate;
   readonly session: Session;
   readonly errorText: (error: Error) => string;
 }

@@ -1,8 +1,8 @@
 import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { Link } from '@tanstack/react-router';
 import { Lock, Play, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { RoomCover } from './room-cover.tsx';
 

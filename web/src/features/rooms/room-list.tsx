@@ -1,7 +1,7 @@
 import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { RoomCard, RoomCardSkeletons } from './room-card.tsx';

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Page } from '../shell/page.port.tsx';
 import { PasswordSignIn } from './password-sign-in.tsx';
 import { useSignInEnd } from './sign-in-end.port.tsx';

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { chooseLanguage } from '../../client/words/choose-language.ts';
 import { type Language, languages } from '../../client/words/languages.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import type { MenuEntry, MenuPopupProps } from '../../ui/buttons/menu-popup.tsx';
 import { MenuPopup } from '../../ui/buttons/menu-popup.tsx';
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts';
@@ -45,7 +45,7 @@ export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'tri
     {
       kind: 'choice',
       label: t('language'),
-      value: i18n.resolvedLanguage ?? 'en',
+      value: i18n.language,
       options: Object.entries(languages).map(([value, label]) => ({ value, label })),
       onChange: (value) => {
         chooseLanguage(value as Language);

@@ -1,8 +1,8 @@
 import type { AuthFactors } from '@matinee/contract/gen/api.ts';
 import { Check, Fingerprint, KeyRound, Mail, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Chip } from '../../ui/signs/chip.tsx';
 import { AuthenticatorApp } from './authenticator-app.tsx';
 

@@ -1,8 +1,8 @@
 import type { LoginResponse, MfaMethod } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { usePasskeyError } from '../passkeys/passkey-error.port.ts';

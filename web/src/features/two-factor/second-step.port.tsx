@@ -1,6 +1,6 @@
 import type { LoginResponse, Mfa } from '@matinee/contract/gen/api.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 

@@ -1,8 +1,8 @@
 import type { AuthFactors } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { Section } from '../../ui/lists/section.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../class-names.ts';
 import { controlClass, Field, type TextFieldProps } from './text-field.tsx';
 

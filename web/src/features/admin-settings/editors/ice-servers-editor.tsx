@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import type { Faults } from '../settings-form.port.ts';
 import { ItemsEditor } from './items-editor.tsx';

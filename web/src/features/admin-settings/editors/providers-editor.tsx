@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -56,7 +56,10 @@ export function ProvidersEditor({ kinds, value, faults, onChange }: ProvidersEdi
               <Select
                 label={t('provider.kind')}
                 value={kind}
-                options={kinds.map((name) => ({ value: name, label: t(`provider.kinds.${name}`, name) }))}
+                options={kinds.map((name) => ({
+                  value: name,
+                  label: t(`provider.kinds.${name}`, { defaultValue: name }),
+                }))}
                 onChange={(next) => change({ [kind]: undefined, [next]: {} })}
               />
             </div>

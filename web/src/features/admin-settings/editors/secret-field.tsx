@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 
 export interface SecretFieldProps {

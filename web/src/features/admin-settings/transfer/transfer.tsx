@@ -1,8 +1,8 @@
 import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../client/session/session.tsx';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';

@@ -10,8 +10,8 @@ import {
   RotateCw,
 } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useAskForRemote } from '../../members/remote.port.ts';
 import { useRoom } from '../../room/room-scope.port.ts';

@@ -1,6 +1,6 @@
 import { Settings2 } from 'lucide-react';
 import { lazy } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { Popup } from './popup.tsx';
 import type { SettingsChoicesProps } from './settings-choices.tsx';
 

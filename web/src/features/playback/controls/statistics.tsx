@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import type { SyncStatus } from '../sync/status.ts';
 
 export interface StatisticsProps {

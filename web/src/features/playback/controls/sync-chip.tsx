@@ -1,7 +1,7 @@
 import { Activity, Check, CircleDashed } from 'lucide-react';
 import { lazy } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import { Popup } from './popup.tsx';

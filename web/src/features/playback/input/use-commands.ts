@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../client/calls/api.ts';
 import { makeId } from '../../../client/room/connection.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useAskForRemote } from '../../members/remote.port.ts';
 import { playbackState } from '../playback.port.ts';

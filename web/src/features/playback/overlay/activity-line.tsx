@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { formatTime } from '../controls/format-time.ts';
 import { usePlaybackState } from '../playback.port.ts';
 import { type Activity, activityOf, groupActivity } from './activity.ts';

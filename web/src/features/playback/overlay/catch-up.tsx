@@ -1,5 +1,5 @@
 import { FastForward } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { isFarOff, secondsOff } from '../controls/sync-standing.ts';
 import type { SyncStatus } from '../sync/status.ts';

@@ -1,6 +1,6 @@
 import { Play, Volume2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
 import type { SyncStatus } from '../sync/status.ts';

@@ -1,6 +1,6 @@
 import { RotateCw, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { useCurrentItem } from '../../library/current-item.port.ts';

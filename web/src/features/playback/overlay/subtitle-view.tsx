@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { usePlayback } from '../playback.port.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useDoOthersPlay } from '../../members/online.port.ts';
 import { playbackState } from '../playback.port.ts';

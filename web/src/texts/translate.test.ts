@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { findText, sayText } from './translate.ts';
+
+const texts = {
+  title: 'Rooms',
+  people: 'People',
+  people_one: '{{count}} person with {{name}}',
+  people_other: '{{count}} people with {{name}}',
+  devices_zero: 'no device',
+  devices_one: 'one device',
+  devices_other: '{{count}} devices',
+  list: { more: 'Show more', deep: { er: 'Found' } },
+};
+
+test('[WT1] a number chooses the form of a text, by the rules of the language', () => {
+  const people = (count: number, language = 'en') => sayText(texts, language, 'people', { count, name: 'Ben' });
+  expect([people(1), people(2), people(0)]).toEqual(['1 person with Ben', '2 people with Ben', '0 people with Ben']);
+  // French counts nothing as one.
+  expect(people(0, 'fr')).toBe('0 person with Ben');
+  expect([0, 1, 2].map((count) => sayText(texts, 'en', 'devices', { count }))).toEqual([
+    'no device',
+    'one device',
+    '2 devices',
+  ]);
+  expect(sayText(texts, 'en', 'title', { count: 2 })).toBe('Rooms');
+});
+
+test('[WT2] what is filled in stays as it is, and a missing name leaves nothing', () => {
+  expect(sayText(texts, 'en', 'people_one', { name: '$& {{count}}' })).toBe(' person with $& {{count}}');
+  expect(sayText(texts, 'en', 'people_one')).toBe(' person with ');
+});
+
+test('a key is a path to a text, and nothing else', () => {
+  expect([findText(texts, 'list.more'), findText(texts, 'list.deep.er')]).toEqual(['Show more', 'Found']);
+  const keys = ['list', 'list.deep', 'title.length', 'nothing', 'list.nothing', 'constructor.name', '__proto__', ''];
+  expect(keys.map((key) => findText(texts, key))).toEqual(keys.map(() => undefined));
+  expect(findText(undefined, 'title')).toBeUndefined();
+});

@@ -1,0 +1,47 @@
+/** How a text is found in a feature's texts and filled in. Pure. [WT1] [WT2] */
+
+/** The texts of a feature in one language, as its `texts.*.json` nests them. */
+export interface Texts {
+  readonly [key: string]: string | Texts;
+}
+
+export interface TextOptions {
+  /** Feature whose texts are meant. Absent: the first one that was asked for. */
+  readonly ns?: string;
+  /** Chooses between the forms of a text: `_zero`, `_one`, `_other` and what else the language has. */
+  readonly count?: number;
+  /** Said when there is no text. Absent: the key itself. */
+  readonly defaultValue?: string;
+  /** What is filled in for `{{name}}`. */
+  readonly [name: string]: unknown;
+}
+
+/** The text of `key`, a path with dots; undefined: there is none. */
+export function findText(texts: Texts | undefined, key: string): string | undefined {
+  let found: string | Texts | undefined = texts;
+  for (const part of key.split('.')) {
+    if (typeof found !== 'object' || !Object.hasOwn(found, part)) return undefined;
+    found = found[part];
+  }
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** Says `key` in `language`; undefined when `texts` have no such text. */
+export function sayText(
+  texts: Texts | undefined,
+  language: string,
+  key: string,
+  options: TextOptions = {},
+): string | undefined {
+  const text = formsOf(language, options.count)
+    .map((form) => findText(texts, key + form))
+    .find((found) => found !== undefined);
+  return text?.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(options[name] ?? ''));
+}
+
+/** Endings of the keys to look for, best first. */
+function formsOf(language: string, count: number | undefined): readonly string[] {
+  if (count === undefined) return [''];
+  const form = `_${new Intl.PluralRules(language).select(count)}`;
+  return count === 0 ? ['_zero', form, ''] : [form, ''];
+}
