@@ -1,5 +1,4 @@
-import { Tabs as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
 export interface Tab<Value extends string> {
   readonly value: Value;
@@ -18,23 +17,47 @@ export interface TabsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** Panels that stay mounted, so that a draft and the place in a list survive a look at another tab. */
+/** Where an arrow or another key leads from the tab at `index` of `count`; undefined: it is no key of tabs. */
+function nextIndex(key: string, index: number, count: number, isRightToLeft: boolean): number | undefined {
+  const step = isRightToLeft ? -1 : 1;
+  if (key === 'ArrowRight') return (index + step + count) % count;
+  if (key === 'ArrowLeft') return (index - step + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
+
+/**
+ * Panels that stay mounted, so that a draft and the place in a list survive a look at another tab. The keys are those of the ARIA
+ * pattern "Tabs with automatic activation".
+ */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>, index: number) => {
+    const isRightToLeft = document.documentElement.dir === 'rtl';
+    const next = nextIndex(event.key, index, tabs.length, isRightToLeft);
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+    onChange(tabs[next]!.value);
+  };
   return (
-    <Primitive.Root
-      value={value}
-      onValueChange={(next) => onChange(next as Value)}
-      className="flex min-h-0 flex-1 flex-col"
-    >
-      <Primitive.List aria-label={label} className="flex shrink-0 border-b border-border px-2">
-        {tabs.map((tab) => (
-          <Primitive.Trigger
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div ref={list} role="tablist" aria-label={label} className="flex shrink-0 border-b border-border px-2">
+        {tabs.map((tab, index) => (
+          <button
             key={tab.value}
-            value={tab.value}
-            // Radix chooses a tab on mouse down and gives it the focus. Then the focus ring would show, and the player would no longer hear its keys.
+            type="button"
+            role="tab"
+            id={`${id}tab-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={`${id}panel-${tab.value}`}
+            tabIndex={tab.value === value ? 0 : -1}
+            // A press with the mouse would take the focus. Then the focus ring would show, and the player would no longer hear its keys.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChange(tab.value)}
-            className="relative inline-flex min-h-12 min-w-0 flex-1 items-center justify-center gap-2 px-2 font-medium text-muted transition-colors hover:text-text data-[state=active]:text-text after:absolute after:inset-x-4 after:bottom-0 after:h-0.5 after:rounded-full after:bg-transparent data-[state=active]:after:bg-accent focus-visible:outline-offset-[-3px] rounded-lg"
+            onKeyDown={(event) => onKeyDown(event, index)}
+            className="relative inline-flex min-h-12 min-w-0 flex-1 items-center justify-center gap-2 px-2 font-medium text-muted transition-colors hover:text-text aria-selected:text-text after:absolute after:inset-x-4 after:bottom-0 after:h-0.5 after:rounded-full after:bg-transparent aria-selected:after:bg-accent focus-visible:outline-offset-[-3px] rounded-lg"
           >
             <span className="truncate">{tab.label}</span>
             {tab.badge ? (
@@ -43,20 +66,22 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
                 <span className="sr-only"> {tab.badgeLabel}</span>
               </span>
             ) : null}
-          </Primitive.Trigger>
+          </button>
         ))}
-      </Primitive.List>
+      </div>
       {tabs.map((tab) => (
-        <Primitive.Content
+        <div
           key={tab.value}
-          value={tab.value}
-          forceMount
+          role="tabpanel"
+          id={`${id}panel-${tab.value}`}
+          aria-labelledby={`${id}tab-${tab.value}`}
+          hidden={tab.value !== value}
           tabIndex={-1}
-          className="flex min-h-0 flex-1 flex-col outline-none data-[state=inactive]:hidden"
+          className="flex min-h-0 flex-1 flex-col outline-none [&[hidden]]:hidden"
         >
           {tab.content}
-        </Primitive.Content>
+        </div>
       ))}
-    </Primitive.Root>
+    </div>
   );
 }
