@@ -29,6 +29,13 @@ module.exports = {
       `${server}(kernel/|drivers/($1|outgoing)/)`,
     ),
     none(
+      'media-providers-alone',
+      `${server}providers/([^/]+)/`,
+      `${server}`,
+      'a provider of media knows no room, no database and no other provider',
+      `${server}(kernel/|providers/($1/|[^/]+\\.ts$))`,
+    ),
+    none(
       'realtime-knows-frames',
       `${server}realtime/`,
       `${server}`,

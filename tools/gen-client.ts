@@ -50,8 +50,15 @@ function elementType(field: DescField): string {
 }
 
 function fieldLine(field: DescField): string {
-  const type = field.fieldKind === 'list' ? `readonly ${elementType(field)}[]` : elementType(field);
-  const always = field.fieldKind === 'list' || (field.presence === 2 && field.oneof === undefined);
+  const element = elementType(field);
+  const type =
+    field.fieldKind === 'list'
+      ? `readonly ${element}[]`
+      : field.fieldKind === 'map'
+        ? `Readonly<Record<string, ${element}>>`
+        : element;
+  const always =
+    field.fieldKind === 'list' || field.fieldKind === 'map' || (field.presence === 2 && field.oneof === undefined);
   return `  readonly ${printedName(field)}${always ? '' : '?'}: ${type};`;
 }
 

@@ -20,6 +20,8 @@ export type DeliveryMode = 'snapshot' | 'notify';
 
 export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
 
+export type MediaFormat = 'file' | 'hls' | 'dash' | 'flv';
+
 export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
 export type MfaMethod = 'MFA_METHOD_EMAIL' | 'MFA_METHOD_WEBAUTHN' | 'MFA_METHOD_TOTP' | 'MFA_METHOD_RECOVERY_CODE';
@@ -28,7 +30,7 @@ export type Permission = 'send_chat_messages' | 'manage_own_media' | 'browse_lib
 
 export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'speed' | 'next' | 'previous' | 'advance' | 'wait' | 'resume';
 
-export type PlaybackFormat = 'file' | 'hls' | 'dash' | 'flv';
+export type PlaybackKind = 'regular' | 'live';
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away' | 'lost';
 
@@ -490,9 +492,17 @@ export interface DependencyState {
   readonly fault?: string;
 }
 
+export interface DirectUrlAlternative {
+  readonly name: string;
+  readonly url: string;
+  readonly format?: MediaFormat;
+}
+
 export interface DirectUrlSource {
   readonly url: string;
   readonly subtitles: readonly SubtitleSource[];
+  readonly format?: MediaFormat;
+  readonly alternatives: readonly DirectUrlAlternative[];
 }
 
 export interface DiscoverRoomsRequest {
@@ -1240,10 +1250,44 @@ export interface PermissionsSettings {
 }
 
 export interface Playback {
-  readonly media?: Media;
-  readonly urls: readonly PlaybackUrl[];
-  readonly subtitles: readonly PlaybackSubtitle[];
+  readonly media_id?: string;
+  readonly playlist_id: string;
+  readonly room_id: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly provider_instance_name: string;
+  readonly playback_infos: Readonly<Record<string, PlaybackInfo>>;
+  readonly default_mode: string;
+  readonly metadata?: Record<string, unknown>;
   readonly expires_at?: string;
+  readonly duration_seconds?: number;
+  readonly playback_kind: PlaybackKind;
+  readonly media?: Media;
+}
+
+export interface PlaybackDanmaku {
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface PlaybackInfo {
+  readonly medias: readonly PlaybackMedia[];
+  readonly default_media_index: number;
+  readonly subtitles: readonly PlaybackSubtitle[];
+  readonly default_subtitle_index?: number;
+  readonly danmakus: readonly PlaybackDanmaku[];
+  readonly default_danmaku_index?: number;
+  readonly thumbnail: string;
+}
+
+export interface PlaybackMedia {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly format: MediaFormat;
+  readonly expire_at?: string;
+  readonly metadata?: Record<string, unknown>;
+  readonly proxied: boolean;
 }
 
 export interface PlaybackReport {
@@ -1277,13 +1321,6 @@ export interface PlaybackSubtitle {
   readonly name: string;
   readonly url: string;
   readonly language: string;
-}
-
-export interface PlaybackUrl {
-  readonly name: string;
-  readonly url: string;
-  readonly format: PlaybackFormat;
-  readonly proxied: boolean;
 }
 
 export interface Playlist {

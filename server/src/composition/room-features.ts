@@ -5,11 +5,13 @@ import { linkPreviewsFeature } from '../features/link-previews/link-previews.fea
 import { membersFeature } from '../features/members/members.feature.ts';
 import { playbackFeature } from '../features/playback/playback.feature.ts';
 import { makeStoredPlayback } from '../features/playback/stored-playback.service.ts';
+import { makeSources } from '../features/providers/sources.ts';
 import { roomsFeature } from '../features/rooms/rooms.feature.ts';
 import { ticketsFeature } from '../features/tickets/tickets.feature.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
+import { mediaProviders } from './media-providers.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
 
@@ -21,8 +23,11 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
     membersFeature({ ...ground, settings: settings.members, bans, guestsEnabled }, watch),
   );
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
+  const sources = makeSources(mediaProviders);
   const playback = makeStoredPlayback(ground);
-  const { library } = features.add(libraryFeature({ ...ground, onMediaDeleted: playback.onMediaDeleted }, watch));
+  const { library } = features.add(
+    libraryFeature({ ...ground, sources, onMediaDeleted: playback.onMediaDeleted }, watch),
+  );
   const { rooms, care, door, openRooms } = features.add(
     roomsFeature(
       {
@@ -43,6 +48,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
       {
         ...ground,
         library,
+        sources,
         rooms,
         roundTripP90: (roomId) => realtime.roundTripP90(roomId),
         audience: (roomId) => realtime.audience(roomId),

@@ -2,11 +2,12 @@ import type { AddMediaBatchRequest, AddMediaRequest } from '@matinee/contract/ge
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database } from '../../store/database.ts';
+import type { Sources } from '../providers/providers.port.ts';
 import { libraryErrors } from './library.errors.ts';
 import * as store from './library.store.ts';
 import { changeLibrary, getPlaylist, type RoomCall } from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
-import { checkSource, nameOfSource, storeSource } from './media-source.port.ts';
+import { requireSource, storeSource } from './media-source.ts';
 
 /** Limit of media in one playlist. */
 export const maxItems = 1_000;
@@ -15,16 +16,17 @@ export interface AddingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly sources: Pick<Sources, 'check' | 'nameOf'>;
 }
 
 type NewItem = Pick<AddMediaRequest, 'name' | 'source'>;
 
 /** Adds media to playlists. */
-export function makeAdding({ db, clock, ids }: AddingParts) {
+export function makeAdding({ db, clock, ids, sources }: AddingParts) {
   /** [LI1] [LI2] [LI3] */
   async function add(call: RoomCall, playlistId: string | undefined, items: readonly NewItem[]) {
     const { roomId } = call.room;
-    for (const { source } of items) checkSource(source!);
+    for (const { source } of items) requireSource(sources, source!);
     return changeLibrary(db, roomId, async (tx) => {
       const playlist = await getPlaylist(tx, roomId, playlistId);
       if (playlist.item_count + items.length > maxItems) throw libraryErrors.playlist_full();
@@ -33,7 +35,7 @@ export function makeAdding({ db, clock, ids }: AddingParts) {
         id: ids.make('med'),
         room_id: roomId,
         playlist_id: playlist.id,
-        name: name.trim() || nameOfSource(source!),
+        name: name.trim() || sources.nameOf(source!),
         creator_id: call.principal.userId,
         source: storeSource(source!),
         duration_seconds: null,

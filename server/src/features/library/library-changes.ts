@@ -6,7 +6,7 @@ import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
 import type { MediaRow, PlaylistRow } from './library.store.ts';
 import { getPlaylist } from './library-access.ts';
-import { readSource } from './media-source.port.ts';
+import { readSource } from './media-source.ts';
 
 /** What changed in a playlist. `tellPlaylist` adds the `total` where it is left out. */
 type PlaylistChange = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '$typeName' | 'playlistId'>;

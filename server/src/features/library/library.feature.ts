@@ -14,7 +14,7 @@ import { makeMedia } from './media.service.ts';
 import { makePlaylists } from './playlists.service.ts';
 
 export function libraryFeature(parts: AddingParts & DeletingParts, watch: WatchRoom): Feature & { library: Library } {
-  const media = makeMedia(parts.db);
+  const media = makeMedia(parts);
   const adding = makeAdding(parts);
   const playlists = makePlaylists(parts);
   const deleting = makeDeleting(parts);

@@ -4,15 +4,16 @@ import type {
   MoveMediaRequest,
 } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { Database, Tx } from '../../store/database.ts';
+import type { Sources } from '../providers/providers.port.ts';
 import { maxItems } from './adding.service.ts';
 import { libraryErrors } from './library.errors.ts';
 import * as store from './library.store.ts';
 import { changeLibrary, getMedia, getPlaylist, type RoomCall, requireOwn } from './library-access.ts';
 import { tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
-import { checkSource, storeSource } from './media-source.port.ts';
+import { requireSource, storeSource } from './media-source.ts';
 
 /** Reads, edits and moves media. */
-export function makeMedia(db: Database) {
+export function makeMedia({ db, sources }: { readonly db: Database; readonly sources: Pick<Sources, 'check'> }) {
   return {
     async get(roomId: string, mediaId: string) {
       return { media: toMedia(await getMedia(db, roomId, mediaId)) };
@@ -32,7 +33,7 @@ export function makeMedia(db: Database) {
     },
     /** [LI4] [LI5] */
     edit: ({ mediaId, name, source, expectedVersion }: EditMediaRequest, call: RoomCall) => {
-      if (source) checkSource(source);
+      if (source) requireSource(sources, source);
       const { roomId } = call.room;
       return changeLibrary(db, roomId, async (tx) => {
         const row = await getMedia(tx, roomId, mediaId);

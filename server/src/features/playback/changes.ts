@@ -1,21 +1,21 @@
-import type { Media } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Outcome } from '../../kernel/gather.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
 import { BrokenChange } from '../../store/turns.ts';
+import type { PlaybackInit } from '../providers/providers.port.ts';
 import * as operations from './operations.store.ts';
 import { playbackKind, playbackStateKind } from './playback.port.ts';
 import * as store from './playback.store.ts';
-import { toPlayback, toPlaybackState } from './playback-messages.ts';
+import { toPlaybackState } from './playback-messages.ts';
 import type { Timeline } from './timeline.ts';
 
 /** The outcome of a change. */
 export interface Next {
   readonly timeline: Timeline;
-  /** The item that plays. Must be given when it is another item than before. */
-  readonly media?: Media;
+  /** What plays. Must be given when another item starts. */
+  readonly playback?: PlaybackInit;
 }
 
 /**
@@ -91,16 +91,16 @@ function keyOf({ userId, operationId }: operations.Operation): string {
   return `${userId} ${operationId}`;
 }
 
-function tell(tx: Tx, roomId: string, from: Timeline, { timeline, media }: Next): void {
+function tell(tx: Tx, roomId: string, from: Timeline, { timeline, playback = {} }: Next): void {
   const { version } = timeline;
   const resource = { case: 'playbackState' as const, value: toPlaybackState(timeline) };
   tx.emit({ topic: roomId, kind: playbackStateKind, payload: changePayload({ version, snapshot: true, resource }) });
   if (timeline.mediaId === from.mediaId) return;
-  tx.emit({ topic: roomId, kind: playbackKind, payload: playbackPayload(version, toPlayback(media)) });
+  tx.emit({ topic: roomId, kind: playbackKind, payload: playbackPayload(version, playback) });
 }
 
 /** Payload of what plays, sent for each new item. */
-export function playbackPayload(version: number, value: ReturnType<typeof toPlayback>): Uint8Array {
+export function playbackPayload(version: number, value: PlaybackInit): Uint8Array {
   return changePayload({ version, snapshot: true, resource: { case: 'playback', value } });
 }
 

@@ -75,8 +75,15 @@ export const playbackRows: Row[] = [
       ok: (w) => ({
         playback_state: { media_id: w.media },
         playback: {
-          media: { id: w.media },
-          urls: [{ url: 'https://media.example.org/one.mp4', format: 'file', proxied: false }],
+          media_id: w.media,
+          room_id: w.room,
+          name: 'one',
+          provider: 'direct_url',
+          default_mode: 'direct',
+          playback_kind: 'regular',
+          playback_infos: {
+            direct: { medias: [{ url: 'https://media.example.org/one.mp4', format: 'file', proxied: false }] },
+          },
         },
       }),
     },
@@ -91,7 +98,7 @@ export const playbackRows: Row[] = [
     name: 'what plays is watched',
     as: 'member',
     call: 'RoomService.WatchPlayback',
-    expect: { ok: (w) => ({ playback: { media: { id: w.media } } }) },
+    expect: { ok: (w) => ({ playback: { media_id: w.media } }) },
   },
   {
     name: 'a member does not pause',

@@ -1,13 +1,12 @@
-import { create } from '@bufbuild/protobuf';
-import { PlaybackSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
+import type { Sources } from '../providers/providers.port.ts';
 import { type Asked, applyChanges, type Change, type Changed, type Next } from './changes.ts';
 import type { Operation } from './operations.store.ts';
 import { playbackErrors } from './playback.errors.ts';
 import * as store from './playback.store.ts';
-import { toPlayback, toPlaybackState } from './playback-messages.ts';
+import { toPlaybackState } from './playback-messages.ts';
 import { advance, type Cause, startLeadMs, type Timeline } from './timeline.ts';
 import { makePlaybackTurns } from './turns.ts';
 
@@ -15,6 +14,7 @@ export interface PlaybackParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly library: Pick<Library, 'findMedia'>;
+  readonly sources: Pick<Sources, 'playbackOf'>;
   /** Ninetieth percentile of the round trips of the room's connections, in milliseconds. */
   readonly roundTripP90: (roomId: string) => number;
   /** Connections to the room in this process. */
@@ -50,6 +50,7 @@ export function makePlayback({
   db,
   clock,
   library,
+  sources,
   roundTripP90,
   audience,
   onChanged,
@@ -72,7 +73,7 @@ export function makePlayback({
     leadMs,
     step,
     read: (roomId) => store.readTimeline(db.query(), roomId),
-    get: (roomId) => readPlayback(db, library, roomId),
+    get: (roomId) => readPlayback({ db, library, sources }, roomId),
     async change(roomId, work) {
       const { timeline, isChanged } = await step(roomId, work);
       return isChanged ? timeline : undefined;
@@ -92,17 +93,20 @@ export function makePlayback({
         startAtMs: nowMs + leadMs(roomId) + (start.delayMs ?? 0),
         waiting: null,
       });
-      return { timeline, media };
+      return { timeline, playback: sources.playbackOf(roomId, media) };
     },
   };
 }
 
-async function readPlayback(db: Database, library: PlaybackParts['library'], roomId: string) {
+async function readPlayback(
+  { db, library, sources }: Pick<PlaybackParts, 'db' | 'library' | 'sources'>,
+  roomId: string,
+) {
   const timeline = await store.readTimeline(db.query(), roomId);
   const media = timeline.mediaId === null ? undefined : await library.findMedia(db, roomId, timeline.mediaId);
   return {
     playbackState: toPlaybackState(timeline),
-    playback: create(PlaybackSchema, toPlayback(media)),
+    playback: media ? sources.playbackOf(roomId, media) : {},
     version: timeline.version,
   };
 }

@@ -12,7 +12,10 @@ export interface AddingLinks {
 
 /** Adds links at the end of a playlist, all or none. */
 export async function addLinks(api: Api, { roomId, playlistId, links, play }: AddingLinks): Promise<void> {
-  const items = links.map(({ url, name }) => ({ name, source: { direct_url: { url, subtitles: [] } } }));
+  const items = links.map(({ url, name }) => ({
+    name,
+    source: { direct_url: { url, subtitles: [], alternatives: [] } },
+  }));
   const { media } = await api.call('RoomService.AddMediaBatch', {
     room_id: roomId,
     ...(playlistId === undefined ? {} : { playlist_id: playlistId }),

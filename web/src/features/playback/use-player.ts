@@ -1,7 +1,7 @@
-import type { Media, PlaybackUrl } from '@matinee/contract/gen/api.ts';
+import type { Media, PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
-import { playbackSource, usePlayback } from './playback.port.ts';
+import { chosenInfo, playbackSource, usePlayback } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
 import { loadMedia } from './source/engines.ts';
 import type { PlaybackProblem } from './source/problem.ts';
@@ -26,9 +26,9 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const [problem, setProblem] = useState<PlaybackProblem>();
   const [attempt, setAttempt] = useState(0);
   const skips = useRef(0);
-  const mediaId = playback?.media?.id;
+  const mediaId = playback?.media_id;
   // A new signature in an address must not interrupt the film, so addresses are compared without their queries.
-  const sourceKey = playback === undefined ? '' : keyOf(playback.urls);
+  const sourceKey = playback === undefined ? '' : keyOf(chosenInfo(playback)?.medias ?? []);
 
   useEffect(() => {
     if (video.current === null) return;
@@ -50,7 +50,8 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     setProblem(undefined);
     sync.setMedia(mediaId, undefined);
     if (mediaId === undefined) return;
-    const urls = room.resources.store(playbackSource).get()?.urls ?? [];
+    const current = room.resources.store(playbackSource).get();
+    const urls = (current && chosenInfo(current)?.medias) ?? [];
     const loaded = loadMedia(video.current, urls, (found) => {
       setProblem(found);
       sync.setMedia(mediaId, found);
@@ -64,6 +65,6 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   return { sync, problem, media: playback?.media, skips, retry: () => setAttempt((count) => count + 1) };
 }
 
-function keyOf(urls: readonly PlaybackUrl[]): string {
+function keyOf(urls: readonly PlaybackMedia[]): string {
   return urls.map(({ url, format }) => `${format} ${url.split(/[?#]/)[0]}`).join('\n');
 }

@@ -8,17 +8,19 @@ import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2"
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Media } from "./library_pb.ts";
 import { file_service_client_library } from "./library_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { MediaFormat } from "../provider/media_format_pb.ts";
+import { file_service_provider_media_format } from "../provider/media_format_pb.ts";
+import type { JsonObject, Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file service/client/playback.proto.
  */
 export const file_service_client_playback: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9wbGF5YmFjay5wcm90bxIOc2VydmljZS5jbGllbnQiqQQKDVBsYXliYWNrU3RhdGUSFQoIbWVkaWFfaWQYASABKAlIAIgBARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhIKCm1lZGlhX25hbWUYAyABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgEIAEoARINCgVzcGVlZBgFIAEoARISCgppc19wbGF5aW5nGAYgASgIEg0KBWF0X21zGAcgASgBEhMKC3N0YXJ0X2F0X21zGAggASgBEg8KB3ZlcnNpb24YCSABKAUSHQoQZHVyYXRpb25fc2Vjb25kcxgKIAEoAUgCiAEBEigKB3dhaXRpbmcYCyABKAsyFy5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nEi4KBmFjdGlvbhgMIAEoDjIeLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrQWN0aW9uEhUKCGFjdG9yX2lkGA0gASgJSAOIAQESEgoKYWN0b3JfbmFtZRgOIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGA8gASgJSASIAQESJgoZcHJldmlvdXNfcG9zaXRpb25fc2Vjb25kcxgQIAEoAUgFiAEBQgsKCV9tZWRpYV9pZEIOCgxfcGxheWxpc3RfaWRCEwoRX2R1cmF0aW9uX3NlY29uZHNCCwoJX2FjdG9yX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkQhwKGl9wcmV2aW91c19wb3NpdGlvbl9zZWNvbmRzIksKB1dhaXRpbmcSLgoHbWVtYmVycxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LldhaXRpbmdNZW1iZXISEAoIdW50aWxfbXMYAiABKAEiMgoNV2FpdGluZ01lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJItQBCghQbGF5YmFjaxIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhEikKBHVybHMYAiADKAsyGy5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1VybBIzCglzdWJ0aXRsZXMYAyADKAsyIC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N1YnRpdGxlEjMKCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDQoLX2V4cGlyZXNfYXQiaQoLUGxheWJhY2tVcmwSDAoEbmFtZRgBIAEoCRILCgN1cmwYAiABKAkSLgoGZm9ybWF0GAMgASgOMh4uc2VydmljZS5jbGllbnQuUGxheWJhY2tGb3JtYXQSDwoHcHJveGllZBgEIAEoCCI/ChBQbGF5YmFja1N1YnRpdGxlEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEhAKCGxhbmd1YWdlGAMgASgJIisKEkdldFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIngKE0dldFBsYXliYWNrUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlEioKCHBsYXliYWNrGAIgASgLMhguc2VydmljZS5jbGllbnQuUGxheWJhY2si1QEKFFN0YXJ0UGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoIbWVkaWFfaWQYAiABKAlCBrpIA8gBARIzChBwb3NpdGlvbl9zZWNvbmRzGAMgASgBQhm6SBYSFEABGQAAAACAhC5BKQAAAAAAAAAAEg4KBnBhdXNlZBgEIAEoCBIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAUgASgJQg26SAZyBBABGECgtRgBSACIAQFCFgoUX2NsaWVudF9vcGVyYXRpb25faWQiTgoVU3RhcnRQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSJ1ChNTdG9wUGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgCIAEoCUINukgGcgQQARhAoLUYAUgAiAEBQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk0KFFN0b3BQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKnAQoPUGxheU5leHRSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYAiABKAlIAIgBARIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAMgASgJQg26SAZyBBABGECgtRgBSAGIAQFCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIkkKEFBsYXlOZXh0UmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIqsBChNQbGF5UHJldmlvdXNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYAiABKAlIAIgBARIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAMgASgJQg26SAZyBBABGECgtRgBSAGIAQFCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk0KFFBsYXlQcmV2aW91c1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKsAwoaVXBkYXRlUGxheWJhY2tTdGF0ZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgppc19wbGF5aW5nGAIgASgISACIAQESOAoQcG9zaXRpb25fc2Vjb25kcxgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAAEgBiAEBEi0KBXNwZWVkGAQgASgBQhm6SBYSFEABGQAAAAAAABBAKQAAAAAAANA/SAKIAQESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYBSABKAlIA4gBARIdChBleHBlY3RlZF92ZXJzaW9uGAYgASgFSASIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgHIAEoCUINukgGcgQQARhAoLUYAUgFiAEBEhQKDHN0b3Bfd2FpdGluZxgIIAEoCEINCgtfaXNfcGxheWluZ0ITChFfcG9zaXRpb25fc2Vjb25kc0IICgZfc3BlZWRCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhMKEV9leHBlY3RlZF92ZXJzaW9uQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIlQKG1VwZGF0ZVBsYXliYWNrU3RhdGVSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUiMgoZV2F0Y2hQbGF5YmFja1N0YXRlUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIlMKGldhdGNoUGxheWJhY2tTdGF0ZVJlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSItChRXYXRjaFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkMKFVdhdGNoUGxheWJhY2tSZXNwb25zZRIqCghwbGF5YmFjaxgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrKuECCg5QbGF5YmFja0FjdGlvbhIfChtQTEFZQkFDS19BQ1RJT05fVU5TUEVDSUZJRUQQABIZChVQTEFZQkFDS19BQ1RJT05fU1RBUlQQARIYChRQTEFZQkFDS19BQ1RJT05fU1RPUBACEhgKFFBMQVlCQUNLX0FDVElPTl9QTEFZEAMSGQoVUExBWUJBQ0tfQUNUSU9OX1BBVVNFEAQSGAoUUExBWUJBQ0tfQUNUSU9OX1NFRUsQBRIZChVQTEFZQkFDS19BQ1RJT05fU1BFRUQQBhIYChRQTEFZQkFDS19BQ1RJT05fTkVYVBAHEhwKGFBMQVlCQUNLX0FDVElPTl9QUkVWSU9VUxAIEhsKF1BMQVlCQUNLX0FDVElPTl9BRFZBTkNFEAkSGAoUUExBWUJBQ0tfQUNUSU9OX1dBSVQQChIaChZQTEFZQkFDS19BQ1RJT05fUkVTVU1FEAsaBIi1GAMqnQEKDlBsYXliYWNrRm9ybWF0Eh8KG1BMQVlCQUNLX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhgKFFBMQVlCQUNLX0ZPUk1BVF9GSUxFEAESFwoTUExBWUJBQ0tfRk9STUFUX0hMUxACEhgKFFBMQVlCQUNLX0ZPUk1BVF9EQVNIEAMSFwoTUExBWUJBQ0tfRk9STUFUX0ZMVhAEGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_library, file_service_meta_options]);
+  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9wbGF5YmFjay5wcm90bxIOc2VydmljZS5jbGllbnQiqQQKDVBsYXliYWNrU3RhdGUSFQoIbWVkaWFfaWQYASABKAlIAIgBARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhIKCm1lZGlhX25hbWUYAyABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgEIAEoARINCgVzcGVlZBgFIAEoARISCgppc19wbGF5aW5nGAYgASgIEg0KBWF0X21zGAcgASgBEhMKC3N0YXJ0X2F0X21zGAggASgBEg8KB3ZlcnNpb24YCSABKAUSHQoQZHVyYXRpb25fc2Vjb25kcxgKIAEoAUgCiAEBEigKB3dhaXRpbmcYCyABKAsyFy5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nEi4KBmFjdGlvbhgMIAEoDjIeLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrQWN0aW9uEhUKCGFjdG9yX2lkGA0gASgJSAOIAQESEgoKYWN0b3JfbmFtZRgOIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGA8gASgJSASIAQESJgoZcHJldmlvdXNfcG9zaXRpb25fc2Vjb25kcxgQIAEoAUgFiAEBQgsKCV9tZWRpYV9pZEIOCgxfcGxheWxpc3RfaWRCEwoRX2R1cmF0aW9uX3NlY29uZHNCCwoJX2FjdG9yX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkQhwKGl9wcmV2aW91c19wb3NpdGlvbl9zZWNvbmRzIksKB1dhaXRpbmcSLgoHbWVtYmVycxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LldhaXRpbmdNZW1iZXISEAoIdW50aWxfbXMYAiABKAEiMgoNV2FpdGluZ01lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJIsEECghQbGF5YmFjaxIVCghtZWRpYV9pZBgBIAEoCUgAiAEBEhMKC3BsYXlsaXN0X2lkGAIgASgJEg8KB3Jvb21faWQYAyABKAkSDAoEbmFtZRgEIAEoCRIQCghwcm92aWRlchgFIAEoCRIeChZwcm92aWRlcl9pbnN0YW5jZV9uYW1lGAYgASgJEkMKDnBsYXliYWNrX2luZm9zGAcgAygLMisuc2VydmljZS5jbGllbnQuUGxheWJhY2suUGxheWJhY2tJbmZvc0VudHJ5EhQKDGRlZmF1bHRfbW9kZRgIIAEoCRIpCghtZXRhZGF0YRgJIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSMwoKZXhwaXJlc19hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARIdChBkdXJhdGlvbl9zZWNvbmRzGAsgASgBSAKIAQESMwoNcGxheWJhY2tfa2luZBgMIAEoDjIcLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrS2luZBIkCgVtZWRpYRgNIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhGlIKElBsYXliYWNrSW5mb3NFbnRyeRILCgNrZXkYASABKAkSKwoFdmFsdWUYAiABKAsyHC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0luZm86AjgBQgsKCV9tZWRpYV9pZEINCgtfZXhwaXJlc19hdEITChFfZHVyYXRpb25fc2Vjb25kcyLTAgoMUGxheWJhY2tJbmZvEi0KBm1lZGlhcxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrTWVkaWESGwoTZGVmYXVsdF9tZWRpYV9pbmRleBgCIAEoBRIzCglzdWJ0aXRsZXMYAyADKAsyIC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N1YnRpdGxlEiMKFmRlZmF1bHRfc3VidGl0bGVfaW5kZXgYBCABKAVIAIgBARIxCghkYW5tYWt1cxgFIAMoCzIfLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrRGFubWFrdRIiChVkZWZhdWx0X2Rhbm1ha3VfaW5kZXgYBiABKAVIAYgBARIRCgl0aHVtYm5haWwYByABKAlCGQoXX2RlZmF1bHRfc3VidGl0bGVfaW5kZXhCGAoWX2RlZmF1bHRfZGFubWFrdV9pbmRleCLEAgoNUGxheWJhY2tNZWRpYRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRI7CgdoZWFkZXJzGAMgAygLMiouc2VydmljZS5jbGllbnQuUGxheWJhY2tNZWRpYS5IZWFkZXJzRW50cnkSLQoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdBIyCglleHBpcmVfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Eg8KB3Byb3hpZWQYByABKAgaLgoMSGVhZGVyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCDAoKX2V4cGlyZV9hdCI/ChBQbGF5YmFja1N1YnRpdGxlEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEhAKCGxhbmd1YWdlGAMgASgJIiwKD1BsYXliYWNrRGFubWFrdRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCSIrChJHZXRQbGF5YmFja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASJ4ChNHZXRQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZRIqCghwbGF5YmFjaxgCIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrItUBChRTdGFydFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhgKCG1lZGlhX2lkGAIgASgJQga6SAPIAQESMwoQcG9zaXRpb25fc2Vjb25kcxgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAABIOCgZwYXVzZWQYBCABKAgSLwoTY2xpZW50X29wZXJhdGlvbl9pZBgFIAEoCUINukgGcgQQARhAoLUYAUgAiAEBQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk4KFVN0YXJ0UGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUidQoTU3RvcFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYAiABKAlCDbpIBnIEEAEYQKC1GAFIAIgBAUIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRTdG9wUGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUipwEKD1BsYXlOZXh0UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJJChBQbGF5TmV4dFJlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKrAQoTUGxheVByZXZpb3VzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRQbGF5UHJldmlvdXNSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUirAMKGlVwZGF0ZVBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoKaXNfcGxheWluZxgCIAEoCEgAiAEBEjgKEHBvc2l0aW9uX3NlY29uZHMYAyABKAFCGbpIFhIUQAEZAAAAAICELkEpAAAAAAAAAABIAYgBARItCgVzcGVlZBgEIAEoAUIZukgWEhRAARkAAAAAAAAQQCkAAAAAAADQP0gCiAEBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAUgASgJSAOIAQESHQoQZXhwZWN0ZWRfdmVyc2lvbhgGIAEoBUgEiAEBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYByABKAlCDbpIBnIEEAEYQKC1GAFIBYgBARIUCgxzdG9wX3dhaXRpbmcYCCABKAhCDQoLX2lzX3BsYXlpbmdCEwoRX3Bvc2l0aW9uX3NlY29uZHNCCAoGX3NwZWVkQhQKEl9leHBlY3RlZF9tZWRpYV9pZEITChFfZXhwZWN0ZWRfdmVyc2lvbkIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJUChtVcGRhdGVQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIjIKGVdhdGNoUGxheWJhY2tTdGF0ZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASJTChpXYXRjaFBsYXliYWNrU3RhdGVSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUiLQoUV2F0Y2hQbGF5YmFja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASJDChVXYXRjaFBsYXliYWNrUmVzcG9uc2USKgoIcGxheWJhY2sYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFjayrhAgoOUGxheWJhY2tBY3Rpb24SHwobUExBWUJBQ0tfQUNUSU9OX1VOU1BFQ0lGSUVEEAASGQoVUExBWUJBQ0tfQUNUSU9OX1NUQVJUEAESGAoUUExBWUJBQ0tfQUNUSU9OX1NUT1AQAhIYChRQTEFZQkFDS19BQ1RJT05fUExBWRADEhkKFVBMQVlCQUNLX0FDVElPTl9QQVVTRRAEEhgKFFBMQVlCQUNLX0FDVElPTl9TRUVLEAUSGQoVUExBWUJBQ0tfQUNUSU9OX1NQRUVEEAYSGAoUUExBWUJBQ0tfQUNUSU9OX05FWFQQBxIcChhQTEFZQkFDS19BQ1RJT05fUFJFVklPVVMQCBIbChdQTEFZQkFDS19BQ1RJT05fQURWQU5DRRAJEhgKFFBMQVlCQUNLX0FDVElPTl9XQUlUEAoSGgoWUExBWUJBQ0tfQUNUSU9OX1JFU1VNRRALGgSItRgDKmYKDFBsYXliYWNrS2luZBIdChlQTEFZQkFDS19LSU5EX1VOU1BFQ0lGSUVEEAASGQoVUExBWUJBQ0tfS0lORF9SRUdVTEFSEAESFgoSUExBWUJBQ0tfS0lORF9MSVZFEAIaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_client_library, file_service_meta_options, file_service_provider_media_format]);
 
 /**
  * Where the film is: at server time `at_ms` it stood at `position_seconds`, and from `start_at_ms` on, while it is playing and
@@ -184,32 +186,93 @@ export const WaitingMemberSchema: GenMessage<WaitingMember> = /*@__PURE__*/
   messageDesc(file_service_client_playback, 2);
 
 /**
- * What to play and from where. Absent `media`: nothing is chosen.
+ * What to play and from where. Without a `media_id` nothing is chosen.
  *
  * @generated from message service.client.Playback
  */
 export type Playback = Message<"service.client.Playback"> & {
   /**
-   * @generated from field: service.client.Media media = 1;
-   */
-  media?: Media | undefined;
-
-  /**
-   * @generated from field: repeated service.client.PlaybackUrl urls = 2;
-   */
-  urls: PlaybackUrl[];
-
-  /**
-   * @generated from field: repeated service.client.PlaybackSubtitle subtitles = 3;
-   */
-  subtitles: PlaybackSubtitle[];
-
-  /**
-   * When the addresses end; ask again before.
+   * Absent: nothing is chosen.
    *
-   * @generated from field: optional google.protobuf.Timestamp expires_at = 4;
+   * @generated from field: optional string media_id = 1;
+   */
+  mediaId?: string | undefined;
+
+  /**
+   * @generated from field: string playlist_id = 2;
+   */
+  playlistId: string;
+
+  /**
+   * @generated from field: string room_id = 3;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: string name = 4;
+   */
+  name: string;
+
+  /**
+   * What understands the source: `direct_url`.
+   *
+   * @generated from field: string provider = 5;
+   */
+  provider: string;
+
+  /**
+   * Where that provider runs; empty: in this server.
+   *
+   * @generated from field: string provider_instance_name = 6;
+   */
+  providerInstanceName: string;
+
+  /**
+   * The ways to play it, by name: `direct`.
+   *
+   * @generated from field: map<string, service.client.PlaybackInfo> playback_infos = 7;
+   */
+  playbackInfos: { [key: string]: PlaybackInfo };
+
+  /**
+   * The way to choose for a viewer who has not chosen one.
+   *
+   * @generated from field: string default_mode = 8;
+   */
+  defaultMode: string;
+
+  /**
+   * What the provider tells about it beyond its name.
+   *
+   * @generated from field: google.protobuf.Struct metadata = 9;
+   */
+  metadata?: JsonObject | undefined;
+
+  /**
+   * When the first of the addresses ends; ask again before. Absent: none ends.
+   *
+   * @generated from field: optional google.protobuf.Timestamp expires_at = 10;
    */
   expiresAt?: Timestamp | undefined;
+
+  /**
+   * Absent until known.
+   *
+   * @generated from field: optional double duration_seconds = 11;
+   */
+  durationSeconds?: number | undefined;
+
+  /**
+   * @generated from field: service.client.PlaybackKind playback_kind = 12;
+   */
+  playbackKind: PlaybackKind;
+
+  /**
+   * The item as the room's library holds it.
+   *
+   * @generated from field: service.client.Media media = 13;
+   */
+  media?: Media | undefined;
 };
 
 /**
@@ -220,9 +283,64 @@ export const PlaybackSchema: GenMessage<Playback> = /*@__PURE__*/
   messageDesc(file_service_client_playback, 3);
 
 /**
- * @generated from message service.client.PlaybackUrl
+ * One way to play an item.
+ *
+ * @generated from message service.client.PlaybackInfo
  */
-export type PlaybackUrl = Message<"service.client.PlaybackUrl"> & {
+export type PlaybackInfo = Message<"service.client.PlaybackInfo"> & {
+  /**
+   * Addresses of the same film; players try them in order, from the default one on.
+   *
+   * @generated from field: repeated service.client.PlaybackMedia medias = 1;
+   */
+  medias: PlaybackMedia[];
+
+  /**
+   * @generated from field: int32 default_media_index = 2;
+   */
+  defaultMediaIndex: number;
+
+  /**
+   * @generated from field: repeated service.client.PlaybackSubtitle subtitles = 3;
+   */
+  subtitles: PlaybackSubtitle[];
+
+  /**
+   * Absent: none is shown unless the viewer chooses one.
+   *
+   * @generated from field: optional int32 default_subtitle_index = 4;
+   */
+  defaultSubtitleIndex?: number | undefined;
+
+  /**
+   * @generated from field: repeated service.client.PlaybackDanmaku danmakus = 5;
+   */
+  danmakus: PlaybackDanmaku[];
+
+  /**
+   * @generated from field: optional int32 default_danmaku_index = 6;
+   */
+  defaultDanmakuIndex?: number | undefined;
+
+  /**
+   * Address of a picture of the item; empty: there is none.
+   *
+   * @generated from field: string thumbnail = 7;
+   */
+  thumbnail: string;
+};
+
+/**
+ * Describes the message service.client.PlaybackInfo.
+ * Use `create(PlaybackInfoSchema)` to create a new message.
+ */
+export const PlaybackInfoSchema: GenMessage<PlaybackInfo> = /*@__PURE__*/
+  messageDesc(file_service_client_playback, 4);
+
+/**
+ * @generated from message service.client.PlaybackMedia
+ */
+export type PlaybackMedia = Message<"service.client.PlaybackMedia"> & {
   /**
    * @generated from field: string name = 1;
    */
@@ -234,24 +352,43 @@ export type PlaybackUrl = Message<"service.client.PlaybackUrl"> & {
   url: string;
 
   /**
-   * @generated from field: service.client.PlaybackFormat format = 3;
+   * What the upstream asks for with each request. A client that cannot set them chooses another mode.
+   *
+   * @generated from field: map<string, string> headers = 3;
    */
-  format: PlaybackFormat;
+  headers: { [key: string]: string };
+
+  /**
+   * @generated from field: service.provider.MediaFormat format = 4;
+   */
+  format: MediaFormat;
+
+  /**
+   * When the address ends. Absent: never.
+   *
+   * @generated from field: optional google.protobuf.Timestamp expire_at = 5;
+   */
+  expireAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Struct metadata = 6;
+   */
+  metadata?: JsonObject | undefined;
 
   /**
    * True: loaded through this server.
    *
-   * @generated from field: bool proxied = 4;
+   * @generated from field: bool proxied = 7;
    */
   proxied: boolean;
 };
 
 /**
- * Describes the message service.client.PlaybackUrl.
- * Use `create(PlaybackUrlSchema)` to create a new message.
+ * Describes the message service.client.PlaybackMedia.
+ * Use `create(PlaybackMediaSchema)` to create a new message.
  */
-export const PlaybackUrlSchema: GenMessage<PlaybackUrl> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 4);
+export const PlaybackMediaSchema: GenMessage<PlaybackMedia> = /*@__PURE__*/
+  messageDesc(file_service_client_playback, 5);
 
 /**
  * @generated from message service.client.PlaybackSubtitle
@@ -278,7 +415,31 @@ export type PlaybackSubtitle = Message<"service.client.PlaybackSubtitle"> & {
  * Use `create(PlaybackSubtitleSchema)` to create a new message.
  */
 export const PlaybackSubtitleSchema: GenMessage<PlaybackSubtitle> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 5);
+  messageDesc(file_service_client_playback, 6);
+
+/**
+ * Comments that move over the picture.
+ *
+ * @generated from message service.client.PlaybackDanmaku
+ */
+export type PlaybackDanmaku = Message<"service.client.PlaybackDanmaku"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string url = 2;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message service.client.PlaybackDanmaku.
+ * Use `create(PlaybackDanmakuSchema)` to create a new message.
+ */
+export const PlaybackDanmakuSchema: GenMessage<PlaybackDanmaku> = /*@__PURE__*/
+  messageDesc(file_service_client_playback, 7);
 
 /**
  * @generated from message service.client.GetPlaybackRequest
@@ -295,7 +456,7 @@ export type GetPlaybackRequest = Message<"service.client.GetPlaybackRequest"> & 
  * Use `create(GetPlaybackRequestSchema)` to create a new message.
  */
 export const GetPlaybackRequestSchema: GenMessage<GetPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 6);
+  messageDesc(file_service_client_playback, 8);
 
 /**
  * @generated from message service.client.GetPlaybackResponse
@@ -317,7 +478,7 @@ export type GetPlaybackResponse = Message<"service.client.GetPlaybackResponse"> 
  * Use `create(GetPlaybackResponseSchema)` to create a new message.
  */
 export const GetPlaybackResponseSchema: GenMessage<GetPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 7);
+  messageDesc(file_service_client_playback, 9);
 
 /**
  * @generated from message service.client.StartPlaybackRequest
@@ -356,7 +517,7 @@ export type StartPlaybackRequest = Message<"service.client.StartPlaybackRequest"
  * Use `create(StartPlaybackRequestSchema)` to create a new message.
  */
 export const StartPlaybackRequestSchema: GenMessage<StartPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 8);
+  messageDesc(file_service_client_playback, 10);
 
 /**
  * @generated from message service.client.StartPlaybackResponse
@@ -373,7 +534,7 @@ export type StartPlaybackResponse = Message<"service.client.StartPlaybackRespons
  * Use `create(StartPlaybackResponseSchema)` to create a new message.
  */
 export const StartPlaybackResponseSchema: GenMessage<StartPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 9);
+  messageDesc(file_service_client_playback, 11);
 
 /**
  * @generated from message service.client.StopPlaybackRequest
@@ -395,7 +556,7 @@ export type StopPlaybackRequest = Message<"service.client.StopPlaybackRequest"> 
  * Use `create(StopPlaybackRequestSchema)` to create a new message.
  */
 export const StopPlaybackRequestSchema: GenMessage<StopPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 10);
+  messageDesc(file_service_client_playback, 12);
 
 /**
  * @generated from message service.client.StopPlaybackResponse
@@ -412,7 +573,7 @@ export type StopPlaybackResponse = Message<"service.client.StopPlaybackResponse"
  * Use `create(StopPlaybackResponseSchema)` to create a new message.
  */
 export const StopPlaybackResponseSchema: GenMessage<StopPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 11);
+  messageDesc(file_service_client_playback, 13);
 
 /**
  * @generated from message service.client.PlayNextRequest
@@ -441,7 +602,7 @@ export type PlayNextRequest = Message<"service.client.PlayNextRequest"> & {
  * Use `create(PlayNextRequestSchema)` to create a new message.
  */
 export const PlayNextRequestSchema: GenMessage<PlayNextRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 12);
+  messageDesc(file_service_client_playback, 14);
 
 /**
  * @generated from message service.client.PlayNextResponse
@@ -458,7 +619,7 @@ export type PlayNextResponse = Message<"service.client.PlayNextResponse"> & {
  * Use `create(PlayNextResponseSchema)` to create a new message.
  */
 export const PlayNextResponseSchema: GenMessage<PlayNextResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 13);
+  messageDesc(file_service_client_playback, 15);
 
 /**
  * @generated from message service.client.PlayPreviousRequest
@@ -485,7 +646,7 @@ export type PlayPreviousRequest = Message<"service.client.PlayPreviousRequest"> 
  * Use `create(PlayPreviousRequestSchema)` to create a new message.
  */
 export const PlayPreviousRequestSchema: GenMessage<PlayPreviousRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 14);
+  messageDesc(file_service_client_playback, 16);
 
 /**
  * @generated from message service.client.PlayPreviousResponse
@@ -502,7 +663,7 @@ export type PlayPreviousResponse = Message<"service.client.PlayPreviousResponse"
  * Use `create(PlayPreviousResponseSchema)` to create a new message.
  */
 export const PlayPreviousResponseSchema: GenMessage<PlayPreviousResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 15);
+  messageDesc(file_service_client_playback, 17);
 
 /**
  * @generated from message service.client.UpdatePlaybackStateRequest
@@ -560,7 +721,7 @@ export type UpdatePlaybackStateRequest = Message<"service.client.UpdatePlaybackS
  * Use `create(UpdatePlaybackStateRequestSchema)` to create a new message.
  */
 export const UpdatePlaybackStateRequestSchema: GenMessage<UpdatePlaybackStateRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 16);
+  messageDesc(file_service_client_playback, 18);
 
 /**
  * @generated from message service.client.UpdatePlaybackStateResponse
@@ -577,7 +738,7 @@ export type UpdatePlaybackStateResponse = Message<"service.client.UpdatePlayback
  * Use `create(UpdatePlaybackStateResponseSchema)` to create a new message.
  */
 export const UpdatePlaybackStateResponseSchema: GenMessage<UpdatePlaybackStateResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 17);
+  messageDesc(file_service_client_playback, 19);
 
 /**
  * @generated from message service.client.WatchPlaybackStateRequest
@@ -594,7 +755,7 @@ export type WatchPlaybackStateRequest = Message<"service.client.WatchPlaybackSta
  * Use `create(WatchPlaybackStateRequestSchema)` to create a new message.
  */
 export const WatchPlaybackStateRequestSchema: GenMessage<WatchPlaybackStateRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 18);
+  messageDesc(file_service_client_playback, 20);
 
 /**
  * @generated from message service.client.WatchPlaybackStateResponse
@@ -611,7 +772,7 @@ export type WatchPlaybackStateResponse = Message<"service.client.WatchPlaybackSt
  * Use `create(WatchPlaybackStateResponseSchema)` to create a new message.
  */
 export const WatchPlaybackStateResponseSchema: GenMessage<WatchPlaybackStateResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 19);
+  messageDesc(file_service_client_playback, 21);
 
 /**
  * @generated from message service.client.WatchPlaybackRequest
@@ -628,7 +789,7 @@ export type WatchPlaybackRequest = Message<"service.client.WatchPlaybackRequest"
  * Use `create(WatchPlaybackRequestSchema)` to create a new message.
  */
 export const WatchPlaybackRequestSchema: GenMessage<WatchPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 20);
+  messageDesc(file_service_client_playback, 22);
 
 /**
  * @generated from message service.client.WatchPlaybackResponse
@@ -645,7 +806,7 @@ export type WatchPlaybackResponse = Message<"service.client.WatchPlaybackRespons
  * Use `create(WatchPlaybackResponseSchema)` to create a new message.
  */
 export const WatchPlaybackResponseSchema: GenMessage<WatchPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 21);
+  messageDesc(file_service_client_playback, 23);
 
 /**
  * @generated from enum service.client.PlaybackAction
@@ -721,40 +882,30 @@ export const PlaybackActionSchema: GenEnum<PlaybackAction> = /*@__PURE__*/
   enumDesc(file_service_client_playback, 0);
 
 /**
- * @generated from enum service.client.PlaybackFormat
+ * @generated from enum service.client.PlaybackKind
  */
-export enum PlaybackFormat {
+export enum PlaybackKind {
   /**
-   * @generated from enum value: PLAYBACK_FORMAT_UNSPECIFIED = 0;
+   * @generated from enum value: PLAYBACK_KIND_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * A file that browsers play by themselves: mp4, webm, mp3 and the like.
+   * @generated from enum value: PLAYBACK_KIND_REGULAR = 1;
+   */
+  REGULAR = 1,
+
+  /**
+   * It has no beginning and no end; players follow its edge.
    *
-   * @generated from enum value: PLAYBACK_FORMAT_FILE = 1;
+   * @generated from enum value: PLAYBACK_KIND_LIVE = 2;
    */
-  FILE = 1,
-
-  /**
-   * @generated from enum value: PLAYBACK_FORMAT_HLS = 2;
-   */
-  HLS = 2,
-
-  /**
-   * @generated from enum value: PLAYBACK_FORMAT_DASH = 3;
-   */
-  DASH = 3,
-
-  /**
-   * @generated from enum value: PLAYBACK_FORMAT_FLV = 4;
-   */
-  FLV = 4,
+  LIVE = 2,
 }
 
 /**
- * Describes the enum service.client.PlaybackFormat.
+ * Describes the enum service.client.PlaybackKind.
  */
-export const PlaybackFormatSchema: GenEnum<PlaybackFormat> = /*@__PURE__*/
+export const PlaybackKindSchema: GenEnum<PlaybackKind> = /*@__PURE__*/
   enumDesc(file_service_client_playback, 1);
 

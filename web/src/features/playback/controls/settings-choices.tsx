@@ -4,7 +4,7 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import { type SubtitleChoice, type SubtitleSize, subtitleSizes } from '../overlay/subtitle-view.tsx';
-import { usePlayback, usePlaybackState } from '../playback.port.ts';
+import { chosenInfo, usePlayback, usePlaybackState } from '../playback.port.ts';
 import { PlayerButton } from './player-button.tsx';
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
@@ -21,7 +21,8 @@ export interface SettingsChoicesProps {
 /** The room's speed, and the subtitles of this person. */
 export function SettingsChoices({ room, mayControl, commands, subtitles, setSubtitles }: SettingsChoicesProps) {
   const { t, i18n } = useTranslation('playback');
-  const available = usePlayback(room)?.subtitles ?? [];
+  const playback = usePlayback(room);
+  const available = (playback && chosenInfo(playback)?.subtitles) ?? [];
   const speed = usePlaybackState(room)?.speed ?? 1;
   const speedName = (value: number) => `${new Intl.NumberFormat(i18n.language).format(value)} ×`;
   const offered = speeds.includes(speed) ? speeds : [...speeds, speed].sort((a, b) => a - b);

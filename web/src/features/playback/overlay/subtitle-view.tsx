@@ -2,7 +2,7 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { usePlayback } from '../playback.port.ts';
+import { chosenInfo, usePlayback } from '../playback.port.ts';
 import { textAt } from './cues.ts';
 import { useCues } from './use-cues.ts';
 
@@ -31,10 +31,13 @@ export interface SubtitlesProps {
 export function Subtitles({ room, choice, position, isRaised, onFailed }: SubtitlesProps) {
   const { t } = useTranslation('playback');
   const playback = usePlayback(room);
-  const cues = useCues(choice.index === undefined ? undefined : playback?.subtitles[choice.index], () => {
-    showToast(t('subtitles.failed'), 'danger');
-    onFailed();
-  });
+  const cues = useCues(
+    choice.index === undefined ? undefined : playback && chosenInfo(playback)?.subtitles[choice.index],
+    () => {
+      showToast(t('subtitles.failed'), 'danger');
+      onFailed();
+    },
+  );
   const text = cues === undefined ? '' : textAt(cues, position - choice.delaySeconds);
   if (text === '') return null;
   return (

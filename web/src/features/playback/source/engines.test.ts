@@ -1,4 +1,4 @@
-import type { PlaybackUrl } from '@matinee/contract/gen/api.ts';
+import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadMedia, playableUrls } from './engines.ts';
 import type { PlaybackProblem } from './problem.ts';
@@ -21,9 +21,9 @@ class FakeVideo extends EventTarget {
   }
 }
 
-const file = (name: string) => ({ url: `http://media.test/${name}`, format: 'file' }) as PlaybackUrl;
+const file = (name: string) => ({ url: `http://media.test/${name}`, format: 'file' }) as PlaybackMedia;
 
-function load(urls: readonly PlaybackUrl[]) {
+function load(urls: readonly PlaybackMedia[]) {
   const video = new FakeVideo();
   const problems: PlaybackProblem[] = [];
   const loaded = loadMedia(video as never, urls, (problem) => problems.push(problem));
@@ -43,11 +43,11 @@ afterEach(() => {
 
 test('[SY29] an item without an address, and one of a format that nothing here plays', () => {
   expect(load([]).problems).toEqual(['no_source']);
-  expect(load([{ url: 'http://media.test/a', format: 'flv' } as PlaybackUrl]).problems).toEqual(['format']);
+  expect(load([{ url: 'http://media.test/a', format: 'flv' } as PlaybackMedia]).problems).toEqual(['format']);
 });
 
 test('the addresses that can be played stay in the order of the server', () => {
-  const urls = [{ url: 'a', format: 'flv' }, file('b'), { url: 'c', format: 'hls' }] as PlaybackUrl[];
+  const urls = [{ url: 'a', format: 'flv' }, file('b'), { url: 'c', format: 'hls' }] as PlaybackMedia[];
   expect(playableUrls(urls).map(({ url }) => url)).toEqual(['http://media.test/b', 'c']);
 });
 

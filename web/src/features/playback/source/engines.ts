@@ -1,4 +1,4 @@
-import type { PlaybackUrl } from '@matinee/contract/gen/api.ts';
+import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import type { ErrorData } from 'hls.js';
 import { diagnose, type PlaybackProblem, problemOfStatus } from './problem.ts';
 
@@ -11,14 +11,14 @@ export interface LoadedMedia {
 export type EngineKind = 'native' | 'hls';
 
 /** Chooses what plays `format`: hls.js where the browser has media source extensions, else the browser itself (iPhones). Undefined when nothing here can play it. [SY30] */
-export function engineFor(format: PlaybackUrl['format'], hasMediaSource: boolean): EngineKind | undefined {
+export function engineFor(format: PlaybackMedia['format'], hasMediaSource: boolean): EngineKind | undefined {
   if (format === 'file') return 'native';
   if (format === 'hls') return hasMediaSource ? 'hls' : 'native';
   return undefined;
 }
 
 /** The addresses that can be played, in the server's order. */
-export function playableUrls(urls: readonly PlaybackUrl[]): readonly PlaybackUrl[] {
+export function playableUrls(urls: readonly PlaybackMedia[]): readonly PlaybackMedia[] {
   return urls.filter((url) => engineFor(url.format, hasMediaSource()) !== undefined);
 }
 
@@ -29,7 +29,7 @@ const retryMs = 2_000;
 /** Loads the first of `urls` that works. Calls `onProblem` once when none works. hls.js is fetched only when an item needs it. */
 export function loadMedia(
   video: HTMLVideoElement,
-  urls: readonly PlaybackUrl[],
+  urls: readonly PlaybackMedia[],
   onProblem: (problem: PlaybackProblem) => void,
 ): LoadedMedia {
   const [first, ...others] = playableUrls(urls);

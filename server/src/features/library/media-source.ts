@@ -1,0 +1,19 @@
+import { fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
+import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { Sources } from '../providers/providers.port.ts';
+import { libraryErrors } from './library.errors.ts';
+
+/** Checks a source. @throws AppError `library.invalid_url` that names the fields. [LI2] */
+export function requireSource(sources: Pick<Sources, 'check'>, source: MediaSource): void {
+  const violations = sources.check(source);
+  const [first] = violations;
+  if (first) throw libraryErrors.invalid_url({ violations, message: `${first.field}: ${first.reason}` });
+}
+
+export function readSource(stored: JsonValue): MediaSource {
+  return fromJson(MediaSourceSchema, stored, { ignoreUnknownFields: true });
+}
+
+export function storeSource(source: MediaSource): string {
+  return JSON.stringify(toJson(MediaSourceSchema, source));
+}

@@ -1,0 +1,37 @@
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import type { FieldViolation } from '../kernel/errors.ts';
+
+/** Takes http and https without credentials, which everybody in the room would see. */
+export function checkAddress(text: string, field: string): readonly FieldViolation[] {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url) return [{ field, reason: 'is not an address' }];
+  if (!/^https?:$/.test(url.protocol)) return [{ field, reason: 'is not an http or https address' }];
+  if (url.username || url.password) return [{ field, reason: 'must not carry a user name or password' }];
+  return [];
+}
+
+/** The format, told by the ending of a path: players must know it before they load anything. */
+export function formatOfPath(path: string): MediaFormat {
+  if (/\.m3u8?$/i.test(path)) return MediaFormat.HLS;
+  if (/\.mpd$/i.test(path)) return MediaFormat.DASH;
+  if (/\.flv$/i.test(path)) return MediaFormat.FLV;
+  return MediaFormat.FILE;
+}
+
+/** A readable name, made from the name of a file; empty where nothing readable is left. */
+export function nameOfFile(fileName: string): string {
+  const words = fileName
+    .replace(/\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8|mpd|mp3|ogg|flv)$/i, '')
+    .replace(/[._\p{C}]+/gu, ' ')
+    .trim();
+  return [...words].slice(0, 500).join('');
+}
+
+/** Decodes percent signs where they are right. */
+export function decodeOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
