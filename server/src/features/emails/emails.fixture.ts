@@ -1,6 +1,7 @@
 /** Steps with addresses that tests of several files share. */
 import type { TestServer, TestUser } from '@matinee/testkit/server.ts';
 import { verify } from '../mfa/mfa.fixture.ts';
+import { OpaqueClient } from '../passwords/opaque.fixture.ts';
 
 let made = 0;
 
@@ -22,4 +23,22 @@ export async function signUpWithEmail(server: TestServer, name = 'anna'): Promis
   const [user, email] = [await server.signUp(name), newAddress(name)];
   await bind(server, user, email);
   return { ...user, email };
+}
+
+/** Starts a new password as a browser does; gives the request of the last step. */
+export async function beginReset(server: TestServer, email: string, password: string) {
+  await server.ok({ call: 'EmailService.RequestPasswordReset', request: { email } });
+  const email_token = await server.mailedCode(email);
+  const client = new OpaqueClient(password);
+  const { resetId, registrationResponse } = await server.ok({
+    call: 'EmailService.StartOpaquePasswordReset',
+    request: { email, email_token, registration_request: client.startRegistration() },
+  });
+  return { reset_id: resetId, registration_upload: client.finishRegistration(registrationResponse) };
+}
+
+/** Sets a new password with a mailed code. */
+export async function resetPassword(server: TestServer, email: string, password: string): Promise<void> {
+  const request = await beginReset(server, email, password);
+  await server.ok({ call: 'EmailService.FinishOpaquePasswordReset', request });
 }

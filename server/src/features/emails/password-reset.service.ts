@@ -4,6 +4,7 @@ import type {
   StartOpaquePasswordResetRequest,
 } from '@matinee/contract/gen/service/client/email_sign_in_pb.ts';
 import type { Call } from '../../kernel/call.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
@@ -17,6 +18,7 @@ import type { NewPasswords } from './new-passwords.ts';
 
 interface ResetParts {
   readonly db: Database;
+  readonly clock: Clock;
   readonly users: Users;
   readonly requests: EmailRequests;
   readonly takeOwnerToken: TakeOwnerToken;
@@ -31,7 +33,8 @@ interface Begun {
   readonly credentialVersion: number;
 }
 
-export function makePasswordReset({ db, users, requests, takeOwnerToken, newPasswords, passwords, audit }: ResetParts) {
+export function makePasswordReset(parts: ResetParts) {
+  const { db, clock, users, requests, takeOwnerToken, newPasswords, passwords, audit } = parts;
   return {
     /** [EM5] */
     request: ({ email, language }: RequestPasswordResetRequest) =>
@@ -44,13 +47,13 @@ export function makePasswordReset({ db, users, requests, takeOwnerToken, newPass
       const { id, response } = await newPasswords.start('reset', userId, registrationRequest, about);
       return { resetId: id, registrationResponse: response };
     },
-    /** [EM17] [EM18] */
+    /** [EM17] [EM18] [MF27] */
     async finish({ resetId, registrationUpload }: FinishOpaquePasswordResetRequest, call: Call) {
       const { about, record } = await newPasswords.finish<Begun>('reset', resetId, registrationUpload);
       await db.write(async (tx) => {
         const user = await users.find(about.userId, tx);
         if (user?.credential_version !== about.credentialVersion) throw authErrors.challenge_expired();
-        await passwords.set(tx, about.userId, record);
+        await passwords.set(tx, about.userId, record, { mailedAt: dateOf(clock.nowMs()) });
         await deleteTokensOf(tx.query<EmailTokenTables>(), about.userId);
         const notice = { template: 'password_changed', userId: about.userId } as const;
         await audit.record(tx, call, { action: 'password.reset', target: about.userId, notice });

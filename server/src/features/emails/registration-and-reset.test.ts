@@ -1,15 +1,12 @@
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
-import * as opaque from '@serenity-kit/opaque';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { firstFactor, setTwoFactor, verify } from '../mfa/mfa.fixture.ts';
-import { bind, newAddress, signUpWithEmail } from './emails.fixture.ts';
+import { enrol, firstFactor, setTwoFactor, verify } from '../mfa/mfa.fixture.ts';
+import { beginReset, bind, newAddress, signUpWithEmail } from './emails.fixture.ts';
 
-const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
 let smtp: SmtpCatch;
 let server: TestServer;
 beforeAll(async () => {
-  await opaque.ready;
   smtp = await startSmtpCatch();
   server = await startTestServer({ smtp, settings: { 'user.enableEmailSignup': true } });
 });
@@ -148,27 +145,9 @@ test('[EM16] what is no OPAQUE message is said as such', async () => {
   );
 });
 
-/** Starts a new password as a browser does; gives the request of the last step. */
-async function beginReset(email: string, password: string) {
-  await server.ok({ call: 'EmailService.RequestPasswordReset', request: { email } });
-  const email_token = await server.mailedCode(email);
-  const { clientRegistrationState, registrationRequest } = opaque.client.startRegistration({ password });
-  const { resetId, registrationResponse } = await server.ok({
-    call: 'EmailService.StartOpaquePasswordReset',
-    request: { email, email_token, registration_request: registrationRequest },
-  });
-  const { registrationRecord } = opaque.client.finishRegistration({
-    password,
-    keyStretching,
-    clientRegistrationState,
-    registrationResponse: Buffer.from(registrationResponse, 'base64').toString('base64url'),
-  });
-  return { reset_id: resetId, registration_upload: registrationRecord };
-}
-
 /** Sets a new password; sends the last step several times at once and gives all answers. */
 async function resetPassword(email: string, password: string) {
-  const request = await beginReset(email, password);
+  const request = await beginReset(server, email, password);
   return Promise.all(
     Array.from({ length: 5 }, () => server.rest({ call: 'EmailService.FinishOpaquePasswordReset', request })),
   );
@@ -179,7 +158,7 @@ test.each([
   ['the account was closed', 'AdminService.DeleteUser', {}],
 ])('[EM17] a reset that was begun before %s changes nothing', async (_, call, more) => {
   const anna = await signUpWithEmail(server);
-  const request = await beginReset(anna.email, 'Another-horse-8');
+  const request = await beginReset(server, anna.email, 'Another-horse-8');
   const { token } = await server.signIn();
   await server.ok({ call, token, request: { user_id: anna.id, ...more } });
   const answer = await server.rest({ call: 'EmailService.FinishOpaquePasswordReset', request });
@@ -203,9 +182,10 @@ test('[EM17] a new password ends all sessions and voids older codes; its start s
 });
 
 test('[EM18] with two-factor sign-in a new password still asks for the second factor', async () => {
-  const anna = await signUpWithEmail(server);
+  const [anna, email] = [await enrol(server, Date.now()), newAddress()];
+  await bind(server, anna, email);
   await setTwoFactor(server, anna, true);
-  await resetPassword(anna.email, testPassword);
+  await resetPassword(email, testPassword);
   const { accessToken, mfa } = await firstFactor(server, anna);
   expect(accessToken).toBeUndefined();
   expect(mfa.required).toBe(true);

@@ -11,6 +11,11 @@ export const mfaErrors = defineErrors('mfa', {
     code: 'failed_precondition',
     message: 'This account asks for two factors, and this way to sign in leaves no second one. Sign in another way.',
   },
+  mail_too_soon: {
+    code: 'failed_precondition',
+    message:
+      'The password was set by email, and email is the only second factor of this account. It serves as one again 24 hours after that. An administrator can help sooner.',
+  },
   no_local_factor: {
     code: 'failed_precondition',
     message: 'This account has nothing to prove itself with. Bind a passkey or an email address first.',

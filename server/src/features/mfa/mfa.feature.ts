@@ -26,7 +26,7 @@ import { makeTotpSecrets } from './totp-secrets.ts';
 import { makeTotpSetup, type TotpSetup } from './totp-setup.service.ts';
 import { makeTwoFactor } from './two-factor.service.ts';
 import { makeVerification, verificationLifeMs } from './verification.service.ts';
-import { makeVerifications, type VerificationScope } from './verifications.ts';
+import { makeVerifications, type VerificationScope, type Verified } from './verifications.ts';
 
 interface Parts extends FactorParts {
   readonly db: Database;
@@ -59,7 +59,7 @@ export function mfaFeature(given: Parts): MfaFeature {
   const store = { keyValue: given.keyValue, random: given.random, nowMs: () => given.clock.nowMs() };
   const factors = makeFactors(given);
   const attempts = makeAttempts<VerificationScope>(store, 'verify', attemptLifeMs);
-  const verified = makeOneTimeValues<VerificationScope>(given, 'verified', verificationLifeMs);
+  const verified = makeOneTimeValues<Verified>(given, 'verified', verificationLifeMs);
   const verifications = makeVerifications({ ...given, factors, verified });
   const verification = makeVerification({ ...given, ...store, factors, attempts, verified });
   const recoveryCodes = makeRecoveryCodes(given.secret, given.random);

@@ -48,8 +48,8 @@ export async function enrol(server: TestServer, nowMs: number, name = 'anna'): P
 }
 
 /** Turns two-factor sign-in on or off. The caller checks the answer, which may be a refusal. */
-export async function setTwoFactor(server: TestServer, user: TestUser, enabled: boolean) {
-  const verification_id = await verify(server, user, enabled ? 'TWO_FACTOR_ENABLE' : 'TWO_FACTOR_DISABLE');
+export async function setTwoFactor(server: TestServer, user: TestUser, enabled: boolean, proof?: object) {
+  const verification_id = await verify(server, user, enabled ? 'TWO_FACTOR_ENABLE' : 'TWO_FACTOR_DISABLE', proof);
   return server.rest({
     call: 'UserService.SetTwoFactorEnabled',
     token: user.token,

@@ -105,10 +105,14 @@ export interface Verifications {
   /**
    * Uses up the verification of this session for this operation; call it before you change anything. An account without
    * any local factor cannot prove anything, so it may add a passkey or an address with an empty id, and one by a name
-   * alone a password. @throws AppError
+   * alone a password. Gives what proved it; undefined for an empty id. @throws AppError
    * `mfa.verification_invalid` for an id that is unknown, used, expired, or of another session or operation.
    */
-  consume(principal: UserPrincipal, operation: SensitiveOperation, verificationId: string): Promise<void>;
+  consume(
+    principal: UserPrincipal,
+    operation: SensitiveOperation,
+    verificationId: string,
+  ): Promise<ProofMethod | undefined>;
 }
 
 /** The answer to a request for a mailed code. */

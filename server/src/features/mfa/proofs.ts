@@ -65,3 +65,18 @@ export function makeProofs({ db, factors, lockout }: Parts) {
     },
   };
 }
+
+const methods: Readonly<Record<Exclude<Proof['case'], undefined>, ProofMethod>> = {
+  password: 'password',
+  credentialFinalization: 'password',
+  totpCode: 'totp',
+  recoveryCode: 'recovery_code',
+  emailCode: 'email',
+  passkey: 'webauthn',
+};
+
+/** The method that a proof is of. @throws AppError `mfa.method_unavailable` for none. */
+export function methodOf({ case: kind }: Proof): ProofMethod {
+  if (kind === undefined) throw mfaErrors.method_unavailable();
+  return methods[kind];
+}

@@ -9,13 +9,13 @@ import { type Attempts, hashId } from './attempts.ts';
 import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';
 import type { MfaProvider, ProofAttempt, ProofMethod } from './mfa.port.ts';
-import { makeProofs, type Proof } from './proofs.ts';
-import type { VerificationScope } from './verifications.ts';
+import { makeProofs, methodOf, type Proof } from './proofs.ts';
+import type { VerificationScope, Verified } from './verifications.ts';
 
 export interface VerificationParts {
   readonly db: Database;
   /** Verification ids, each good for one operation. */
-  readonly verified: OneTimeValues<VerificationScope>;
+  readonly verified: OneTimeValues<Verified>;
   readonly nowMs: () => number;
   readonly users: Users;
   readonly lockout: Lockout;
@@ -88,7 +88,7 @@ export function makeVerification(parts: VerificationParts) {
         return true;
       });
       if (!isProved) throw mfaErrors.wrong_proof();
-      const verificationId = await verified.keep(scope);
+      const verificationId = await verified.keep({ ...scope, method: methodOf(proof) });
       return { verificationId, expiresAt: timestampFromMs(Math.floor(nowMs()) + verificationLifeMs) };
     },
   };

@@ -4,7 +4,7 @@ import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Users } from '../users/users.port.ts';
 import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';
-import type { Verifications } from './mfa.port.ts';
+import type { ProofMethod, Verifications } from './mfa.port.ts';
 
 /** What a verification is bound to, from its first try until it is used. */
 export interface VerificationScope {
@@ -13,12 +13,17 @@ export interface VerificationScope {
   readonly operation: SensitiveOperation;
 }
 
+/** A verification that was proved. */
+export interface Verified extends VerificationScope {
+  readonly method: ProofMethod;
+}
+
 interface Parts {
   readonly db: Database;
   readonly users: Users;
   readonly factors: Factors;
   /** Verification ids; each works for one operation. */
-  readonly verified: OneTimeValues<VerificationScope>;
+  readonly verified: OneTimeValues<Verified>;
 }
 
 /** Operations that an account without any local factor may do with an empty id, in order to get one. */
@@ -32,12 +37,13 @@ export function makeVerifications({ db, users, factors, verified }: Parts): Veri
     async consume({ userId, sessionId }, operation, verificationId) {
       if (verificationId === '' && firstOfInstant.has(operation)) {
         const mayBind = firstBindings.has(operation) || (await users.find(userId))?.instant === true;
-        if (mayBind && (await factors.held(db, userId)).size === 0) return;
+        if (mayBind && (await factors.held(db, userId)).size === 0) return undefined;
         throw mfaErrors.verification_invalid();
       }
       const scope = await verified.take(verificationId);
       if (scope?.userId !== userId || scope.sessionId !== sessionId || scope.operation !== operation)
         throw mfaErrors.verification_invalid();
+      return scope.method;
     },
   };
 }

@@ -9,15 +9,19 @@ import type { Database } from '../../store/database.ts';
 import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
-import type { Verifications } from '../mfa/mfa.port.ts';
+import type { ProofMethod, Verifications } from '../mfa/mfa.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
-import type { Users } from '../users/users.port.ts';
+import type { UserRow, Users } from '../users/users.port.ts';
 import type { AccountPasswords } from './passwords.port.ts';
 
 /** State of a change between its two steps. */
 export interface StartedUpdate {
   readonly userId: string;
   readonly sessionId: string;
+  /** If a credential changes meanwhile, the change ends. */
+  readonly credentialVersion: number;
+  /** Whether something proved it that the mailbox does not give: neither a mailed code nor the password. */
+  readonly isProvedOtherwise: boolean;
   /** The login with the current password. Absent when a verification replaces it. */
   readonly login?: { readonly state: string; readonly attempt: string } | undefined;
 }
@@ -36,12 +40,11 @@ interface Parts {
 export function makeOpaqueUpdates(parts: Parts) {
   const { db, passwords, accountPasswords, users, lockout, verifications, audit, updates } = parts;
 
-  async function startLogin({ userId, username }: UserPrincipal, credentialRequest: Uint8Array, call: Call) {
-    const user = await users.find(userId);
-    if (typeof user?.password_record !== 'string') throw authErrors.no_password();
+  async function startLogin(user: UserRow, credentialRequest: Uint8Array, call: Call) {
+    if (typeof user.password_record !== 'string') throw authErrors.no_password();
     const record = user.password_record;
-    return lockout.begin(passwordGuesses(username, user), call.address, async (attempt) => {
-      const started = await passwords.startLogin(userId, record, credentialRequest);
+    return lockout.begin(passwordGuesses(user.username, user), call.address, async (attempt) => {
+      const started = await passwords.startLogin(user.id, record, credentialRequest);
       if (!started) throw authErrors.invalid_opaque_message();
       return { login: { state: started.state, attempt }, credentialResponse: started.response };
     });
@@ -51,19 +54,21 @@ export function makeOpaqueUpdates(parts: Parts) {
     /** [PW8] */
     async start({ registrationRequest, proof }: StartOpaquePasswordUpdateRequest, call: Call<UserPrincipal>) {
       const { userId, sessionId } = call.principal;
+      const user = await users.find(userId);
+      if (!user) throw authErrors.no_password();
+      const about = { userId, sessionId, credentialVersion: user.credential_version };
       const answer = () => accountPasswords.answerRegistration(userId, registrationRequest);
       if (proof.case === 'credentialRequest') {
-        const { login, credentialResponse } = await startLogin(call.principal, proof.value, call);
+        const { login, credentialResponse } = await startLogin(user, proof.value, call);
         const registrationResponse = await answer();
-        return {
-          updateId: await updates.keep({ userId, sessionId, login }),
-          registrationResponse,
-          credentialResponse,
-        };
+        const updateId = await updates.keep({ ...about, isProvedOtherwise: false, login });
+        return { updateId, registrationResponse, credentialResponse };
       }
-      await verifications.consume(call.principal, SensitiveOperation.PASSWORD_UPDATE, proof.value ?? '');
+      const operation = SensitiveOperation.PASSWORD_UPDATE;
+      const method = await verifications.consume(call.principal, operation, proof.value ?? '');
       const registrationResponse = await answer();
-      return { updateId: await updates.keep({ userId, sessionId }), registrationResponse };
+      const updateId = await updates.keep({ ...about, isProvedOtherwise: isOther(method) });
+      return { updateId, registrationResponse };
     },
     /** [PW6] [PW8] */
     async finish(
@@ -73,7 +78,7 @@ export function makeOpaqueUpdates(parts: Parts) {
       const { userId, sessionId } = call.principal;
       const update = await updates.take(updateId);
       if (update?.userId !== userId || update.sessionId !== sessionId) throw authErrors.challenge_expired();
-      const { login } = update;
+      const { login, credentialVersion, isProvedOtherwise } = update;
       if (login) {
         const matches = await passwords.finishLogin(login.state, credentialFinalization ?? new Uint8Array());
         const attempt = lockout.resume(login.attempt);
@@ -82,11 +87,19 @@ export function makeOpaqueUpdates(parts: Parts) {
       }
       const record = await accountPasswords.acceptRecord(registrationUpload);
       await db.write(async (tx) => {
-        await accountPasswords.set(tx, userId, record, sessionId);
+        const user = await users.find(userId, tx);
+        if (user?.credential_version !== credentialVersion) throw authErrors.challenge_expired();
+        const mailedAt = isProvedOtherwise ? null : user.password_mailed_at;
+        await accountPasswords.set(tx, userId, record, { keepSessionId: sessionId, mailedAt });
         const notice = { template: 'password_changed', userId } as const;
         await audit.record(tx, call, { action: 'password.changed', target: userId, notice });
       });
       return {};
     },
   };
+}
+
+/** Whether a proof is neither the password nor a mailed code, the two that whoever has the mailbox can get. */
+function isOther(method: ProofMethod | undefined): boolean {
+  return method !== undefined && method !== 'password' && method !== 'email';
 }

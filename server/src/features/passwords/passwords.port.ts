@@ -19,7 +19,14 @@ export interface AccountPasswords {
   /** Makes the record from the last message of such a client. @throws AppError `auth.invalid_opaque_message`. */
   acceptRecord(registrationUpload: Uint8Array): Promise<string>;
   /** Stores a new record, ends all sessions except `keepSessionId`, and forgets failed guesses at the old password. */
-  set(tx: Tx, userId: string, record: string, keepSessionId?: string): Promise<void>;
+  set(tx: Tx, userId: string, record: string, how?: SetPassword): Promise<void>;
+}
+
+/** How a password is set. */
+export interface SetPassword {
+  readonly keepSessionId?: string;
+  /** When a mailed code alone set it, or the password that was enough to set it. Absent or null: neither is so. [MF27] */
+  readonly mailedAt?: Date | null;
 }
 
 /** Finds the account for a login: a username or one of its email addresses. */

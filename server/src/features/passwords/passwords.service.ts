@@ -44,8 +44,8 @@ export function makeAccountPasswords(parts: PasswordParts) {
       if (record === undefined) throw authErrors.invalid_opaque_message();
       return record;
     },
-    async set(tx, userId, record, keepSessionId) {
-      await users.setPasswordRecord(tx, userId, record);
+    async set(tx, userId, record, { keepSessionId, mailedAt } = {}) {
+      await users.setPasswordRecord(tx, userId, record, mailedAt);
       await sessions.credentialsChanged(tx, userId, keepSessionId);
       // If the process dies here, the earlier guesses keep counting towards the lockout until they expire.
       tx.afterCommit(() => lockout.forget(passwordGuesses('', { id: userId })));

@@ -29,6 +29,7 @@ export type SecondMethod = Exclude<ProofMethod, 'password'>;
 
 export interface SecondFactorParts {
   readonly db: Database;
+  readonly nowMs: () => number;
   readonly users: Users;
   readonly lockout: Lockout;
   readonly factors: AccountFactors;
@@ -48,12 +49,26 @@ const methodNames: Readonly<Record<SecondMethod, MfaMethod>> = {
 /** What the first factor has already proved. */
 const provedBy: Partial<Record<SignInMethod, ProofMethod>> = { email: 'email', passkey: 'webauthn' };
 
+/**
+ * An account whose only second factor is mail can use it after so many milliseconds from a new password by mail: time
+ * for its owner, whom the new password has signed out everywhere, to notice.
+ */
+const mailAloneAfterMs = 86_400_000;
+
 /** The second step of a sign-in, for accounts with two-factor sign-in. */
-export function makeSecondFactor({ db, users, lockout, factors, mfaSessions, finish }: SecondFactorParts) {
-  const methodsAfter = async (reader: Reader, userId: string, first: SignInMethod) =>
-    (await factors.available(reader, userId)).filter(
+export function makeSecondFactor({ db, nowMs, users, lockout, factors, mfaSessions, finish }: SecondFactorParts) {
+  /** The ways that can be the second factor after `first`. [MF2] [MF27] [MF29] */
+  async function methodsAfter(reader: Reader, user: UserRow, first: SignInMethod): Promise<SecondMethod[]> {
+    const methods = (await factors.available(reader, user.id)).filter(
       (method): method is SecondMethod => method !== 'password' && method !== provedBy[first],
     );
+    if (first !== 'password' || user.password_mailed_at === null) return methods;
+    const others = methods.filter((method) => method !== 'email');
+    if (others.length > 0 || methods.length === 0) return others;
+    const waitMs = user.password_mailed_at.getTime() + mailAloneAfterMs - nowMs();
+    if (waitMs > 0) throw mfaErrors.mail_too_soon({ retryAfterSeconds: Math.ceil(waitMs / 1000) });
+    return methods;
+  }
 
   /** Finds the MFA session and the provider of `method`. */
   async function open<M extends SecondMethod>(mfaSessionId: string, method: M, call: Call) {
@@ -61,7 +76,7 @@ export function makeSecondFactor({ db, users, lockout, factors, mfaSessions, fin
     const user = session && (await users.find(session.userId));
     if (!user || user.credential_version !== session.credentialVersion) throw mfaErrors.session_ended();
     const provider = factors.provider(method);
-    if (!provider || !(await methodsAfter(db, user.id, session.method)).includes(method))
+    if (!provider || !(await methodsAfter(db, user, session.method)).includes(method))
       throw mfaErrors.method_unavailable();
     const attempt: ProofAttempt = { user, id: hashId(mfaSessionId), purpose: 'sign_in', call };
     return { user, provider, attempt, first: session.method };
@@ -74,7 +89,7 @@ export function makeSecondFactor({ db, users, lockout, factors, mfaSessions, fin
      */
     async challenge(reader: Reader, user: UserRow, method: SignInMethod) {
       if (method === 'oauth2' || !(await factors.isTwoFactorEnabled(reader, user.id))) return undefined;
-      const methods = await methodsAfter(reader, user.id, method);
+      const methods = await methodsAfter(reader, user, method);
       if (methods.length === 0) throw mfaErrors.no_second_factor();
       const session = { userId: user.id, method, credentialVersion: user.credential_version };
       const { id: sessionId } = await mfaSessions.begin(session);
@@ -103,6 +118,9 @@ export function makeSecondFactor({ db, users, lockout, factors, mfaSessions, fin
         return true;
       });
       if (!isProved) throw mfaErrors.wrong_code();
+      // [MF28]
+      if (first === 'password' && method !== 'email' && user.password_mailed_at !== null)
+        await db.write((tx) => users.trustPassword(tx, user));
       return finish(user, first, call);
     },
   };

@@ -32,7 +32,7 @@ export function signInsFeature(parts: Parts): Feature & { signIns: SignIns } {
   const finish = makeFinishSignIn(parts);
   const store = { keyValue, random, nowMs: () => clock.nowMs() };
   const mfaSessions = makeAttempts<MfaSession>(store, 'mfa', mfaSessionLifeMs);
-  const secondFactor = makeSecondFactor({ ...parts, mfaSessions, finish });
+  const secondFactor = makeSecondFactor({ ...parts, nowMs: store.nowMs, mfaSessions, finish });
   return {
     name: 'sign-ins',
     signIns: makeSignIns({ ...parts, finish, challenge: secondFactor.challenge }),

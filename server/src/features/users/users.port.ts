@@ -29,8 +29,16 @@ export interface Users {
     tx: Tx,
     account: { id: string; username: string; role: number; isInstant?: boolean },
   ): Promise<UserRow | undefined>;
-  /** Sets the record that passwords are checked against; null removes the password. */
-  setPasswordRecord(tx: Tx, userId: string, record: string | null): Promise<void>;
+  /**
+   * Sets the record that passwords are checked against; null removes the password. `mailedAt`: when a mailed code alone
+   * set it.
+   */
+  setPasswordRecord(tx: Tx, userId: string, record: string | null, mailedAt?: Date | null): Promise<void>;
+  /**
+   * Call it when somebody has proved the mailed password of `user` together with a factor other than the mailbox: from
+   * now on it counts like any other. Does nothing when a credential has changed since `user` was read.
+   */
+  trustPassword(tx: Tx, user: UserRow): Promise<void>;
   /**
    * Makes all earlier tokens of the account invalid. Gives the new version of its credentials. An account by a name alone has got
    * its first credential with that, unless it was deleted.

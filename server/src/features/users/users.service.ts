@@ -16,10 +16,11 @@ import {
   insertUser,
   lockName,
   lockUserAndRoots,
+  trustPassword,
   type UserChange,
   type UserRow,
   type UserTables,
-  updatePasswordRecord,
+  updatePassword,
 } from './users.store.ts';
 
 /** The suite of our password records: RFC 9807 over ristretto255-SHA512 with Argon2id m=19456, t=2, p=1. */
@@ -56,8 +57,13 @@ export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwait
       });
       return (await insertUser(tx.query<UserTables>(), row)) ? row : undefined;
     },
-    setPasswordRecord: (tx, userId, record) =>
-      updatePasswordRecord(tx.query<UserTables>(), userId, record, record === null ? null : passwordSuite),
+    setPasswordRecord: (tx, userId, record, mailedAt = null) =>
+      updatePassword(tx.query<UserTables>(), userId, {
+        password_record: record,
+        password_suite: record === null ? null : passwordSuite,
+        password_mailed_at: mailedAt,
+      }),
+    trustPassword: (tx, { id, credential_version: version }) => trustPassword(tx.query<UserTables>(), id, version),
     raiseCredentialVersion: (tx, userId) => incrementCredentialVersion(tx.query<UserTables>(), userId),
     async lock(tx, userId) {
       const rows = await lockUserAndRoots(tx.query<UserTables>(), userId);
@@ -109,6 +115,7 @@ function newAccount(
     banned: false,
     password_record: null,
     password_suite: null,
+    password_mailed_at: null,
     credential_version: 1,
     deleted_at: null,
     erased_at: null,

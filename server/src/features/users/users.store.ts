@@ -81,13 +81,22 @@ export async function countUsers(db: Db): Promise<number> {
   return count;
 }
 
-export async function updatePasswordRecord(
+export async function updatePassword(
   db: Db,
   id: string,
-  record: string | null,
-  suite: string | null,
+  password: Pick<UserRow, 'password_record' | 'password_suite' | 'password_mailed_at'>,
 ): Promise<void> {
-  await db.updateTable('users').set({ password_record: record, password_suite: suite }).where('id', '=', id).execute();
+  await db.updateTable('users').set(password).where('id', '=', id).execute();
+}
+
+/** Forgets that the password was mailed, if the credentials are still of this version. */
+export async function trustPassword(db: Db, id: string, version: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_mailed_at: null })
+    .where('id', '=', id)
+    .where('credential_version', '=', version)
+    .execute();
 }
 
 /** Gives the new version of the credentials. A deleted account that was made by a name alone got no credential. */

@@ -45,6 +45,8 @@ test('whatever else went wrong, the server cannot be reached', () => {
 test('how long to wait stands alone where that is all, and behind the words of a reason', () => {
   expect(said(refusal({ retryAfterSeconds: 40 }))).toBe('errors.wait 40 seconds');
   expect(said(refusal({ code: 'call.rate_limited', retryAfterSeconds: 90 }))).toBe('errors.wait 2 minutes');
+  expect(said(refusal({ retryAfterSeconds: 5_400 }))).toBe('errors.wait 90 minutes');
+  expect(said(refusal({ retryAfterSeconds: 86_400 }))).toBe('errors.wait 24 hours');
   expect(said(refusal({ code: 'chat.slow_mode', retryAfterSeconds: 1 }), 'chat')).toBe(
     'Wait a little. errors.left 1 second',
   );

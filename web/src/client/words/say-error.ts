@@ -59,9 +59,10 @@ function sayBan(error: unknown, { language, say }: Words): string[] {
   return [...(end ? [say('errors.until', { until: end })] : []), ...(reason ? [say('errors.reason', { reason })] : [])];
 }
 
-/** `40 seconds`, `5 minutes`. */
+/** `40 seconds`, `5 minutes`, `24 hours`. */
 function formatWait(seconds: number, language: string): string {
-  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [seconds / 60, 'minute'];
+  const [count, unit] =
+    seconds < 90 ? [seconds, 'second'] : seconds <= 5_400 ? [seconds / 60, 'minute'] : [seconds / 3_600, 'hour'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(count));
 }
 
