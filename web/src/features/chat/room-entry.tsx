@@ -22,5 +22,5 @@ export const roomEntry: RoomEntry = {
   resources: [chatEvents],
   Provider: ChatProvider,
   panel: { useTab, Content: ChatPanel, guestOrder: 20 },
-  keys: [{ caps: ['/'], does: 'write', press: startWriting }],
+  keys: [{ caps: ['/', 'C'], does: 'write', press: startWriting }],
 };

@@ -1,10 +1,12 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useStore } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore } from '../../client/store.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { useKept } from '../../ui/kept.ts';
+import { filmChat } from '../room/film-chat.port.ts';
 import { Controls, type ControlsProps } from './controls/controls.tsx';
 import { useKeptVolume } from './controls/use-volume.ts';
 import { usePlaybackCommands } from './input/use-commands.ts';
@@ -21,6 +23,8 @@ import type { SyncStatus } from './sync/status.ts';
 import { usePlayer } from './use-player.ts';
 import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
+
+const FilmChat = lazy(() => import('../chat/film-chat.port.tsx').then((module) => ({ default: module.FilmChat })));
 
 export interface PlayerProps {
   readonly room: RoomConnection;
@@ -44,6 +48,7 @@ export function Player({ room, permissions }: PlayerProps) {
   const [subtitles, setSubtitles] = useState<SubtitleChoice>({ index: undefined, size: 'normal', delaySeconds: 0 });
   const isPlaying = state?.is_playing ?? false;
   const fullScreen = useFullScreen(video, isPlaying);
+  const chatPlace = useKept(filmChat);
   const idle = useIdle(area);
   const isIdle = idle.isIdle && isPlaying && player.problem === undefined;
   const toggleMute = () => {
@@ -89,6 +94,11 @@ export function Player({ room, permissions }: PlayerProps) {
       />
       <Overlay {...shared} onStay={mayControl ? commands.togglePlay : undefined} />
       <Announcements {...shared} />
+      {fullScreen.isOn && chatPlace === 'over' && (
+        <Suspense>
+          <FilmChat areControlsShown={!isIdle} />
+        </Suspense>
+      )}
       <Controls {...shared} subtitles={subtitles} setSubtitles={setSubtitles} isHidden={isIdle} />
     </section>
   );

@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     await new Promise<void>((resolve) => texts.listen(0, '127.0.0.1', resolve));
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(120),
+      makeTestMedia(60, { size: '640x360', rate: 15 }),
       startBrowser({ width: 390, height: 844 }),
     ]);
     anna = await server.signUp('anna');
@@ -121,10 +121,13 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     await until('nothing else is there', async () => !(await page.getByRole('complementary').isVisible()));
     const film = (await page.locator('video').boundingBox())!;
     expect([film.x, film.y, film.width, film.height]).toEqual([0, 0, 1440, 900]);
-    await page.getByRole('button', { name: 'Chat beside the film' }).click();
-    await page.getByLabel('Write a message').fill('Hello');
+    await page.getByRole('button', { name: 'Chat in full screen' }).click();
+    await page.getByText('Beside the film', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Chat' }).click();
+    await page.getByRole('complementary').getByLabel('Write a message').fill('Hello');
     await page.keyboard.press('Enter');
-    await page.getByRole('log').getByText('Hello').waitFor();
+    await page.getByRole('complementary').getByRole('log').getByText('Hello').waitFor();
     expect(await isFull()).toBe(true);
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await page.getByRole('banner').waitFor();

@@ -23,10 +23,10 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
         <Logo />
       </Link>
       <div className="min-w-0 flex-1">
-        <h1 dir="auto" className="flex items-center gap-2 truncate leading-tight font-semibold">
+        <p dir="auto" className="flex items-center gap-2 truncate leading-tight font-semibold">
           <span className="truncate">{info.name}</span>
           {info.has_password && <Lock size={14} role="img" aria-label={t('locked')} className="shrink-0 text-muted" />}
-        </h1>
+        </p>
         <p className="truncate text-xs text-muted">{t('online', { count: onlineCount })}</p>
       </div>
       <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>

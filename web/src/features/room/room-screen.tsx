@@ -12,6 +12,7 @@ import { RoomHeader } from './room-header.tsx';
 import { RoomPanels } from './room-panels.port.tsx';
 import { type RoomDialog, type RoomScope, useRoom } from './room-scope.port.ts';
 import { usePanelTabs } from './use-panel-tabs.ts';
+import { usePanelsShown } from './use-panels-shown.ts';
 import { useRoomKeys } from './use-room-keys.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
@@ -26,7 +27,7 @@ export interface RoomScreenProps {
 export function RoomScreen({ user, room, facts, info }: RoomScreenProps) {
   const { settings, role, permissions } = facts;
   const [shown, setShown] = useState(() => roomEntries.find(({ panel }) => panel)?.namespace ?? '');
-  const [arePanelsShown, setPanelsShown] = useState(true);
+  const [arePanelsShown, showPanels] = usePanelsShown();
   const [dialog, setDialog] = useState<{ readonly View: RoomDialog }>();
   const scope = useMemo(
     (): RoomScope => ({
@@ -35,32 +36,22 @@ export function RoomScreen({ user, room, facts, info }: RoomScreenProps) {
       settings,
       self: { id: user.id, role, permissions },
       showPanel(namespace) {
-        setPanelsShown(true);
+        showPanels(true);
         setShown(namespace);
       },
       arePanelsShown,
-      togglePanels: () => setPanelsShown((areShown) => !areShown),
+      togglePanels: () => showPanels(!arePanelsShown),
       openDialog: (View) => setDialog({ View }),
     }),
-    [room, info, settings, user.id, role, permissions, arePanelsShown],
+    [room, info, settings, user.id, role, permissions, arePanelsShown, showPanels],
   );
   useRoomKeys(roomEntries, scope);
-  useFilledScreen(setPanelsShown);
   return (
     <RoomProviders scope={scope} entries={roomEntries}>
       <RoomLayout shown={shown} arePanelsShown={arePanelsShown} onShow={setShown} />
       <Suspense>{dialog && <dialog.View onClose={() => setDialog(undefined)} />}</Suspense>
     </RoomProviders>
   );
-}
-
-/** Gives the film the whole screen when the page fills it; the panels can be shown beside it. [WRM7] */
-function useFilledScreen(showPanels: (areShown: boolean) => void): void {
-  useEffect(() => {
-    const onChange = () => showPanels(document.fullscreenElement === null);
-    document.addEventListener('fullscreenchange', onChange);
-    return () => document.removeEventListener('fullscreenchange', onChange);
-  }, [showPanels]);
 }
 
 interface RoomLayoutProps {
@@ -93,6 +84,8 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
         data-alone={!arePanelsShown || undefined}
         className="flex min-h-0 outline-none flex-1 flex-col side:flex-row"
       >
+        {/* The header goes where there is no room for it; the page keeps its heading. */}
+        <h1 className="sr-only">{info.name}</h1>
         <section
           aria-label={t('film')}
           className="flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40 filled:in-data-alone:aspect-auto filled:in-data-alone:max-h-none filled:in-data-alone:flex-1"

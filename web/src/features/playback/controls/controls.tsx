@@ -1,20 +1,9 @@
-import {
-  Hand,
-  Maximize,
-  Minimize,
-  PanelRight,
-  Pause,
-  PictureInPicture2,
-  Play,
-  RotateCcw,
-  RotateCw,
-} from 'lucide-react';
+import { Hand, Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useAskForRemote } from '../../members/remote.port.ts';
-import { useRoom } from '../../room/room-scope.port.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { FullScreen } from '../input/use-full-screen.ts';
 import type { SubtitleChoice } from '../overlay/subtitle-view.tsx';
@@ -22,6 +11,7 @@ import { usePlaybackState } from '../playback.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
+import { ChatMenu } from './chat-menu.tsx';
 import { formatTime } from './format-time.ts';
 import { PlayerButton } from './player-button.tsx';
 import { Scrubber } from './scrubber.tsx';
@@ -49,7 +39,6 @@ export interface ControlsProps {
 export function Controls(props: ControlsProps) {
   const { room, status, facts, commands, mayControl, fullScreen } = props;
   const { t } = useTranslation('playback');
-  const { arePanelsShown, togglePanels } = useRoom();
   const state = usePlaybackState(room);
   const duration = facts.duration || (state?.duration_seconds ?? 0);
   return (
@@ -79,16 +68,7 @@ export function Controls(props: ControlsProps) {
         <span className="min-w-0 flex-1" />
         <SyncChip room={room} status={status} isPlaying={props.isPlaying} />
         <SettingsMenu {...props} />
-        {fullScreen.isOn && (
-          <PlayerButton
-            label={t('chat')}
-            keys="T"
-            align="end"
-            icon={<PanelRight size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
-            aria-pressed={arePanelsShown}
-            onClick={togglePanels}
-          />
-        )}
+        {fullScreen.isOn && <ChatMenu />}
         <PictureInPicture video={props.video} label={t('pictureInPicture')} />
         {fullScreen.isPossible && (
           <PlayerButton

@@ -1,10 +1,10 @@
 import { Minus, Plus } from 'lucide-react';
-import { useId } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import { type SubtitleChoice, type SubtitleSize, subtitleSizes } from '../overlay/subtitle-view.tsx';
 import { chosenInfo, usePlayback, usePlaybackState } from '../playback.port.ts';
+import { Choice } from './choice.tsx';
 import { PlayerButton } from './player-button.tsx';
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
@@ -97,42 +97,6 @@ function Delay({ seconds, onChange }: DelayProps) {
           icon={<Plus size={18} aria-hidden="true" />}
           onClick={() => onChange(seconds + delayStep)}
         />
-      </div>
-    </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  /** Value and name. */
-  readonly options: readonly (readonly [string, string])[];
-  readonly onChange: (value: string) => void;
-}
-
-/** Offers a few options as chips, which are the browser's own radio buttons. */
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const name = useId();
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-semibold">{label}</legend>
-      <div className="flex flex-wrap gap-1.5">
-        {options.map(([option, text]) => (
-          <label
-            key={option}
-            className="flex min-h-10 cursor-pointer items-center rounded-full bg-surface-2 px-3.5 has-checked:bg-accent has-checked:font-semibold has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={option}
-              checked={option === value}
-              onChange={() => onChange(option)}
-              className="sr-only"
-            />
-            {text}
-          </label>
-        ))}
       </div>
     </fieldset>
   );

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect } from 'react';
+import { useIsFullScreen } from '../../../ui/use-is-full-screen.ts';
 
 /** Full screen for the whole page, so that chat, dialogs and messages are there too. iPhones allow it for the bare video only. */
 export interface FullScreen {
@@ -13,12 +14,7 @@ type Orientation = ScreenOrientation & { lock?: (to: 'landscape') => Promise<voi
 
 /** `isPlaying`: a phone that is turned on its side then fills its screen, and leaves it when it is turned back. [SY43] */
 export function useFullScreen(video: RefObject<HTMLVideoElement | null>, isPlaying: boolean): FullScreen {
-  const [isOn, setOn] = useState(document.fullscreenElement !== null);
-  useEffect(() => {
-    const read = () => setOn(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', read);
-    return () => document.removeEventListener('fullscreenchange', read);
-  }, []);
+  const isOn = useIsFullScreen();
   useEffect(() => {
     if (!isPlaying || !matchMedia('(pointer: coarse)').matches) return;
     const turn = () => (screen.orientation.type.startsWith('landscape') ? enter() : leave());

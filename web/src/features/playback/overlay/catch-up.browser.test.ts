@@ -17,7 +17,11 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a player that is far behind', () =>
   let page: Page;
 
   beforeAll(async () => {
-    [server, media, browser] = await Promise.all([startTestServer({ webRoot }), makeTestMedia(90), startBrowser()]);
+    [server, media, browser] = await Promise.all([
+      startTestServer({ webRoot }),
+      makeTestMedia(60, { size: '640x360', rate: 15 }),
+      startBrowser(),
+    ]);
     const anna = await server.signUp('anna');
     const room = await makeRoom(server, anna);
     const asAnna = (call: string, request: NonNullable<ContractCall['request']>) =>

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react';
+
+/** A small choice of the person at this device. */
+export interface Kept<T> {
+  get(): T;
+  set(value: T): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/**
+ * Keeps a choice in this browser under `key`, and never sends it. `read` makes the value of what is stored, `null` at first.
+ * Where the browser refuses storage the choice lasts as long as the page.
+ */
+export function makeKept<T extends string | number>(key: string, read: (stored: string | null) => T): Kept<T> {
+  const listeners = new Set<() => void>();
+  let value: T | undefined;
+  return {
+    get() {
+      value ??= read(stored(key));
+      return value;
+    },
+    set(next) {
+      value = next;
+      try {
+        localStorage.setItem(key, String(next));
+      } catch {
+        // The value above is what counts until the page is closed.
+      }
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useKept<T>(kept: Kept<T>): T {
+  return useSyncExternalStore(kept.subscribe, kept.get);
+}
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
