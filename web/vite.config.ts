@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -40,6 +41,32 @@ const earlyScript: Plugin = {
   },
 };
 
+/** Tells the service worker and the page which build they are of, and the worker which files belong to it. */
+const buildId: Plugin = {
+  name: 'build-id',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const worker = bundle['sw.js'];
+      const page = bundle['index.html'];
+      if (worker?.type !== 'chunk' || page?.type !== 'asset')
+        throw new Error('the build has no sw.js or no index.html');
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/') && !name.endsWith('.map'))
+        .sort()
+        .map((name) => `/${name}`);
+      const hash = createHash('sha256').update(files.join()).update(worker.code).update(page.source);
+      const id = hash.digest('hex').slice(0, 16);
+      // The minifier chooses the quotes.
+      worker.code = worker.code.replace(/(["'`])__MATINEE_BUILD__\1/, JSON.stringify(JSON.stringify({ id, files })));
+      page.source = String(page.source).replace(
+        'name="matinee-build" content=""',
+        `name="matinee-build" content="${id}"`,
+      );
+    },
+  },
+};
+
 /** Packages that every screen needs. */
 const shared = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/[a-z-]+)\//;
 /** Parts of them that only screens use which are loaded later: they stay with those. */
@@ -70,7 +97,7 @@ const parts =
 // Vite reads its configuration from the default export.
 export default defineConfig({
   root: here('.'),
-  plugins: [withoutRules, earlyScript, react(), tailwindcss()],
+  plugins: [withoutRules, earlyScript, react(), tailwindcss(), buildId],
   // 'source' lets @matinee/contract resolve to its TypeScript, so that the web app builds without building the contract first.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   // The manifest is what budget.mjs measures.
@@ -84,10 +111,16 @@ export default defineConfig({
     // Every browser that plays our media knows `modulepreload`.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: here('index.html'), early: here('src/app/early.ts') },
+      input: {
+        index: here('index.html'),
+        early: here('src/app/early.ts'),
+        sw: here('src/features/updates/service-worker.ts'),
+      },
       output: {
         // The start page lists every file that its lazy parts need: names would be a third of that list. The manifest has them.
         chunkFileNames: 'assets/[hash].js',
+        // A service worker serves the addresses below its own, and browsers ask for it by its name.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         // What every screen needs is one file: it compresses better than ten, and stays in the cache while our own code changes.
         codeSplitting: {
           // A group takes what its modules import along, unless a group of higher priority has it.

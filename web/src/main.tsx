@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import './ui/theme.css';
 import { App } from './app/app.tsx';
 import { firstScreen, firstTexts } from './app/early.ts';
+import { workLater } from './app/later.ts';
 import { startPageTexts } from './app/start-texts.ts';
 
 const root = document.getElementById('root');
@@ -14,4 +15,5 @@ Promise.all([startPageTexts(firstTexts), firstScreen]).then(() => {
       <App />
     </StrictMode>,
   );
+  workLater();
 });

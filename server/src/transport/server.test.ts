@@ -63,6 +63,25 @@ describe('the web app', () => {
     expect((await fetch(`${running.url}/api/public/time`)).status).toBe(200);
   });
 
+  test('[TR82] the service worker is asked for again, and an app without one withdraws that of an earlier build', async () => {
+    const worker = async () => {
+      const answer = await fetch(`${running.url}/sw.js`);
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(answer.headers.get('content-type')).toContain('javascript');
+      expect(answer.headers.get('content-security-policy')).toContain("worker-src 'self'");
+      return answer.text();
+    };
+    for (const webRoot of [root, join(root, 'assets')]) {
+      running = await startTransport({}, { webRoot });
+      expect(await worker()).toContain('registration.unregister()');
+      await running.stop();
+    }
+    writeFileSync(join(root, 'sw.js'), 'ours');
+    running = await startTransport({}, { webRoot: root });
+    expect(await worker()).toBe('ours');
+    rmSync(join(root, 'sw.js'));
+  });
+
   test('[TR65] files are answered compressed as the client takes them, and not again when it has them', async () => {
     writeFileSync(join(root, 'assets', 'main-abc.js.br'), 'as brotli');
     writeFileSync(join(root, 'assets', 'main-abc.js.gz'), 'as gzip');

@@ -42,12 +42,28 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ma
 <code>npm run build</code> and start the server again.</p></body></html>`;
 
 /**
+ * The service worker of an app that has none. A browser keeps a worker of an earlier build for ever, so it gets this
+ * one, which removes what that one kept, and itself. [TR82]
+ */
+const withdrawnWorker = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await registration.unregister();
+})()));
+`;
+const workerPath = '/sw.js';
+const withdrawn = holdBytes(Buffer.from(withdrawnWorker), [], { type: types['.js']!, cacheControl: 'no-cache' });
+
+/**
  * Reads the files of `webRoot`, if it has a built app. Returns the function that answers requests for them, and
  * navigation to other addresses.
  */
 export function makeWebApp(webRoot: string | undefined): ServePage {
   if (webRoot === undefined || !existsSync(join(webRoot, 'index.html'))) {
-    return (request, reply) => (isNavigation(request) || request.url === '/' ? sendNotBuilt(reply) : undefined);
+    return (request, reply) => {
+      if (pathOf(request) === workerPath) return sendHeld(withdrawn, request, reply);
+      return isNavigation(request) || request.url === '/' ? sendNotBuilt(reply) : undefined;
+    };
   }
   const files = readFiles(webRoot);
   const index = files.get('/index.html')!;
@@ -69,6 +85,7 @@ function readFiles(root: string): Map<string, HeldBytes> {
     codings.some(({ ending }) => name.endsWith(ending) && known.has(name.slice(0, -ending.length)));
   const files = new Map(names.filter((name) => !isForm(name)).map((name) => [name, readFile(root, name, known)]));
   files.set('/', files.get('/index.html')!);
+  if (!files.has(workerPath)) files.set(workerPath, withdrawn);
   return files;
 }
 

@@ -1,0 +1,23 @@
+import { router } from './router.tsx';
+
+/** How long after the first screen the browser has time for what only later visits need, in milliseconds. */
+const quietMs = 10_000;
+
+/** Does what nobody waits for: it must not compete with the first screen, or with the film that somebody came for. [WU7] */
+export function workLater(): void {
+  setTimeout(() => whenIdle(() => void keepApp()), quietMs);
+}
+
+function whenIdle(work: () => void): void {
+  // Safari has no idle callbacks.
+  if (window.requestIdleCallback) window.requestIdleCallback(work);
+  else work();
+}
+
+async function keepApp(): Promise<void> {
+  const { followUpdates } = await import('../features/updates/follow-updates.port.ts');
+  await followUpdates({
+    isInRoom: () => router.state.location.pathname.startsWith('/r/'),
+    onNavigation: (listener) => router.subscribe('onResolved', listener),
+  });
+}

@@ -1,0 +1,51 @@
+/** What the build tells the service worker about itself. */
+export interface Build {
+  /** Another one for each build that differs. The page has it too, in its `matinee-build` tag. */
+  readonly id: string;
+  /** Paths of all files of the app whose names change with their content. */
+  readonly files: readonly string[];
+}
+
+/** What the page asks the worker for. */
+export type WorkerMessage =
+  /** Answers with the id of its build, at the port that comes along. */
+  | 'which-build'
+  /** Takes over from the worker before. */
+  | 'take-over';
+
+/** A request as far as its handling depends on it. */
+export interface Asked {
+  readonly method: string;
+  readonly mode: string;
+  readonly url: string;
+}
+
+/** `file`: of the app; `page`: somebody opens an address of the app; `other`: the browser asks the server itself. */
+export type RequestKind = 'file' | 'page' | 'other';
+
+/** Addresses of programs; the server never answers them with the app. */
+const dataPath = /^\/(?:api|ws|health|api-docs)(?:\/|$)/;
+
+/** What the worker does with a request. Pure. [WU2] */
+export function requestKind({ method, mode, url }: Asked, origin: string): RequestKind {
+  const address = new URL(url);
+  if (method !== 'GET' || address.origin !== origin) return 'other';
+  if (mode === 'navigate') return dataPath.test(address.pathname) ? 'other' : 'page';
+  return address.pathname.startsWith('/assets/') ? 'file' : 'other';
+}
+
+const prefix = 'matinee-build-';
+
+export function cacheName(buildId: string): string {
+  return prefix + buildId;
+}
+
+/** Caches of ours that are not needed any more: all but that of `buildId` and the newest of the others. `names` are oldest first. Pure. [WU5] */
+export function outdatedCaches(names: readonly string[], buildId: string): readonly string[] {
+  return names.filter((name) => name.startsWith(prefix) && name !== cacheName(buildId)).slice(0, -1);
+}
+
+/** True when an answer says that there is no server behind the proxy. Pure. [WU3] */
+export function isAway(status: number): boolean {
+  return status >= 502 && status <= 504;
+}

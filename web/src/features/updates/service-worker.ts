@@ -1,0 +1,78 @@
+/** The service worker: keeps the files of one build, and the page while no server answers. It imports nothing that the page imports. */
+import { type Build, cacheName, isAway, outdatedCaches, requestKind, type WorkerMessage } from './kept-files.ts';
+
+/** The part of the global scope that is used. The types of pages and of workers cannot be in one program. */
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends WorkerEvent {
+  readonly request: Request;
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: { claim(): Promise<void> };
+  readonly location: Location;
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<WorkerMessage>) => void): void;
+}
+const worker = globalThis as unknown as WorkerScope;
+
+/** vite.config.ts puts it in. */
+const build: Build = JSON.parse('__MATINEE_BUILD__');
+/** How long a page may take before what is kept stands in, in milliseconds. */
+const patienceMs = 5_000;
+
+worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
+worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+worker.addEventListener('fetch', (event) => {
+  const kind = requestKind(event.request, worker.location.origin);
+  if (kind === 'file') event.respondWith(getFile(event.request));
+  if (kind === 'page') event.respondWith(getPage(event));
+});
+worker.addEventListener('message', ({ data, ports }) => {
+  if (data === 'which-build') ports[0]?.postMessage(build.id);
+  if (data === 'take-over') void worker.skipWaiting();
+});
+
+/** Keeps the page and all files, or nothing. What the browser has loaded already is not loaded again. @throws Error when one is missing */
+async function keepBuild(): Promise<void> {
+  try {
+    await fillCache();
+  } catch (error) {
+    await caches.delete(cacheName(build.id));
+    throw error;
+  }
+}
+
+async function fillCache(): Promise<void> {
+  const page = await fetch('/', { cache: 'no-store' });
+  // While replicas are replaced one by one, the page may be of another build than this worker.
+  if (!(await page.clone().text()).includes(build.id)) throw new Error('the page is of another build');
+  const cache = await caches.open(cacheName(build.id));
+  await cache.put('/', page);
+  await cache.addAll(build.files);
+}
+
+async function takeOver(): Promise<void> {
+  await worker.registration.navigationPreload?.enable();
+  await Promise.all(outdatedCaches(await caches.keys(), build.id).map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+/** A file of this build or of the one before. Equal names mean equal content, whichever build it is of. */
+async function getFile(request: Request): Promise<Response> {
+  return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
+}
+
+async function getPage(event: FetchEvent): Promise<Response> {
+  const answer = Promise.resolve(event.preloadResponse).then((preloaded) => preloaded ?? fetch(event.request));
+  const patience = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patienceMs));
+  const first = await Promise.race([answer, patience]).catch(() => undefined);
+  if (first && !isAway(first.status)) return first;
+  const cache = await caches.open(cacheName(build.id));
+  return (await cache.match('/', { ignoreVary: true })) ?? answer;
+}
