@@ -11,7 +11,8 @@ import { ManagementService } from '../contract/src/gen/service/management/manage
 import { Rate, Who } from '../contract/src/gen/service/meta/options_pb.ts';
 import { allMethods, methodName, routesOf, ruleOf } from '../contract/src/methods.ts';
 import { printedValue } from '../contract/src/naming.ts';
-// Import every feature, so that every error is declared.
+import { declaredReasons } from '../contract/src/reasons.ts';
+// Import every feature, so that every error and every reason is declared.
 import '../server/src/app.ts';
 import { defaultSettings } from '../server/src/composition/declared-settings.ts';
 import {
@@ -165,12 +166,23 @@ page(
   'errors',
   'Errors',
   'The reason is the field `code` of an HTTP error body, the reason of `google.rpc.ErrorInfo` over gRPC, and the code of a realtime error.',
-  table(
+  `${table(
     ['Reason', 'HTTP', 'gRPC', 'Meaning'],
     [...declaredErrors()]
       .sort(([a], [b]) => a.localeCompare(b))
       .map(([reason, e]) => [code(reason), String(statusesOf(e).http), e.code.toUpperCase(), e.message]),
-  ),
+  )}
+
+## Reasons of single fields
+
+Why one field was refused: \`reason\` of a violation in \`details.violations\` over HTTP, in \`google.rpc.BadRequest\` over gRPC, and in a realtime error.
+HTTP and realtime errors have \`params\` with the values for the names in braces. A field that breaks a rule of the contract has the id of the
+rule as its reason, such as \`string.min_len\`.
+
+${table(
+  ['Reason', 'Meaning'],
+  [...declaredReasons()].sort(([a], [b]) => a.localeCompare(b)).map(([reason, sentence]) => [code(reason), sentence]),
+)}`,
 );
 page(
   'permissions',

@@ -64,7 +64,7 @@ describe('[CL7] the text of a value', () => {
     ['cors.allowedOrigins', 'https://a.example', 'needs a list in JSON, such as ["one","two"]'],
     ['cors.allowedOrigins', '{}', 'needs a list in JSON'],
     ['email.smtpCredentials', '["anna"]', 'needs an object in JSON, such as {"name":"value"}'],
-    ['email.smtpCredentials', '{"username":"a","username":"b"}', 'username: is given twice'],
+    ['email.smtpCredentials', '{"username":"a","username":"b"}', 'username: is given more than once'],
     ['email.smtpCredentials', 'null', 'needs an object in JSON'],
   ])('%s refuses %s', (path, text, reason) => expect(() => read(path, text)).toThrow(`${path}: ${reason}`));
 });

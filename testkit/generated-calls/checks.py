@@ -35,7 +35,7 @@ def allowed_data_is_taken(ctx, response, case):
     if answer["code"].split(".")[0] not in ("call", "request"):
         return None
     words = words_of(case.operation)
-    rules = [violation["reason"] for violation in answer.get("details", {}).get("violations", [])]
+    rules = [violation["description"] for violation in answer.get("details", {}).get("violations", [])]
     if rules and all(f"Rule: {rule}." in words for rule in rules):
         return None
     raise AllowedDataRefused(operation=case.operation.label, title="Allowed data refused", message=answer["error"])

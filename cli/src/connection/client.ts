@@ -123,8 +123,8 @@ function toFailure(error: ServiceError, { address, token }: Endpoint): Failure {
     );
   // The error's text names the first violation. With details, print all of them.
   const faults = violations
-    .filter(({ reason: why }) => !error.details.includes(why))
-    .map(({ field, reason: why }) => `\n  ${field}: ${why}`)
+    .filter(({ description }) => !error.details.includes(description))
+    .map(({ field, description }) => `\n  ${field}: ${description}`)
     .join('');
   const isInternal = error.code === status.INTERNAL;
   return new Failure(

@@ -14,7 +14,7 @@ test('[CL1] reason, request and violations are read from a refusal', () => {
   expect(readDetails(toBinary(StatusSchema, create(StatusSchema, { code: 5, details })))).toEqual({
     reason: 'users.not_found',
     requestId: 'r1',
-    violations: [{ field: 'name', reason: 'is blank' }],
+    violations: [{ field: 'name', description: 'is blank' }],
   });
 });
 

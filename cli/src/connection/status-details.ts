@@ -8,7 +8,7 @@ export interface StatusDetails {
   /** Dotted reason, `users.not_found`. */
   readonly reason: string | undefined;
   readonly requestId: string | undefined;
-  readonly violations: readonly { readonly field: string; readonly reason: string }[];
+  readonly violations: readonly { readonly field: string; readonly description: string }[];
 }
 
 const none: StatusDetails = { reason: undefined, requestId: undefined, violations: [] };
@@ -31,7 +31,7 @@ function detailsIn({ details }: Status): StatusDetails {
     const info = anyUnpack(any, ErrorInfoSchema);
     if (info) found = { ...found, reason: info.reason, requestId: info.metadata.request_id };
     const request = anyUnpack(any, BadRequestSchema);
-    const violations = request?.fieldViolations.map(({ field, description: reason }) => ({ field, reason }));
+    const violations = request?.fieldViolations.map(({ field, description }) => ({ field, description }));
     if (violations) found = { ...found, violations };
   }
   return found;

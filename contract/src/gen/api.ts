@@ -547,6 +547,7 @@ export interface ErrorMessage {
   readonly message: string;
   readonly client_operation_id?: string;
   readonly retry_after_seconds?: number;
+  readonly violations: readonly FieldViolation[];
 }
 
 export interface ExchangeAuthorizationCodeRequest {
@@ -585,6 +586,13 @@ export interface ExternalIceServer {
   readonly username?: string;
   readonly credential?: string;
   readonly credentialSet: boolean;
+}
+
+export interface FieldViolation {
+  readonly field: string;
+  readonly reason: string;
+  readonly params: string;
+  readonly description: string;
 }
 
 export interface FinishMfaPasskeyRequest {

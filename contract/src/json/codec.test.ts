@@ -28,7 +28,9 @@ function violations(work: () => unknown) {
     work();
   } catch (error) {
     expect(error).toBeInstanceOf(JsonParseError);
-    return Object.fromEntries((error as JsonParseError).violations.map(({ field, reason }) => [field, reason]));
+    return Object.fromEntries(
+      (error as JsonParseError).violations.map(({ field, description }) => [field, description]),
+    );
   }
   return {};
 }

@@ -1,10 +1,5 @@
 /** Describes what is wrong with a request, field by field. */
-
-/** One refused field. `field` is its path as the caller wrote it, `attachments[2].id`; empty for the request itself. */
-export interface JsonViolation {
-  readonly field: string;
-  readonly reason: string;
-}
+import type { FieldViolation, Reason } from '../reasons.ts';
 
 /** Most violations in one answer, so that a hostile request cannot make answers long. */
 export const maxViolations = 20;
@@ -12,17 +7,19 @@ export const maxViolations = 20;
 /** JSON or a query that does not fit the message. `parseJson` and `parseQuery` throw no other error. */
 export class JsonParseError extends Error {
   override readonly name = 'JsonParseError';
-  readonly violations: readonly JsonViolation[];
+  readonly violations: readonly FieldViolation[];
 
-  constructor(violations: readonly JsonViolation[]) {
-    super(violations.map(({ field, reason }) => (field === '' ? reason : `${field}: ${reason}`)).join('; '));
+  constructor(violations: readonly FieldViolation[]) {
+    super(
+      violations.map(({ field, description }) => (field === '' ? description : `${field}: ${description}`)).join('; '),
+    );
     this.violations = violations;
   }
 }
 
 /** Collects violations while a request is read, so that one answer names them all. */
 export class Refusals {
-  readonly #list: JsonViolation[] = [];
+  readonly #list: FieldViolation[] = [];
 
   /** True when the answer already has as many violations as it can name, so that looking for more is useless. */
   get isFull(): boolean {
@@ -30,8 +27,8 @@ export class Refusals {
   }
 
   /** Records that the value at `path` is refused. Gives `undefined`, which takes the place of the value. */
-  refuse(path: string, reason: string): undefined {
-    if (!this.isFull) this.#list.push({ field: path, reason });
+  refuse(path: string, reason: Reason): undefined {
+    if (!this.isFull) this.#list.push({ field: path, ...reason });
     return undefined;
   }
 

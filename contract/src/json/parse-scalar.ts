@@ -6,15 +6,17 @@ import { create, type DescEnum, type JsonValue, ScalarType } from '@bufbuild/pro
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import { FieldMaskSchema } from '@bufbuild/protobuf/wkt';
 import { acceptedValues, printedValue } from '../naming.ts';
+import type { Reason } from '../reasons.ts';
+import { jsonReasons } from './json-reasons.ts';
 
 /** Gives the value in protobuf-es's form, or a `Refusal` that says what was expected. */
 export type ScalarParser = (json: JsonValue) => unknown;
 
 /** Why a value was refused. It is a class, so that no value can be mistaken for a refusal. */
 export class Refusal {
-  readonly reason: string;
+  readonly reason: Reason;
 
-  constructor(reason: string) {
+  constructor(reason: Reason) {
     this.reason = reason;
   }
 }
@@ -36,7 +38,7 @@ export function scalarParser(type: ScalarType, longAsString: boolean): ScalarPar
     case ScalarType.STRING:
       return parseString;
     case ScalarType.BOOL:
-      return (json) => (typeof json === 'boolean' ? json : new Refusal('must be true or false'));
+      return (json) => (typeof json === 'boolean' ? json : new Refusal(jsonReasons.not_a_boolean()));
     case ScalarType.BYTES:
       return parseBytes;
     case ScalarType.DOUBLE:
@@ -66,7 +68,7 @@ export function enumParser(desc: DescEnum): ScalarParser {
   const numbers = new Map<string, number>();
   for (const value of desc.values) for (const name of acceptedValues(desc, value)) numbers.set(name, value.number);
   const names = desc.values.filter((value) => value.number !== 0).map((value) => printedValue(desc, value));
-  const expected = new Refusal(`must be one of ${names.slice(0, 30).join(', ')}`);
+  const expected = new Refusal(jsonReasons.not_a_choice({ choices: names.slice(0, 30).join(', ') }));
   return (json) => {
     if (typeof json === 'string') return numbers.get(json) ?? expected;
     if (typeof json !== 'number' || !Number.isInteger(json)) return expected;
@@ -78,47 +80,48 @@ export function enumParser(desc: DescEnum): ScalarParser {
  * google.protobuf.FieldMask: paths separated by commas. Each may be in camel or in snake case, like names of fields.
  */
 export function parseFieldMask(json: JsonValue): unknown {
-  if (typeof json !== 'string') return new Refusal('must be a string: paths separated by commas');
+  if (typeof json !== 'string') return new Refusal(jsonReasons.not_a_mask());
   const paths = json === '' ? [] : json.split(',').map((path) => path.trim());
   if (!paths.every((path) => /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*$/.test(path)))
-    return new Refusal('must be paths such as rtmp.advertiseAddress, separated by commas');
+    return new Refusal(jsonReasons.not_a_mask());
   const snake = paths.map((path) => path.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   return create(FieldMaskSchema, { paths: snake });
 }
 
 function parseString(json: JsonValue): string | Refusal {
-  if (typeof json !== 'string') return new Refusal('must be a string');
-  return isUnicode(json) ? json : new Refusal('must be valid Unicode');
+  if (typeof json !== 'string') return new Refusal(jsonReasons.not_a_text());
+  return isUnicode(json) ? json : new Refusal(jsonReasons.not_unicode());
 }
 
 function parseInt32(json: JsonValue, least: number, most: number): number | Refusal {
   const value = typeof json === 'string' && decimal.test(json) ? Number(json) : json;
-  if (typeof value !== 'number' || !Number.isInteger(value)) return new Refusal('must be an integer');
-  return value >= least && value <= most ? value : new Refusal(`must be between ${least} and ${most}`);
+  if (typeof value !== 'number' || !Number.isInteger(value)) return new Refusal(jsonReasons.not_an_integer());
+  return value >= least && value <= most ? value : new Refusal(jsonReasons.out_of_range({ min: least, max: most }));
 }
 
 function parseInt64(json: JsonValue, least: bigint, most: bigint, asString: boolean): bigint | string | Refusal {
   let value: bigint;
   if (typeof json === 'string' && json.length <= 20 && decimal.test(json)) value = BigInt(json);
   else if (typeof json === 'number' && Number.isSafeInteger(json)) value = BigInt(json);
-  else return new Refusal('must be an integer, as a string where it exceeds 2^53');
-  if (value < least || value > most) return new Refusal(`must be between ${least} and ${most}`);
+  else return new Refusal(jsonReasons.not_a_long_integer());
+  if (value < least || value > most)
+    return new Refusal(jsonReasons.out_of_range({ min: String(least), max: String(most) }));
   return asString ? value.toString() : value;
 }
 
 function parseDouble(json: JsonValue, most: number): number | Refusal {
   if (json === 'NaN' || json === 'Infinity' || json === '-Infinity') return Number(json);
   const value = typeof json === 'string' && jsonNumber.test(json) ? Number(json) : json;
-  if (typeof value !== 'number') return new Refusal('must be a number');
-  return Math.abs(value) <= most ? value : new Refusal('is too large');
+  if (typeof value !== 'number') return new Refusal(jsonReasons.not_a_number());
+  return Math.abs(value) <= most ? value : new Refusal(jsonReasons.too_large());
 }
 
 function parseBytes(json: JsonValue): Uint8Array | Refusal {
   if (Array.isArray(json)) {
     const valid = json.every((byte) => typeof byte === 'number' && Number.isInteger(byte) && byte >= 0 && byte <= 255);
-    return valid ? Uint8Array.from(json as number[]) : new Refusal('must be an array of numbers from 0 to 255');
+    return valid ? Uint8Array.from(json as number[]) : new Refusal(jsonReasons.not_a_list_of_bytes());
   }
-  const expected = new Refusal('must be base64, base64url or an array of numbers');
+  const expected = new Refusal(jsonReasons.not_bytes());
   if (typeof json !== 'string' || !base64.test(json)) return expected;
   const digits = json.replace(/=+$/, '');
   // One leftover digit has six bits, less than a byte.

@@ -14,6 +14,7 @@ import {
 } from '@bufbuild/protobuf';
 import { acceptedNames, isWellKnown } from '../naming.ts';
 import { nearest } from '../nearest.ts';
+import { jsonReasons } from './json-reasons.ts';
 import { holdsPlainObject, wrappedField } from './local-form.ts';
 import { childPath, Refusals } from './parse-error.ts';
 import { enumParser, isUnicode, parseFieldMask, Refusal, type ScalarParser, scalarParser } from './parse-scalar.ts';
@@ -23,6 +24,7 @@ import { enumParser, isUnicode, parseFieldMask, Refusal, type ScalarParser, scal
  * overflowing the stack.
  */
 export const maxDepth = 64;
+const tooDeep = jsonReasons.too_deep({ max: maxDepth });
 
 type Parse = (json: JsonValue, path: string, depth: number, refusals: Refusals) => unknown;
 interface FieldParser {
@@ -54,8 +56,8 @@ function objectParser(desc: DescMessage): Parse {
   let fields: Map<string, FieldParser> | undefined;
   return (json, path, depth, refusals) => {
     fields ??= compileFields(desc);
-    if (!isObject(json)) return refusals.refuse(path, 'must be an object');
-    if (depth >= maxDepth) return refusals.refuse(path, `is nested deeper than ${maxDepth}`);
+    if (!isObject(json)) return refusals.refuse(path, jsonReasons.not_an_object());
+    if (depth >= maxDepth) return refusals.refuse(path, tooDeep);
     const message = create(desc) as unknown as Record<string, unknown>;
     const seen = new Map<DescField, string>();
     for (const name of Object.keys(json)) {
@@ -64,11 +66,14 @@ function objectParser(desc: DescMessage): Parse {
       if (!entry) {
         if (refusals.isFull) continue;
         const meant = nearest(name, fields.keys());
-        refusals.refuse(fieldPath, `is not a known field${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+        refusals.refuse(
+          fieldPath,
+          meant === undefined ? jsonReasons.unknown_field() : jsonReasons.misspelled_field({ meant }),
+        );
         continue;
       }
       const earlier = seen.get(entry.field);
-      if (earlier !== undefined) refusals.refuse(fieldPath, `is the same field as ${earlier}`);
+      if (earlier !== undefined) refusals.refuse(fieldPath, jsonReasons.same_field({ other: earlier }));
       seen.set(entry.field, name);
       const value = json[name] as JsonValue;
       // null means unset, except for google.protobuf.Value, where null is a value.
@@ -101,7 +106,7 @@ function put(
   }
   const group = message[field.oneof.localName] as { case?: string };
   if (group.case !== undefined && group.case !== field.localName) {
-    refusals.refuse(path, `excludes the other members of ${field.oneof.name}`);
+    refusals.refuse(path, jsonReasons.excluded({ group: field.oneof.name }));
   }
   message[field.oneof.localName] = { case: field.localName, value };
 }
@@ -147,7 +152,7 @@ function leaf(parse: ScalarParser): Parse {
 
 function listParser(parse: Parse): Parse {
   return (json, path, depth, refusals) => {
-    if (!Array.isArray(json)) return refusals.refuse(path, 'must be an array');
+    if (!Array.isArray(json)) return refusals.refuse(path, jsonReasons.not_a_list());
     return json.map((item, index) => parse(item, `${path}[${index}]`, depth, refusals));
   };
 }
@@ -155,13 +160,12 @@ function listParser(parse: Parse): Parse {
 function mapParser(field: DescField & { fieldKind: 'map' }, parse: Parse): Parse {
   const parseKey = scalarParser(field.mapKey, false);
   return (json, path, depth, refusals) => {
-    if (!isObject(json)) return refusals.refuse(path, 'must be an object');
+    if (!isObject(json)) return refusals.refuse(path, jsonReasons.not_an_object());
     const entries: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(json)) {
       const key = parseKey(name === 'true' ? true : name === 'false' ? false : name);
       const entryPath = childPath(path, name);
-      if (key instanceof Refusal) refusals.refuse(entryPath, `key ${key.reason}`);
-      else if (name === '__proto__') refusals.refuse(entryPath, 'is not allowed as a key');
+      if (key instanceof Refusal || name === '__proto__') refusals.refuse(entryPath, jsonReasons.bad_key());
       else entries[name] = parse(value, entryPath, depth, refusals);
     }
     return entries;
@@ -170,26 +174,26 @@ function mapParser(field: DescField & { fieldKind: 'map' }, parse: Parse): Parse
 
 /** google.protobuf.Struct. `__proto__` is refused: the binary encoder of protobuf-es would take it for the prototype. */
 function freeObject(json: JsonValue, path: string, depth: number, refusals: Refusals): unknown {
-  if (!isObject(json)) return refusals.refuse(path, 'must be an object');
+  if (!isObject(json)) return refusals.refuse(path, jsonReasons.not_an_object());
   checkFree(json, path, depth, refusals);
   return json;
 }
 
 function checkFree(json: JsonValue, path: string, depth: number, refusals: Refusals): undefined {
-  if (depth >= maxDepth) return refusals.refuse(path, `is nested deeper than ${maxDepth}`);
+  if (depth >= maxDepth) return refusals.refuse(path, tooDeep);
   if (Array.isArray(json)) {
     for (const [index, item] of json.entries()) checkFree(item, `${path}[${index}]`, depth + 1, refusals);
   } else if (isObject(json)) {
     for (const name of Object.keys(json)) {
       const entryPath = childPath(path, name);
-      if (name === '__proto__') refusals.refuse(entryPath, 'is not allowed as a key');
-      else if (!isUnicode(name)) refusals.refuse(entryPath, 'must be valid Unicode');
+      if (name === '__proto__') refusals.refuse(entryPath, jsonReasons.bad_key());
+      else if (!isUnicode(name)) refusals.refuse(entryPath, jsonReasons.not_unicode());
       else checkFree(json[name] as JsonValue, entryPath, depth + 1, refusals);
     }
   } else if (typeof json === 'string' && !isUnicode(json)) {
-    refusals.refuse(path, 'must be valid Unicode');
+    refusals.refuse(path, jsonReasons.not_unicode());
   } else if (typeof json === 'number' && !Number.isFinite(json)) {
-    refusals.refuse(path, 'is a number that is too large');
+    refusals.refuse(path, jsonReasons.too_large());
   }
 }
 
@@ -202,7 +206,7 @@ function wellKnownParser(desc: DescMessage): Parse {
       before.settle();
       return fromJson(desc, json);
     } catch {
-      return refusals.refuse(path, `must be a ${desc.name} as ProtoJSON writes it`);
+      return refusals.refuse(path, jsonReasons.not_well_known({ type: desc.name }));
     }
   };
 }

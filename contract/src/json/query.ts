@@ -11,6 +11,7 @@ import {
   ScalarType,
 } from '@bufbuild/protobuf';
 import { acceptedNames, isWellKnown } from '../naming.ts';
+import { jsonReasons } from './json-reasons.ts';
 import { maxDepth, parseJson } from './parse.ts';
 import { Refusals } from './parse-error.ts';
 
@@ -51,8 +52,8 @@ function putEntry(desc: DescMessage, root: Node, path: string, text: string, ref
   for (const name of names) {
     const field = findField(parent, name);
     if (field?.fieldKind !== 'message' || isWellKnown(field.message))
-      return refusals.refuse(path, 'is not a known field');
-    if (!agrees(node, field, name)) return refusals.refuse(path, 'is spelled in two ways');
+      return refusals.refuse(path, jsonReasons.unknown_field());
+    if (!agrees(node, field, name)) return refusals.refuse(path, jsonReasons.spelled_twice());
     let child = node.children.get(field);
     if (!child) {
       child = makeNode();
@@ -64,14 +65,14 @@ function putEntry(desc: DescMessage, root: Node, path: string, text: string, ref
   }
   const field = findField(parent, last);
   if (!field || !fits(field))
-    return refusals.refuse(path, field ? 'does not fit into a query' : 'is not a known field');
-  if (!agrees(node, field, last)) return refusals.refuse(path, 'is spelled in two ways');
+    return refusals.refuse(path, field ? jsonReasons.not_in_a_query() : jsonReasons.unknown_field());
+  if (!agrees(node, field, last)) return refusals.refuse(path, jsonReasons.spelled_twice());
   if (field.fieldKind === 'list') {
     const items = node.json[last];
     if (Array.isArray(items)) items.push(toJsonValue(field, text));
     else node.json[last] = [toJsonValue(field, text)];
   } else if (Object.hasOwn(node.json, last)) {
-    refusals.refuse(path, 'is given more than once');
+    refusals.refuse(path, jsonReasons.given_twice());
   } else {
     node.json[last] = toJsonValue(field, text);
   }

@@ -3,6 +3,7 @@
  * checks one of them would let the other pass. So a name that an object has twice is refused (RFC 8259, section 4).
  */
 import type { JsonValue } from '@bufbuild/protobuf';
+import { jsonReasons } from './json-reasons.ts';
 import { maxDepth } from './parse.ts';
 import { childPath, Refusals } from './parse-error.ts';
 
@@ -50,7 +51,7 @@ function refuseRepeatedNames(text: string): void {
         const place = isName ? places.at(-1) : undefined;
         if (place?.names) {
           place.name = nameOf(text.slice(at, end));
-          if (place.names.has(place.name)) refusals.refuse(pathOf(places), 'is given twice');
+          if (place.names.has(place.name)) refusals.refuse(pathOf(places), jsonReasons.given_twice());
           place.names.add(place.name);
           isName = false;
         }

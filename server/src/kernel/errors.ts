@@ -2,6 +2,7 @@
  * What a caller may be told. Features declare their errors once, with `defineErrors`; the table below gives each code its
  * status on every transport, so a code without a status does not compile.
  */
+import type { FieldViolation } from '@matinee/contract/reasons.ts';
 
 /** Categories of failure, after the canonical codes of gRPC (grpc/doc/statuscodes.md), and `internal` for everything else. */
 export type ErrorCode =
@@ -35,14 +36,6 @@ export const statusOf: Readonly<Record<ErrorCode, { readonly http: number; reado
   unimplemented: { http: 501, grpc: 12 },
   internal: { http: 500, grpc: 13 },
 };
-
-/** One field of a request that was refused. `field` is the path as the caller wrote it, `attachments[2].id`. */
-export interface FieldViolation {
-  readonly field: string;
-  readonly reason: string;
-  /** Id of the contract's rule that the value breaks, `string.min_len`, for clients that say it in another language. */
-  readonly rule?: string;
-}
 
 /** What an error says beyond its text. */
 export interface ErrorDetails {

@@ -1,12 +1,18 @@
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
-import type { FieldViolation } from '../kernel/errors.ts';
+import { defineReasons, type FieldViolation } from '@matinee/contract/reasons.ts';
+
+const reasons = defineReasons('media', {
+  not_an_address: 'is not an address',
+  not_http: 'is not an http or https address',
+  credentials_inside: 'must not carry a user name or password',
+});
 
 /** Takes http and https without credentials, which everybody in the room would see. */
 export function checkAddress(text: string, field: string): readonly FieldViolation[] {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) return [{ field, reason: 'is not an address' }];
-  if (!/^https?:$/.test(url.protocol)) return [{ field, reason: 'is not an http or https address' }];
-  if (url.username || url.password) return [{ field, reason: 'must not carry a user name or password' }];
+  if (!url) return [{ field, ...reasons.not_an_address() }];
+  if (!/^https?:$/.test(url.protocol)) return [{ field, ...reasons.not_http() }];
+  if (url.username || url.password) return [{ field, ...reasons.credentials_inside() }];
   return [];
 }
 

@@ -4,7 +4,7 @@
  */
 import type { MediaSource } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
-import type { FieldViolation } from '../kernel/errors.ts';
+import type { FieldViolation } from '@matinee/contract/reasons.ts';
 
 /** Members of `MediaSource.source`: each is the source of one provider. */
 export type SourceCase = NonNullable<MediaSource['source']['case']>;

@@ -1,5 +1,6 @@
 /** Errors that transports answer by themselves, before a feature sees the call. */
 import { JsonParseError } from '@matinee/contract/json/parse-error.ts';
+import { defineReasons } from '@matinee/contract/reasons.ts';
 import { AppError, defineErrors } from '../kernel/errors.ts';
 
 export const requestErrors = defineErrors('request', {
@@ -18,6 +19,11 @@ export const requestErrors = defineErrors('request', {
   route_not_found: { code: 'not_found', message: 'There is nothing at this address.' },
   method_not_allowed: { code: 'unimplemented', message: 'This address does not take this method.', httpStatus: 405 },
   timeout: { code: 'deadline_exceeded', message: 'The request took too long to arrive.', httpStatus: 408 },
+});
+
+export const requestReasons = defineReasons('request', {
+  differs_from_path: 'differs from the path',
+  not_a_sequence: 'must be an event sequence',
 });
 
 /**

@@ -12,6 +12,7 @@ import {
   status,
 } from '@grpc/grpc-js';
 import protoLoader from '@grpc/proto-loader';
+import { BadRequestSchema } from '@matinee/contract/gen/google/rpc/error_details_pb.ts';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
 import { ChatEventKind } from '@matinee/contract/gen/service/client/chat_pb.ts';
@@ -143,11 +144,11 @@ describe('unary calls', () => {
     expect(running.calls[0]?.roomId).toBeUndefined();
   });
 
-  test('[TR30] errors have status, ErrorInfo, BadRequest and RetryInfo', async () => {
+  test('[TR30] [TR38] errors have status, ErrorInfo, BadRequest and RetryInfo', async () => {
     await start({
       'PublicService.GetServerTime': () => {
         throw new AppError('resource_exhausted', 'call.rate_limited', 'Zu schnell – später.', {
-          violations: [{ field: 'a.b', reason: 'no' }],
+          violations: [{ field: 'a.b', reason: 'mail.not_a_host', description: 'is none' }],
           retryAfterSeconds: 7,
           metadata: { limit: '5' },
         });
@@ -162,7 +163,8 @@ describe('unary calls', () => {
     info.tag();
     expect([reason, info.string()]).toEqual(['call.rate_limited', 'matinee']);
     expect(Buffer.from(details.ErrorInfo as Uint8Array).includes('limit')).toBe(true);
-    expect(Buffer.from(details.BadRequest as Uint8Array).includes('a.b')).toBe(true);
+    const { fieldViolations } = fromBinary(BadRequestSchema, details.BadRequest as Uint8Array);
+    expect(fieldViolations).toMatchObject([{ field: 'a.b', reason: 'mail.not_a_host', description: 'is none' }]);
     expect([...(details.RetryInfo as Uint8Array)]).toEqual([10, 2, 8, 7]);
     expect(trailers.get('x-request-id')[0]).toMatch(/^[0-9a-f]{32}$/);
   });

@@ -42,7 +42,7 @@ describe('requests', () => {
     const refused = await call('/api/rooms/room_1/members?nope=1');
     expect([refused.status, refused.body.details.violations]).toEqual([
       400,
-      [{ field: 'nope', reason: 'is not a known field' }],
+      [{ field: 'nope', reason: 'json.unknown_field', description: 'is not a known field' }],
     ]);
   });
 

@@ -39,14 +39,14 @@ describe('the app', () => {
 
   test('[WX2] has the words for a refusal once they were loaded, and only those', async () => {
     expect(hasText('rooms-not_found', 'errors/rooms')).toBe(false);
-    await loadErrorTexts('rooms.not_found');
+    await loadErrorTexts({ code: 'rooms.not_found' });
     expect(hasText('rooms-not_found', 'errors/rooms')).toBe(true);
     expect(hasTexts('errors/auth')).toBe(false);
   });
 
   test('[WX2] says a refusal that nobody knows in the words of the server: loading never fails', async () => {
-    await expect(loadErrorTexts('nonsense.unheard_of')).resolves.toBeUndefined();
-    await expect(loadErrorTexts('')).resolves.toBeUndefined();
+    await expect(loadErrorTexts({ code: 'nonsense.unheard_of' })).resolves.toBeUndefined();
+    await expect(loadErrorTexts({ code: '' })).resolves.toBeUndefined();
     expect(hasText('nonsense-unheard_of', 'errors/nonsense')).toBe(false);
   });
 

@@ -15,7 +15,7 @@ import { makeTurns } from '../../store/turns.ts';
 import type { PlaybackPort } from '../playback/playback.port.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
-import { chatErrors } from './chat.errors.ts';
+import { chatErrors, chatReasons } from './chat.errors.ts';
 import * as store from './chat.store.ts';
 import { toMessage } from './chat-messages.ts';
 
@@ -60,7 +60,7 @@ export function makeSendMessage(parts: SendingParts) {
   });
   return async (request: SendChatMessageRequest, { room, principal }: Call<UserPrincipal, RoomStanding>) => {
     if (request.content.trim() === '')
-      throw chatErrors.empty({ violations: [{ field: 'content', reason: 'is blank' }] });
+      throw chatErrors.empty({ violations: [{ field: 'content', ...chatReasons.blank() }] });
     const metadata = readMetadata(request);
     return { message: await send(room.roomId, { ...request, metadata, userId: principal.userId }) };
   };
@@ -171,7 +171,7 @@ function readMetadata({ metadata }: SendChatMessageRequest): JsonObject | null {
   const text = JSON.stringify(metadata);
   if (Buffer.byteLength(text) > maxMetadataBytes)
     throw chatErrors.metadata_too_large({
-      violations: [{ field: 'metadata', reason: `has more than ${maxMetadataBytes} bytes` }],
+      violations: [{ field: 'metadata', ...chatReasons.too_many_bytes({ max: maxMetadataBytes }) }],
     });
   return JSON.parse(text) as JsonObject;
 }

@@ -1,3 +1,4 @@
+import { defineReasons } from '@matinee/contract/reasons.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 
 export const emailErrors = defineErrors('emails', {
@@ -15,3 +16,5 @@ export const emailErrors = defineErrors('emails', {
   already_bound: { code: 'failed_precondition', message: 'Your account has this address already.' },
   not_bound: { code: 'failed_precondition', message: 'Your account has no email address.' },
 });
+
+export const emailReasons = defineReasons('emails', { not_one_address: 'is not one email address' });

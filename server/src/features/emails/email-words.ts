@@ -1,11 +1,11 @@
 import { type EmailAddress, parseEmailAddress } from '../../kernel/email-address.ts';
-import { emailErrors } from '../email-addresses/email-addresses.errors.ts';
+import { emailErrors, emailReasons } from '../email-addresses/email-addresses.errors.ts';
 
 /** Reads the address of a request. @throws AppError `emails.invalid_address`. */
 export function readAddress(text: string): EmailAddress {
   const found = parseEmailAddress(text.trim());
   if (!found)
-    throw emailErrors.invalid_address({ violations: [{ field: 'email', reason: 'is not one email address' }] });
+    throw emailErrors.invalid_address({ violations: [{ field: 'email', ...emailReasons.not_one_address() }] });
   return found;
 }
 

@@ -7,7 +7,7 @@ import { libraryErrors } from './library.errors.ts';
 export function requireSource(sources: Pick<Sources, 'check'>, source: MediaSource): void {
   const violations = sources.check(source);
   const [first] = violations;
-  if (first) throw libraryErrors.invalid_url({ violations, message: `${first.field}: ${first.reason}` });
+  if (first) throw libraryErrors.invalid_url({ violations, message: `${first.field}: ${first.description}` });
 }
 
 export function readSource(stored: JsonValue): MediaSource {

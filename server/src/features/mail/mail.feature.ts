@@ -13,7 +13,7 @@ import type { Relay } from '../../store/events/relay.ts';
 import type { Subscription } from '../../store/events/subscription.ts';
 import type { Feature } from '../feature.ts';
 import type { serverSettings } from '../server/server.settings.ts';
-import { mailErrors } from './mail.errors.ts';
+import { mailErrors, mailReasons } from './mail.errors.ts';
 import { type Mail, mailLanguage } from './mail.port.ts';
 import type { mailSettings } from './mail.settings.ts';
 import { mailTopic, makeMailOutbox, type SealedMail } from './mail-outbox.ts';
@@ -55,7 +55,7 @@ export function mailFeature(parts: MailParts): Feature & { mail: Mail } {
       handleAdmin(AdminService.method.sendTestEmail, async ({ email, language }) => {
         const to = parseEmailAddress(email)?.address;
         if (to === undefined)
-          throw mailErrors.invalid_address({ violations: [{ field: 'email', reason: 'is not one email address' }] });
+          throw mailErrors.invalid_address({ violations: [{ field: 'email', ...mailReasons.not_one_address() }] });
         const target = smtpServer();
         if (!target) throw mailErrors.not_configured();
         const mail = {

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
+import type { Reason } from '@matinee/contract/reasons.ts';
 import { z } from 'zod';
+import { because, settingReasons } from '../../kernel/settings/setting-reasons.ts';
 import type { SecretParts } from '../../kernel/settings/setting-secrets.ts';
 import {
   bool,
@@ -14,6 +16,7 @@ import {
 } from '../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../kernel/settings/settings.ts';
 import { builtInName } from '../server/server.settings.ts';
+import { mailReasons } from './mail.errors.ts';
 
 /** Username and password of a server. */
 export interface Credentials {
@@ -33,24 +36,21 @@ const hostname = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a
 const address =
   /^(?=.{3,254}$)(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
-const notAHost = (value: string) =>
-  hostname.test(value) || isIP(value) > 0 ? undefined : 'is not a host name or an IP address; the port has a setting';
-const notAnAddress = (value: string) =>
-  address.test(value) ? undefined : 'is not one email address such as cinema@example.org';
+const notAHost = (value: string) => (hostname.test(value) || isIP(value) > 0 ? undefined : mailReasons.not_a_host());
+const notAnAddress = (value: string) => (address.test(value) ? undefined : mailReasons.not_a_sender());
 const notADomain = (value: string) =>
-  address.test(value) || (hostname.test(value) && value.includes('.'))
-    ? undefined
-    : 'is not a domain such as example.org or an address such as anna@example.org';
+  address.test(value) || (hostname.test(value) && value.includes('.')) ? undefined : mailReasons.not_a_domain();
 
 /** RFC 1929, section 2: both lengths are one byte, so at most 255 bytes. */
-const inOneByte = (value: string) => (Buffer.byteLength(value) <= 255 ? undefined : 'has more than 255 bytes');
+const inOneByte = (value: string) =>
+  Buffer.byteLength(value) <= 255 ? undefined : settingReasons.too_many_bytes({ max: 255 });
 
-function notAProxy(value: string): string | undefined {
+function notAProxy(value: string): Reason | undefined {
   const match = /^socks5:\/\/(\[[^\]]+\]|[^:/?#@[\]]+):(\d{1,5})$/.exec(value);
-  if (!match) return 'is not an address such as socks5://proxy.example.org:1080 without anything else';
+  if (!match) return mailReasons.not_a_proxy();
   const host = match[1]!.replace(/^\[|\]$/g, '');
-  if (!hostname.test(host) && isIP(host) === 0) return 'has no valid host';
-  return Number(match[2]) >= 1 && Number(match[2]) <= 65_535 ? undefined : 'has a port that is not from 1 to 65535';
+  if (!hostname.test(host) && isIP(host) === 0) return settingReasons.no_valid_host();
+  return Number(match[2]) >= 1 && Number(match[2]) <= 65_535 ? undefined : settingReasons.bad_port();
 }
 
 const credentials: z.ZodType<Credentials> = z.strictObject(
@@ -60,16 +60,14 @@ const credentials: z.ZodType<Credentials> = z.strictObject(
       z
         .string({
           error: ({ input }) =>
-            input === undefined
-              ? 'is missing; the stored one stays only while the username is the same'
-              : 'must be text',
+            input === undefined ? because(mailReasons.password_missing()) : because(settingReasons.not_a_text()),
         })
-        .min(1, 'is empty')
-        .refine((v) => !/\p{Cc}/u.test(v), 'has control characters'),
+        .min(1, because(settingReasons.empty()))
+        .refine((v) => !/\p{Cc}/u.test(v), because(settingReasons.control_characters())),
       inOneByte,
     ),
   },
-  'must have username and password',
+  because(mailReasons.credentials_expected()),
 );
 
 const passwords: SecretParts = { properties: [{ name: 'password', boundTo: ['username'] }] };
@@ -83,7 +81,7 @@ const proxyShape: Shape<SmtpProxy> = {
   kind: SettingKind.PROXY,
   schema: z.strictObject(
     { url: checked(line(1, 300), notAProxy), credentials: credentials.optional() },
-    'must have url and, where the proxy asks for them, credentials',
+    because(mailReasons.proxy_expected()),
   ),
   secrets: { ...passwords, sentTo: ['email.smtpProxy'] },
 };

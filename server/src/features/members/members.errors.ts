@@ -1,3 +1,4 @@
+import { defineReasons } from '@matinee/contract/reasons.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 
 export const memberErrors = defineErrors('members', {
@@ -9,4 +10,10 @@ export const memberErrors = defineErrors('members', {
     code: 'permission_denied',
     message: 'You cannot grant permissions that you do not have yourself.',
   },
+});
+
+export const memberReasons = defineReasons('members', {
+  not_a_name: 'must be the name of a permission',
+  not_granted_here: '{name} cannot be granted here; these can: {allowed}',
+  unknown_permission: '{name} is not a permission; these can: {allowed}',
 });

@@ -1,3 +1,4 @@
+import { defineReasons } from '@matinee/contract/reasons.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 
 export const oauth2Errors = defineErrors('oauth2', {
@@ -27,4 +28,23 @@ export const oauth2Errors = defineErrors('oauth2', {
     message: 'You have linked another account of this provider; unlink that one first.',
   },
   not_linked: { code: 'not_found', message: 'No account of this provider is linked.' },
+});
+
+/** Why a provider or a redirect does not fit its setting. */
+export const oauth2Reasons = defineReasons('oauth2', {
+  not_a_url: 'is not a URL such as {example}',
+  not_https_redirect: 'does not begin with https://; loopback addresses need no entry',
+  unlike_browsers: 'is written in another way than browsers read it',
+  fragment: 'has a fragment',
+  query_or_fragment: 'has a query or a fragment',
+  wildcard: 'has a wildcard; each URL is compared as a whole',
+  bad_name: 'must be 1 to 64 ASCII letters, digits, _ or -',
+  secret_missing: 'is missing; the stored one stays only while the rest of the provider is the same',
+  provider_expected: 'must be a provider with instanceName and one of the kinds',
+  properties_expected: 'must have {properties}',
+  pair_expected: 'must have webClientId with webClientSecret, or nativeClientId with nativeClientSecret',
+  half_a_pair: 'has only one of {id} and {secret}',
+  no_pair: 'has no complete pair: webClientId with webClientSecret, or nativeClientId with nativeClientSecret',
+  no_kind: 'has no kind; one of these is needed: {kinds}',
+  two_kinds: 'has more than one kind: {kinds}',
 });

@@ -1,22 +1,25 @@
+import type { Reason } from '@matinee/contract/reasons.ts';
+import { settingReasons } from '../../kernel/settings/setting-reasons.ts';
 import { texts } from '../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../kernel/settings/settings.ts';
+import { oauth2Reasons } from './oauth2.errors.ts';
 import { providers } from './provider-settings.ts';
 
 /**
  * Why browsers may not return to `value`. Only exact HTTPS URLs are allowed (RFC 6749, section 3.1.2: absolute, without
  * a fragment).
  */
-function notARedirect(value: string): string | undefined {
-  if (!URL.canParse(value) || /\s/.test(value)) return 'is not a URL such as https://watch.example.org/callback';
+function notARedirect(value: string): Reason | undefined {
+  if (!URL.canParse(value) || /\s/.test(value))
+    return oauth2Reasons.not_a_url({ example: 'https://watch.example.org/callback' });
   const { protocol, username, password, hostname } = new URL(value);
-  if (protocol !== 'https:') return 'does not begin with https://; loopback addresses need no entry';
+  if (protocol !== 'https:') return oauth2Reasons.not_https_redirect();
   // Browsers would read such a URL differently from how it is written. It would never compare equal, or it would
   // mislead a reader.
-  if (!/^https:\/\/[^/\\]/i.test(value) || /\\|\/\.{1,2}(?:[/?]|$)/.test(value))
-    return 'is written in another way than browsers read it';
-  if (value.includes('#')) return 'has a fragment';
-  if (username !== '' || password !== '') return 'has credentials';
-  return hostname.includes('*') ? 'has a wildcard; each URL is compared as a whole' : undefined;
+  if (!/^https:\/\/[^/\\]/i.test(value) || /\\|\/\.{1,2}(?:[/?]|$)/.test(value)) return oauth2Reasons.unlike_browsers();
+  if (value.includes('#')) return oauth2Reasons.fragment();
+  if (username !== '' || password !== '') return settingReasons.credentials_inside();
+  return hostname.includes('*') ? oauth2Reasons.wildcard() : undefined;
 }
 
 export const oauth2Settings = {

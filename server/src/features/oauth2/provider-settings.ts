@@ -1,37 +1,42 @@
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
+import type { Reason } from '@matinee/contract/reasons.ts';
 import { z } from 'zod';
+import { because, settingReasons } from '../../kernel/settings/setting-reasons.ts';
 import { checked, line, listOf, type Shape } from '../../kernel/settings/setting-shapes.ts';
+import { oauth2Reasons } from './oauth2.errors.ts';
 
 /** Kinds of providers that need only a client. */
 const socialKinds = ['google', 'microsoft', 'github', 'gitlab', 'discord', 'gitee', 'qq', 'feishu'] as const;
 /** Kinds that use OpenID Connect with an issuer that the operator names. */
 const issuerKinds = ['oidc', 'casdoor', 'logto'] as const;
 
-const missing = 'is missing; the stored one stays only while the rest of the provider is the same';
 const clientId = line(1, 512);
 const clientSecret = z
-  .string(missing)
-  .min(1, 'is empty')
-  .max(4096, 'has more than 4096 characters')
-  .refine((v) => !/\p{Cc}/u.test(v), 'has control characters');
+  .string(because(oauth2Reasons.secret_missing()))
+  .min(1, because(settingReasons.empty()))
+  .max(4096, because(settingReasons.too_long({ max: 4096 })))
+  .refine((v) => !/\p{Cc}/u.test(v), because(settingReasons.control_characters()));
 
 /**
  * Why `value` cannot be an issuer. OpenID Connect Discovery 1.0, section 2: https, no query, no fragment. Loopback may
  * do without TLS.
  */
-function notAnIssuer(value: string): string | undefined {
-  if (!URL.canParse(value) || /\s/.test(value)) return 'is not a URL such as https://id.example.org';
+function notAnIssuer(value: string): Reason | undefined {
+  if (!URL.canParse(value) || /\s/.test(value)) return oauth2Reasons.not_a_url({ example: 'https://id.example.org' });
   const { protocol, hostname, username, password } = new URL(value);
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) return 'does not begin with https://';
-  if (/[?#]/.test(value)) return 'has a query or a fragment';
-  return username === '' && password === '' ? undefined : 'has credentials';
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) return settingReasons.not_https();
+  if (/[?#]/.test(value)) return oauth2Reasons.query_or_fragment();
+  return username === '' && password === '' ? undefined : settingReasons.credentials_inside();
 }
 
-const social = z.strictObject({ clientId, clientSecret }, 'must have clientId and clientSecret');
+const social = z.strictObject(
+  { clientId, clientSecret },
+  because(oauth2Reasons.properties_expected({ properties: 'clientId, clientSecret' })),
+);
 const issuer = z.strictObject(
   { clientId, clientSecret, issuer: checked(line(1, 2000), notAnIssuer) },
-  'must have clientId, clientSecret and issuer',
+  because(oauth2Reasons.properties_expected({ properties: 'clientId, clientSecret, issuer' })),
 );
 const apple = z
   .strictObject(
@@ -41,7 +46,7 @@ const apple = z
       nativeClientId: clientId.optional(),
       nativeClientSecret: clientSecret.optional(),
     },
-    'must have webClientId with webClientSecret, or nativeClientId with nativeClientSecret',
+    because(oauth2Reasons.pair_expected()),
   )
   .superRefine((value, context) => {
     const pairs = ['web', 'native'] as const;
@@ -49,12 +54,12 @@ const apple = z
       (pair) => (value[`${pair}ClientId`] === undefined) !== (value[`${pair}ClientSecret`] === undefined),
     );
     if (half !== undefined)
-      context.addIssue({ code: 'custom', message: `has only one of ${half}ClientId and ${half}ClientSecret` });
-    else if (value.webClientId === undefined && value.nativeClientId === undefined)
       context.addIssue({
         code: 'custom',
-        message: 'has no complete pair: webClientId with webClientSecret, or nativeClientId with nativeClientSecret',
+        message: because(oauth2Reasons.half_a_pair({ id: `${half}ClientId`, secret: `${half}ClientSecret` })),
       });
+    else if (value.webClientId === undefined && value.nativeClientId === undefined)
+      context.addIssue({ code: 'custom', message: because(oauth2Reasons.no_pair()) });
   });
 
 type Kinds = { [K in (typeof socialKinds)[number]]?: z.infer<typeof social> | undefined } & {
@@ -72,11 +77,11 @@ export type OAuth2Provider = Kinds & {
 /** Names of all kinds, as in the contract. */
 export const providerKinds: readonly (keyof Kinds)[] = [...issuerKinds, 'apple', ...socialKinds];
 
-const flag = z.boolean('must be true or false').default(false);
+const flag = z.boolean(because(settingReasons.not_a_boolean())).default(false);
 const fields: Record<string, z.ZodType> = {
   instanceName: z
-    .string('must be text')
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 ASCII letters, digits, _ or -'),
+    .string(because(settingReasons.not_a_text()))
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, because(oauth2Reasons.bad_name())),
   enableSignup: flag,
   signupNeedReview: flag,
   apple: apple.optional(),
@@ -85,14 +90,11 @@ const fields: Record<string, z.ZodType> = {
 };
 
 const provider = checked(
-  z.strictObject(
-    fields,
-    'must be a provider with instanceName and one of the kinds',
-  ) as unknown as z.ZodType<OAuth2Provider>,
+  z.strictObject(fields, because(oauth2Reasons.provider_expected())) as unknown as z.ZodType<OAuth2Provider>,
   (value) => {
     const set = providerKinds.filter((kind) => value[kind] !== undefined);
-    if (set.length === 0) return `has no kind; one of these is needed: ${providerKinds.join(', ')}`;
-    return set.length === 1 ? undefined : `has more than one kind: ${set.join(', ')}`;
+    if (set.length === 0) return oauth2Reasons.no_kind({ kinds: providerKinds.join(', ') });
+    return set.length === 1 ? undefined : oauth2Reasons.two_kinds({ kinds: set.join(', ') });
   },
 );
 

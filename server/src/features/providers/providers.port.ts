@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Media, MediaSource } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { PlaybackSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
-import type { FieldViolation } from '../../kernel/errors.ts';
+import type { FieldViolation } from '@matinee/contract/reasons.ts';
 
 export type PlaybackInit = Exclude<MessageInitShape<typeof PlaybackSchema>, { $typeName: string }>;
 

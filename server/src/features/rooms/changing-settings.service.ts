@@ -6,7 +6,7 @@ import type { memberSettings } from '../members/members.settings.ts';
 import { permissionsGained } from '../members/permissions.port.ts';
 import { patchRoomSettings } from './room-settings.port.ts';
 import { getView, lockRoom, type RoomViewing, settingsOf, tellSettings } from './room-views.ts';
-import { roomErrors } from './rooms.errors.ts';
+import { roomErrors, roomReasons } from './rooms.errors.ts';
 import type { RoomCare } from './rooms.port.ts';
 import * as store from './rooms.store.ts';
 
@@ -69,6 +69,6 @@ export function checkSettings(patch: RoomSettings | undefined, { settings }: Roo
   if (patch?.requireApproval) throw roomErrors.not_offered();
   if ((patch?.maxMembers ?? 0) > maxMembersPerRoom)
     throw roomErrors.too_many_members({
-      violations: [{ field: 'settings.max_members', reason: `is above ${maxMembersPerRoom}` }],
+      violations: [{ field: 'settings.max_members', ...roomReasons.above({ max: maxMembersPerRoom }) }],
     });
 }

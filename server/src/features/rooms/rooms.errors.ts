@@ -1,3 +1,4 @@
+import { defineReasons } from '@matinee/contract/reasons.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 
 export const roomErrors = defineErrors('rooms', {
@@ -16,4 +17,9 @@ export const roomErrors = defineErrors('rooms', {
   owner_inactive: { code: 'permission_denied', message: 'The owner of this room has no active account.' },
   not_banned: { code: 'failed_precondition', message: 'This room is not banned.' },
   locked_out: { code: 'resource_exhausted', message: 'Too many wrong passwords; wait before the next attempt.' },
+});
+
+export const roomReasons = defineReasons('rooms', {
+  above: 'is above {max}',
+  nothing_to_review: 'cannot be on together with room.disableCreateRoom: there would be nothing to review',
 });

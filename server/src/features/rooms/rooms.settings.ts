@@ -1,5 +1,6 @@
 import { bool, choice, integer } from '../../kernel/settings/setting-shapes.ts';
 import { type SettingRule, setting } from '../../kernel/settings/settings.ts';
+import { roomReasons } from './rooms.errors.ts';
 
 export const roomSettings = {
   allowRoomCreation: setting('server.allowRoomCreation', bool, true, 'People may create rooms.'),
@@ -22,7 +23,7 @@ const reviewNeedsCreation: SettingRule = (values) =>
     ? {
         key: 'room.createRoomNeedReview',
         field: 'room.createRoomNeedReview',
-        reason: 'cannot be on together with room.disableCreateRoom: there would be nothing to review',
+        ...roomReasons.nothing_to_review(),
       }
     : undefined;
 

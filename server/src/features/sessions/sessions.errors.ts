@@ -1,3 +1,4 @@
+import { defineReasons } from '@matinee/contract/reasons.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 
 export const authErrors = defineErrors('auth', {
@@ -24,4 +25,8 @@ export const authErrors = defineErrors('auth', {
   no_password: { code: 'failed_precondition', message: 'This account has no password; verify in another way.' },
   session_not_found: { code: 'not_found', message: 'There is no such session.' },
   banned: { code: 'permission_denied', message: 'This account is banned.' },
+});
+
+export const authReasons = defineReasons('auth', {
+  too_simple: 'needs an upper-case letter, a lower-case letter and a digit',
 });

@@ -1,7 +1,8 @@
+import type { Reason } from '@matinee/contract/reasons.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { secretsOf, withStoredSecrets } from '../../kernel/settings/setting-secrets.ts';
 import type { SettingFault, SettingsRegistry } from '../../kernel/settings/settings.ts';
-import { settingsErrors } from './settings.errors.ts';
+import { keyReasons, settingsErrors } from './settings.errors.ts';
 import { keyOfPath, settingGroups } from './settings-messages.ts';
 
 /** Most wrong keys that a refusal names: a document of another program has thousands. */
@@ -11,8 +12,8 @@ const mostFaults = 100;
 export function refusal(faults: readonly SettingFault[], { declarations }: SettingsRegistry): AppError {
   const isUnknown = faults.every(({ key }) => !declarations.has(key));
   return settingsErrors[isUnknown ? 'unknown_key' : 'invalid_value']({
-    message: faults.map(({ field, reason }) => `${field} ${reason}`).join('; '),
-    violations: faults.map(({ field, reason }) => ({ field, reason })),
+    message: faults.map(({ field, description }) => `${field} ${description}`).join('; '),
+    violations: faults.map(({ key: _key, ...violation }) => violation),
   });
 }
 
@@ -27,8 +28,8 @@ export function refuseSecretTargets(
 ): void {
   const violations = [...declarations.values()].flatMap(({ key: owner, secrets }) => {
     if (!secrets?.sentTo || secretsOf(before.get(owner), secrets).length === 0) return [];
-    const reason = `is changed by root only while ${owner} has a secret`;
-    return secrets.sentTo.filter((key) => keys.includes(key)).map((field) => ({ field, reason }));
+    const reason = keyReasons.root_only({ owner });
+    return secrets.sentTo.filter((key) => keys.includes(key)).map((field) => ({ field, ...reason }));
   });
   if (violations.length > 0) throw settingsErrors.only_root({ violations });
 }
@@ -48,12 +49,12 @@ export function keysOfMask(paths: readonly string[], registry: SettingsRegistry)
 /** Why a name does not name a setting: it names a part of one, a group of them, or nothing. */
 export function misnamed(key: string, registry: SettingsRegistry): SettingFault {
   const keys = [...registry.declarations.keys()];
-  const fault = (reason: string) => ({ key, field: key, reason });
+  const fault = (reason: Reason) => ({ key, field: key, ...reason });
   const whole = keys.find((other) => key.startsWith(`${other}.`));
-  if (whole !== undefined) return fault(`is a part of ${whole}, which is named as a whole`);
+  if (whole !== undefined) return fault(keyReasons.part_of({ whole }));
   if (!settingGroups.has(key)) return registry.unknown(key);
   const members = keys.filter((other) => other.startsWith(`${key}.`));
-  return fault(`is a group; name its settings: ${members.join(', ')}`);
+  return fault(keyReasons.group({ members: members.join(', ') }));
 }
 
 /** Each wanted value as it will be in force; undefined and null stand for the default. @throws AppError that names all that are wrong. [RS2] [RS3] */

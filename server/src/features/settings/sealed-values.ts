@@ -1,6 +1,11 @@
 /** Values as the database holds them: those whose setting has secrets are sealed, and bound to their key. */
 import type { Sealer } from '../../kernel/sealing.ts';
-import type { SettingDeclaration, SettingFault, SettingsRegistry } from '../../kernel/settings/settings.ts';
+import {
+  type SettingDeclaration,
+  type SettingsRegistry,
+  type StoredFault,
+  unfitFault,
+} from '../../kernel/settings/settings.ts';
 
 interface Sealed {
   readonly sealed: string;
@@ -19,20 +24,19 @@ export function openValues(
   stored: ReadonlyMap<string, unknown>,
   registry: SettingsRegistry,
   sealer: Sealer,
-): { values: Map<string, unknown>; faults: SettingFault[] } {
+): { values: Map<string, unknown>; faults: StoredFault[] } {
   const values = new Map<string, unknown>();
-  const faults: SettingFault[] = [];
+  const faults: StoredFault[] = [];
   for (const [key, raw] of stored) {
     const declaration = registry.declarations.get(key);
     if (!declaration) continue;
     try {
       const value = isSealed(raw) ? JSON.parse(sealer.open(raw.sealed, contextOf(key))) : raw;
       const checked = registry.checkValue(key, value);
-      if (checked.faults)
-        faults.push({ key, field: key, reason: 'the stored value does not fit; the default is used' });
+      if (checked.faults) faults.push({ key, fault: unfitFault });
       else values.set(key, checked.value);
     } catch (cause) {
-      faults.push({ key, field: key, reason: `the stored value ${(cause as Error).message}; the default is used` });
+      faults.push({ key, fault: `the stored value ${(cause as Error).message}; the default is used` });
     }
   }
   return { values, faults };

@@ -47,7 +47,12 @@ test.each([
   expect({ status, reason }).toEqual({ status: 403, reason: 'settings.only_root' });
   const [moved] = Object.keys(email);
   expect(json.details.violations).toEqual([
-    { field: `email.${moved}`, reason: 'is changed by root only while email.smtpCredentials has a secret' },
+    {
+      field: `email.${moved}`,
+      reason: 'settings.root_only',
+      params: { owner: 'email.smtpCredentials' },
+      description: 'is changed by root only while email.smtpCredentials has a secret',
+    },
   ]);
   expect(await emailSettings()).toEqual(before);
   expect((await update(root, email)).status).toBe(200);

@@ -1,3 +1,4 @@
+import { defineReasons } from '@matinee/contract/reasons.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 
 export const settingsErrors = defineErrors('settings', {
@@ -12,4 +13,12 @@ export const settingsErrors = defineErrors('settings', {
     code: 'aborted',
     message: 'Somebody else changed the settings; look at the new values first.',
   },
+});
+
+/** Why keys cannot be changed as they are named. */
+export const keyReasons = defineReasons('settings', {
+  part_of: 'is a part of {whole}, which is named as a whole',
+  group: 'is a group; name its settings: {members}',
+  in_both_masks: 'is named by both masks',
+  root_only: 'is changed by root only while {owner} has a secret',
 });

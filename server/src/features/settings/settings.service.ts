@@ -10,7 +10,7 @@ import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import { dateOf } from '../../kernel/clock.ts';
 import { type ChangeParts, type ChangeSettings, makeChangeSettings } from './change-settings.service.ts';
 import { keysOfMask, misnamed, refusal } from './refusals.ts';
-import { settingsErrors } from './settings.errors.ts';
+import { keyReasons, settingsErrors } from './settings.errors.ts';
 import * as store from './settings.store.ts';
 import { changeMessage, declarationMessage, historyMessage, settingsMessage, valuesOf } from './settings-messages.ts';
 import { inForce, masked } from './values-in-force.ts';
@@ -70,7 +70,7 @@ function changing({ registry }: SettingsParts, change: ChangeSettings) {
       const reset = keysOfMask(request.resetMask?.paths ?? [], registry);
       if (keys.size + reset.size === 0) throw settingsErrors.nothing_named();
       const both = [...keys].filter((key) => reset.has(key));
-      const fault = (key: string) => ({ key, field: key, reason: 'is named by both masks' });
+      const fault = (key: string) => ({ key, field: key, ...keyReasons.in_both_masks() });
       if (both.length > 0) throw refusal(both.map(fault), registry);
       const wanted = valuesOf(request.settings, keys);
       for (const key of reset) wanted.set(key, undefined);

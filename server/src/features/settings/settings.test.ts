@@ -16,8 +16,8 @@ const update = (settings: object, updateMask: string, more: object = {}) =>
   call('updateSettings', { settings, updateMask, ...more });
 const read = async () => (await call('getSettings')).json;
 const version = async () => (await read()).version as number;
-const violations = (json: { details: { violations: { field: string; reason: string }[] } }) =>
-  Object.fromEntries(json.details.violations.map(({ field, reason }) => [field, reason]));
+const violations = (json: { details: { violations: { field: string; description: string }[] } }) =>
+  Object.fromEntries(json.details.violations.map(({ field, description }) => [field, description]));
 const count = async (sql: string) => Number((await server.sql(sql))[0]!['n' as never]);
 
 describe('updates', () => {

@@ -1,7 +1,9 @@
 /** The shapes that setting values have: a schema, and what a form has to know to ask for such a value. */
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
+import type { Reason } from '@matinee/contract/reasons.ts';
 import { hasHiddenCharacter } from '@matinee/contract/shown-text.ts';
 import { z } from 'zod';
+import { because, settingReasons } from './setting-reasons.ts';
 import type { SecretParts } from './setting-secrets.ts';
 
 /** The type of a setting. */
@@ -21,11 +23,14 @@ export interface Shape<T> {
 /** Most items of a list of any kind. */
 const maxItems = 200;
 
-export const bool: Shape<boolean> = { kind: SettingKind.BOOL, schema: z.boolean('must be true or false') };
+export const bool: Shape<boolean> = {
+  kind: SettingKind.BOOL,
+  schema: z.boolean(because(settingReasons.not_a_boolean())),
+};
 
 /** A whole number with both bounds included. */
 export function integer(min: number, max: number, unit?: string): Shape<number> {
-  const reason = `must be a whole number from ${min} to ${max}`;
+  const reason = because(settingReasons.not_an_integer({ min, max }));
   const schema = z
     .number(reason)
     .refine((v) => Number.isInteger(v) && v >= min && v <= max, reason)
@@ -36,21 +41,25 @@ export function integer(min: number, max: number, unit?: string): Shape<number> 
 
 /** One of these words. */
 export function choice<const T extends string>(...options: readonly T[]): Shape<T> {
-  return { kind: SettingKind.CHOICE, schema: z.enum(options, `must be one of ${options.join(', ')}`), options };
+  const reason = because(settingReasons.not_a_choice({ choices: options.join(', ') }));
+  return { kind: SettingKind.CHOICE, schema: z.enum(options, reason), options };
 }
 
 /** Text on one line: `min` to `max` characters (Unicode code points) without hidden characters or white space around it. [RS21] */
 export function line(min: number, max: number): z.ZodType<string> {
   return z
-    .string('must be text')
-    .refine((v) => v.trim() === v, 'has white space around it')
-    .refine((v) => !hasHiddenCharacter(v), 'has characters that show nothing or turn the direction of text')
-    .refine((v) => [...v].length >= min, min === 1 ? 'is empty' : `has fewer than ${min} characters`)
-    .refine((v) => [...v].length <= max, `has more than ${max} characters`);
+    .string(because(settingReasons.not_a_text()))
+    .refine((v) => v.trim() === v, because(settingReasons.white_space_around()))
+    .refine((v) => !hasHiddenCharacter(v), because(settingReasons.hidden_characters()))
+    .refine(
+      (v) => [...v].length >= min,
+      because(min === 1 ? settingReasons.empty() : settingReasons.too_short({ min })),
+    )
+    .refine((v) => [...v].length <= max, because(settingReasons.too_long({ max })));
 }
 
-/** A text on one line that also passes `check`, which gives the reason why not. */
-export function text(min: number, max: number, check?: (value: string) => string | undefined): Shape<string> {
+/** A text on one line that also passes `check`, which gives the reason against it. */
+export function text(min: number, max: number, check?: (value: string) => Reason | undefined): Shape<string> {
   return { kind: SettingKind.TEXT, schema: checked(line(min, max), check), min, max };
 }
 
@@ -62,32 +71,34 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
 /** Texts, none of them twice. `same` gives what two of them have in common when they are the same. */
 export function texts(
   itemMax: number,
-  check: (value: string) => string | undefined,
+  check: (value: string) => Reason | undefined,
   same: (value: string) => string = (value) => value,
 ): Shape<string[]> {
   return { kind: SettingKind.TEXTS, schema: listOf(checked(line(1, itemMax), check), same), min: 0, max: maxItems };
 }
 
+const twice = because(settingReasons.there_twice());
+
 /** A list of at most `max` items, none of them twice. */
 export function listOf<T>(item: z.ZodType<T>, identity: (item: T) => string, max = maxItems): z.ZodType<T[]> {
   return z
-    .array(item, 'must be a list')
-    .max(max, `has more than ${max} entries`)
+    .array(item, because(settingReasons.not_a_list()))
+    .max(max, because(settingReasons.too_many_entries({ max })))
     .superRefine((items, context) => {
       const seen = new Set<string>();
       for (const [index, one] of items.entries()) {
         const name = identity(one);
-        if (seen.has(name)) context.addIssue({ code: 'custom', path: [index], message: 'is there twice' });
+        if (seen.has(name)) context.addIssue({ code: 'custom', path: [index], message: twice });
         seen.add(name);
       }
     });
 }
 
 /** `schema`, and `check` after it. */
-export function checked<T>(schema: z.ZodType<T>, check?: (value: T) => string | undefined): z.ZodType<T> {
+export function checked<T>(schema: z.ZodType<T>, check?: (value: T) => Reason | undefined): z.ZodType<T> {
   if (!check) return schema;
   return schema.superRefine((value, context) => {
     const reason = check(value);
-    if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
+    if (reason !== undefined) context.addIssue({ code: 'custom', message: because(reason) });
   });
 }

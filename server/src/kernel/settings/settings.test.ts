@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { reasonOf, settingReasons } from './setting-reasons.ts';
 import { secretsOf, withoutSecrets, withStoredSecrets } from './setting-secrets.ts';
 import { bool, choice, integer, nullable, text, texts } from './setting-shapes.ts';
 import { SettingsRegistry, setting } from './settings.ts';
@@ -34,10 +35,22 @@ describe('the registry', () => {
       constructor: 1,
     });
     expect(faults).toEqual([
-      { key: 'server.name', field: 'server.name', reason: 'is empty' },
-      { key: 'server.maxRoomsPerUser', field: 'server.maxRoomsPerUser', reason: 'must be a whole number from 0 to 5' },
-      { key: 'server.nmae', field: 'server.nmae', reason: 'is not a setting; did you mean server.name?' },
-      { key: 'constructor', field: 'constructor', reason: 'is not a setting' },
+      { key: 'server.name', field: 'server.name', reason: 'settings.empty', description: 'is empty' },
+      {
+        key: 'server.maxRoomsPerUser',
+        field: 'server.maxRoomsPerUser',
+        reason: 'settings.not_an_integer',
+        params: { min: '0', max: '5' },
+        description: 'must be a whole number from 0 to 5',
+      },
+      {
+        key: 'server.nmae',
+        field: 'server.nmae',
+        reason: 'settings.misspelled',
+        params: { meant: 'server.name' },
+        description: 'is not a setting; did you mean server.name?',
+      },
+      { key: 'constructor', field: 'constructor', reason: 'settings.unknown', description: 'is not a setting' },
     ]);
   });
 
@@ -78,22 +91,26 @@ describe('the registry', () => {
     registry.onChange(['server.name'], () => heard++);
     const faults = registry.apply({ 'server.name': 'second' });
     expect(heard).toBe(1);
-    expect(faults).toMatchObject([{ key: 'server.name', reason: expect.stringContaining('broken') }]);
+    expect(faults).toMatchObject([{ key: 'server.name', fault: expect.stringContaining('broken') }]);
     expect(() => registry.onChange(['server.nmae'], () => undefined)).toThrow('did you mean server.name?');
   });
 });
 
 describe('shapes', () => {
-  const shape = { on: bool, way: choice('up', 'down'), list: texts(5, (v) => (v === 'bad' ? 'is bad' : undefined)) };
+  const shape = {
+    on: bool,
+    way: choice('up', 'down'),
+    list: texts(5, (v) => (v === 'bad' ? settingReasons.unfit() : undefined)),
+  };
   const reasons = (schema: { safeParse(value: unknown): unknown }, value: unknown) =>
     ((schema.safeParse(value) as { error?: { issues: { message: string }[] } }).error?.issues ?? []).map(
-      ({ message }) => message,
+      ({ message }) => reasonOf(message).description,
     );
 
   test.each([
     ['on', 'yes', 'must be true or false'],
     ['way', 'left', 'must be one of up, down'],
-    ['list', ['bad'], 'is bad'],
+    ['list', ['bad'], 'does not fit'],
     ['list', ['a', 'a'], 'is there twice'],
     ['list', ['sixsix'], 'has more than 5 characters'],
     ['list', ['a\tb'], 'has characters that show nothing or turn the direction of text'],

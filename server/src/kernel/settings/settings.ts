@@ -4,8 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { nearest } from '@matinee/contract/nearest.ts';
+import type { Reason } from '@matinee/contract/reasons.ts';
 import type { z } from 'zod';
 import type { SettingJson, SettingKey } from './setting-keys.ts';
+import { reasonOf, settingReasons } from './setting-reasons.ts';
 import type { Shape } from './setting-shapes.ts';
 
 /** Declaration of one runtime setting. */
@@ -40,15 +42,23 @@ export function setting<K extends SettingKey, T extends SettingJson<K> | null>(
 }
 
 /** A value that was refused. */
-export interface SettingFault {
+export interface SettingFault extends Reason {
   readonly key: string;
   /** The key, or the place inside of its value: `oauth2.providers[0].instanceName`. */
   readonly field: string;
-  readonly reason: string;
+}
+
+/** What is wrong with a stored value, or with what follows from it; for the log. */
+export interface StoredFault {
+  readonly key: string;
+  readonly fault: string;
 }
 
 /** A rule about several settings together. It gets all values as they would be, and gives the fault if there is one. */
 export type SettingRule = (values: Readonly<Record<string, unknown>>) => SettingFault | undefined;
+
+/** A stored value that no longer fits is not used. */
+export const unfitFault = 'the stored value does not fit; the default is used';
 
 type Checked = { readonly value: unknown; readonly faults?: never } | { readonly faults: SettingFault[] };
 
@@ -94,7 +104,9 @@ export class SettingsRegistry {
     if (!declaration) return { faults: [this.unknown(key)] };
     const parsed = declaration.schema.safeParse(value);
     if (parsed.success) return { value: parsed.data };
-    return { faults: parsed.error.issues.map((issue) => ({ key, field: key + pathOf(issue), reason: issue.message })) };
+    return {
+      faults: parsed.error.issues.map((issue) => ({ key, field: key + pathOf(issue), ...reasonOf(issue.message) })),
+    };
   }
 
   /** Checks values without applying them, each by itself; no faults means that each may be stored. */
@@ -110,21 +122,20 @@ export class SettingsRegistry {
   /** The fault of a name that is no setting, with the one that may have been meant. */
   unknown(key: string): SettingFault {
     const meant = nearest(key, this.#declarations.keys());
-    return { key, field: key, reason: `is not a setting${meant ? `; did you mean ${meant}?` : ''}` };
+    return { key, field: key, ...(meant ? settingReasons.misspelled({ meant }) : settingReasons.unknown()) };
   }
 
   /**
    * Makes `stored` the values in force: keys that are absent go back to their default, values that no longer fit are left out.
    * Then calls whoever listens to a key that became different; a listener that throws is a fault and hinders no other.
    */
-  apply(stored: Readonly<Record<string, unknown>>): SettingFault[] {
-    const faults: SettingFault[] = [];
+  apply(stored: Readonly<Record<string, unknown>>): StoredFault[] {
+    const faults: StoredFault[] = [];
     const changed = new Set<string>();
     for (const [key, { target, name }] of this.#views) {
       const declaration = this.#declarations.get(key)!;
       const parsed = Object.hasOwn(stored, key) ? declaration.schema.safeParse(stored[key]) : undefined;
-      if (parsed && !parsed.success)
-        faults.push({ key, field: key, reason: 'the stored value does not fit; the default is used' });
+      if (parsed && !parsed.success) faults.push({ key, fault: unfitFault });
       const value = parsed?.success ? parsed.data : declaration.default;
       if (isDeepStrictEqual(target[name], value)) continue;
       target[name] = value;
@@ -137,7 +148,7 @@ export class SettingsRegistry {
       try {
         call();
       } catch (cause) {
-        faults.push({ key, field: key, reason: `what follows from the change failed: ${(cause as Error).message}` });
+        faults.push({ key, fault: `what follows from the change failed: ${(cause as Error).message}` });
       }
     }
     return faults;
@@ -148,7 +159,8 @@ export class SettingsRegistry {
    * the new values by then. Gives a function that ends it. @throws Error for a key that is not declared.
    */
   onChange(keys: readonly string[], listener: () => void): () => void {
-    for (const key of keys) if (!this.#declarations.has(key)) throw new Error(this.unknown(key).reason);
+    for (const key of keys)
+      if (!this.#declarations.has(key)) throw new Error(`${key} ${this.unknown(key).description}`);
     const entry = { keys: new Set(keys), call: listener };
     this.#listeners.add(entry);
     return () => void this.#listeners.delete(entry);

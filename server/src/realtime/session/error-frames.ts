@@ -1,3 +1,5 @@
+import { create } from '@bufbuild/protobuf';
+import { FieldViolationSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { serverFrame } from '../frames.ts';
@@ -28,6 +30,11 @@ function describe(error: unknown, { log, connectionId }: Failed) {
     return { reason: 'internal', message: 'Something went wrong on the server.' };
   }
   const { reason, message, details } = error;
-  const { retryAfterSeconds } = details;
-  return { reason, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  const { retryAfterSeconds, violations = [] } = details;
+  return {
+    reason,
+    message,
+    violations: violations.map((violation) => create(FieldViolationSchema, violation)),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
 }

@@ -73,11 +73,15 @@ describe('commands', () => {
     expect(ann.socket.all('commandDone').map((c) => c.clientOperationId)).toEqual(['op-1', 'op-2']);
   });
 
-  test('[RT11] an error repeats the operation id; a fault of the server is `internal`', async () => {
+  test('[RT11] [TR38] an error repeats the operation id and says why fields were refused; a fault of the server is `internal`', async () => {
+    const violation = { field: 'x', reason: 'chat.too_many_bytes', params: { max: '4' }, description: 'is too long' };
     const harness = await makeHarness();
     const ann = harness.connect('usr_ann');
     harness.pipeline.answer = async () => {
-      throw new AppError('resource_exhausted', 'chat.slow_mode', 'Slow down.', { retryAfterSeconds: 3 });
+      throw new AppError('resource_exhausted', 'chat.slow_mode', 'Slow down.', {
+        retryAfterSeconds: 3,
+        violations: [violation],
+      });
     };
     ann.say(sendChat('a'), 'op-1');
     await settle();
@@ -92,6 +96,7 @@ describe('commands', () => {
       message: 'Slow down.',
       clientOperationId: 'op-1',
       retryAfterSeconds: 3,
+      violations: [violation],
     });
     expect(second).toMatchObject({ code: 'internal' });
     expect(second?.message).not.toContain('secret');

@@ -10,7 +10,8 @@ import {
   RetryInfoSchema,
 } from '@matinee/contract/gen/google/rpc/error_details_pb.ts';
 import { StatusSchema } from '@matinee/contract/gen/google/rpc/status_pb.ts';
-import { type AppError, type FieldViolation, statusOf } from '../../kernel/errors.ts';
+import type { FieldViolation } from '@matinee/contract/reasons.ts';
+import { type AppError, statusOf } from '../../kernel/errors.ts';
 
 /** Domain of our reasons in `google.rpc.ErrorInfo`. */
 export const errorDomain = 'matinee';
@@ -58,8 +59,8 @@ function detailsOf({ reason, details }: AppError, requestId: string): Any[] {
 
 /** The first violations, as many as fit. The error's text names the first one as well. */
 function fitting(violations: readonly FieldViolation[]): BadRequest_FieldViolation[] {
-  const messages = violations.map(({ field, reason: description }) =>
-    create(BadRequest_FieldViolationSchema, { field, description }),
+  const messages = violations.map(({ field, reason, description }) =>
+    create(BadRequest_FieldViolationSchema, { field, reason, description }),
   );
   let size = 0;
   return messages.filter((message) => {

@@ -38,14 +38,20 @@ const errorSchema: Json = {
           type: 'array',
           items: {
             type: 'object',
-            required: ['field', 'reason'],
+            required: ['field', 'reason', 'description'],
             properties: {
               field: { type: 'string' },
-              reason: { type: 'string', description: 'For people.' },
-              rule: {
+              reason: {
                 type: 'string',
-                description: 'The rule of the contract that the value breaks, `string.min_len`.',
+                description:
+                  'For programs: a reason of the reference, `mail.not_a_host`, or the rule of the contract that the value breaks, `string.min_len`.',
               },
+              params: {
+                type: 'object',
+                additionalProperties: { type: 'string' },
+                description: 'What the description names, to say it in other languages.',
+              },
+              description: { type: 'string', description: 'For people.' },
             },
           },
         },

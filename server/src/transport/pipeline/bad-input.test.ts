@@ -251,7 +251,7 @@ describe('gRPC', () => {
     ['\u00a0\u2003', 'name.visible'],
   ])('[TR38] the refusal of a name names its rule, however long the name is', async (name, rule) => {
     const { json } = await server.rest({ call: 'UserService.CreateRoom', token: anna.token, request: { name } });
-    expect(json.details.violations[0]).toMatchObject({ field: 'name', rule });
+    expect(json.details.violations[0]).toMatchObject({ field: 'name', reason: rule, description: expect.any(String) });
   });
 
   test('a NaN position is refused over gRPC as over REST', async () => {

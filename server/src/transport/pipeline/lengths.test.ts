@@ -15,8 +15,8 @@ function batch(count: number, nameLength: number) {
 test('[TR37] a list that is too long is named, and nothing inside of it is looked at', () => {
   expect(findTooLong(addMediaBatch.input, batch(101, 100_000))).toEqual({
     field: 'items',
-    reason: 'must have at most 100 items',
-    rule: 'repeated.max_items',
+    reason: 'repeated.max_items',
+    description: 'must have at most 100 items',
   });
 });
 

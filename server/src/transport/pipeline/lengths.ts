@@ -5,15 +5,14 @@
 import { type DescField, type DescMessage, getOption, hasOption, type Message } from '@bufbuild/protobuf';
 import { field as rulesOf } from '@matinee/contract/gen/buf/validate/validate_pb.ts';
 import { printedName } from '@matinee/contract/naming.ts';
-import type { FieldViolation } from '../../kernel/errors.ts';
+import type { FieldViolation, Reason } from '@matinee/contract/reasons.ts';
 
 /** A field whose value, or whose contents, has a length to check. */
 interface Bound {
   readonly field: DescField;
   /** Most items, bytes or UTF-16 units; undefined: only the contents count. */
   readonly most: number | undefined;
-  readonly reason: string;
-  readonly rule: string;
+  readonly tooLong: Reason | undefined;
   /** The value or its items, when they have limits of their own. */
   readonly inner: DescMessage | undefined;
 }
@@ -28,11 +27,12 @@ const compiled = new WeakMap<DescMessage, readonly Bound[]>();
  * decides, on a text that is short enough to check.
  */
 export function findTooLong(desc: DescMessage, message: Message, path = ''): FieldViolation | undefined {
-  for (const { field, most, reason, rule, inner } of boundsOf(desc)) {
+  for (const { field, most, tooLong, inner } of boundsOf(desc)) {
     const value = heldBy(field, message as unknown as Fields);
     if (value === undefined) continue;
     const name = `${path}${printedName(field)}`;
-    if (most !== undefined && (value as ArrayLike<unknown>).length > most) return { field: name, reason, rule };
+    if (most !== undefined && tooLong && (value as ArrayLike<unknown>).length > most)
+      return { field: name, ...tooLong };
     if (!inner) continue;
     if (field.fieldKind !== 'list') {
       const found = findTooLong(inner, value as Message, `${name}.`);
@@ -62,35 +62,34 @@ function toBound(field: DescField): Bound | undefined {
     field.message && field.fieldKind !== 'map' && boundsOf(field.message).length > 0 ? field.message : undefined;
   const limit = hasOption(field, rulesOf) ? limitOf(field) : undefined;
   if (!inner && !limit) return undefined;
-  return { field, most: limit?.most, reason: limit?.reason ?? '', rule: limit?.rule ?? '', inner };
+  return { field, most: limit?.most, tooLong: limit?.tooLong, inner };
 }
 
-function limitOf(field: DescField): { most: number; reason: string; rule: string } | undefined {
+function limitOf(field: DescField): { most: number; tooLong: Reason } | undefined {
   const { type } = getOption(field, rulesOf);
   switch (type.case) {
     case 'string': {
       const { maxLen, len } = type.value;
       const most = len || maxLen;
-      return most > 0n
-        ? { most: Number(most) * 2, reason: `must have at most ${most} characters`, rule: 'string.max_len' }
-        : undefined;
+      return most > 0n ? limit('string.max_len', most, 'characters', 2) : undefined;
     }
     case 'bytes': {
       const { maxLen, len } = type.value;
       const most = len || maxLen;
-      return most > 0n
-        ? { most: Number(most), reason: `must have at most ${most} bytes`, rule: 'bytes.max_len' }
-        : undefined;
+      return most > 0n ? limit('bytes.max_len', most, 'bytes') : undefined;
     }
     case 'repeated': {
       const { maxItems } = type.value;
-      return maxItems > 0n
-        ? { most: Number(maxItems), reason: `must have at most ${maxItems} items`, rule: 'repeated.max_items' }
-        : undefined;
+      return maxItems > 0n ? limit('repeated.max_items', maxItems, 'items') : undefined;
     }
     default:
       return undefined;
   }
+}
+
+function limit(rule: string, most: bigint, what: string, unitsEach = 1): { most: number; tooLong: Reason } {
+  const tooLong = { reason: rule, description: `must have at most ${most} ${what}` };
+  return { most: Number(most) * unitsEach, tooLong };
 }
 
 function heldBy(field: DescField, fields: Fields): unknown {

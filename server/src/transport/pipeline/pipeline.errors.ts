@@ -1,3 +1,4 @@
+import { defineReasons } from '@matinee/contract/reasons.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 
 export const callErrors = defineErrors('call', {
@@ -14,3 +15,5 @@ export const callErrors = defineErrors('call', {
   internal: { code: 'internal', message: 'Something went wrong on the server.' },
   unimplemented: { code: 'unimplemented', message: 'This server does not offer the method.' },
 });
+
+export const callReasons = defineReasons('call', { bad_time: 'must be between the years 1 and 9999' });

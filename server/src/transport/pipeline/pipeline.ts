@@ -11,7 +11,7 @@ import type { Binding } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type AccessQueries, type AccessRule, accessRule, admit, admitToRoom } from './access.ts';
 import { findTooLong } from './lengths.ts';
-import { callErrors } from './pipeline.errors.ts';
+import { callErrors, callReasons } from './pipeline.errors.ts';
 import type { TakeBudget } from './rate-limits.ts';
 import { keepShared } from './shared-answers.ts';
 import { findBadTimestamp } from './timestamps.ts';
@@ -185,20 +185,20 @@ function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?
 function validate(validator: Validator, desc: DescMessage, message: Message): void {
   const tooLong = findTooLong(desc, message);
   if (tooLong) {
-    throw callErrors.invalid_request({ message: `${tooLong.field}: ${tooLong.reason}`, violations: [tooLong] });
+    throw callErrors.invalid_request({ message: `${tooLong.field}: ${tooLong.description}`, violations: [tooLong] });
   }
   const noTime = findBadTimestamp(desc, message);
   if (noTime !== undefined) {
-    const reason = 'must be between the years 1 and 9999';
+    const reason = callReasons.bad_time();
     throw callErrors.invalid_request({
-      message: `${noTime}: ${reason}`,
-      violations: [{ field: noTime, reason }],
+      message: `${noTime}: ${reason.description}`,
+      violations: [{ field: noTime, ...reason }],
     });
   }
   const result = validator.validate(desc, message);
   if (result.kind === 'valid') return;
   if (result.kind === 'error') throw result.error;
-  const violations = result.violations.map(({ field, message: reason, ruleId: rule }) => ({
+  const violations = result.violations.map(({ field, message: description, ruleId: reason }) => ({
     field: field
       .map((part) =>
         'kind' in part && part.kind === 'field'
@@ -212,12 +212,12 @@ function validate(validator: Validator, desc: DescMessage, message: Message): vo
       .join('')
       .slice(1),
     reason,
-    rule,
+    description,
   }));
   const [first] = violations;
   throw callErrors.invalid_request({
     violations,
-    ...(first ? { message: `${first.field || 'request'}: ${first.reason}` } : {}),
+    ...(first ? { message: `${first.field || 'request'}: ${first.description}` } : {}),
   });
 }
 

@@ -9,7 +9,7 @@ import { parseQuery } from '@matinee/contract/json/query.ts';
 import { readJson } from '@matinee/contract/json/read.ts';
 import { type HttpRoute, markedField, methodName, requestLimits } from '@matinee/contract/methods.ts';
 import type { FastifyRequest } from 'fastify';
-import { requestErrors } from '../errors.ts';
+import { requestErrors, requestReasons } from '../errors.ts';
 
 export interface RoutePlan {
   readonly route: HttpRoute;
@@ -97,7 +97,7 @@ function putVariable(desc: DescMessage, message: Message, field: DescField, para
   const unset = given === undefined || given === '' || given === 0 || given === 0n || given === false;
   if (!unset && given !== value) {
     throw requestErrors.path_mismatch({
-      violations: [{ field: field.name, reason: 'differs from the path' }],
+      violations: [{ field: field.name, ...requestReasons.differs_from_path() }],
     });
   }
   fields[field.localName] = value;

@@ -9,7 +9,7 @@ import { after_event, event_place } from '@matinee/contract/gen/service/meta/opt
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { markedField } from '@matinee/contract/methods.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { requestErrors, toAppError } from '../errors.ts';
+import { requestErrors, requestReasons, toAppError } from '../errors.ts';
 import { errorBody } from './error-body.ts';
 
 /** Period of the comment that keeps a silent stream open, in milliseconds; proxies close after 30 s or more. */
@@ -127,7 +127,7 @@ export function resumeFrom(desc: DescMessage): (message: Message, header: string
     if (!field || typeof header !== 'string' || header === '') return;
     if (decimal(header) === undefined || header.length > 18) {
       throw requestErrors.invalid_fields({
-        violations: [{ field: 'last-event-id', reason: 'must be an event sequence' }],
+        violations: [{ field: 'last-event-id', ...requestReasons.not_a_sequence() }],
       });
     }
     const parsed = parseJson(desc, { [field.name]: header }) as unknown as Fields;

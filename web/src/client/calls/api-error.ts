@@ -31,6 +31,22 @@ export class ApiError extends Error implements ApiErrorFields {
   }
 }
 
+/** Why the server refused one field of a request. */
+export interface Violation {
+  readonly field: string;
+  /** For programs: `mail.not_a_host`, or the rule of the contract that the value breaks, `string.min_len`. */
+  readonly reason: string;
+  /** What the texts for the reason fill in. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** English. */
+  readonly description: string;
+}
+
+/** The violations in the details of an error. */
+export function violationsOf(details: unknown): readonly Violation[] {
+  return (details as { violations?: readonly Violation[] } | undefined)?.violations ?? [];
+}
+
 /** Reads the error body of an answer; a body that is not ours (a proxy's page) still makes a usable error. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = await readJson(response);

@@ -12,8 +12,8 @@ export interface ApiParts {
   readonly baseUrl: string;
   readonly tokens: TokenStore;
   readonly fetch: typeof fetch;
-  /** Loads the words for a reason of the server. A call awaits this before it fails with that reason. */
-  readonly onRefused?: (code: string) => Promise<void>;
+  /** Loads the words for an error of the server. A call awaits this before it fails with that error. */
+  readonly onRefused?: (error: ApiError) => Promise<void>;
 }
 
 export interface CallOptions {
@@ -56,7 +56,7 @@ export function makeApi(parts: ApiParts): Api {
       try {
         return (await send(method, request, options)) as never;
       } catch (error) {
-        if (error instanceof ApiError && error.status > 0) await parts.onRefused?.(error.code);
+        if (error instanceof ApiError && error.status > 0) await parts.onRefused?.(error);
         throw error;
       }
     },

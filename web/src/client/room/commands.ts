@@ -85,13 +85,14 @@ function failure(code: string, message: string): ApiError {
 }
 
 function serverFailure(error: NonNullable<ServerMessage['error']>): ApiError {
-  const { code, message, retry_after_seconds: retryAfterSeconds } = error;
+  const { code, message, retry_after_seconds: retryAfterSeconds, violations } = error;
   // The socket has no HTTP status; 409 stands for a refusal whose reason is in `code`.
   return new ApiError({
     status: retryAfterSeconds === undefined ? 409 : 429,
     code,
     message,
     requestId: '',
+    details: { violations },
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
 }

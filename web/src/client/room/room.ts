@@ -33,7 +33,7 @@ export interface RoomParts {
   readonly random: () => number;
   readonly now: () => number;
   /** Loads the words for a reason of the server. A command awaits this before it fails with that reason. */
-  readonly onRefused: (code: string) => Promise<void>;
+  readonly onRefused: (error: ApiError) => Promise<void>;
 }
 
 /** The browser's own parts. */
@@ -93,7 +93,7 @@ export function openRoom(
       try {
         await commands.run(command, options);
       } catch (error) {
-        if (error instanceof ApiError && error.status > 0) await parts.onRefused(error.code);
+        if (error instanceof ApiError && error.status > 0) await parts.onRefused(error);
         throw error;
       }
     },

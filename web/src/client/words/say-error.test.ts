@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, type ApiErrorFields } from '../calls/api-error.ts';
-import { sayError, type Words } from './say-error.ts';
+import { sayError, sayViolation, type Words } from './say-error.ts';
 
 const texts: Readonly<Record<string, string>> = {
   'chat:errors.chat-slow_mode': 'Wait a little.',
@@ -8,8 +8,9 @@ const texts: Readonly<Record<string, string>> = {
   'errors/call:call-rate_limited': 'Too many.',
   'errors/auth:auth-banned': 'Banned.',
   'errors/call:call-invalid_request': 'It does not fit.',
-  'errors/call:rule-string-min_len': 'Too short.',
-  'errors/call:rule-number': 'Not such a number.',
+  'errors/string:rule-string-min_len': 'Too short.',
+  'errors/int32:rule-number': 'Not such a number.',
+  'errors/double:rule-number': 'Not such a number.',
 };
 
 /** Words that show which text was taken: those above, else its key with what was filled in. */
@@ -59,11 +60,18 @@ test('a ban is said with its end and with what the administrator wrote', () => {
   expect(ban({ reason: 'Spam', until: '2030-05-01T10:00:00Z' })).toMatch(/^Banned\. errors\.until May 1, 2030.* Spam$/);
 });
 
-test('[WX3] a rule that the request breaks is said instead of that it does not fit', () => {
+test('[WX3] the reason of a field is said instead of that the request does not fit', () => {
   const invalid = (...broken: object[]) =>
     said(refusal({ status: 400, code: 'call.invalid_request', details: { violations: broken } }));
-  expect(invalid({ field: 'name', reason: 'raw', rule: 'string.min_len' })).toBe('Too short.');
-  expect(invalid({ rule: 'int32.gte_lte' })).toBe('Not such a number.');
-  expect(invalid({ rule: 'string.unheard_of' }, { rule: 'double.finite' })).toBe('Not such a number.');
-  expect([invalid(), invalid({ field: 'name', reason: 'raw' })]).toEqual(['It does not fit.', 'It does not fit.']);
+  expect(invalid({ field: 'name', reason: 'string.min_len' })).toBe('Too short.');
+  expect(invalid({ reason: 'int32.gte_lte' })).toBe('Not such a number.');
+  expect(invalid({ reason: 'string.unheard_of' }, { reason: 'double.finite' })).toBe('Not such a number.');
+  expect([invalid(), invalid({ field: 'name', reason: 'x.raw' })]).toEqual(['It does not fit.', 'It does not fit.']);
+});
+
+test('[WX3] what the reason of a field names is filled in', () => {
+  const known: Words = { ...words, has: () => true };
+  const violation = { field: 'x', reason: 'rooms.above', params: { max: '5' }, description: 'is above 5' };
+  expect(sayViolation(violation, known)).toBe('rule-rooms-above 5');
+  expect(sayViolation(violation, words)).toBeUndefined();
 });

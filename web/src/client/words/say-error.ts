@@ -1,4 +1,4 @@
-import { ApiError } from '../calls/api.ts';
+import { ApiError, type Violation, violationsOf } from '../calls/api-error.ts';
 import { errorNamespace } from './texts.ts';
 
 /** The texts that failures are said with. */
@@ -27,7 +27,7 @@ export function sayError(error: unknown, feature: string, words: Words): string 
   if (known) {
     const [key, ns] = known;
     return [
-      words.say(brokenRule(error, ns, words) ?? key, { ns }),
+      (ns !== feature && sayViolations(error, words)) || words.say(key, { ns }),
       ...sayBan(error, words),
       ...(time ? [words.say('errors.left', { time })] : []),
     ].join(' ');
@@ -37,19 +37,26 @@ export function sayError(error: unknown, feature: string, words: Words): string 
 }
 
 /**
- * The text for the first rule of the contract that the request breaks, when there is one: it says more than that the request
- * does not fit. It is beside the text for the reason. Undefined for other errors. [WX3]
+ * Says why the first field was refused of those that this page has words for: it says more than that the request does not fit.
+ * Undefined when there is none. [WX3]
  */
-function brokenRule(error: unknown, ns: string, words: Words): string | undefined {
-  const { violations = [] } = detailsOf(error);
-  return violations.map(({ rule }) => keyOfRule(rule ?? '')).find((key) => words.has(key, ns));
+function sayViolations(error: unknown, words: Words): string | undefined {
+  const violations = error instanceof ApiError ? violationsOf(error.details) : [];
+  return violations.map((violation) => sayViolation(violation, words)).find(Boolean);
+}
+
+/** Says why one field was refused; undefined when this page has no words for the reason. [WX3] */
+export function sayViolation({ reason, params }: Violation, { has, say }: Words): string | undefined {
+  const key = keyOfReason(reason);
+  const ns = errorNamespace(reason);
+  return has(key, ns) ? say(key, { ...params, ns }) : undefined;
 }
 
 /** `rule-string-min_len` for `string.min_len`. Bounds of numbers have one text, whatever their type. Pure. */
-export function keyOfRule(rule: string): string {
-  return /^(u?int|s?fixed|sint)\d+\.|^(double|float)\./.test(rule)
+export function keyOfReason(reason: string): string {
+  return /^(u?int|s?fixed|sint)\d+\.|^(double|float)\./.test(reason)
     ? 'rule-number'
-    : `rule-${rule.replaceAll('.', '-')}`;
+    : `rule-${reason.replaceAll('.', '-')}`;
 }
 
 /** What an administrator wrote about a ban, and when it ends. */
@@ -79,7 +86,6 @@ function readError(error: unknown): { code?: string; message?: string; retryAfte
 
 interface Details {
   readonly metadata?: { readonly reason?: string; readonly until?: string };
-  readonly violations?: readonly { readonly rule?: string }[];
 }
 
 function detailsOf(error: unknown): Details {

@@ -1,16 +1,18 @@
 import { loadTexts } from '../../texts/texts.ts';
+import { type ApiError, violationsOf } from '../calls/api-error.ts';
 
 /** Starts to load the texts of all `features` at once, so that a screen does not wait for one after the other. */
 export function preloadTexts(...features: readonly string[]): void {
   for (const feature of features) void loadTexts(feature);
 }
 
-/** The namespace of the words for an error's reason: `errors/chat` for `chat.slow_mode`. */
-export function errorNamespace(code: string): string {
-  return `errors/${code.split('.')[0]}`;
+/** The namespace of the words for a reason: `errors/chat` for `chat.slow_mode`. */
+export function errorNamespace(reason: string): string {
+  return `errors/${reason.split('.')[0]}`;
 }
 
-/** Loads the words for an error of the server; most visits need none of them. Never rejects. [WX2] */
-export async function loadErrorTexts(code: string): Promise<void> {
-  await loadTexts(errorNamespace(code));
+/** Loads the words for an error of the server and its violations; most visits need none of them. Never rejects. [WX2] */
+export async function loadErrorTexts({ code, details }: Pick<ApiError, 'code' | 'details'>): Promise<void> {
+  const reasons = [code, ...violationsOf(details).map(({ reason }) => reason)];
+  await Promise.all(reasons.map((reason) => loadTexts(errorNamespace(reason))));
 }

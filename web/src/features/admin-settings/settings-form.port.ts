@@ -1,4 +1,5 @@
 import type { SettingDeclaration, Settings, UpdateSettingsRequest } from '@matinee/contract/gen/api.ts';
+import { type Violation, violationsOf } from '../../client/calls/api-error.ts';
 
 /** A JSON value. The kind of its setting decides its shape. */
 export type SettingValue = unknown;
@@ -84,10 +85,11 @@ export function updateOf(drafts: Drafts, expectedVersion: number): Partial<Updat
   return { settings: settings as Settings, updateMask: Object.keys(drafts).join(','), expectedVersion };
 }
 
-/** What the server said about single fields. [WAS3] */
-export function faultsOf(details: unknown): Faults {
-  const { violations } = (details ?? {}) as { violations?: { field: string; reason: string }[] };
-  return Object.fromEntries((violations ?? []).map(({ field, reason }) => [field.replace(/^settings\./, ''), reason]));
+/** What the server said about single fields, in the words of `say`. [WAS3] */
+export function faultsOf(details: unknown, say: (violation: Violation) => string): Faults {
+  return Object.fromEntries(
+    violationsOf(details).map((violation) => [violation.field.replace(/^settings\./, ''), say(violation)]),
+  );
 }
 
 /** The faults inside of one value, by their place in it: `''` for the whole, `[0].instanceName`. [WAS3] */

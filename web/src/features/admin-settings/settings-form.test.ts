@@ -1,5 +1,6 @@
 import type { SettingDeclaration, Settings } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
+import type { Violation } from '../../client/calls/api-error.ts';
 import {
   faultsOf,
   faultsWithin,
@@ -51,17 +52,17 @@ test('[WAS2] a draft is overtaken by a value that it did not begin with, and not
 });
 
 test('[WAS3] faults go to their fields, and to no field with a similar name', () => {
-  const faults = faultsOf({
-    violations: [
-      { field: 'settings.server.name', reason: 'is empty' },
-      { field: 'oauth2.providers[0].oidc.issuer', reason: 'is no URL' },
-      { field: 'email.smtpHostile', reason: 'x' },
-    ],
-  });
+  const violations = [
+    { field: 'settings.server.name', reason: 'settings.empty', description: 'is empty' },
+    { field: 'oauth2.providers[0].oidc.issuer', reason: 'oauth2.not_a_url', description: 'is no URL' },
+    { field: 'email.smtpHostile', reason: 'x', description: 'x' },
+  ];
+  const say = ({ description }: Violation) => description;
+  const faults = faultsOf({ violations }, say);
   expect(faultsWithin(faults, 'server.name')).toEqual({ '': 'is empty' });
   expect(faultsWithin(faults, 'oauth2.providers')).toEqual({ '[0].oidc.issuer': 'is no URL' });
   expect(faultsWithin(faults, 'email.smtpHost')).toEqual({});
-  expect(faultsOf(undefined)).toEqual({});
+  expect(faultsOf(undefined, say)).toEqual({});
 });
 
 test('values are the same whatever the order of their names, and when no secret is said not to be set', () => {

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { ApiError } from '../../client/calls/api.ts';
 import { useSession } from '../../client/session/session.tsx';
+import { useViolationText } from '../../client/words/error-text.ts';
 import {
   type Drafts,
   type Faults,
@@ -25,6 +26,7 @@ export function refreshSettings(client: QueryClient): void {
 export function useSettings(onSaved: () => void) {
   const { api } = useSession();
   const client = useQueryClient();
+  const violationText = useViolationText();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [faults, setFaults] = useState<Faults>({});
   const settings = useQuery({ queryKey: settingsKey, queryFn: () => api.call('AdminService.GetSettings', {}) });
@@ -45,7 +47,7 @@ export function useSettings(onSaved: () => void) {
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
-      setFaults(faultsOf(error.details));
+      setFaults(faultsOf(error.details, violationText));
       // Somebody else saved first. Their values are shown beside ours; ours stay.
       if (error.status === 409) {
         void settings.refetch();

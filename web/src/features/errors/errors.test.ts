@@ -3,16 +3,29 @@ import { type DescMessage, getOption, hasOption, isFieldSet } from '@bufbuild/pr
 import * as rules from '@matinee/contract/gen/buf/validate/validate_pb.ts';
 import { allMethods } from '@matinee/contract/methods.ts';
 import { expect, test } from 'vitest';
-import { keyOfRule } from '../../client/words/say-error.ts';
+import { keyOfReason } from '../../client/words/say-error.ts';
 
 const reference = readFileSync(new URL('../../../../docs/reference/errors.md', import.meta.url), 'utf8');
-const reasons = [...reference.matchAll(/^\| `([\w.]+)`/gm)].map(([, reason]) => reason!.replace('.', '-'));
+const [errorTable, reasonTable] = reference.split('\n## ') as [string, string];
+const reasons = [...errorTable.matchAll(/^\| `([\w.]+)`/gm)].map(([, reason]) => reason!.replace('.', '-'));
+/** What the sentence of each reason of a single field names, by the key of its words. */
+const fieldReasons = new Map(
+  [...reasonTable.matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)].map(([, reason, sentence]) => [
+    keyOfReason(reason!),
+    namesIn(sentence!, /\{(\w+)\}/g),
+  ]),
+);
+
+function namesIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name]) => name!).sort();
+}
 
 /** The words of a language by folder. */
 function words(files: Record<string, Record<string, string>>) {
   return Object.entries(files).map(([path, texts]) => ({
     folder: path.startsWith('./') ? 'errors' : path.split('/')[1]!,
     keys: Object.keys(texts),
+    texts,
   }));
 }
 const isRule = (key: string) => key.startsWith('rule-');
@@ -33,8 +46,8 @@ test('[WX1] every reason of the server has German words, and no words are left o
 test('[WX1] the words for a reason are in the folder of its feature', () => {
   const folders = new Set(german.map(({ folder }) => folder));
   for (const { folder, keys } of [...german, ...english]) {
-    for (const key of keys.filter((one) => !isRule(one))) {
-      const feature = key.split('-')[0]!;
+    for (const key of keys.filter((one) => !isRule(one) || fieldReasons.has(one))) {
+      const feature = key.replace('rule-', '').split('-')[0]!;
       expect(folders.has(feature) ? feature : 'errors', key).toBe(folder);
     }
   }
@@ -72,13 +85,23 @@ test('[WX3] every rule that a request can break has words in each language, and 
   const ids = new Set<string>();
   const seen = new Set<DescMessage>();
   for (const { input } of allMethods()) addRules(input, ids, seen);
-  const wanted = [...new Set([...ids].map(keyOfRule))].sort();
+  const wanted = [...new Set([...ids].map(keyOfReason))].sort();
   expect(wanted.length).toBeGreaterThan(15);
   for (const language of [german, english])
     expect(
       language
         .flatMap(({ keys }) => keys)
-        .filter(isRule)
+        .filter((key) => isRule(key) && !fieldReasons.has(key))
         .sort(),
     ).toEqual(wanted);
+});
+
+test('[WX3] every reason of a single field has words in each language, which name what its sentence names', () => {
+  expect(fieldReasons.size).toBeGreaterThan(100);
+  for (const language of [german, english]) {
+    const texts = new Map(language.flatMap((folder) => Object.entries(folder.texts)));
+    for (const [key, names] of fieldReasons)
+      expect([key, namesIn(texts.get(key) ?? 'nothing', /\{\{(\w+)\}\}/g)]).toEqual([key, names]);
+    expect([...fieldReasons.keys()].filter((key) => !texts.has(key))).toEqual([]);
+  }
 });

@@ -1,6 +1,6 @@
 import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { ApiError } from '../../../client/calls/api.ts';
-import { useErrorText } from '../../../client/words/error-text.ts';
+import { useErrorText, useViolationText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { useSettingText } from '../setting-text.port.ts';
 import { faultsOf, isWithin } from '../settings-form.port.ts';
@@ -14,8 +14,9 @@ interface ImportFaultsProps {
 export function ImportFaults({ error, declarations }: ImportFaultsProps) {
   const { t } = useTranslation('admin-settings');
   const errorText = useErrorText();
+  const violationText = useViolationText();
   const text = useSettingText();
-  const faults = error instanceof ApiError ? Object.entries(faultsOf(error.details)) : [];
+  const faults = error instanceof ApiError ? Object.entries(faultsOf(error.details, violationText)) : [];
   const nameOf = (field: string) => {
     const declaration = declarations.find(({ key }) => isWithin(field, key));
     return declaration ? `${text.label(declaration)} (${field})` : field;
