@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
     await address.fill('rtmp://live.example.org/live');
     await save();
     const row = page.locator('[data-setting="rtmp.advertiseAddress"]');
-    await row.getByText('has something behind the host and port').waitFor();
+    await row.getByText('Nothing may follow the host and port.').waitFor();
     await takePicture(page, 'settings-refused');
     expect(await address.getAttribute('aria-invalid')).toBe('true');
     await address.fill('rtmp://live.example.org');
@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
     expect(await page.content()).not.toContain('hunter2');
     await row.getByLabel('Username').fill('bert');
     await save();
-    await row.getByText('is missing; the stored one stays only while the username is the same').waitFor();
+    await row.getByText('The password is missing.').waitFor();
     await takePicture(page, 'settings-mail');
     await row.getByLabel('Password', { exact: true }).fill('hunter3');
     await save();
