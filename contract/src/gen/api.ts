@@ -591,7 +591,7 @@ export interface ExternalIceServer {
 export interface FieldViolation {
   readonly field: string;
   readonly reason: string;
-  readonly params: string;
+  readonly params: Readonly<Record<string, string>>;
   readonly description: string;
 }
 

@@ -9,7 +9,11 @@ const source = create(MediaSourceSchema, {
 });
 
 test('[LI2] what its provider refuses is refused, with the field', () => {
-  const violation = { field: 'source.direct_url.url', reason: 'media.not_an_address', description: 'is not an address' };
+  const violation = {
+    field: 'source.direct_url.url',
+    reason: 'media.not_an_address',
+    description: 'is not an address',
+  };
   const check = () => requireSource({ check: () => [violation] }, source);
   expect(check).toThrow('source.direct_url.url: is not an address');
   try {

@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
     await page.getByLabel('Issuer').fill('http://id.example.org');
     await page.getByLabel('Addresses to come back to').fill('https://watch.example.org/a\nhttps://watch.example.org/b');
     await save();
-    await page.getByText('does not begin with https://').waitFor();
+    await page.getByText('The address must begin with https://.').waitFor();
     await page.getByLabel('Issuer').fill('https://id.example.org');
     await takePicture(page, 'settings-providers');
     await save();
