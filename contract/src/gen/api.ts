@@ -311,6 +311,12 @@ export interface ClearRoomPasswordResponse {
   readonly room?: Room;
 }
 
+export interface ClearScheduleRequest {
+  readonly room_id: string;
+}
+
+export type ClearScheduleResponse = Record<string, never>;
+
 export interface ClientMessage {
   readonly observeResource?: ObserveResource;
   readonly unobserveResource?: UnobserveResource;
@@ -837,6 +843,14 @@ export interface GetRoomSettingsResponse {
   readonly version: number;
 }
 
+export interface GetScheduleRequest {
+  readonly room_id: string;
+}
+
+export interface GetScheduleResponse {
+  readonly schedule?: Schedule;
+}
+
 export type GetServerInfoRequest = Record<string, never>;
 
 export interface GetServerInfoResponse {
@@ -1219,11 +1233,14 @@ export interface ObserveResource {
   readonly chatEvents?: ObserveChatEvents;
   readonly selfRoomMember?: ObserveSelfRoomMember;
   readonly onlineMembers?: ObserveOnlineMembers;
+  readonly schedule?: ObserveSchedule;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
 
 export type ObserveRoomSettings = Record<string, never>;
+
+export type ObserveSchedule = Record<string, never>;
 
 export type ObserveSelfRoomMember = Record<string, never>;
 
@@ -1377,6 +1394,18 @@ export interface Presence {
   readonly skew_ms?: number;
 }
 
+export interface PutScheduleRequest {
+  readonly room_id: string;
+  readonly starts_at?: string;
+  readonly title: string;
+  readonly note: string;
+  readonly starts_film: boolean;
+}
+
+export interface PutScheduleResponse {
+  readonly schedule?: Schedule;
+}
+
 export interface RefreshTokenRequest {
   readonly refreshToken: string;
 }
@@ -1527,6 +1556,7 @@ export interface ResourceChanged {
   readonly chatEvent?: ChatMessageEvent;
   readonly selfRoomMember?: SelfRoomMember;
   readonly onlineMembers?: OnlineMembers;
+  readonly schedule?: ScheduleChange;
 }
 
 export interface ResourceObserved {
@@ -1588,6 +1618,7 @@ export interface RoomDiscoveryItem {
   readonly cooldown_until?: string;
   readonly unavailability?: RoomUnavailability;
   readonly ban_reason?: string;
+  readonly schedule?: Schedule;
 }
 
 export interface RoomMember {
@@ -1642,6 +1673,19 @@ export interface RoomSettingsChange {
 export interface RtmpSettings {
   readonly advertiseAddress?: string;
   readonly tsDisguisedAsPng?: boolean;
+}
+
+export interface Schedule {
+  readonly id: string;
+  readonly starts_at?: string;
+  readonly title: string;
+  readonly note: string;
+  readonly starts_film: boolean;
+  readonly version: number;
+}
+
+export interface ScheduleChange {
+  readonly schedule?: Schedule;
 }
 
 export interface SelfRoomMember {
@@ -2344,6 +2388,9 @@ export interface Methods {
   'RoomService.WatchRoomMemberEvents': { request: Partial<WatchRoomMemberEventsRequest>; response: WatchRoomMemberEventsResponse };
   'RoomService.WatchRoomSettings': { request: Partial<WatchRoomSettingsRequest>; response: WatchRoomSettingsResponse };
   'RoomService.CreateWebSocketTicket': { request: Partial<CreateWebSocketTicketRequest>; response: CreateWebSocketTicketResponse };
+  'ScheduleService.GetSchedule': { request: Partial<GetScheduleRequest>; response: GetScheduleResponse };
+  'ScheduleService.PutSchedule': { request: Partial<PutScheduleRequest>; response: PutScheduleResponse };
+  'ScheduleService.ClearSchedule': { request: Partial<ClearScheduleRequest>; response: ClearScheduleResponse };
   'UserService.GetProfile': { request: Partial<GetProfileRequest>; response: GetProfileResponse };
   'UserService.SetUsername': { request: Partial<SetUsernameRequest>; response: SetUsernameResponse };
   'UserService.Logout': { request: Partial<LogoutRequest>; response: LogoutResponse };

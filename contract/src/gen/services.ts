@@ -5,8 +5,9 @@ import { AuthService } from './service/client/auth_service_pb.ts';
 import { EmailService } from './service/client/email_service_pb.ts';
 import { PublicService } from './service/client/public_service_pb.ts';
 import { RoomService } from './service/client/room_service_pb.ts';
+import { ScheduleService } from './service/client/schedule_service_pb.ts';
 import { UserService } from './service/client/user_service_pb.ts';
 import { OAuth2Service } from './service/oauth2/oauth2_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, UserService, OAuth2Service];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service];

@@ -19,6 +19,7 @@ const migrated = [
   'library',
   'playback',
   'chat',
+  'schedule',
 ];
 
 /** Migrations of all features' tables, in the order in which they run. */

@@ -38,6 +38,7 @@ export function makePublicTransport(
     webRoot,
     postedPages: features.list.all('postedPages'),
     previewedPages: features.list.all('previewedPages'),
+    pageFiles: features.list.all('pageFiles'),
     publicUrl: () => publicUrlOf(config, publicPort.number),
     siteName: () => ground.settings.server.name,
     takePublicRead: config['limits.enabled'] ? makePublicReadLimit(ground.rateParts) : async () => undefined,

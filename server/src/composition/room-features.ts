@@ -7,6 +7,8 @@ import { playbackFeature } from '../features/playback/playback.feature.ts';
 import { makeStoredPlayback } from '../features/playback/stored-playback.service.ts';
 import { makeSources } from '../features/providers/sources.ts';
 import { roomsFeature } from '../features/rooms/rooms.feature.ts';
+import { scheduleFeature } from '../features/schedule/schedule.feature.ts';
+import { makeSchedules } from '../features/schedule/schedules.ts';
 import { ticketsFeature } from '../features/tickets/tickets.feature.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
@@ -25,6 +27,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
   const sources = makeSources(mediaProviders);
   const playback = makeStoredPlayback(ground);
+  const schedules = makeSchedules(ground);
   const { library } = features.add(
     libraryFeature({ ...ground, sources, onMediaDeleted: playback.onMediaDeleted }, watch),
   );
@@ -35,6 +38,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
         bans,
         members,
         nowPlaying: { of: playback.nowPlaying },
+        schedules,
         onCreated: async (tx, roomId, creatorId) => {
           await library.createRoot(tx, roomId, creatorId);
           await playback.createState(tx, roomId);
@@ -43,7 +47,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
       watch,
     ),
   );
-  features.add(
+  const { scheduled } = features.add(
     playbackFeature(
       {
         ...ground,
@@ -56,6 +60,17 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
       },
       watch,
     ),
+  );
+  features.add(
+    scheduleFeature({
+      ...ground,
+      schedules,
+      library,
+      rooms: care,
+      playback: { ...scheduled, moment: playback.moment },
+      audience: (roomId) => realtime.audience(roomId),
+      watchers: (roomId) => realtime.watchers(roomId),
+    }),
   );
   features.add(linkPreviewsFeature({ ...ground, openRooms }));
   const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;

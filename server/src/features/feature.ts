@@ -1,7 +1,7 @@
 import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
-import type { PostedPage, PreviewedPage } from '../kernel/pages.ts';
+import type { PageFile, PostedPage, PreviewedPage } from '../kernel/pages.ts';
 import type { Resource } from '../realtime/resource.ts';
 import type { Signals } from '../realtime/signals.ts';
 import type { StandingEvent } from '../realtime/standing-events.ts';
@@ -38,6 +38,8 @@ export interface Feature {
   readonly postedPages?: readonly PostedPage[];
   /** Pages of the web app whose links show something of themselves where they are posted. */
   readonly previewedPages?: readonly PreviewedPage[];
+  /** Files beside pages of the web app. */
+  readonly pageFiles?: readonly PageFile[];
   /** Work that goes on by itself: jobs, timers, listeners. */
   readonly parts?: readonly Part[];
 }

@@ -22,3 +22,15 @@ export interface PreviewedPage {
   /** 1200 by 630 pixels as PNG, as messengers crop to it (Open Graph protocol; X cards). Undefined: there is none. */
   draw(params: Readonly<Record<string, string>>): Promise<Buffer | undefined>;
 }
+
+/** A file beside a page of the web app, for everybody who has its address. */
+export interface PageFile {
+  /** With variables as `/r/:roomId/calendar.ics`. */
+  readonly path: string;
+  readonly contentType: string;
+  /** `publicUrl`: scheme, host and port under which people reach the server. Undefined: there is no such file. */
+  read(
+    params: Readonly<Record<string, string>>,
+    publicUrl: string,
+  ): Promise<{ readonly name: string; readonly body: string } | undefined>;
+}

@@ -9,7 +9,7 @@ import type { Pipeline } from '../kernel/call.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
-import type { PostedPage, PreviewedPage } from '../kernel/pages.ts';
+import type { PageFile, PostedPage, PreviewedPage } from '../kernel/pages.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { PortFigures } from './full-port.ts';
 import type { BidiHandler } from './grpc/bidi.ts';
@@ -18,6 +18,7 @@ import { addHealth, type HealthChecks } from './health.ts';
 import { addLinkPreviews } from './link-previews.ts';
 import { makeOnePort, type OnePort, type TlsFiles } from './one-port.ts';
 import { addDocument } from './openapi/serve.ts';
+import { addPageFiles } from './page-files.ts';
 import { addPostedPages } from './posted-pages.ts';
 import { makeApp, sendError } from './rest/app.ts';
 import { prepareResponse } from './rest/headers.ts';
@@ -41,6 +42,7 @@ export interface TransportParts {
   readonly postedPages?: readonly PostedPage[];
   /** Pages of the web app whose links unfurl. */
   readonly previewedPages?: readonly PreviewedPage[];
+  readonly pageFiles?: readonly PageFile[];
   /** Scheme, host and port under which people reach the server. */
   readonly publicUrl?: () => string;
   readonly siteName?: () => string;
@@ -150,6 +152,7 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
   addDocument(app, parts);
   addPostedPages(app, parts.postedPages ?? []);
   addLinkPreviews(app, parts);
+  addPageFiles(app, parts);
   const servePage = makeWebApp(parts.webRoot);
   const refusalOf = makeRefusal(pipeline);
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {

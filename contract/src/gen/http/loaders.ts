@@ -6,6 +6,7 @@ export const loaders = {
   EmailService: () => import('./EmailService.ts'),
   PublicService: () => import('./PublicService.ts'),
   RoomService: () => import('./RoomService.ts'),
+  ScheduleService: () => import('./ScheduleService.ts'),
   UserService: () => import('./UserService.ts'),
   OAuth2Service: () => import('./OAuth2Service.ts'),
 };

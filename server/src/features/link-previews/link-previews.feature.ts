@@ -33,10 +33,29 @@ export function linkPreviewsFeature({ openRooms, settings }: Parts): Feature {
 }
 
 /** Messengers do not say which language their reader has, so this is English. */
-function sentenceOf({ creatorName, nowPlaying, onlineCount }: OpenRoom): string {
+function sentenceOf({ creatorName, nowPlaying, onlineCount, startsAt }: OpenRoom): string {
   const playing = nowPlaying === undefined ? '' : ` Now playing: ${nowPlaying}.`;
   const people = onlineCount === 0 ? '' : onlineCount === 1 ? ' 1 person is here.' : ` ${onlineCount} people are here.`;
-  return `${creatorName} invites you to watch together.${playing}${people}`;
+  const start = startsAt === undefined ? '' : ` Starts on ${utcOf(startsAt)}.`;
+  return `${creatorName} invites you to watch together.${start}${playing}${people}`;
+}
+
+const words = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** `Friday, 27 November 2026 at 19:00 UTC`: messengers do not say either where their reader is. */
+function utcOf(date: Date): string {
+  const { weekday, day, month, year, hour, minute } = Object.fromEntries(
+    words.formatToParts(date).map(({ type, value }) => [type, value]),
+  );
+  return `${weekday}, ${day} ${month} ${year} at ${hour}:${minute} UTC`;
 }
 
 function factsOf(room: OpenRoom, siteName: string): Facts {

@@ -38,6 +38,16 @@ test('[LP1] [LP3] the link to a public room says what it leads to, in text and n
   }
 });
 
+test('[LP1] the link to a room that starts later says when, and names the time zone', async () => {
+  const planner = await server.signUp('planner');
+  const room = await makeRoom(server, planner, { visibility: 'public' });
+  const noon = new Date(Date.now() + 2 * 86_400_000);
+  noon.setUTCHours(12, 30, 0, 0);
+  const request = { starts_at: noon.toISOString() };
+  await server.ok({ call: 'ScheduleService.PutSchedule', token: planner.token, room, request });
+  expect(await (await get(`/r/${room}`)).text()).toMatch(/Starts on \w+day, \d+ \w+ \d{4} at 12:30 UTC\./);
+});
+
 test('[LP1] [LP2] rooms that are hidden, closed, banned or unknown say nothing and have no picture', async () => {
   const hidden = await makeRoom(server, host, { name: 'Hidden', visibility: 'hidden' });
   const closed = await makeRoom(server, host, { name: 'Closed', visibility: 'public' });

@@ -11,9 +11,10 @@ import { type AdvanceParts, makeAutoAdvance } from './auto-advance.ts';
 import { playbackPayload } from './changes.ts';
 import { type ControlParts, makeControls } from './controls.service.ts';
 import { deleteApplied, rememberedMs } from './operations.store.ts';
-import { playbackKind, playbackStateKind } from './playback.port.ts';
+import { playbackKind, playbackStateKind, type ScheduledPlayback } from './playback.port.ts';
 import { makePlayback, type PlaybackParts } from './playback.service.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
+import { makeScheduledPlayback } from './scheduled-playback.ts';
 import { makeWaiting, type WaitingParts } from './waiting.ts';
 
 type Parts = Omit<PlaybackParts & WaitingParts & AdvanceParts & ControlParts & ReportParts, 'onChanged' | 'draw'> & {
@@ -37,7 +38,7 @@ function cleaning({ clock, db, log }: Pick<Parts, 'clock' | 'db' | 'log'>): Part
   };
 }
 
-export function playbackFeature(given: Parts, watch: WatchRoom): Feature {
+export function playbackFeature(given: Parts, watch: WatchRoom): Feature & { scheduled: ScheduledPlayback } {
   const parts = { ...given, draw: () => given.random.bytes(4).readUInt32BE() / 2 ** 32 };
   const service = makePlayback({
     ...parts,
@@ -52,6 +53,7 @@ export function playbackFeature(given: Parts, watch: WatchRoom): Feature {
   const method = RoomService.method;
   return {
     name: 'playback',
+    scheduled: makeScheduledPlayback(parts, service),
     bindings: [
       handleMember(method.getPlayback, async (_, call) => {
         const { playbackState, playback } = await service.get(call.room.roomId);

@@ -5,6 +5,15 @@ export const playbackStateKind = 'playbackState';
 /** Kind of the events that tell a room what plays. */
 export const playbackKind = 'playback';
 
+/** Starts the film at a moment that was named before. */
+export interface ScheduledPlayback {
+  /**
+   * What is chosen goes on at `startAtMs` of server time, and where nothing is chosen the first item of the room begins; what plays is
+   * left alone. `claim` runs first, in the same transaction: where it says false, nothing is changed.
+   */
+  startAt(roomId: string, startAtMs: number, claim: (tx: Tx) => Promise<boolean>): Promise<void>;
+}
+
 /** What other features may ask of playback. */
 export interface PlaybackPort {
   /** Gives a new room its empty state. */

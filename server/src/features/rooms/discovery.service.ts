@@ -11,6 +11,7 @@ import {
 import type { Principal, UserPrincipal } from '../../kernel/call.ts';
 import type { Database } from '../../store/database.ts';
 import type { Bans } from '../bans/bans.port.ts';
+import type { Schedules } from '../schedule/schedule.port.ts';
 import { canJoin } from './room-access.ts';
 import { getView, toRoom } from './room-views.ts';
 import type { NowPlaying } from './rooms.port.ts';
@@ -22,6 +23,7 @@ const featuredCount = 5;
 export interface DiscoveryParts extends AccessParts {
   readonly db: Database;
   readonly nowPlaying: NowPlaying;
+  readonly schedules: Schedules;
   readonly bans: Pick<Bans, 'find'>;
 }
 
@@ -84,8 +86,9 @@ function unavailabilityOf(row: store.RoomView): RoomUnavailability {
 
 /** The rooms as their cards show them. `rows` must have been read for this viewer. */
 async function roomCards(parts: DiscoveryParts, rows: readonly store.RoomView[], principal: Principal) {
-  const { nowPlaying, bans } = parts;
-  const playing = await nowPlaying.of(rows.map((row) => row.id));
+  const { nowPlaying, schedules, bans } = parts;
+  const ids = rows.map((row) => row.id);
+  const [playing, scheduled] = await Promise.all([nowPlaying.of(ids), schedules.of(ids)]);
   const banned = rows.filter(({ status }) => status === RoomStatus.BANNED).map(({ id }) => id);
   const reasons = await bans.find(BanTarget.ROOM, banned);
   return Promise.all(
@@ -97,6 +100,7 @@ async function roomCards(parts: DiscoveryParts, rows: readonly store.RoomView[],
         room: toRoom(row, parts),
         access,
         canJoin: canJoin(access),
+        schedule: scheduled.get(row.id),
         ...(principal.kind === 'user' ? { joined: row.joined, favorited: false } : {}),
         ...(name === undefined ? {} : { nowPlaying: name }),
         ...(access === RoomAccess.UNAVAILABLE

@@ -1,5 +1,7 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Database } from '../../store/database.ts';
+import type { Schedules } from '../schedule/schedule.port.ts';
 import type { RoomViewing } from './room-views.ts';
 import type { NowPlaying, OpenRooms } from './rooms.port.ts';
 import { findRoom, type RoomTables } from './rooms.store.ts';
@@ -7,10 +9,11 @@ import { findRoom, type RoomTables } from './rooms.store.ts';
 interface Parts extends RoomViewing {
   readonly db: Database;
   readonly nowPlaying: NowPlaying;
+  readonly schedules: Schedules;
 }
 
 /** Public rooms as links to them show them. */
-export function makeOpenRooms({ db, nowPlaying, online }: Parts): OpenRooms {
+export function makeOpenRooms({ db, nowPlaying, schedules, online }: Parts): OpenRooms {
   return {
     async find(roomId) {
       const row = await findRoom(db.query<RoomTables>(), roomId);
@@ -18,6 +21,7 @@ export function makeOpenRooms({ db, nowPlaying, online }: Parts): OpenRooms {
       if (row.status !== RoomStatus.ACTIVE || row.creator_inactive) return undefined;
       const { memberIds, guestCount } = online.of(roomId);
       const isOpen = row.password_record === null;
+      const startsAt = (await schedules.of([roomId])).get(roomId)?.startsAt;
       return {
         id: row.id,
         name: row.name,
@@ -25,6 +29,7 @@ export function makeOpenRooms({ db, nowPlaying, online }: Parts): OpenRooms {
         creatorName: row.creator_username,
         onlineCount: memberIds.size + guestCount,
         nowPlaying: isOpen ? (await nowPlaying.of([roomId])).get(roomId) : undefined,
+        startsAt: startsAt && timestampDate(startsAt),
       };
     },
   };

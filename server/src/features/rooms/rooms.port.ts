@@ -87,6 +87,8 @@ export interface OpenRoom {
   readonly onlineCount: number;
   /** Undefined: nothing, or the room has a password. */
   readonly nowPlaying: string | undefined;
+  /** Undefined: nothing is scheduled. */
+  readonly startsAt: Date | undefined;
 }
 
 export interface OpenRooms {

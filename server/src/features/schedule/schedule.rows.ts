@@ -1,0 +1,71 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import type { Row } from '@matinee/testkit/contract-table.ts';
+
+const get = 'ScheduleService.GetSchedule';
+const put = 'ScheduleService.PutSchedule';
+const clear = 'ScheduleService.ClearSchedule';
+
+const hourMs = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
+
+function refused(name: string, request: JsonObject, error = 'call.invalid_request'): Row {
+  return { name, as: 'owner', call: put, request: { starts_at: inHours(1), ...request }, expect: { error } };
+}
+
+export const scheduleRows: Row[] = [
+  { name: '[SH1] a room begins with none', as: 'member', call: get, expect: { ok: {} } },
+  {
+    name: '[SH2] an administrator of the room schedules the start',
+    as: 'admin',
+    call: put,
+    request: { starts_at: inHours(2), title: ' Film night ', note: 'Bring popcorn', starts_film: true },
+    expect: { ok: { schedule: { title: 'Film night', note: 'Bring popcorn', starts_film: true, version: 1 } } },
+    keep: { schedule: 'schedule.id' },
+  },
+  {
+    name: '[SH3] a start is not in the past',
+    as: 'owner',
+    call: put,
+    request: { starts_at: '2026-01-01T00:00:00Z' },
+    expect: { error: 'schedule.not_ahead' },
+  },
+  {
+    name: '[SH2] moved, it keeps its id',
+    as: 'owner',
+    call: put,
+    request: { starts_at: inHours(3) },
+    expect: { ok: (w) => ({ schedule: { id: w.kept.schedule!, title: '', starts_film: false, version: 2 } }) },
+  },
+  {
+    name: '[SH1] members see it',
+    as: 'member',
+    call: get,
+    expect: { ok: (w) => ({ schedule: { id: w.kept.schedule!, version: 2 } }) },
+  },
+  {
+    name: '[SH1] so does everybody with the link',
+    as: 'anonymous',
+    call: 'UserService.GetRoomDiscovery',
+    request: (w) => ({ room_id: w.room }),
+    expect: { ok: (w) => ({ room: { schedule: { id: w.kept.schedule!, version: 2 } } }) },
+  },
+  { name: '[SH1] strangers do not ask in the room', as: 'stranger', call: get, expect: { error: 'call.not_a_member' } },
+  ...[put, clear].map(
+    (call): Row => ({
+      name: '[SH2] [SH5] a member without the remote may not',
+      as: 'member',
+      call,
+      request: call === put ? { starts_at: inHours(1) } : {},
+      expect: { error: 'call.missing_permission' },
+    }),
+  ),
+  { name: '[SH3] a start has a time', as: 'owner', call: put, expect: { error: 'call.invalid_request' } },
+  refused('[SH3] it is at most a year ahead', { starts_at: inHours(367 * 24) }, 'schedule.too_far'),
+  refused('[SH3] a title is one line', { title: 'two\nlines' }),
+  refused('[SH3] a title is not turned round', { title: 'Film\u202enight' }),
+  refused('[SH3] a title is short', { title: 'x'.repeat(101) }),
+  refused('[SH3] a note is short', { note: 'x'.repeat(501) }),
+  { name: '[SH5] it is cancelled', as: 'owner', call: clear, expect: { ok: {} } },
+  { name: '[SH5] a cancelled one is cancelled again', as: 'owner', call: clear, expect: { ok: {} } },
+  { name: '[SH5] and gone', as: 'member', call: get, expect: { ok: {} } },
+];
