@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { compareRules } from '../testkit/src/rules.ts';
 import { fullFolders } from './folders.ts';
 import { migrationFaults } from './migrations.ts';
+import { slowPatterns } from './slow-patterns.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
@@ -77,3 +78,5 @@ const full = fullFolders(root);
 print({ name: 'folders', isGood: full.length === 0, said: full.join('') });
 const unlike = migrationFaults(root);
 print({ name: 'migrations', isGood: unlike.length === 0, said: unlike.join('') });
+const slow = slowPatterns(root);
+print({ name: 'slow patterns', isGood: slow.length === 0, said: slow.join('') });

@@ -123,7 +123,7 @@ function parseBytes(json: JsonValue): Uint8Array | Refusal {
   }
   const expected = new Refusal(jsonReasons.not_bytes());
   if (typeof json !== 'string' || !base64.test(json)) return expected;
-  const digits = json.replace(/=+$/, '');
+  const digits = json.replace(/={1,2}$/, '');
   // One leftover digit has six bits, less than a byte.
   return digits.length % 4 === 1 ? expected : base64Decode(digits);
 }

@@ -42,7 +42,7 @@ export function addLinkPreviews(app: FastifyInstance, parts: LinkPreviewParts): 
         .then(() => readOf(page, request.params))
         .catch(() => undefined);
       if (!preview) return sendHeld(await plain, request, reply);
-      const path = request.url.replace(/[?#].*$/, '');
+      const path = request.url.replace(/[?#].*/s, '');
       return sendHeld(await hold(withTags(html, preview, parts, path)), request, reply);
     });
     app.get<{ Params: Params }>(`${page.path}/preview.png`, async (request, reply) => {

@@ -156,7 +156,7 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
   const servePage = makeWebApp(parts.webRoot);
   const refusalOf = makeRefusal(pipeline);
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
-    const { error, allow } = refusalOf(request.method, (request.raw.url ?? '').replace(/\?.*$/, ''));
+    const { error, allow } = refusalOf(request.method, (request.raw.url ?? '').replace(/\?.*/s, ''));
     if (allow !== undefined) reply.header('allow', allow);
     return sendError(error, request, reply);
   };

@@ -100,7 +100,7 @@ function readFile(root: string, name: string, known: ReadonlySet<string>): HeldB
 }
 
 function pathOf({ raw }: FastifyRequest): string {
-  return (raw.url ?? '').replace(/[?#].*$/, '');
+  return (raw.url ?? '').replace(/[?#].*/s, '');
 }
 
 /** True when a person navigates to an address. A missing script or image must not get a page. */

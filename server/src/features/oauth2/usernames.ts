@@ -21,11 +21,12 @@ export function suggestUsername(names: readonly string[], attempt: number, rando
   return `${[...base].slice(0, maxLength - digits.length - 1).join('')}_${digits}`;
 }
 
-/** Replaces each run of other characters than letters, digits, `_` and `-` by one `_`, and removes it at the ends. */
+/** Replaces each run of other characters than letters, digits, `_` and `-` by one `_`; none of `_` and `-` stay at the ends. */
 function toUsername(name: string): string {
   const plain = name.normalize('NFKC').replace(/[^\p{L}\p{N}_-]+/gu, '_');
-  const cut = [...plain.replace(/^[_-]+/, '')].slice(0, maxLength).join('');
-  return cut.replace(/[_-]+$/, '');
+  const cut = [...plain.replace(/^[_-]+/, '')].slice(0, maxLength);
+  while (['_', '-'].includes(cut.at(-1) ?? '')) cut.pop();
+  return cut.join('');
 }
 
 function isLongEnough(username: string): boolean {

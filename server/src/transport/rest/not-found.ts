@@ -24,7 +24,7 @@ export function makeRefusal(pipeline: Pipeline): Refusal {
       verbs: verb === 'GET' && method.methodKind === 'unary' ? ['GET', 'HEAD'] : [verb],
       pattern: new RegExp(
         `^${path
-          .split(/\{[^}]*\}/)
+          .split(/\{[^{}]*\}/)
           .map(escapePattern)
           .join('[^/]+')}$`,
       ),

@@ -28,12 +28,12 @@ type Fields = Record<string, unknown>;
 /** @throws Error for a path variable that is not a single scalar field of the request: the contract is wrong. */
 export function planRoute(route: HttpRoute): RoutePlan {
   const { input } = route.method;
-  const names = [...route.path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] as string);
+  const names = [...route.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] as string);
   const variables = names.map((name) => variableOf(route, name));
   const roomField = markedField(input, room);
   return {
     route,
-    url: route.path.replaceAll(':', '::').replaceAll(/\{([^}]*)\}/g, ':$1'),
+    url: route.path.replaceAll(':', '::').replaceAll(/\{([^{}]*)\}/g, ':$1'),
     bodyLimit: requestLimits(route.method).json,
     read(request) {
       const message = route.hasBody ? readBody(input, request.body) : readQuery(input, request);
