@@ -6,7 +6,7 @@ import type { Part } from '../kernel/lifecycle.ts';
 import { apartMs, type ServerTime } from '../kernel/server-time.ts';
 import { makeClientAddress } from '../transport/client-address.ts';
 import { connectionLimit } from '../transport/full-port.ts';
-import { makePublicReadLimit } from '../transport/pipeline/rate-limits.ts';
+import { makePublicReadLimit, makeStreamLimit } from '../transport/pipeline/rate-limits.ts';
 import { makeTransport, type TransportPart } from '../transport/server.ts';
 import { readTls } from '../transport/tls-files.ts';
 import { makeMessageStream } from '../transport/ws/message-stream.ts';
@@ -43,6 +43,12 @@ export function makePublicTransport(
     siteName: () => ground.settings.server.name,
     takePublicRead: config['limits.enabled'] ? makePublicReadLimit(ground.rateParts) : async () => undefined,
     allowedOrigins,
+    bytes: {
+      routes: features.list.all('byteRoutes'),
+      allowedOrigins: () => ground.settings.proxy.allowedOrigins,
+      spend: config['limits.enabled'] ? makeStreamLimit(ground.rateParts) : async () => undefined,
+      observe: metrics.observeCall,
+    },
     tls: readTls(config),
     maxConnections,
     clock,

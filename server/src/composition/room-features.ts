@@ -14,11 +14,16 @@ import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 import { mediaProviders } from './media-providers.ts';
+import { addProxy } from './proxy.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
 
 /** Rooms, and all features inside of them. */
-export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, sessions }: AccountFeatures) {
+export function makeRoomFeatures(
+  ground: Ground,
+  features: FeatureList,
+  { bans, sessions, outgoingGuard }: AccountFeatures,
+) {
   const { secrets, outbox, settings, realtime, watch } = ground;
   const guestsEnabled = () => settings.sessions.enableGuest;
   const { members } = features.add(
@@ -76,5 +81,6 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, { bans, 
   const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
   features.add(chatFeature({ ...ground, rooms, playback, settings: settings.chat, latestSequence }, watch));
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
+  addProxy(ground, features, { sessions, outgoingGuard }, { members, library, sources });
   return { members, guests, tickets, rooms: care, door };
 }

@@ -1,4 +1,5 @@
 import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
+import type { ByteRoute } from '../kernel/byte-routes.ts';
 import type { Binding } from '../kernel/handler.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { PageFile, PostedPage, PreviewedPage } from '../kernel/pages.ts';
@@ -40,6 +41,8 @@ export interface Feature {
   readonly previewedPages?: readonly PreviewedPage[];
   /** Files beside pages of the web app. */
   readonly pageFiles?: readonly PageFile[];
+  /** Bytes that are served at addresses of their own. */
+  readonly byteRoutes?: readonly ByteRoute[];
   /** Work that goes on by itself: jobs, timers, listeners. */
   readonly parts?: readonly Part[];
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import type { PageFile, PostedPage, PreviewedPage } from '../kernel/pages.ts';
+import { type ByteParts, makeServeBytes } from './bytes/serve-bytes.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { PortFigures } from './full-port.ts';
 import type { BidiHandler } from './grpc/bidi.ts';
@@ -21,7 +22,7 @@ import { addDocument } from './openapi/serve.ts';
 import { addPageFiles } from './page-files.ts';
 import { addPostedPages } from './posted-pages.ts';
 import { makeApp, sendError } from './rest/app.ts';
-import { prepareResponse } from './rest/headers.ts';
+import { byteCors, callCors, prepareResponse } from './rest/headers.ts';
 import { type Http1, keepAliveTimeout, makeHttp1, type OnUpgrade } from './rest/http1.ts';
 import { makeRefusal } from './rest/not-found.ts';
 import { addRoutes } from './rest/routes.ts';
@@ -52,6 +53,11 @@ export interface TransportParts {
   readonly takePublicRead: (address: string) => Promise<void>;
   /** Origins whose pages may call the server. Asked for at each request. */
   readonly allowedOrigins: () => readonly string[];
+  /** What features serve besides calls. */
+  readonly bytes?: Pick<ByteParts, 'routes' | 'spend' | 'observe'> & {
+    /** Origins whose pages may load bytes, besides those that may call the server. */
+    readonly allowedOrigins: () => readonly string[];
+  };
   readonly clientAddress: ClientAddress;
   readonly checks: HealthChecks;
   /** Handlers of bidirectional gRPC streams, by method. */
@@ -124,9 +130,20 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
   const { pipeline, services, clientAddress, clock, log, tls, bidi, allowedOrigins, maxConnections } = parts;
   const app = await makeRestApp(parts, stopping);
   const isTls = tls !== undefined;
+  const bytes = makeServeBytes({
+    routes: [],
+    spend: async () => undefined,
+    observe: () => undefined,
+    ...parts.bytes,
+    ...parts,
+  });
+  const ofCalls = callCors(allowedOrigins);
+  const ofBytes = byteCors(() => [...allowedOrigins(), ...(parts.bytes?.allowedOrigins() ?? [])]);
   const http1 = makeHttp1(
-    app.routing,
-    (request, response) => prepareResponse(request, response, allowedOrigins, isTls),
+    (request, response) => {
+      if (!bytes.serve(request, response)) app.routing(request, response);
+    },
+    (request, response) => prepareResponse(request, response, bytes.isFor(request) ? ofBytes : ofCalls, isTls),
     parts.onUpgrade,
     makeSharedReads({ pipeline, clientAddress, isTls, keepAliveSeconds: keepAliveTimeout / 1000 }),
   );

@@ -21,14 +21,17 @@ export interface OutgoingGuard {
 }
 
 /**
- * The target is in a network that the server must not reach. The message names the target as given, not its address.
+ * The target is in a network that the server must not reach. The message names the target as given, not its address:
+ * `addresses`, which a name stands for, are for operators alone.
  */
 export class OutgoingRefused extends Error {
   override readonly name = 'OutgoingRefused';
   readonly code = 'ERR_OUTGOING_REFUSED';
+  readonly addresses: readonly string[];
 
-  constructor(host: string) {
+  constructor(host: string, addresses: readonly string[]) {
     super(`${host} is in a private or special network; outbound.allowed_networks does not list it`);
+    this.addresses = addresses;
   }
 }
 
@@ -65,12 +68,13 @@ export function makeOutgoingGuard(allowedNetworks: readonly string[]): OutgoingG
     allows,
     checkLiteral(host) {
       const bare = host.replace(/^\[(.*)\]$/, '$1');
-      if (isIP(bare) !== 0 && !allows(bare)) throw new OutgoingRefused(bare);
+      if (isIP(bare) !== 0 && !allows(bare)) throw new OutgoingRefused(bare, [bare]);
     },
     lookup(hostname, options, callback) {
       lookUp(hostname, { ...options, all: true }, (failure, found) => {
         const usable = (found ?? []).filter(({ address }) => allows(address));
-        const cause = failure ?? (usable.length === 0 ? new OutgoingRefused(hostname) : null);
+        const addresses = (found ?? []).map(({ address }) => address);
+        const cause = failure ?? (usable.length === 0 ? new OutgoingRefused(hostname, addresses) : null);
         if (cause) callback(cause, []);
         else if (options.all) callback(null, usable);
         else callback(null, ...first(usable));

@@ -28,6 +28,6 @@ export const proxySettings = {
     texts(300, notAnOrigin),
     [],
     'Other origins whose pages may load media through the proxy of this server.',
-    { inUse: false, example: 'https://watch.example.org' },
+    { example: 'https://watch.example.org' },
   ),
 };

@@ -94,6 +94,15 @@ export function makePublicReadLimit(parts: RateParts): (address: string) => Prom
   return (address) => take(parts, `rate:READ:principal:${networkOf(address)}`, reads!);
 }
 
+/**
+ * Takes one request for bytes from the budget for streams: of a person, or of an address where nobody knows who asks.
+ * @throws AppError `call.rate_limited`
+ */
+export function makeStreamLimit(parts: RateParts): (personId: string | undefined, address: string) => Promise<void> {
+  const [streams] = budgets[Rate.STREAMING];
+  return (personId, address) => take(parts, `rate:STREAMING:principal:${personId ?? networkOf(address)}`, streams!);
+}
+
 /** When the counter fails, the call is allowed: refusing everybody would be worse. */
 async function take(parts: RateParts, key: string, budget: Omit<Budget, 'per'>): Promise<void> {
   const { counter, clock, factor, share = () => 1 } = parts;

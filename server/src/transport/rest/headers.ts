@@ -28,9 +28,34 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 /** Half a year, the least that the HSTS preload rules ask for; sent over TLS only. */
 const strictTransport = 'max-age=15552000; includeSubDomains';
 
-const allowedHeaders = 'authorization, content-type, x-request-id, last-event-id';
-const allowedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const exposedHeaders = 'x-request-id, retry-after';
+/** Which pages of other origins may send what. */
+export interface CorsPolicy {
+  /** Asked for at each request. */
+  readonly origins: () => readonly string[];
+  readonly headers: string;
+  readonly methods: string;
+  readonly exposed: string;
+}
+
+/** The policy of calls. */
+export function callCors(origins: () => readonly string[]): CorsPolicy {
+  return {
+    origins,
+    headers: 'authorization, content-type, x-request-id, last-event-id',
+    methods: 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    exposed: 'x-request-id, retry-after',
+  };
+}
+
+/** The policy of bytes: what players send, and what they have to read. [TR93] */
+export function byteCors(origins: () => readonly string[]): CorsPolicy {
+  return {
+    origins,
+    headers: 'authorization, range, if-range, if-none-match, if-modified-since, cache-control, x-request-id',
+    methods: 'GET, HEAD',
+    exposed: 'accept-ranges, content-length, content-range, etag, last-modified, x-request-id, retry-after',
+  };
+}
 
 const ids = new WeakMap<IncomingMessage, string>();
 
@@ -75,7 +100,7 @@ export function dataHeaders(isTls: boolean): Headers {
 export function prepareResponse(
   request: IncomingMessage,
   response: ServerResponse,
-  allowedOrigins: () => readonly string[],
+  cors: CorsPolicy,
   isTls: boolean,
 ): boolean {
   const requestId = requestIdOf(request.headers['x-request-id']);
@@ -83,24 +108,20 @@ export function prepareResponse(
   response.setHeader('x-request-id', requestId);
   const kind = headersOf[isDataPath(request.url ?? '') ? 'data' : 'page'];
   for (const [name, value] of isTls ? kind.tls : kind.clear) response.setHeader(name, value);
-  return applyCors(request, response, allowedOrigins);
+  return applyCors(request, response, cors);
 }
 
-function applyCors(
-  request: IncomingMessage,
-  response: ServerResponse,
-  allowedOrigins: () => readonly string[],
-): boolean {
+function applyCors(request: IncomingMessage, response: ServerResponse, cors: CorsPolicy): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return false;
   response.setHeader('vary', 'origin');
   const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-  if (allowedOrigins().includes(origin)) {
+  if (cors.origins().includes(origin)) {
     response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-expose-headers', exposedHeaders);
+    response.setHeader('access-control-expose-headers', cors.exposed);
     if (isPreflight) {
-      response.setHeader('access-control-allow-methods', allowedMethods);
-      response.setHeader('access-control-allow-headers', allowedHeaders);
+      response.setHeader('access-control-allow-methods', cors.methods);
+      response.setHeader('access-control-allow-headers', cors.headers);
       response.setHeader('access-control-max-age', '600');
     }
   }

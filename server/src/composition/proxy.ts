@@ -1,0 +1,36 @@
+import { makeUpstream } from '../drivers/upstream/upstream.ts';
+import type { Library } from '../features/library/library.port.ts';
+import type { Members } from '../features/members/members.port.ts';
+import type { Sources } from '../features/providers/providers.port.ts';
+import { proxyFeature } from '../features/proxy/proxy.feature.ts';
+import { storedMediaResolver } from '../features/proxy/stored-media-resolver.ts';
+import type { AccountFeatures } from './account-features.ts';
+import type { FeatureList } from './feature-list.ts';
+import type { Ground } from './ground.ts';
+
+interface Watched {
+  readonly members: Members;
+  readonly library: Library;
+  readonly sources: Sources;
+}
+
+/** Carries the bytes of films from other servers to viewers. */
+export function addProxy(
+  ground: Ground,
+  features: FeatureList,
+  { sessions, outgoingGuard }: Pick<AccountFeatures, 'sessions' | 'outgoingGuard'>,
+  { members, library, sources }: Watched,
+) {
+  const upstream = ground.outside('upstream', makeUpstream({ guard: outgoingGuard, clock: ground.clock }));
+  return features.add(
+    proxyFeature({
+      ...ground,
+      sessions,
+      members,
+      upstream,
+      secret: ground.secrets.jwt,
+      resolvers: () => [storedMediaResolver({ ...ground, library, sources })],
+      standingEvents: () => features.all('standingEvents'),
+    }),
+  );
+}

@@ -1,0 +1,45 @@
+import { OutgoingRefused } from '../outgoing/guard.ts';
+
+/**
+ * Why no bytes came. `address`: it is not one of HTTP. `private`: the guard refused it. `connect`: no connection in time.
+ * `silent`: no answer in time. `slow`: the body came more slowly than the floor. `gone`: the caller ended the request.
+ */
+export type UpstreamReason =
+  | 'address'
+  | 'private'
+  | 'redirects'
+  | 'headers'
+  | 'connect'
+  | 'silent'
+  | 'slow'
+  | 'gone'
+  | 'unreachable';
+
+/** Another server gave no answer that can be used. The message names only its host; `cause` has the rest. */
+export class UpstreamFailed extends Error {
+  override readonly name = 'UpstreamFailed';
+  readonly reason: UpstreamReason;
+  readonly host: string;
+  /** The connection was kept from an earlier request, and the other side had closed it. */
+  readonly isStale: boolean;
+  /** The addresses that the guard refused, for operators alone. */
+  readonly addresses: readonly string[];
+
+  constructor(reason: UpstreamReason, host: string, cause?: unknown, isStale = false) {
+    super(`${host || 'the server'} gave no bytes (${reason})`, { cause });
+    this.reason = reason;
+    this.host = host;
+    this.isStale = isStale;
+    this.addresses = cause instanceof OutgoingRefused ? cause.addresses : [];
+  }
+
+  static of(cause: Error, host: string, isReused: boolean): UpstreamFailed {
+    if (cause instanceof UpstreamFailed) return cause;
+    if (cause instanceof OutgoingRefused) return new UpstreamFailed('private', host, cause);
+    const { code } = cause as NodeJS.ErrnoException;
+    if (cause.name === 'AbortError') return new UpstreamFailed('gone', host, cause);
+    if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_HTTP_TOKEN')
+      return new UpstreamFailed('headers', host, cause);
+    return new UpstreamFailed('unreachable', host, cause, isReused && (code === 'ECONNRESET' || code === 'EPIPE'));
+  }
+}

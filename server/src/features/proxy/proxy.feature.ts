@@ -1,0 +1,128 @@
+import type { Upstream } from '../../drivers/upstream/upstream.ts';
+import type { ByteRequest, ByteRoute } from '../../kernel/byte-routes.ts';
+import type { Principal } from '../../kernel/call.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { concernedBy, isConcerned, type StandingEvent } from '../../realtime/standing-events.ts';
+import { type Termination, terminationTopic } from '../../realtime/terminations.ts';
+import type { StoredEvent } from '../../store/events/event.ts';
+import type { Relay } from '../../store/events/relay.ts';
+import type { Feature } from '../feature.ts';
+import type { Members } from '../members/members.port.ts';
+import type { Sessions } from '../sessions/sessions.port.ts';
+import { followRooms } from './followed-rooms.ts';
+import { proxyErrors } from './proxy.errors.ts';
+import type { PlaybackResolver, PlaybackUrls, ResourceKey } from './proxy.port.ts';
+import { type ProxyParts, serve } from './proxy.service.ts';
+import { makeResolving } from './resolving.ts';
+import { makeSigner, type Signature } from './signing.ts';
+import { makeViewers, type Viewers } from './viewers.ts';
+
+interface Parts {
+  readonly secret: string;
+  readonly upstream: Upstream;
+  readonly relay: Relay;
+  readonly sessions: Sessions;
+  readonly members: Members;
+  readonly resolvers: () => readonly PlaybackResolver[];
+  /** Events after which people may do something else in a room than before. */
+  readonly standingEvents: () => readonly StandingEvent[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Carries the bytes of films, from upstream to viewers. */
+export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls } {
+  const { secret, relay, sessions, members, clock, log, upstream } = parts;
+  const signer = makeSigner(secret, clock);
+  const resolving = makeResolving(parts.resolvers, clock);
+  let byKind: ReadonlyMap<string, StandingEvent> | undefined;
+  const standingEvents = () => {
+    byKind ??= new Map(parts.standingEvents().map((event) => [event.kind, event]));
+    return byKind;
+  };
+  const rooms = followRooms({
+    relay,
+    clock,
+    onEvent(roomId, event) {
+      if (event === undefined || event.kind.startsWith('playlistItems/')) resolving.forget(roomId);
+      const concerned = event === undefined ? 'everybody' : concernedBy(event, standingEvents());
+      if (concerned) viewers.doubt(({ userId }, room) => room === roomId && isConcerned(concerned, userId));
+    },
+    isInUse: (roomId) => viewers.isReading(roomId),
+    onForgotten(roomId) {
+      resolving.forget(roomId);
+      viewers.forget(roomId);
+    },
+  });
+  const viewers: Viewers = makeViewers({
+    resume: sessions.resume,
+    findStanding: members.findStanding,
+    follow: rooms.follow,
+    clock,
+    log,
+  });
+  const authenticate = (bearer: string): Promise<Principal> => sessions.authenticate(bearer);
+  let endings: { close(): void } | undefined;
+  return {
+    name: 'proxy',
+    playbackUrls: signer,
+    byteRoutes: routesOf({ signer, viewers, resolving, upstream, authenticate, log }),
+    parts: [
+      {
+        name: 'proxy',
+        start: async () => {
+          endings = hearEndings(relay, viewers);
+        },
+        stop: async () => {
+          endings?.close();
+          rooms.close();
+          await upstream.close();
+        },
+      },
+    ],
+  };
+}
+
+/** Hears that sign-ins end, that accounts are banned and that rooms close. */
+function hearEndings(relay: Relay, viewers: Viewers): { close(): void } {
+  const hear = ({ payload }: StoredEvent) => {
+    const { by, ids } = JSON.parse(Buffer.from(payload).toString()) as Termination;
+    viewers.doubt(({ userId, sessionId }, roomId) =>
+      ids.includes({ user: userId, session: sessionId, room: roomId }[by]),
+    );
+  };
+  return relay.subscribe(terminationTopic, 'now', (events) => events.forEach(hear), {
+    onLost: () => viewers.doubt(() => true),
+  });
+}
+
+function routesOf(parts: ProxyParts): ByteRoute[] {
+  const root = '/api/playback-providers/{roomId}/{provider}/{version}';
+  return [
+    {
+      name: 'playback resource',
+      path: `${root}/{noun}/{mode}/{index}`,
+      open: (request) => serve(parts, request, keyOf(request), signatureIn(request.query)),
+    },
+    {
+      name: 'playback thumbnail',
+      path: `${root}/thumbnail`,
+      open: (request) => serve(parts, request, keyOf(request), signatureIn(request.query)),
+    },
+  ];
+}
+
+/** @throws AppError `proxy.unknown_resource` */
+function keyOf({ params }: ByteRequest): ResourceKey {
+  const { roomId = '', provider = '', version = '', noun = 'thumbnail', mode = '', index = '0' } = params;
+  if (!/^\d{1,4}$/.test(index)) throw proxyErrors.unknown_resource();
+  return { roomId, provider, version, noun, mode, index: Number(index) };
+}
+
+/** Undefined when the address has no signature at all. */
+function signatureIn(query: URLSearchParams): Signature | undefined {
+  const [sig, uid, exp] = [query.get('sig'), query.get('uid'), query.get('exp')];
+  if (sig === null && uid === null && exp === null) return undefined;
+  return { sig: sig ?? '', uid: uid ?? '', exp: exp ?? '' };
+}

@@ -1,0 +1,70 @@
+/**
+ * Where the proxy and the providers of media meet: providers say where bytes come from, the proxy signs the addresses
+ * under which viewers get them, and carries the bytes.
+ */
+
+/** How the bytes are served. Playlists of segments are rewritten, all others are passed on as they are. */
+export type ResourceFormat = 'file' | 'hls' | 'dash' | 'flv' | 'subtitle' | 'danmaku' | 'thumbnail';
+
+/** What a provider has the proxy read. */
+export interface UpstreamResource {
+  /** http or https. */
+  readonly url: string;
+  /** Sent to the origin of `url` only, credentials among them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly format: ResourceFormat;
+  /** Names the bytes in the cache: equal for everybody who gets the same bytes, and without a secret. */
+  readonly identity: string;
+  /** Whether bytes may be kept on disk, for all who ask for the same identity. */
+  readonly cacheable: boolean;
+}
+
+/** Names one resource of a playback. All parts are in its address, which the viewer sees. */
+export interface ResourceKey {
+  readonly roomId: string;
+  /** As paths write it: `direct-url`. */
+  readonly provider: string;
+  /** Which media, and which version of it: another source is another version. Made by `mediaVersion`. */
+  readonly version: string;
+  /** What the path calls it: `streams`, `hls-manifests`, `subtitles`. */
+  readonly noun: string;
+  /** The mode of the playback, `direct`; empty for a thumbnail. */
+  readonly mode: string;
+  readonly index: number;
+}
+
+/** Who watches: an account, in one of its sign-ins. */
+export interface Viewer {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** What a provider brings. */
+export interface PlaybackResolver {
+  /** The providers whose resources it finds, as paths write them. */
+  readonly provider: string;
+  /**
+   * Where the bytes come from, for this viewer. The proxy remembers the answer for a while, until the room's library
+   * changes. @throws AppError when there is no such resource, or not for this viewer.
+   */
+  resolve(key: ResourceKey, viewer: Viewer): Promise<UpstreamResource>;
+}
+
+/** Makes the addresses that playbacks carry. */
+export interface PlaybackUrls {
+  /**
+   * A path under which this viewer gets the resource, until `expiresAtMs` (30 minutes from now; 24 hours at most), and for
+   * as long as they may watch.
+   */
+  urlFor(key: ResourceKey, viewer: Viewer, expiresAtMs?: number): string;
+}
+
+export function mediaVersion(mediaId: string, version: number): string {
+  return `${mediaId}.${version}`;
+}
+
+/** Undefined for a text that `mediaVersion` has not made. */
+export function readMediaVersion(text: string): { readonly mediaId: string; readonly version: number } | undefined {
+  const [, mediaId, version] = /^(med_[0-9a-z]{26})\.(\d{1,9})$/.exec(text) ?? [];
+  return mediaId === undefined ? undefined : { mediaId, version: Number(version) };
+}

@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+
+/** Hides addresses of upstream in ours. */
+export interface TargetSealer {
+  /** The same text gives the same result, so that a player that reads a playlist again knows its segments. */
+  seal(text: string): string;
+  /** Undefined for what this server has not sealed. */
+  open(sealed: string): string | undefined;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * AES-256-GCM with a nonce that is a keyed hash of the text (RFC 8452 has the reasons): equal texts give equal results, and no nonce
+ * serves two texts. `key` has 64 bytes: half for the nonce, half for the cipher.
+ */
+export function makeTargetSealer(key: Buffer): TargetSealer {
+  const nonceKey = key.subarray(0, 32);
+  const cipherKey = key.subarray(32, 64);
+  return {
+    seal(text) {
+      const nonce = createHmac('sha256', nonceKey).update(text).digest().subarray(0, nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce);
+      const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return body.toString('base64url');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes.length < nonceBytes + tagBytes) return undefined;
+      const decipher = createDecipheriv('aes-256-gcm', cipherKey, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      }).setAuthTag(bytes.subarray(-tagBytes));
+      try {
+        return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Readable, Writable } from 'node:stream';
+
+/**
+ * Writes all of `source` to `out`, no faster than it is taken. @throws the error of the source, or an error when `out` closes
+ * before its time; the source is destroyed then.
+ */
+export function pump(source: Readable, out: Writable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const goOn = () => source.resume();
+    const onClose = () => finish(new Error('the reader is gone'));
+    const finish = (failure?: Error) => {
+      out.off('drain', goOn);
+      out.off('close', onClose);
+      if (!failure) return resolve();
+      source.destroy();
+      reject(failure);
+    };
+    out.on('drain', goOn);
+    out.once('close', onClose);
+    source.once('end', () => finish());
+    source.once('error', finish);
+    source.once('close', () => finish(new Error('the source closed')));
+    source.on('data', (chunk: Buffer) => {
+      if (!out.write(chunk)) source.pause();
+    });
+  });
+}

@@ -1,0 +1,52 @@
+/** Byte ranges (RFC 9110, section 14). Pure. */
+
+/** A range as a client asks for it: the last `suffix` bytes, or from `start` to `end`, both included. */
+export type AskedRange = { readonly suffix: number } | { readonly start: number; readonly end: number | undefined };
+
+/** Bytes from `start` to `end`, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The one range of a `Range` header. Undefined where there is none, or several, or it cannot be read: then a server
+ * answers with everything (section 14.2).
+ */
+export function parseRange(header: string | undefined): AskedRange | undefined {
+  const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  if (first === '') return safe(Number(last)) ? { suffix: Number(last) } : undefined;
+  const start = Number(first);
+  const end = last === '' ? undefined : Number(last);
+  if (!safe(start) || (end !== undefined && end < start)) return undefined;
+  return { start, end: end !== undefined && safe(end) ? end : undefined };
+}
+
+/** The bytes of a body of `size` bytes that a range means; undefined: none of them, which is answered with 416. */
+export function rangeIn(asked: AskedRange, size: number): ByteRange | undefined {
+  if ('suffix' in asked) {
+    return asked.suffix === 0 || size === 0 ? undefined : { start: Math.max(0, size - asked.suffix), end: size - 1 };
+  }
+  if (asked.start >= size) return undefined;
+  return { start: asked.start, end: Math.min(asked.end ?? size - 1, size - 1) };
+}
+
+/** What a `Content-Range` says. `size` undefined: the server does not know it. */
+export interface ContentRange extends ByteRange {
+  readonly size: number | undefined;
+}
+
+/** Undefined for what is no range of bytes. */
+export function parseContentRange(header: string | undefined): ContentRange | undefined {
+  const [, first, last, whole] = /^bytes[ \t]+(\d+)-(\d+)\/(\d+|\*)$/.exec(header?.trim() ?? '') ?? [];
+  if (first === undefined) return undefined;
+  const [start, end, size] = [Number(first), Number(last), whole === '*' ? undefined : Number(whole)];
+  if (!safe(start) || !safe(end) || end < start || (size !== undefined && (!safe(size) || end >= size)))
+    return undefined;
+  return { start, end, size };
+}
+
+function safe(value: number): boolean {
+  return Number.isSafeInteger(value);
+}

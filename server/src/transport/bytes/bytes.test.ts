@@ -1,0 +1,135 @@
+import { Writable } from 'node:stream';
+import { afterEach, expect, test } from 'vitest';
+import type { ByteAnswer, ByteRequest, ByteRoute } from '../../kernel/byte-routes.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { makeLog } from '../../kernel/log.ts';
+import { type Running, startTransport, until } from '../transport.fixture.ts';
+
+let running: Running | undefined;
+afterEach(() => running?.stop());
+
+const text = (body: string, headers: Record<string, string> = {}): ByteAnswer => ({
+  status: 200,
+  headers: { 'content-length': String(body.length), ...headers },
+  write: async (out) => void out.write(body),
+});
+
+function route(path: string, open: (request: ByteRequest) => Promise<ByteAnswer>): ByteRoute {
+  return { name: `form of ${path}`, path, open };
+}
+
+async function start(routes: readonly ByteRoute[]) {
+  const lines: string[] = [];
+  const observed: unknown[][] = [];
+  const log = makeLog(
+    'debug',
+    new Writable({
+      write(line, _encoding, done) {
+        lines.push(String(line));
+        done();
+      },
+    }),
+  );
+  const observe = (...call: unknown[]) => void observed.push(call);
+  const bytes = { routes, observe, spend: async () => undefined, allowedOrigins: () => ['https://films.example'] };
+  running = await startTransport({}, { bytes, log });
+  const get = (path: string, init?: RequestInit) => fetch(running!.url + path, init);
+  return { lines, observed, get };
+}
+
+const shown =
+  (name: string) =>
+  async ({ params }: ByteRequest) =>
+    text(JSON.stringify([name, params]));
+
+test('[TR90] forms of addresses, their variables and their rest', async () => {
+  const { get } = await start([
+    route('/api/films/{film}/{*rest}', shown('rest')),
+    route('/api/films/{film}/{part}', shown('part')),
+    route('/api/films/{film}/poster', shown('poster')),
+  ]);
+  const answerOf = async (path: string) => JSON.parse(await (await get(path)).text());
+  expect(await answerOf('/api/films/a%20b/poster?x=1')).toEqual(['poster', { film: 'a b' }]);
+  expect(await answerOf('/api/films/a/b')).toEqual(['part', { film: 'a', part: 'b' }]);
+  expect(await answerOf('/api/films/a/b%2F/c//d')).toEqual(['rest', { film: 'a', '*rest': 'b%2F/c//d' }]);
+  const head = await get('/api/films/a/b', { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '32', '']);
+  for (const path of ['/api/films', '/api/films/']) expect((await get(path)).status).toBe(404);
+  expect((await get('/api/films/a/b', { method: 'POST' })).status).toBe(404);
+});
+
+test.each([
+  ['shorter', 5],
+  ['longer', 3],
+])('[TR91] a body that is %s than its length', async (_, length) => {
+  const { get } = await start([
+    route('/api/film', async () => ({
+      status: 200,
+      headers: { 'content-length': String(length) },
+      write: async (out) => {
+        out.write('ab');
+        out.write('cd');
+      },
+    })),
+  ]);
+  await expect(get('/api/film').then((answer) => answer.text())).rejects.toThrow();
+});
+
+test('[TR92] log and metrics name the form, not the address', async () => {
+  const { get, lines, observed } = await start([
+    route('/api/films/{film}', async () => text('ok')),
+    route('/api/endless', async ({ signal }) => ({
+      status: 200,
+      headers: {},
+      write: (out) => {
+        out.write('begun');
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('gone'))));
+      },
+    })),
+  ]);
+  await (await get('/api/films/secret-film?sig=secret')).text();
+  const gone = new AbortController();
+  const answer = await get('/api/endless', { signal: gone.signal });
+  await answer.body!.getReader().read();
+  gone.abort();
+  await until(() => observed.length === 2);
+  expect(observed.map((call) => call.slice(0, 3))).toEqual([
+    ['form of /api/films/{film}', 'rest', 'ok'],
+    ['form of /api/endless', 'rest', 'ok'],
+  ]);
+  expect(lines.join('')).toContain('form of /api/films/{film}');
+  expect(lines.join('')).not.toContain('secret');
+});
+
+test('[TR93] bytes have their own list of origins', async () => {
+  const { get } = await start([route('/api/film', async () => text('ok'))]);
+  const allowed = async (path: string, origin: string) => {
+    const headers = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'range' };
+    const answer = await get(path, { method: 'OPTIONS', headers });
+    return [answer.headers.get('access-control-allow-origin'), answer.headers.get('access-control-allow-methods')];
+  };
+  expect(await allowed('/api/film', 'https://films.example')).toEqual(['https://films.example', 'GET, HEAD']);
+  expect(await allowed('/api/film', 'https://app.example')).toEqual(['https://app.example', 'GET, HEAD']);
+  expect(await allowed('/api/film', 'https://evil.example')).toEqual([null, null]);
+  expect(await allowed('/api/public/settings', 'https://films.example')).toEqual([null, null]);
+});
+
+test('[TR94] a refusal looks like any other', async () => {
+  const { get } = await start([
+    route('/api/film', async () => {
+      throw new AppError('resource_exhausted', 'test.busy', 'Busy.', { retryAfterSeconds: 7 });
+    }),
+    route('/api/fault', async () => {
+      throw new Error('a secret');
+    }),
+  ]);
+  const answer = await get('/api/film');
+  expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([
+    429,
+    '7',
+    'no-store',
+  ]);
+  expect(await answer.json()).toMatchObject({ code: 'test.busy', status: 429 });
+  const fault = await get('/api/fault');
+  expect([fault.status, (await fault.json()).code]).toEqual([500, 'call.internal']);
+});
