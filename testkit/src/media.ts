@@ -32,6 +32,8 @@ export interface TestMedia {
 export interface FilmFormat {
   readonly size: string;
   readonly rate: number;
+  /** True: a black picture that flashes and beeps in the first tenth of each second, to measure sound against picture. */
+  readonly isClapper?: boolean;
 }
 
 /** Makes `seconds` of a test picture with a tone. This takes about a second for every 30 of them. */
@@ -57,17 +59,13 @@ export async function makeTestMedia(
 }
 
 /** Makes an MP4 file, and from it a playlist of HLS. */
-function encodeFilm(folder: string, seconds: number, { size, rate }: FilmFormat): void {
-  const source = [
-    '-f',
-    'lavfi',
-    '-i',
-    `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`,
-    '-f',
-    'lavfi',
-    '-i',
-    `sine=frequency=440:duration=${seconds}`,
-  ];
+function encodeFilm(folder: string, seconds: number, { size, rate, isClapper = false }: FilmFormat): void {
+  const timing = `size=${size}:rate=${rate}:duration=${seconds}`;
+  const flash = `drawbox=color=white:t=fill:enable='lt(mod(t,1),0.1)'`;
+  const picture = isClapper ? `color=black:${timing},${flash}` : `testsrc2=${timing}`;
+  const beep = `aevalsrc='if(lt(mod(t,1),0.1),sin(6283*t),0)':duration=${seconds}`;
+  const tone = isClapper ? beep : `sine=frequency=440:duration=${seconds}`;
+  const source = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', tone];
   const codecs = [
     '-c:v',
     'libx264',

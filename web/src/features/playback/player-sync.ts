@@ -3,7 +3,7 @@ import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
 import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
 import { playbackState } from './playback.port.ts';
-import { makeReporter, type Reporter } from './reporter.ts';
+import { makeReporter } from './reporter.ts';
 import { comesLate, type PlayerFacts } from './reports.ts';
 import type { PlaybackProblem } from './source/problem.ts';
 import { makeSyncEngine, type SyncEngine } from './sync/engine.ts';
@@ -57,11 +57,17 @@ export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): P
     reporter.tell();
   }
 
+  function look(): void {
+    engine.look();
+    reporter.tell();
+  }
+
   const ends = [
     publishDiagnostics(engine, log, room.clock),
     roomState.subscribe(onState),
     room.connection.subscribe(reporter.tellAnew),
-    watch(video, engine, reporter),
+    watchMedia(video, look),
+    watchFrames(video, engine),
     engine.stop,
   ];
   onState();
@@ -110,23 +116,26 @@ function factsOf(
   return { mediaId, state, status, durationSeconds, hasRun, isLate, hasProblem, isHidden: document.hidden };
 }
 
-/** Has `engine` look at every event of `video` and from time to time, and shows it each frame. @returns what ends that. */
-function watch(video: HTMLVideoElement, engine: SyncEngine, reporter: Reporter): () => void {
+/** Calls `look` at every event of `media` and from time to time. @returns what ends that. */
+export function watchMedia(media: HTMLMediaElement, look: () => void): () => void {
+  for (const event of events) media.addEventListener(event, look);
+  const timer = setInterval(look, lookEveryMs);
+  return () => {
+    clearInterval(timer);
+    for (const event of events) media.removeEventListener(event, look);
+  };
+}
+
+/** Shows each frame of `video` to `engine`, where the browser tells of them. @returns what ends that. */
+function watchFrames(video: HTMLVideoElement, engine: SyncEngine): () => void {
   let isOver = false;
   function onFrame(_: number, frame: VideoFrameCallbackMetadata): void {
     if (isOver) return;
     engine.frame(frame.mediaTime, performance.timeOrigin + frame.expectedDisplayTime);
     video.requestVideoFrameCallback(onFrame);
   }
-  for (const event of events) video.addEventListener(event, engine.look);
-  const timer = setInterval(() => {
-    engine.look();
-    reporter.tell();
-  }, lookEveryMs);
   if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(onFrame);
   return () => {
     isOver = true;
-    clearInterval(timer);
-    for (const event of events) video.removeEventListener(event, engine.look);
   };
 }

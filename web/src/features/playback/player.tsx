@@ -1,14 +1,11 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useStore } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
-import { makeStore } from '../../client/store.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useKept } from '../../ui/kept.ts';
 import { filmChat } from '../room/film-chat.port.ts';
 import { Controls, type ControlsProps } from './controls/controls.tsx';
-import { useKeptVolume } from './controls/use-volume.ts';
 import { usePlaybackCommands } from './input/use-commands.ts';
 import { useFullScreen } from './input/use-full-screen.ts';
 import { useIdle } from './input/use-idle.ts';
@@ -19,7 +16,7 @@ import { Overlay } from './overlay/overlay.tsx';
 import { type SubtitleChoice, Subtitles } from './overlay/subtitle-view.tsx';
 import { WaitBanner } from './overlay/wait-banner.tsx';
 import { usePlaybackState } from './playback.port.ts';
-import type { SyncStatus } from './sync/status.ts';
+import { useSound } from './sound/use-sound.ts';
 import { usePlayer } from './use-player.ts';
 import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -31,9 +28,6 @@ export interface PlayerProps {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** The status before the player exists. */
-const noStatus = makeStore<SyncStatus | undefined>(undefined);
-
 /** The film, in step with the room, with its controls. Always dark: the film is the brightest thing on the page. */
 export function Player({ room, permissions }: PlayerProps) {
   const { t } = useTranslation('playback');
@@ -42,33 +36,27 @@ export function Player({ room, permissions }: PlayerProps) {
   const state = usePlaybackState(room);
   const player = usePlayer(video, room);
   const mayControl = permissions.has('control_playback_state');
-  const status = useStore<SyncStatus | undefined>(player.sync?.status ?? noStatus);
-  const facts = useVideo(video);
+  const sound = useSound(video, room, player);
+  const facts = useVideo(video, sound.element);
   const commands = usePlaybackCommands(room, player.sync, mayControl);
   const [subtitles, setSubtitles] = useState<SubtitleChoice>({ index: undefined, size: 'normal', delaySeconds: 0 });
   const isPlaying = state?.is_playing ?? false;
   const fullScreen = useFullScreen(video, isPlaying);
-  const chatPlace = useKept(filmChat);
   const idle = useIdle(area);
   const isIdle = idle.isIdle && isPlaying && player.problem === undefined;
-  const toggleMute = () => {
-    if (status?.refused === 'sound') player.sync?.allow();
-    else if (video.current) video.current.muted = !video.current.muted;
-  };
-  useKeptVolume(video);
-  useWakeLock(isPlaying && status?.phase === 'following');
+  useWakeLock(isPlaying && sound.status?.phase === 'following');
   const press = usePlayerInput({
-    video,
+    heard: sound.heard,
     state,
     mayControl,
     commands,
     areControlsShown: !isIdle,
-    toggleMute,
+    toggleMute: sound.toggleMute,
     toggleFullScreen: fullScreen.toggle,
     hideControls: idle.rest,
   });
 
-  const shared = { room, player, status, facts, commands, mayControl, isPlaying, fullScreen, toggleMute, video };
+  const shared = { room, player, facts, commands, mayControl, isPlaying, fullScreen, video, ...sound };
   return (
     <section
       ref={area}
@@ -94,11 +82,7 @@ export function Player({ room, permissions }: PlayerProps) {
       />
       <Overlay {...shared} onStay={mayControl ? commands.togglePlay : undefined} />
       <Announcements {...shared} />
-      {fullScreen.isOn && chatPlace === 'over' && (
-        <Suspense>
-          <FilmChat areControlsShown={!isIdle} />
-        </Suspense>
-      )}
+      {fullScreen.isOn && <FullScreenChat areControlsShown={!isIdle} />}
       <Controls {...shared} subtitles={subtitles} setSubtitles={setSubtitles} isHidden={isIdle} />
     </section>
   );
@@ -114,5 +98,15 @@ function Announcements({ room, player, status, isPlaying, mayControl, commands }
       <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
       <ActivityLine room={room} onUndo={mayControl ? commands.seekTo : undefined} />
     </div>
+  );
+}
+
+/** The chat over the film, for people who want it there. */
+function FullScreenChat({ areControlsShown }: { readonly areControlsShown: boolean }) {
+  if (useKept(filmChat) !== 'over') return null;
+  return (
+    <Suspense>
+      <FilmChat areControlsShown={areControlsShown} />
+    </Suspense>
   );
 }

@@ -11,6 +11,9 @@ export interface PlayerHandle {
   /** Undefined until the video element exists. */
   readonly sync: PlayerSync | undefined;
   readonly problem: PlaybackProblem | undefined;
+  /** The item that the room plays, and what tells its sources apart. */
+  readonly mediaId: string | undefined;
+  readonly sourceKey: string;
   /** The item that is loaded, or that could not be. */
   readonly media: Media | undefined;
   /** How many items this page has skipped since the last one that played. */
@@ -62,7 +65,15 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     };
   }, [sync, video, room, mediaId, sourceKey, attempt]);
 
-  return { sync, problem, media: playback?.media, skips, retry: () => setAttempt((count) => count + 1) };
+  return {
+    sync,
+    problem,
+    mediaId,
+    sourceKey,
+    media: playback?.media,
+    skips,
+    retry: () => setAttempt((count) => count + 1),
+  };
 }
 
 function keyOf(urls: readonly PlaybackMedia[]): string {

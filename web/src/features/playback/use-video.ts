@@ -30,30 +30,32 @@ const events = [
   'seeked',
   'progress',
   'durationchange',
-  'volumechange',
   'waiting',
   'playing',
   'canplay',
   'emptied',
 ];
 
-/** Reads `video` whenever the browser reports a change; positions come about four times a second. */
-export function useVideo(video: RefObject<HTMLVideoElement | null>): VideoFacts {
+/** Reads `video`, and the volume of `sound` where that plays the sound, whenever the browser reports a change; positions come about four times a second. */
+export function useVideo(video: RefObject<HTMLVideoElement | null>, sound?: HTMLMediaElement): VideoFacts {
   const [facts, setFacts] = useState(nothing);
   useEffect(() => {
     const element = video.current;
     if (element === null) return;
-    const read = () => setFacts(factsOf(element));
+    const heard = sound ?? element;
+    const read = () => setFacts(factsOf(element, heard));
     for (const event of events) element.addEventListener(event, read);
+    heard.addEventListener('volumechange', read);
     read();
     return () => {
       for (const event of events) element.removeEventListener(event, read);
+      heard.removeEventListener('volumechange', read);
     };
-  }, [video]);
+  }, [video, sound]);
   return facts;
 }
 
-function factsOf(video: HTMLVideoElement): VideoFacts {
+function factsOf(video: HTMLVideoElement, heard: HTMLMediaElement): VideoFacts {
   const { currentTime: position, buffered } = video;
   let bufferedEnd = 0;
   for (let index = 0; index < buffered.length; index += 1) {
@@ -63,8 +65,8 @@ function factsOf(video: HTMLVideoElement): VideoFacts {
     position,
     duration: Number.isFinite(video.duration) ? video.duration : 0,
     bufferedEnd,
-    volume: video.volume,
-    isMuted: video.muted,
+    volume: heard.volume,
+    isMuted: heard.muted,
     isLoading: video.readyState < 2,
     hasPicture: video.readyState < 1 || video.videoWidth > 0,
   };

@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.locator('video').dispatchEvent('pointermove');
-    await page.getByRole('button', { name: 'Speed and subtitles' }).click();
+    await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();
     await until('the popup is a sheet', () => isSheet('dialog'));
     await expectAccessible(page);
   });

@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Speed and subtitles' }).click();
+    await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();
     await page.keyboard.press('2');
     expect(await panel.textContent()).toMatch(/^People/);
     await page.keyboard.press('Escape');

@@ -32,6 +32,8 @@ export interface ControlsProps {
   readonly setSubtitles: (choice: SubtitleChoice) => void;
   readonly toggleMute: () => void;
   readonly video: RefObject<HTMLVideoElement | null>;
+  /** What plays the sound now. */
+  readonly heard: () => HTMLMediaElement | null;
   readonly isHidden: boolean;
 }
 
@@ -57,7 +59,7 @@ export function Controls(props: ControlsProps) {
       />
       <div className="flex items-center gap-0.5">
         {mayControl ? <ControlButtons {...props} /> : <AskButton />}
-        <Volume video={props.video} facts={facts} onToggleMute={props.toggleMute} />
+        <Volume heard={props.heard} facts={facts} onToggleMute={props.toggleMute} />
         <div className="flex px-2 text-sm whitespace-nowrap @max-[34rem]:flex-col @max-[34rem]:text-xs @min-[34rem]:gap-3">
           {!mayControl && <span className="text-muted">{t(props.isPlaying ? 'playing' : 'paused')}</span>}
           <span className="tabular-nums">

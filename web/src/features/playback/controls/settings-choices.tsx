@@ -1,11 +1,12 @@
-import { Minus, Plus } from 'lucide-react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { useKept } from '../../../ui/kept.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import { type SubtitleChoice, type SubtitleSize, subtitleSizes } from '../overlay/subtitle-view.tsx';
 import { chosenInfo, usePlayback, usePlaybackState } from '../playback.port.ts';
+import { clampOffset, soundOffset, soundStepMs } from '../sound/sound-offset.ts';
 import { Choice } from './choice.tsx';
-import { PlayerButton } from './player-button.tsx';
+import { Stepper } from './stepper.tsx';
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const off = 'off';
@@ -18,7 +19,7 @@ export interface SettingsChoicesProps {
   readonly setSubtitles: (choice: SubtitleChoice) => void;
 }
 
-/** The room's speed, and the subtitles of this person. */
+/** The room's speed, and the subtitles and sound of this person. */
 export function SettingsChoices({ room, mayControl, commands, subtitles, setSubtitles }: SettingsChoicesProps) {
   const { t, i18n } = useTranslation('playback');
   const playback = usePlayback(room);
@@ -60,11 +61,12 @@ export function SettingsChoices({ room, mayControl, commands, subtitles, setSubt
         />
       )}
       {subtitles.index !== undefined && (
-        <Delay
+        <SubtitleDelay
           seconds={subtitles.delaySeconds}
           onChange={(delaySeconds) => setSubtitles({ ...subtitles, delaySeconds })}
         />
       )}
+      <SoundOffset />
     </div>
   );
 }
@@ -72,32 +74,41 @@ export function SettingsChoices({ room, mayControl, commands, subtitles, setSubt
 /** What one press moves the subtitles by, in seconds. */
 const delayStep = 0.5;
 
-interface DelayProps {
+interface SubtitleDelayProps {
   readonly seconds: number;
   readonly onChange: (seconds: number) => void;
 }
 
 /** Moves the subtitles in time, for files that do not fit the film exactly. [SY44] */
-function Delay({ seconds, onChange }: DelayProps) {
+function SubtitleDelay({ seconds, onChange }: SubtitleDelayProps) {
   const { t, i18n } = useTranslation('playback');
-  const shown = new Intl.NumberFormat(i18n.language, { signDisplay: 'exceptZero' }).format(seconds);
   return (
-    <fieldset>
-      <legend className="mb-1.5 font-semibold">{t('subtitles.delay')}</legend>
-      <div className="flex items-center gap-2">
-        <PlayerButton
-          label={t('subtitles.earlier')}
-          align="start"
-          icon={<Minus size={18} aria-hidden="true" />}
-          onClick={() => onChange(seconds - delayStep)}
-        />
-        <output className="min-w-16 text-center tabular-nums">{t('subtitles.delayIs', { seconds: shown })}</output>
-        <PlayerButton
-          label={t('subtitles.later')}
-          icon={<Plus size={18} aria-hidden="true" />}
-          onClick={() => onChange(seconds + delayStep)}
-        />
-      </div>
-    </fieldset>
+    <Stepper
+      label={t('subtitles.delay')}
+      shown={t('subtitles.delayIs', { seconds: signed(seconds, i18n.language) })}
+      less={t('subtitles.earlier')}
+      more={t('subtitles.later')}
+      onStep={(direction) => onChange(seconds + direction * delayStep)}
+    />
   );
+}
+
+/** Moves the sound against the picture, for headphones and loudspeakers that lag. [SY46] */
+function SoundOffset() {
+  const { t, i18n } = useTranslation('playback');
+  const offsetMs = useKept(soundOffset);
+  return (
+    <Stepper
+      label={t('sound.title')}
+      shown={t('sound.offsetIs', { milliseconds: signed(offsetMs, i18n.language) })}
+      less={t('sound.earlier')}
+      more={t('sound.later')}
+      hint={t('sound.hint')}
+      onStep={(direction) => soundOffset.set(clampOffset(offsetMs + direction * soundStepMs))}
+    />
+  );
+}
+
+function signed(value: number, language: string): string {
+  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(value);
 }

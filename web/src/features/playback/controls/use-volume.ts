@@ -3,9 +3,9 @@ import { type RefObject, useEffect } from 'react';
 const key = 'matinee.volume';
 
 /** Keeps the volume in this browser. It is never sent: each person has their own. */
-export function useKeptVolume(video: RefObject<HTMLVideoElement | null>): void {
+export function useKeptVolume(video: RefObject<HTMLVideoElement | null>, sound: HTMLMediaElement | undefined): void {
   useEffect(() => {
-    const element = video.current;
+    const element = sound ?? video.current;
     if (element === null) return;
     const kept = Number(read() ?? '1');
     if (kept >= 0 && kept <= 1) element.volume = kept;
@@ -18,7 +18,7 @@ export function useKeptVolume(video: RefObject<HTMLVideoElement | null>): void {
     };
     element.addEventListener('volumechange', keep);
     return () => element.removeEventListener('volumechange', keep);
-  }, [video]);
+  }, [video, sound]);
 }
 
 function read(): string | null {
@@ -30,7 +30,7 @@ function read(): string | null {
 }
 
 /** Changes the volume by `step`, from 0 to 1; raising it also unmutes. */
-export function changeVolume(video: HTMLVideoElement, step: number): void {
-  video.volume = Math.round(Math.max(0, Math.min(1, video.volume + step)) * 100) / 100;
-  if (step > 0) video.muted = false;
+export function changeVolume(media: HTMLMediaElement, step: number): void {
+  media.volume = Math.round(Math.max(0, Math.min(1, media.volume + step)) * 100) / 100;
+  if (step > 0) media.muted = false;
 }

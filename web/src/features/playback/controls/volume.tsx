@@ -1,17 +1,17 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
-import type { RefObject } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { VideoFacts } from '../use-video.ts';
 import { PlayerButton } from './player-button.tsx';
 
 export interface VolumeProps {
-  readonly video: RefObject<HTMLVideoElement | null>;
+  /** What plays the sound now. */
+  readonly heard: () => HTMLMediaElement | null;
   readonly facts: VideoFacts;
   readonly onToggleMute: () => void;
 }
 
 /** The volume of this person only. On phones there is only the mute button, since they have keys for the volume. */
-export function Volume({ video, facts, onToggleMute }: VolumeProps) {
+export function Volume({ heard, facts, onToggleMute }: VolumeProps) {
   const { t } = useTranslation('playback');
   const isSilent = facts.isMuted || facts.volume === 0;
   const Icon = isSilent ? VolumeX : facts.volume < 0.5 ? Volume1 : Volume2;
@@ -31,9 +31,10 @@ export function Volume({ video, facts, onToggleMute }: VolumeProps) {
         aria-label={t('volume')}
         value={isSilent ? 0 : Math.round(facts.volume * 100)}
         onChange={(event) => {
-          if (video.current === null) return;
-          video.current.volume = Number(event.target.value) / 100;
-          video.current.muted = false;
+          const element = heard();
+          if (element === null) return;
+          element.volume = Number(event.target.value) / 100;
+          element.muted = false;
         }}
         className="hidden h-6 w-20 cursor-pointer accent-(--color-accent) @min-[40rem]:[@media(hover:hover)]:block"
       />

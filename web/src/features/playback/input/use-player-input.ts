@@ -1,5 +1,4 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
-import type { RefObject } from 'react';
 import { changeVolume } from '../controls/use-volume.ts';
 import type { PlaybackCommands } from './use-commands.ts';
 import { useFilmPress } from './use-film-press.ts';
@@ -7,7 +6,8 @@ import { useKeys } from './use-keys.ts';
 import { useMediaKeys } from './use-media-keys.ts';
 
 export interface PlayerInput {
-  readonly video: RefObject<HTMLVideoElement | null>;
+  /** What plays the sound now. */
+  readonly heard: () => HTMLMediaElement | null;
   /** Undefined until the room has told it. */
   readonly state: PlaybackState | undefined;
   readonly mayControl: boolean;
@@ -20,14 +20,17 @@ export interface PlayerInput {
 
 /** Takes what a person does with keyboard, media keys, mouse and fingers. @returns handlers for presses on the film. */
 export function usePlayerInput(input: PlayerInput) {
-  const { video, state, commands, mayControl, toggleMute, toggleFullScreen } = input;
+  const { heard, state, commands, mayControl, toggleMute, toggleFullScreen } = input;
   const { togglePlay, seekBy } = commands;
   useMediaKeys(state?.media_name ?? '', state?.is_playing ?? false, commands);
   useKeys({
     togglePlay,
     seekBy,
     toggleMute,
-    changeVolume: (step) => video.current && changeVolume(video.current, step),
+    changeVolume(step) {
+      const element = heard();
+      if (element) changeVolume(element, step);
+    },
     toggleFullScreen,
   });
   return useFilmPress({

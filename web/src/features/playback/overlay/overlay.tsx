@@ -18,24 +18,21 @@ export interface OverlayProps {
   readonly status: SyncStatus | undefined;
   readonly facts: VideoFacts;
   readonly isPlaying: boolean;
+  /** A person tapped, so that the browser allows sound and playing. */
+  readonly allow: () => void;
   /** Pauses the room at an item that does not play; undefined for a person who may not. */
   readonly onStay: (() => void) | undefined;
 }
 
 /** Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser requires, or loading. */
-export function Overlay({ room, player, status, facts, isPlaying, onStay }: OverlayProps) {
+export function Overlay({ room, player, status, facts, isPlaying, allow, onStay }: OverlayProps) {
   const { t } = useTranslation('playback');
   const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
   if (player.problem !== undefined) return <ProblemCard {...{ room, player, isPlaying, onStay }} />;
   if (status?.refused === 'play' && isPlaying) {
     return (
       <div className="absolute inset-0 grid place-items-center bg-black/50">
-        <Button
-          kind="primary"
-          size="large"
-          icon={<Play size={20} aria-hidden="true" />}
-          onClick={() => player.sync?.allow()}
-        >
+        <Button kind="primary" size="large" icon={<Play size={20} aria-hidden="true" />} onClick={allow}>
           {t('tapToPlay')}
         </Button>
       </div>
@@ -45,7 +42,7 @@ export function Overlay({ room, player, status, facts, isPlaying, onStay }: Over
     <>
       {status?.refused === 'sound' && facts.isMuted && (
         <div className="absolute inset-x-0 bottom-28 grid justify-items-center">
-          <Button kind="primary" icon={<Volume2 size={20} aria-hidden="true" />} onClick={() => player.sync?.allow()}>
+          <Button kind="primary" icon={<Volume2 size={20} aria-hidden="true" />} onClick={allow}>
             {t('tapForSound')}
           </Button>
         </div>

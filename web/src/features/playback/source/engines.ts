@@ -2,7 +2,7 @@ import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import type { ErrorData } from 'hls.js';
 import { diagnose, type PlaybackProblem, problemOfStatus } from './problem.ts';
 
-/** An item that is loaded into a video element. */
+/** An item that is loaded into a video or audio element. */
 export interface LoadedMedia {
   stop(): void;
 }
@@ -28,7 +28,7 @@ const retryMs = 2_000;
 
 /** Loads the first of `urls` that works. Calls `onProblem` once when none works. hls.js is fetched only when an item needs it. */
 export function loadMedia(
-  video: HTMLVideoElement,
+  video: HTMLMediaElement,
   urls: readonly PlaybackMedia[],
   onProblem: (problem: PlaybackProblem) => void,
 ): LoadedMedia {
@@ -52,7 +52,7 @@ export function loadMedia(
   };
 }
 
-function loadNative(video: HTMLVideoElement, url: string, onProblem: (problem: PlaybackProblem) => void): LoadedMedia {
+function loadNative(video: HTMLMediaElement, url: string, onProblem: (problem: PlaybackProblem) => void): LoadedMedia {
   let isStopped = false;
   let retries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,7 +85,7 @@ function loadNative(video: HTMLVideoElement, url: string, onProblem: (problem: P
   };
 }
 
-function loadHls(video: HTMLVideoElement, url: string, onProblem: (problem: PlaybackProblem) => void): LoadedMedia {
+function loadHls(video: HTMLMediaElement, url: string, onProblem: (problem: PlaybackProblem) => void): LoadedMedia {
   let isStopped = false;
   let destroy = () => {};
   let hasRecovered = false;
