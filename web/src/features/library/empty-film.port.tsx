@@ -1,4 +1,4 @@
-import { ClipboardPaste, UserPlus } from 'lucide-react';
+import { ClipboardPaste, Play, UserPlus } from 'lucide-react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -15,21 +15,34 @@ export function EmptyFilm() {
   const { library } = useLibraryScope();
   const mayAdd = self.permissions.has('manage_own_media');
   const mayPlay = self.permissions.has('navigate_playback');
-  const hasItems = (useResource(room, rootPlaylist)?.media.length ?? 0) > 0;
+  const first = useResource(room, rootPlaylist)?.media[0];
   return (
     <div className="flex h-full w-full flex-col items-center justify-center gap-5 overflow-y-auto bg-black p-4 text-center">
       <div className="grid justify-items-center gap-1">
         <ClipboardPaste size={36} aria-hidden="true" className="mb-3 hidden text-accent-text sm:block" />
         <h2 className="text-xl font-semibold text-balance sm:text-3xl">
-          {t(mayAdd ? (hasItems ? 'film.choose' : 'film.paste') : 'film.wait')}
+          {t(mayAdd ? (first ? 'film.choose' : 'film.paste') : 'film.wait')}
         </h2>
         <p className="max-w-md text-sm text-balance text-muted sm:text-base">
           {t(mayAdd ? 'film.pasteText' : 'film.waitText')}
         </p>
       </div>
+      {mayPlay && first && (
+        <Button
+          kind="primary"
+          size="large"
+          icon={<Play size={20} aria-hidden="true" />}
+          className="max-w-md"
+          onClick={() => library.play(first.id)}
+        >
+          <span dir="auto" className="line-clamp-2 wrap-anywhere">
+            {t('film.play', { name: first.name })}
+          </span>
+        </Button>
+      )}
       {mayAdd && (
         <div className="w-full max-w-md">
-          <AddField isProminent isBusy={library.isAdding} onAdd={(links) => library.add(links, mayPlay)} />
+          <AddField isProminent={!first} isBusy={library.isAdding} onAdd={(links) => library.add(links, false)} />
         </div>
       )}
       <div className="hidden sm:block">

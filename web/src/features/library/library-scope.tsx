@@ -1,6 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
+import { usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { usePaste } from './paste/use-paste.ts';
 import { type Library, useLibrary } from './use-library.ts';
@@ -27,7 +28,11 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const { t } = useTranslation('library');
   const { room, self } = useRoom();
   const playlists = usePlaylistPath(room);
-  const library = useLibrary(room.roomId, playlists.path.at(-1)?.id);
+  const mayPlay = self.permissions.has('navigate_playback');
+  const state = usePlaybackState(room);
+  /** True: what is added now starts. [WL11] */
+  const startsAdded = mayPlay && state !== undefined && state.media_id === undefined;
+  const library = useLibrary(room.roomId, playlists.path.at(-1)?.id, startsAdded);
   const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'), (refusal) =>
     showToast(t(`add.${refusal.why}`, refusal), 'danger'),
   );
@@ -38,7 +43,8 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
         {pasted.length > 0 && (
           <PasteBar
             links={pasted}
-            mayPlay={self.permissions.has('navigate_playback')}
+            mayPlay={mayPlay}
+            startsAdded={startsAdded}
             isBusy={library.isAdding}
             onAdd={(play) => void library.add(pasted, play).then((isDone) => isDone && setPasted([]))}
             onDismiss={() => setPasted([])}

@@ -10,7 +10,7 @@ import { type RemoveMedia, useRemoval } from './use-removal.ts';
 
 export interface Library {
   readonly isAdding: boolean;
-  /** Adds at the end; with `play`, the first one starts. @returns false when the server refused. */
+  /** Adds at the end; with `play`, or where nothing is chosen yet, the first one starts. @returns false when the server refused. */
   readonly add: (links: readonly MediaLink[], play: boolean) => Promise<boolean>;
   readonly play: (mediaId: string) => void;
   readonly next: (currentId: string | undefined) => void;
@@ -28,8 +28,8 @@ export interface Library {
   readonly move: (mediaId: string, afterId: string | undefined) => Promise<boolean>;
 }
 
-/** Actions on the playlist `playlistId`, or on the root one. The lists change once the room's socket reports it. Failures show in a toast. */
-export function useLibrary(roomId: string, playlistId: string | undefined): Library {
+/** Actions on the playlist `playlistId`, or on the root one. `startsAdded`: nothing is chosen, so what is added starts. The lists change once the room's socket reports it. Failures show in a toast. */
+export function useLibrary(roomId: string, playlistId: string | undefined, startsAdded: boolean): Library {
   const { t } = useTranslation('library');
   const { api } = useSession();
   const errorText = useErrorText();
@@ -52,7 +52,7 @@ export function useLibrary(roomId: string, playlistId: string | undefined): Libr
   const expected = (id: string | undefined) => (id ? { expected_media_id: id } : {});
   return {
     isAdding: add.isPending,
-    add: (links, play) => tell(add.mutateAsync({ links, play })),
+    add: (links, play) => tell(add.mutateAsync({ links, play: play || startsAdded })),
     play: (media_id) => void tell(api.call('RoomService.StartPlayback', { room_id, media_id })),
     next: (id) => void tell(api.call('RoomService.PlayNext', { room_id, ...expected(id) })),
     previous: (id) => void tell(api.call('RoomService.PlayPrevious', { room_id, ...expected(id) })),

@@ -8,13 +8,15 @@ import type { MediaLink } from '../media-links.port.ts';
 export interface PasteBarProps {
   readonly links: readonly MediaLink[];
   readonly mayPlay: boolean;
+  /** True: nothing is chosen, so what is added starts. */
+  readonly startsAdded: boolean;
   readonly isBusy: boolean;
   readonly onAdd: (play: boolean) => void;
   readonly onDismiss: () => void;
 }
 
 /** Asks whether to add what was pasted. It takes the focus, so that Enter adds and Escape dismisses. */
-export function PasteBar({ links, mayPlay, isBusy, onAdd, onDismiss }: PasteBarProps) {
+export function PasteBar({ links, mayPlay, startsAdded, isBusy, onAdd, onDismiss }: PasteBarProps) {
   const { t } = useTranslation('library');
   const add = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -67,9 +69,9 @@ export function PasteBar({ links, mayPlay, isBusy, onAdd, onDismiss }: PasteBarP
             icon={<Plus size={18} aria-hidden="true" />}
             onClick={() => onAdd(false)}
           >
-            {t('paste.add')}
+            {t(startsAdded ? 'paste.addAndPlay' : 'paste.add')}
           </Button>
-          {mayPlay && (
+          {mayPlay && !startsAdded && (
             <Button disabled={isBusy} onClick={() => onAdd(true)}>
               {t('paste.addAndPlay')}
             </Button>

@@ -1,0 +1,69 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('the first film of a room', () => {
+  let server: TestServer;
+  let media: TestMedia;
+  let browser: TestBrowser;
+  let anna: TestUser;
+  let ben: TestUser;
+  let page: Page;
+
+  /** Opens a new room as its creator. */
+  const openRoom = async (): Promise<string> => {
+    const room = await makeRoom(server, anna, { settings: { control: 'hosts' } });
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByRole('heading', { name: 'Paste a link to a video' }).waitFor();
+    return room;
+  };
+  const state = async (room: string) =>
+    (await server.ok({ call: 'RoomService.GetPlayback', token: anna.token, room })).playback_state;
+  const pasteField = () => page.getByRole('tabpanel').getByLabel('Link to a video');
+
+  beforeAll(async () => {
+    [server, media, browser] = await Promise.all([
+      startTestServer({ webRoot }),
+      makeTestMedia(20, { size: '320x180', rate: 15 }),
+      startBrowser(),
+    ]);
+    [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);
+    page = await browser.context.newPage();
+    await signInBrowser(page, anna);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    media?.close();
+    await server?.stop();
+  });
+
+  test('[WL11] starts when somebody adds it in the playlist, and the second one waits', async () => {
+    const room = await openRoom();
+    await page.getByRole('tab', { name: 'Playlist' }).click();
+    await pasteField().fill(`${media.mp4Url}?first`);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await state(room)).is_playing).toBe(true);
+    const first = (await state(room)).media_id;
+    await pasteField().fill(`${media.mp4Url}?second`);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('li[data-id]').count()).toBe(2);
+    expect((await state(room)).media_id).toBe(first);
+  });
+
+  test('[WL11] is offered to those who may play it when somebody else has added it', async () => {
+    const room = await openRoom();
+    await joinRoom(server, room, ben);
+    const item = { name: 'A film by Ben', source: { direct_url: { url: media.mp4Url } } };
+    await server.ok({ call: 'RoomService.AddMedia', token: ben.token, room, request: item });
+    expect((await state(room)).media_id).toBeUndefined();
+    await page.getByRole('heading', { name: 'Choose from the playlist, or paste a link' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Play “A film by Ben”' }).click();
+    await expect.poll(async () => (await state(room)).is_playing).toBe(true);
+  });
+});
