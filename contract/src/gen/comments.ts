@@ -195,7 +195,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.FinishSensitiveOperationVerificationRequest.passkey": "`AuthenticationResponseJSON` (Web Authentication Level 3, section 5.1.7).",
   "service.client.FinishSensitiveOperationVerificationRequest.recovery_code": "`XXXX-XXXX-XXXX`, in any case; spaces and dashes do not count. Is used up.",
   "service.client.FinishSensitiveOperationVerificationRequest.totp_code": "Six digits.",
-  "service.client.FinishSensitiveOperationVerificationResponse.verification_id": "Good for one use by this session, for the operation that was named, within 300 s.",
+  "service.client.FinishSensitiveOperationVerificationResponse.verification_id": "Serves this session for 300 s, until the password, the app or the switch changes: once, or for all operations that do not need their own (see `SensitiveOperation`).",
   "service.client.FinishTotpSetupRequest.code": "What the app shows now: six digits.",
   "service.client.FinishTotpSetupResponse.recovery_codes": "Ten codes, each good for one use. They are shown here and never again.",
   "service.client.GetChatHistoryRequest.before_message_id": "Messages older than this one; absent: the newest.",

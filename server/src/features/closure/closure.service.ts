@@ -45,7 +45,7 @@ export function makeClosure(parts: ClosureParts) {
     async closeOwn({ verificationId, username }: CloseAccountRequest, call: Call<UserPrincipal>) {
       const { userId } = call.principal;
       if (usernameKey(username) !== usernameKey(call.principal.username)) throw userErrors.name_mismatch();
-      await verifications.consume(call.principal, SensitiveOperation.ACCOUNT_CLOSE, verificationId);
+      await verifications.require(call.principal, SensitiveOperation.ACCOUNT_CLOSE, verificationId);
       await db.write(async (tx) => {
         const { row, isLastRoot } = await users.lock(tx, userId);
         if (isLastRoot) throw userErrors.last_root();

@@ -40,7 +40,7 @@ export function makeEmailBinding(parts: BindingParts) {
       if (!isAllowed(address, allowList())) throw emailErrors.not_allowed();
       const own = await addresses.find(db, principal.userId);
       if (own?.key === address.key) throw emailErrors.already_bound();
-      await verifications.consume(principal, SensitiveOperation.EMAIL_BIND, verificationId);
+      await verifications.require(principal, SensitiveOperation.EMAIL_BIND, verificationId);
       return requests.ask({ purpose: 'verification', address, language, userId: principal.userId });
     },
     /** [EM10] [EM12] */

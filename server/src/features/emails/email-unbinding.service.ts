@@ -23,7 +23,7 @@ export function makeEmailUnbinding({ db, addresses, sessions, audit, guard, veri
   return async ({ verificationId }: UnbindEmailRequest, call: Call<UserPrincipal>) => {
     const { userId, sessionId } = call.principal;
     if (!(await addresses.find(db, userId))) throw emailErrors.not_bound();
-    await verifications.consume(call.principal, SensitiveOperation.EMAIL_UNBIND, verificationId);
+    await verifications.require(call.principal, SensitiveOperation.EMAIL_UNBIND, verificationId);
     await db.write(async (tx) => {
       const removed = await guard.remove(tx, userId, () => addresses.remove(tx, userId));
       if (!removed) throw emailErrors.not_bound();

@@ -81,7 +81,7 @@ async function makeAccount(factors: Factors) {
     factors,
     audit: makeAudit({ clock: systemClock, ids, notices: { tell: async () => undefined } }),
     sessions: { credentialsChanged: async () => undefined } as never,
-    verifications: { consume: async () => undefined },
+    verifications: { require: async () => undefined },
   });
   const call = { principal: { kind: 'user', userId, username: 'anna', sessionId: 's' } } as Call<UserPrincipal>;
   const run = (work: () => Promise<unknown>) =>

@@ -7,7 +7,6 @@ import type { Random } from '../../kernel/random.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
-import { makeOneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Lockout } from '../lockout/lockout.port.ts';
@@ -15,6 +14,7 @@ import type { Preferences } from '../preferences/preferences.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { makeAttempts } from './attempts.ts';
+import { makeFactorStamp } from './factor-stamp.ts';
 import { type FactorParts, makeFactors } from './factors.service.ts';
 import { type AccountFactors, type FactorGuard, toMailed, type Verifications } from './mfa.port.ts';
 import { makePreferenceCalls } from './preferences.service.ts';
@@ -25,7 +25,7 @@ import { makeTotpProof } from './totp-proof.ts';
 import { makeTotpSecrets } from './totp-secrets.ts';
 import { makeTotpSetup, type TotpSetup } from './totp-setup.service.ts';
 import { makeTwoFactor } from './two-factor.service.ts';
-import { makeVerification, verificationLifeMs } from './verification.service.ts';
+import { makeVerification } from './verification.service.ts';
 import { makeVerifications, type VerificationScope, type Verified } from './verifications.ts';
 
 interface Parts extends FactorParts {
@@ -51,17 +51,19 @@ interface MfaFeature extends Feature {
   readonly verifications: Verifications;
 }
 
-/** How long a verification attempt and a TOTP setup live, in milliseconds. */
+/** How long an attempt to verify, what it proved, and a TOTP setup live, in milliseconds. */
 const attemptLifeMs = 300_000;
+const verificationLifeMs = 300_000;
 const setupLifeMs = 600_000;
 
 export function mfaFeature(given: Parts): MfaFeature {
   const store = { keyValue: given.keyValue, random: given.random, nowMs: () => given.clock.nowMs() };
   const factors = makeFactors(given);
+  const stampOf = makeFactorStamp(given.users);
   const attempts = makeAttempts<VerificationScope>(store, 'verify', attemptLifeMs);
-  const verified = makeOneTimeValues<Verified>(given, 'verified', verificationLifeMs);
-  const verifications = makeVerifications({ ...given, factors, verified });
-  const verification = makeVerification({ ...given, ...store, factors, attempts, verified });
+  const verified = makeAttempts<Verified>(store, 'verified', verificationLifeMs);
+  const verifications = makeVerifications({ ...given, factors, stampOf, verified });
+  const verification = makeVerification({ ...given, factors, stampOf, attempts, verified });
   const recoveryCodes = makeRecoveryCodes(given.secret, given.random);
   const secrets = makeTotpSecrets(given);
   const totp = makeTotpProof({ ...given, secrets });

@@ -103,12 +103,12 @@ export interface FactorGuard {
 /** Verifications: recent proofs by users who are signed in. */
 export interface Verifications {
   /**
-   * Uses up the verification of this session for this operation; call it before you change anything. An account without
-   * any local factor cannot prove anything, so it may add a passkey or an address with an empty id, and one by a name
-   * alone a password. Gives what proved it; undefined for an empty id. @throws AppError
-   * `mfa.verification_invalid` for an id that is unknown, used, expired, or of another session or operation.
+   * Requires a verification of this session that serves this operation, and uses it up where it serves once. Call it
+   * before you change anything. An account without any local factor cannot prove anything, so it may add a passkey or an
+   * address with an empty id, and one by a name alone a password. Gives what proved it; undefined for an empty id.
+   * @throws AppError `mfa.verification_invalid` for an id that is unknown, used, expired, or made for something else.
    */
-  consume(
+  require(
     principal: UserPrincipal,
     operation: SensitiveOperation,
     verificationId: string,

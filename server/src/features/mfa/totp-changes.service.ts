@@ -25,7 +25,7 @@ export function makeTotpChanges(parts: Parts) {
     /** [MF13] */
     async regenerate(verificationId: string, call: UserCall) {
       const { principal } = call;
-      await verifications.consume(principal, SensitiveOperation.RECOVERY_CODES_REGENERATE, verificationId);
+      await verifications.require(principal, SensitiveOperation.RECOVERY_CODES_REGENERATE, verificationId);
       return db.write(async (tx) => {
         await lockAccount(tx.query<MfaTables>(), principal.userId);
         if (!(await factor.has(tx, principal.userId))) throw mfaErrors.no_totp();
@@ -38,7 +38,7 @@ export function makeTotpChanges(parts: Parts) {
     /** [MF18] */
     async delete(verificationId: string, call: UserCall) {
       const { principal } = call;
-      await verifications.consume(principal, SensitiveOperation.TOTP_DELETE, verificationId);
+      await verifications.require(principal, SensitiveOperation.TOTP_DELETE, verificationId);
       await db.write(async (tx) => {
         await factors.remove(tx, principal.userId, async () => {
           if (!(await deleteTotp(tx.query<MfaTables>(), principal.userId))) throw mfaErrors.no_totp();

@@ -44,7 +44,7 @@ export function makeTotpSetup(parts: Parts) {
     async start(verificationId: string, { principal }: UserCall) {
       const { userId, sessionId, username } = principal;
       if (await factor.has(db, userId)) throw mfaErrors.totp_exists();
-      await verifications.consume(principal, SensitiveOperation.TOTP_SETUP, verificationId);
+      await verifications.require(principal, SensitiveOperation.TOTP_SETUP, verificationId);
       const secret = makeTotpSecret(random);
       const setup = { userId, sessionId, sealedSecret: secrets.seal(secret, userId) };
       const { id, expiresAtMs } = await setups.begin(setup);

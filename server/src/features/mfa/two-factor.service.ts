@@ -23,7 +23,7 @@ export function makeTwoFactor(parts: TwoFactorParts) {
       const { principal } = call;
       const { userId } = principal;
       const operation = enabled ? SensitiveOperation.TWO_FACTOR_ENABLE : SensitiveOperation.TWO_FACTOR_DISABLE;
-      await verifications.consume(principal, operation, verificationId);
+      await verifications.require(principal, operation, verificationId);
       await db.write(async (tx) => {
         const tables = tx.query<MfaTables>();
         await lockAccount(tables, userId);

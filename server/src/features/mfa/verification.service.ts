@@ -2,10 +2,10 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { type SensitiveOperation, VerificationMethod } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import type { Database } from '../../store/database.ts';
-import type { OneTimeValues } from '../../store/key-value/one-time-values.ts';
 import type { Lockout } from '../lockout/lockout.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { type Attempts, hashId } from './attempts.ts';
+import type { FactorStamp } from './factor-stamp.ts';
 import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';
 import type { MfaProvider, ProofAttempt, ProofMethod } from './mfa.port.ts';
@@ -14,17 +14,13 @@ import type { VerificationScope, Verified } from './verifications.ts';
 
 export interface VerificationParts {
   readonly db: Database;
-  /** Verification ids, each good for one operation. */
-  readonly verified: OneTimeValues<Verified>;
-  readonly nowMs: () => number;
+  readonly verified: Attempts<Verified>;
   readonly users: Users;
   readonly lockout: Lockout;
   readonly factors: Factors;
+  readonly stampOf: FactorStamp;
   readonly attempts: Attempts<VerificationScope>;
 }
-
-/** How long a verification id lives, in milliseconds. */
-export const verificationLifeMs = 300_000;
 
 const methodNames: Readonly<Record<ProofMethod, VerificationMethod>> = {
   password: VerificationMethod.PASSWORD,
@@ -36,7 +32,7 @@ const methodNames: Readonly<Record<ProofMethod, VerificationMethod>> = {
 
 /** How signed-in users prove again who they are, before a sensitive operation. */
 export function makeVerification(parts: VerificationParts) {
-  const { db, verified, nowMs, users, factors, attempts } = parts;
+  const { db, verified, users, factors, stampOf, attempts } = parts;
   const proofs = makeProofs(parts);
 
   async function open(id: string, call: Call<UserPrincipal>) {
@@ -45,18 +41,24 @@ export function makeVerification(parts: VerificationParts) {
     const user = await users.find(userId);
     if (!user || scope?.userId !== userId || scope.sessionId !== sessionId)
       throw mfaErrors.verification_session_ended();
+    if (scope.stamp !== (await stampOf(db, userId))) throw mfaErrors.verification_session_ended();
     const attempt: ProofAttempt = { user, id: hashId(id), purpose: 'sensitive_operation', call };
     return { user, scope, attempt };
   }
 
   return {
-    /** [MF14] */
+    /** [MF14] [MF31] */
     async start(operation: SensitiveOperation, { principal }: Call<UserPrincipal>) {
       const { userId, sessionId } = principal;
       if ((await factors.held(db, userId)).size === 0) throw mfaErrors.no_local_factor();
       const methods = await factors.available(db, userId);
       if (methods.length === 0) throw mfaErrors.method_unavailable();
-      const { id, expiresAtMs } = await attempts.begin({ userId, sessionId, operation });
+      const { id, expiresAtMs } = await attempts.begin({
+        userId,
+        sessionId,
+        operation,
+        stamp: await stampOf(db, userId),
+      });
       return {
         verificationSessionId: id,
         availableMethods: methods.map((method) => methodNames[method]),
@@ -88,8 +90,8 @@ export function makeVerification(parts: VerificationParts) {
         return true;
       });
       if (!isProved) throw mfaErrors.wrong_proof();
-      const verificationId = await verified.keep({ ...scope, method: methodOf(proof) });
-      return { verificationId, expiresAt: timestampFromMs(Math.floor(nowMs()) + verificationLifeMs) };
+      const { id: verificationId, expiresAtMs } = await verified.begin({ ...scope, method: methodOf(proof) });
+      return { verificationId, expiresAt: timestampFromMs(expiresAtMs) };
     },
   };
 }

@@ -60,7 +60,7 @@ export function makePasskeyBinding(parts: Parts) {
     /** [PK5] */
     async start(verificationId: string, { principal }: Call<UserPrincipal>) {
       const { userId, sessionId, username } = principal;
-      await verifications.consume(principal, SensitiveOperation.PASSKEY_BIND, verificationId);
+      await verifications.require(principal, SensitiveOperation.PASSKEY_BIND, verificationId);
       const existing = await listPasskeys(db.query<PasskeyTables>(), userId);
       if (existing.length >= maxPasskeys) throw passkeyErrors.too_many();
       const { challenge, options } = await ceremonies.askToMake({ id: userId, username }, existing);

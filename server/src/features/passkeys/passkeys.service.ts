@@ -33,7 +33,7 @@ export function makePasskeys({ db, sessions, verifications, guard, audit }: Part
     /** [PK6] */
     async delete(credentialId: string, verificationId: string, call: Call<UserPrincipal>) {
       const { userId, sessionId } = call.principal;
-      await verifications.consume(call.principal, SensitiveOperation.PASSKEY_DELETE, verificationId);
+      await verifications.require(call.principal, SensitiveOperation.PASSKEY_DELETE, verificationId);
       await db.write(async (tx) => {
         const isDeleted = await guard.remove(tx, userId, () =>
           deletePasskey(tx.query<PasskeyTables>(), userId, credentialId),

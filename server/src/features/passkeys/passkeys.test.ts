@@ -217,7 +217,7 @@ test('[PK5] adding a passkey needs a verification, ends the other sessions, and 
   const request = { username: anna.username, password: testPassword };
   const other = await server.ok({ call: 'AuthService.LoginWithDirectPassword', request });
   expect((await startBind(anna, '')).reason).toBe('mfa.verification_invalid');
-  expect((await startBind(anna, await verify(server, anna, 'PASSKEY_DELETE'))).reason).toBe('mfa.verification_invalid');
+  expect((await startBind(anna, await verify(server, anna, 'TOTP_SETUP'))).reason).toBe('mfa.verification_invalid');
   const { json } = await startBind(anna);
   expect(json.options).toMatchObject({
     rp: { id: 'localhost' },

@@ -65,7 +65,7 @@ export function makeOpaqueUpdates(parts: Parts) {
         return { updateId, registrationResponse, credentialResponse };
       }
       const operation = SensitiveOperation.PASSWORD_UPDATE;
-      const method = await verifications.consume(call.principal, operation, proof.value ?? '');
+      const method = await verifications.require(call.principal, operation, proof.value ?? '');
       const registrationResponse = await answer();
       const updateId = await updates.keep({ ...about, isProvedOtherwise: isOther(method) });
       return { updateId, registrationResponse };

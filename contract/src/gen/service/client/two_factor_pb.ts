@@ -255,7 +255,8 @@ export const FinishSensitiveOperationVerificationRequestSchema: GenMessage<Finis
  */
 export type FinishSensitiveOperationVerificationResponse = Message<"service.client.FinishSensitiveOperationVerificationResponse"> & {
   /**
-   * Good for one use by this session, for the operation that was named, within 300 s.
+   * Serves this session for 300 s, until the password, the app or the switch changes: once, or for all operations that do not need their own
+   * (see `SensitiveOperation`).
    *
    * @generated from field: string verification_id = 1;
    */
@@ -486,7 +487,8 @@ export const SetTwoFactorEnabledResponseSchema: GenMessage<SetTwoFactorEnabledRe
   messageDesc(file_service_client_two_factor, 19);
 
 /**
- * What a verification is good for; one that was obtained for one operation does not serve another.
+ * What a verification is for. The app, its recovery codes, the switch and closing the account need one each, which serves once. One that was
+ * made for any of the others serves all of these for 300 s.
  *
  * @generated from enum service.client.SensitiveOperation
  */
