@@ -1251,6 +1251,11 @@ export interface OidcProviderSettings {
   readonly issuer: string;
 }
 
+export interface OnlineMember {
+  readonly id: string;
+  readonly username: string;
+}
+
 export interface OnlineMembers {
   readonly member_count: number;
   readonly guest_count: number;
@@ -1313,6 +1318,12 @@ export interface PlaybackMedia {
   readonly expire_at?: string;
   readonly metadata?: Record<string, unknown>;
   readonly proxied: boolean;
+}
+
+export interface PlaybackProgress {
+  readonly position_seconds: number;
+  readonly duration_seconds?: number;
+  readonly speed: number;
 }
 
 export interface PlaybackReport {
@@ -1619,6 +1630,8 @@ export interface RoomDiscoveryItem {
   readonly unavailability?: RoomUnavailability;
   readonly ban_reason?: string;
   readonly schedule?: Schedule;
+  readonly progress?: PlaybackProgress;
+  readonly online_members: readonly OnlineMember[];
 }
 
 export interface RoomMember {

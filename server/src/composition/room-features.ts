@@ -42,7 +42,7 @@ export function makeRoomFeatures(
         ...ground,
         bans,
         members,
-        nowPlaying: { of: playback.nowPlaying },
+        nowPlaying: { of: playback.nowPlaying, progress: playback.progress },
         schedules,
         onCreated: async (tx, roomId, creatorId) => {
           await library.createRoot(tx, roomId, creatorId);

@@ -106,7 +106,13 @@ test('[LP1] what plays in a public room is said, but not behind a password', asy
 });
 
 test('[LP2] [LP3] no name breaks the picture or its lines', () => {
-  const facts = { id: 'room_1', creatorId: 'usr_1', onlineCount: 2, siteName: 'Matinee' };
+  const facts = {
+    id: 'room_1',
+    creatorId: 'usr_1',
+    onlineCount: 2,
+    siteName: 'Matinee',
+    people: [{ id: 'usr_2', username: 'Ben' }],
+  };
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
       const svg = pictureOf({ ...facts, name, creatorName: name, nowPlaying: name });

@@ -9,6 +9,8 @@ export interface Facts {
   /** Absent: nothing plays. */
   readonly nowPlaying?: string | undefined;
   readonly onlineCount: number;
+  /** Those whose faces are shown; the others are only counted. */
+  readonly people: readonly { readonly id: string; readonly username: string }[];
   readonly siteName: string;
 }
 
@@ -18,13 +20,16 @@ const factSize = 36;
 const textWidth = 1040;
 
 /** The picture as SVG: the colours that the room has in the web app, its name in two lines, who invites, and what plays. Pure. [LP2] */
-export function pictureOf({ id, name, creatorId, creatorName, nowPlaying, onlineCount, siteName }: Facts): string {
+export function pictureOf(facts: Facts): string {
+  const { id, name, creatorId, creatorName, nowPlaying, onlineCount, people, siteName } = facts;
   const hue = hueOf(id);
   const title = inLines(name, textWidth / titleSize, 2)
     .map((line, index) => text(line, { x: 80, y: 220 + index * 92, size: titleSize, weight: 700 }))
     .join('');
-  const people =
+  const count =
     onlineCount === 0 ? '' : onlineCount === 1 ? ' · 1 person is here' : ` · ${onlineCount} people are here`;
+  // Beginning at the right, each over the one before.
+  const faces = people.map((one, index) => face(one.id, one.username, 1084 - index * 56, 98)).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630" font-family="DejaVu Sans">
 <defs>${glow('a', 0.15, -0.2, hue, '75%', '58%')}${glow('b', 1, 1.2, (hue + 50) % 360, '70%', '48%')}</defs>
 <rect width="1200" height="630" fill="hsl(${hue}, 45%, 16%)"/>
@@ -32,9 +37,8 @@ export function pictureOf({ id, name, creatorId, creatorName, nowPlaying, online
 <rect width="1200" height="630" fill="#000" opacity="0.28"/>
 ${text(siteName, { x: 80, y: 110, size: 34, weight: 700 })}${title}
 ${text(firstLine(nowPlaying === undefined ? '' : `▶ ${nowPlaying}`, textWidth / factSize), { x: 80, y: 420, size: factSize })}
-<circle cx="116" cy="530" r="36" fill="hsl(${hueOf(creatorId)}, 42%, 30%)"/>
-<text x="116" y="541" font-size="30" font-weight="700" fill="#fff" text-anchor="middle">${escapeXml(initialsOf(creatorName))}</text>
-${text(firstLine(`${creatorName} invites you`, 500 / factSize) + people, { x: 176, y: 543, size: factSize })}
+${faces}${face(creatorId, creatorName, 116, 530)}
+${text(firstLine(`${creatorName} invites you`, 500 / factSize) + count, { x: 176, y: 543, size: factSize })}
 </svg>`;
 }
 
@@ -44,6 +48,11 @@ function glow(id: string, x: number, y: number, hue: number, saturation: string,
 
 function text(content: string, { x, y, size, weight = 400 }: { x: number; y: number; size: number; weight?: number }) {
   return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="#fff">${escapeXml(content)}</text>`;
+}
+
+function face(id: string, name: string, x: number, y: number): string {
+  return `<circle cx="${x}" cy="${y}" r="36" fill="hsl(${hueOf(id)}, 42%, 30%)" stroke="#fff" stroke-opacity="0.5" stroke-width="2"/>
+<text x="${x}" y="${y + 11}" font-size="30" font-weight="700" fill="#fff" text-anchor="middle">${escapeXml(initialsOf(name))}</text>`;
 }
 
 /** Width of a character as a part of the size of the type: signs of East Asian scripts and pictures are square, others narrower. */

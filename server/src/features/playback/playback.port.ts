@@ -14,6 +14,14 @@ export interface ScheduledPlayback {
   startAt(roomId: string, startAtMs: number, claim: (tx: Tx) => Promise<boolean>): Promise<void>;
 }
 
+export interface Progress {
+  readonly positionSeconds: number;
+  /** Undefined: not known. */
+  readonly durationSeconds: number | undefined;
+  /** Seconds of the item that pass in a second; 0: it stands still. */
+  readonly speed: number;
+}
+
 /** What other features may ask of playback. */
 export interface PlaybackPort {
   /** Gives a new room its empty state. */
@@ -27,4 +35,6 @@ export interface PlaybackPort {
     reader: Reader,
     roomId: string,
   ): Promise<{ mediaId: string; playlistId: string | null; positionSeconds: number } | undefined>;
+  /** How far what plays now is; undefined while nothing is chosen. */
+  progress(roomId: string): Promise<Progress | undefined>;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.ts';
 import { applyChanges, type Change } from './changes.ts';
 import type { PlaybackPort } from './playback.port.ts';
 import * as store from './playback.store.ts';
-import { advance, type Cause, emptyTimeline, positionAt, type Timeline } from './timeline.ts';
+import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timeline } from './timeline.ts';
 
 /** Playback's port. It depends on no other feature, so library and rooms can depend on it. */
 export function makeStoredPlayback({ db, clock }: { readonly db: Database; readonly clock: Clock }): PlaybackPort {
@@ -25,6 +25,15 @@ export function makeStoredPlayback({ db, clock }: { readonly db: Database; reado
         mediaId: timeline.mediaId,
         playlistId: timeline.playlistId,
         positionSeconds: positionAt(timeline, clock.nowMs()),
+      };
+    },
+    async progress(roomId) {
+      const timeline = await store.readTimeline(db.query(), roomId);
+      if (timeline.mediaId === null) return undefined;
+      return {
+        positionSeconds: positionAt(timeline, clock.nowMs()),
+        durationSeconds: timeline.durationSeconds ?? undefined,
+        speed: isRunning(timeline) ? timeline.speed : 0,
       };
     },
   };

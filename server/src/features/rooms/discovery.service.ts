@@ -12,6 +12,7 @@ import type { Principal, UserPrincipal } from '../../kernel/call.ts';
 import type { Database } from '../../store/database.ts';
 import type { Bans } from '../bans/bans.port.ts';
 import type { Schedules } from '../schedule/schedule.port.ts';
+import { listVisibleMembers, type VisibilityParts } from './online-members.ts';
 import { canJoin } from './room-access.ts';
 import { getView, toRoom } from './room-views.ts';
 import type { NowPlaying } from './rooms.port.ts';
@@ -20,7 +21,9 @@ import { type AccessParts, accessOf, viewerIdOf } from './viewer-access.ts';
 
 const featuredCount = 5;
 
-export interface DiscoveryParts extends AccessParts {
+export interface DiscoveryParts extends AccessParts, VisibilityParts {
+  readonly members: AccessParts['members'] & VisibilityParts['members'];
+  readonly settings: AccessParts['settings'] & VisibilityParts['settings'];
   readonly db: Database;
   readonly nowPlaying: NowPlaying;
   readonly schedules: Schedules;
@@ -53,10 +56,13 @@ export function makeDiscovery(parts: DiscoveryParts) {
         total,
       };
     },
-    /** [RO9] */
+    /** [RO9] [RO18] [RO19] */
     async card(roomId: string, principal: Principal) {
-      const [room] = await toItems([await getView(db, roomId, viewerIdOf(principal))], principal);
-      return { room: room! };
+      const row = await getView(db, roomId, viewerIdOf(principal));
+      const [items, onlineMembers] = await Promise.all([toItems([row], principal), listVisibleMembers(row, parts)]);
+      const item = items[0]!;
+      const progress = item.nowPlaying === undefined ? undefined : await parts.nowPlaying.progress(roomId);
+      return { room: { ...item, onlineMembers, ...(progress ? { progress } : {}) } };
     },
     /** [RO10] */
     async listMine({ page, pageSize }: ListMyRoomsRequest, principal: UserPrincipal) {

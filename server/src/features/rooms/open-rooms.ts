@@ -2,18 +2,19 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Database } from '../../store/database.ts';
 import type { Schedules } from '../schedule/schedule.port.ts';
-import type { RoomViewing } from './room-views.ts';
+import { listVisibleMembers, type VisibilityParts } from './online-members.ts';
 import type { NowPlaying, OpenRooms } from './rooms.port.ts';
 import { findRoom, type RoomTables } from './rooms.store.ts';
 
-interface Parts extends RoomViewing {
+interface Parts extends VisibilityParts {
   readonly db: Database;
   readonly nowPlaying: NowPlaying;
   readonly schedules: Schedules;
 }
 
 /** Public rooms as links to them show them. */
-export function makeOpenRooms({ db, nowPlaying, schedules, online }: Parts): OpenRooms {
+export function makeOpenRooms(parts: Parts): OpenRooms {
+  const { db, nowPlaying, schedules, online } = parts;
   return {
     async find(roomId) {
       const row = await findRoom(db.query<RoomTables>(), roomId);
@@ -28,6 +29,7 @@ export function makeOpenRooms({ db, nowPlaying, schedules, online }: Parts): Ope
         creatorId: row.creator_id,
         creatorName: row.creator_username,
         onlineCount: memberIds.size + guestCount,
+        people: await listVisibleMembers(row, parts),
         nowPlaying: isOpen ? (await nowPlaying.of([roomId])).get(roomId) : undefined,
         startsAt: startsAt && timestampDate(startsAt),
       };

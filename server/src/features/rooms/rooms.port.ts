@@ -9,6 +9,7 @@ import type {
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 import type { RoomActor } from '../members/members.port.ts';
+import type { Progress } from '../playback/playback.port.ts';
 import type { FullRoomSettings } from './room-settings.port.ts';
 import type { RoomFilter, RoomOrder, RoomView } from './rooms.store.ts';
 
@@ -89,6 +90,8 @@ export interface OpenRoom {
   readonly nowPlaying: string | undefined;
   /** Undefined: nothing is scheduled. */
   readonly startsAt: Date | undefined;
+  /** Members who are connected, as far as guests may see them. */
+  readonly people: readonly { readonly id: string; readonly username: string }[];
 }
 
 export interface OpenRooms {
@@ -100,4 +103,6 @@ export interface OpenRooms {
 export interface NowPlaying {
   /** Names of the items that play now, by room id. */
   of(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** How far the item of a room is; undefined while nothing is chosen. */
+  progress(roomId: string): Promise<Progress | undefined>;
 }

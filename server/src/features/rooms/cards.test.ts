@@ -1,0 +1,85 @@
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { addMedia, makeRoom } from '@matinee/testkit/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let server: TestServer;
+let host: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  [host, stranger] = [await server.signUp('host'), await server.signUp('stranger')];
+});
+afterAll(() => server?.stop());
+
+const cardOf = async (room: string, token?: string) =>
+  (await server.ok({ call: 'UserService.GetRoomDiscovery', token, request: { room_id: room } })).room;
+
+test('[RO18] the card says how far the film is, to whom it says what plays', async () => {
+  const play = async (request: object) => {
+    const room = await makeRoom(server, host, request);
+    const media = await addMedia(server, room, host, 'Film');
+    await server.ok({ call: 'RoomService.StartPlayback', token: host.token, room, request: { media_id: media } });
+    const still = { position_seconds: 754, is_playing: false };
+    await server.ok({ call: 'RoomService.UpdatePlaybackState', token: host.token, room, request: still });
+    return room;
+  };
+  const [open, locked, hidden] = await Promise.all([
+    play({ visibility: 'public' }),
+    play({ visibility: 'public', password: 'open sesame' }),
+    play({ visibility: 'hidden' }),
+  ]);
+  expect((await cardOf(open)).progress).toEqual({ position_seconds: 754, speed: 0 });
+  for (const room of [locked, hidden]) {
+    expect(await cardOf(room)).not.toHaveProperty('progress');
+    expect((await cardOf(room, host.token)).progress).toMatchObject({ position_seconds: 754 });
+  }
+  const moving = { is_playing: true, speed: 2 };
+  await server.ok({ call: 'RoomService.UpdatePlaybackState', token: host.token, room: open, request: moving });
+  expect((await cardOf(open, stranger.token)).progress.speed).toBe(2);
+  const feed = await server.ok({ call: 'UserService.DiscoverRooms', request: {} });
+  for (const item of [...feed.rooms, ...feed.featured_rooms]) expect(item).not.toHaveProperty('progress');
+});
+
+test('[RO19] names of those who are there only where a public room lets guests see them', async () => {
+  const root = await server.signIn();
+  const setGuests = (enableGuest: boolean) => {
+    const request = { settings: { user: { enableGuest } }, updateMask: 'user.enableGuest' };
+    return server.ok({ call: 'AdminService.UpdateSettings', token: root.token, request });
+  };
+  await setGuests(true);
+  const seen = { allow_guests: true, guest_permissions: { added: ['view_members'] } };
+  const rooms = {
+    seen: await makeRoom(server, host, { visibility: 'public', settings: seen }),
+    unseen: await makeRoom(server, host, { visibility: 'public', settings: { allow_guests: true } }),
+    withoutGuests: await makeRoom(server, host, {
+      visibility: 'public',
+      settings: { ...seen, allow_guests: false },
+    }),
+    locked: await makeRoom(server, host, { visibility: 'public', settings: seen, password: 'open sesame' }),
+    hidden: await makeRoom(server, host, { visibility: 'hidden', settings: seen }),
+  };
+  const sockets = await Promise.all(Object.values(rooms).map((room) => server.socket(room, host.token)));
+  const namesIn = async (token?: string) =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(rooms).map(async ([name, room]) => [name, (await cardOf(room, token)).online_members]),
+      ),
+    );
+  const names = {
+    seen: [{ id: host.id, username: host.username }],
+    unseen: [],
+    withoutGuests: [],
+    locked: [],
+    hidden: [],
+  };
+  await until('the host is seen', async () => (await cardOf(rooms.seen)).online_members.length === 1);
+  expect([await namesIn(), await namesIn(stranger.token)]).toEqual([names, names]);
+  expect((await cardOf(rooms.unseen)).room.online_count).toBe(1);
+  await server.sql('update rooms set status = 2 where id = $1', [rooms.seen]);
+  expect((await cardOf(rooms.seen)).online_members).toEqual([]);
+  await server.sql('update rooms set status = 1 where id = $1', [rooms.seen]);
+  await setGuests(false);
+  expect((await cardOf(rooms.seen)).online_members).toEqual([]);
+  await Promise.all(sockets.map((socket) => socket.close()));
+});

@@ -1,0 +1,41 @@
+import { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
+import type { Members } from '../members/members.port.ts';
+import type { memberSettings } from '../members/members.settings.ts';
+import { effectivePermissions } from '../members/permissions.port.ts';
+import type { sessionSettings } from '../sessions/sessions.settings.ts';
+import { type RoomViewing, settingsOf } from './room-views.ts';
+import type { RoomView } from './rooms.store.ts';
+
+/** As many faces as a phone shows in a row. */
+const maxShown = 6;
+
+export interface VisibilityParts extends RoomViewing {
+  readonly members: Pick<Members, 'list'>;
+  readonly settings: {
+    readonly members: SettingValues<typeof memberSettings>;
+    readonly sessions: Pick<SettingValues<typeof sessionSettings>, 'enableGuest'>;
+  };
+}
+
+/** The members who are connected, as far as somebody outside may see who is there. Nobody needs it inside. [RO19] */
+export async function listVisibleMembers(
+  row: RoomView,
+  parts: VisibilityParts,
+): Promise<{ id: string; username: string }[]> {
+  if (parts.online.of(row.id).memberIds.size === 0) return [];
+  if (!guestsSeeMembers(row, parts)) return [];
+  const { members } = await parts.members.list({ search: '', onlineOnly: true, page: 1, pageSize: maxShown }, row.id);
+  return members.map(({ userId, username }) => ({ id: userId, username }));
+}
+
+/** True where anybody at all can find the room, come in as a guest, and see who is there. */
+function guestsSeeMembers(row: RoomView, parts: VisibilityParts): boolean {
+  if (row.visibility !== RoomVisibility.PUBLIC || row.password_record !== null) return false;
+  if (row.status !== RoomStatus.ACTIVE || row.creator_inactive) return false;
+  const settings = settingsOf(row, parts);
+  if (!parts.settings.sessions.enableGuest || !settings.allowGuests) return false;
+  const guest = { role: RoomRole.GUEST, settings, added: [], removed: [] };
+  return effectivePermissions(guest, parts.settings.members).has(Permission.VIEW_MEMBERS);
+}
