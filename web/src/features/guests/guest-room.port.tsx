@@ -1,14 +1,16 @@
 import type { Room } from '@matinee/contract/gen/api.ts';
 import { Link } from '@tanstack/react-router';
 import { Clapperboard } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useConnection } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
+import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { SessionContext, useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 import { Chip } from '../../ui/signs/chip.tsx';
 import { Logo } from '../../ui/signs/logo.tsx';
+import { InstantEntrance } from '../instant-accounts/entrance.port.tsx';
 import { ConnectionBanner } from '../room/connection-banner.port.tsx';
 import { RoomProviders, roomEntries } from '../room/room-entries.port.tsx';
 import { type RoomFacts, useRoomConnection, useRoomFacts } from '../room/room-facts.port.ts';
@@ -35,24 +37,34 @@ interface GuestRoomProps {
 export function GuestRoom({ guest, onAgain }: GuestRoomProps) {
   const outer = useSession();
   const session = useMemo(() => ({ ...outer, api: guest.api }), [outer, guest]);
+  // Whoever comes in for good does so with the session of the page, and not as the guest.
+  const wayIn = (
+    <SessionContext value={outer}>
+      <WayIn roomId={guest.roomId} />
+    </SessionContext>
+  );
   return (
     <SessionContext value={session}>
-      <ConnectedGuest guest={guest} onAgain={onAgain} />
+      <ConnectedGuest guest={guest} onAgain={onAgain} wayIn={wayIn} />
     </SessionContext>
   );
 }
 
-function ConnectedGuest({ guest, onAgain }: GuestRoomProps) {
-  const room = useRoomConnection(guest.roomId, roomEntries);
-  return room ? <OpenGuestRoom guest={guest} onAgain={onAgain} room={room} /> : <RoomSkeleton />;
+interface ConnectedGuestProps extends GuestRoomProps {
+  readonly wayIn: ReactNode;
 }
 
-function OpenGuestRoom({ guest, onAgain, room }: GuestRoomProps & { readonly room: RoomConnection }) {
+function ConnectedGuest(props: ConnectedGuestProps) {
+  const room = useRoomConnection(props.guest.roomId, roomEntries);
+  return room ? <OpenGuestRoom {...props} room={room} /> : <RoomSkeleton />;
+}
+
+function OpenGuestRoom({ guest, onAgain, wayIn, room }: ConnectedGuestProps & { readonly room: RoomConnection }) {
   const facts = useRoomFacts(room);
   const connection = useConnection(room);
   if (connection.state === 'terminated')
     return <Terminated reason={connection.reason} message={connection.message} onAgain={onAgain} />;
-  if (facts.info) return <GuestScreen guest={guest} room={room} facts={facts} info={facts.info} />;
+  if (facts.info) return <GuestScreen guest={guest} room={room} facts={facts} info={facts.info} wayIn={wayIn} />;
   return facts.error ? (
     <main className="grid min-h-dvh place-items-center">
       <Failure error={facts.error} onRetry={onAgain} />
@@ -67,9 +79,10 @@ interface GuestScreenProps {
   readonly room: RoomConnection;
   readonly facts: RoomFacts;
   readonly info: Room;
+  readonly wayIn: ReactNode;
 }
 
-function GuestScreen({ guest, room, facts, info }: GuestScreenProps) {
+function GuestScreen({ guest, room, facts, info, wayIn }: GuestScreenProps) {
   const { settings, permissions } = facts;
   const [shown, show] = useState(guestEntries[0]?.namespace ?? '');
   const scope = useMemo(
@@ -87,14 +100,17 @@ function GuestScreen({ guest, room, facts, info }: GuestScreenProps) {
     [room, info, settings, guest.guestId, permissions],
   );
   useDocumentTitle(info.name);
+  const seesSomething = permissions.has('view_members') || permissions.has('view_chat_history');
   return (
     <RoomProviders scope={scope} entries={guestEntries}>
       <div className="flex h-dvh flex-col overflow-hidden bg-bg">
         <GuestHeader info={info} name={guest.name} />
         <ConnectionBanner room={room} />
         <main className="flex min-h-0 flex-1 flex-col side:flex-row">
-          <SignUpInstead roomId={info.id} maySeePeople={permissions.has('view_members')} />
-          <RoomPanels entries={guestEntries} shown={shown} areShown onShow={show} />
+          <NoFilm text={permissions.has('view_members') ? 'noFilm' : seesSomething ? 'noFilmNobody' : 'nothing'}>
+            {wayIn}
+          </NoFilm>
+          {seesSomething && <RoomPanels entries={guestEntries} shown={shown} areShown onShow={show} />}
         </main>
       </div>
     </RoomProviders>
@@ -116,25 +132,47 @@ function GuestHeader({ info, name }: { readonly info: Room; readonly name: strin
   );
 }
 
-/** Shown where members see the film. */
-function SignUpInstead({ roomId, maySeePeople }: { readonly roomId: string; readonly maySeePeople: boolean }) {
+interface NoFilmProps {
+  /** Key of the text that says what guests see and what they do not. */
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+/** Shown where members see the film. [WG3] */
+function NoFilm({ text, children }: NoFilmProps) {
   const { t } = useTranslation('guests');
-  const search = { return: `/r/${roomId}` };
   return (
     <section
       aria-label={t('film')}
-      className="grid shrink-0 place-items-center gap-4 p-8 text-center side:min-w-0 side:flex-1 side:overflow-y-auto"
+      className="grid max-h-full shrink-0 place-items-center gap-4 overflow-y-auto p-6 text-center only:flex-1 side:min-w-0 side:flex-1 side:p-8"
     >
-      <div className="grid max-w-sm gap-4 justify-items-center">
+      <div className="grid w-full max-w-sm gap-4 justify-items-center">
         <Clapperboard size={40} aria-hidden="true" className="text-accent-text" />
-        <p className="text-balance">{t(maySeePeople ? 'noFilm' : 'noFilmNobody')}</p>
+        <p className="text-balance">{t(text)}</p>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** The way to the film: a name where the server allows accounts by a name alone, else an account. [WG3] */
+function WayIn({ roomId }: { readonly roomId: string }) {
+  const { t } = useTranslation('guests');
+  const settings = usePublicSettings();
+  const search = { return: `/r/${roomId}` };
+  return (
+    <div className="grid w-full gap-3">
+      {settings.data?.instant_signup_enabled ? (
+        // A room with a password lets no guests in.
+        <InstantEntrance roomId={roomId} hasPassword={false} />
+      ) : (
         <Link to="/signup" search={search} className={buttonClass('primary', 'large')}>
           {t('signUp')}
         </Link>
-        <Link to="/signin" search={search} className={buttonClass('quiet')}>
-          {t('signIn')}
-        </Link>
-      </div>
-    </section>
+      )}
+      <Link to="/signin" search={search} className={buttonClass('quiet')}>
+        {t('signIn')}
+      </Link>
+    </div>
   );
 }

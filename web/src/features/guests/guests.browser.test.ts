@@ -54,6 +54,32 @@ describe.skipIf(!hasChromium)('guests', () => {
     if (process.env.MATINEE_SHOTS) await guestPage.screenshot({ path: `${process.env.MATINEE_SHOTS}/guest.png` });
   });
 
+  test('[WG3] where guests see nothing the page says so, and a name leads to the film', async () => {
+    const request = { settings: { user: { enableInstantSignup: true } }, updateMask: 'user.enableInstantSignup' };
+    const root = await server.signIn();
+    await server.ok({ call: 'AdminService.UpdateSettings', token: root.token, request });
+    const hidesAll = {
+      settings: { allow_guests: true, guest_permissions: { removed: ['view_members', 'view_chat_history'] } },
+    };
+    const other = await makeRoom(server, anna, { name: 'Behind the curtain', ...hidesAll });
+    const { context, close } = await startBrowser({ width: 390, height: 844 });
+    try {
+      const page = await context.newPage();
+      await page.goto(`${server.url}/r/${other}`);
+      await page.getByRole('button', { name: 'Look around as a guest' }).click();
+      await page.getByText('guests see neither who is here, nor the chat, nor the film').waitFor();
+      expect(await page.getByRole('tab').count()).toBe(0);
+      await expectAccessible(page);
+      if (process.env.MATINEE_SHOTS) await page.screenshot({ path: `${process.env.MATINEE_SHOTS}/guest-nothing.png` });
+      await page.getByRole('textbox', { name: 'Your name' }).fill('Curious Ben');
+      await page.getByRole('button', { name: 'Join and watch' }).click();
+      await page.getByRole('tab', { name: 'Chat' }).waitFor();
+      await page.getByLabel('Write a message').waitFor();
+    } finally {
+      await close();
+    }
+  });
+
   test('[WG1] a guest who is no longer let in is told', async () => {
     await server.ok({
       call: 'RoomService.UpdateRoomSettings',
