@@ -76,7 +76,7 @@ const early =
   /vite\/preload-helper|web\/src\/(app\/(early|first-texts)|client\/(calls\/|store\.ts|words\/languages))|contract\/src\/gen\/http\/(start|loaders)/;
 /** The way into a room: invitation and name. One request instead of a dozen. */
 const entrance =
-  /web\/src\/features\/(room\/(room-route|room-skeleton)|rooms\/(invitation\.port|invitation-action)|instant-accounts\/entrance)/;
+  /web\/src\/features\/(room\/(room-route|room-skeleton)|rooms\/(invitation\.port|invitation-action|invitation-facts|position-after)|instant-accounts\/entrance)/;
 /** Fields of the forms by which people sign in and come into a room. */
 const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/passwords\/password-rules\.port)/;
 /** Texts that are shown together come in one file for each language. */

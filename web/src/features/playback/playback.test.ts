@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { formatTime, speakTime } from './controls/format-time.ts';
 import { isFarOff, secondsOff, standingOf } from './controls/sync-standing.ts';
+import { formatTime, speakTime } from './format-time.port.ts';
 import { activityOf, groupActivity } from './overlay/activity.ts';
 import { isNews, type PlayerFacts, reportOf } from './reports.ts';
 import { engineFor } from './source/engines.ts';

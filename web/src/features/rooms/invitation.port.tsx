@@ -1,7 +1,7 @@
-import { Play, Users } from 'lucide-react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Page } from '../shell/page.port.tsx';
 import { InvitationAction, type InvitationProps } from './invitation-action.tsx';
+import { InvitationFacts } from './invitation-facts.tsx';
 import { RoomCover } from './room-cover.tsx';
 
 /** What somebody sees who has the link and is not in yet: whose room, who is there, what plays, one button. */
@@ -27,21 +27,7 @@ export function Invitation({ item, onChanged, onGuest }: InvitationProps) {
               </p>
             )}
           </div>
-          <ul className="grid gap-2">
-            <li className="flex items-center justify-center gap-2">
-              <Users size={18} aria-hidden="true" className="shrink-0 text-accent-text" />
-              {room.online_count > 0 ? t('invitation.online', { count: room.online_count }) : t('invitation.nobody')}
-            </li>
-            {item.now_playing && (
-              <li className="flex min-w-0 items-center justify-center gap-2">
-                <Play size={18} aria-hidden="true" className="shrink-0 text-accent-text" />
-                <span className="truncate">
-                  <span className="sr-only">{t('card.plays')} </span>
-                  <bdi>{item.now_playing}</bdi>
-                </span>
-              </li>
-            )}
-          </ul>
+          <InvitationFacts item={item} />
           <InvitationAction item={item} onChanged={onChanged} onGuest={onGuest} />
         </div>
       </article>

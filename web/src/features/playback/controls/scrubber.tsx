@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { formatTime, speakTime } from './format-time.ts';
+import { formatTime, speakTime } from '../format-time.port.ts';
 import { keyTarget, partOf, secondsAt } from './scrub.ts';
 
 export interface ScrubberProps {

@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { formatTime } from '../controls/format-time.ts';
+import { formatTime } from '../format-time.port.ts';
 import { usePlaybackState } from '../playback.port.ts';
 import { type Activity, activityOf, groupActivity } from './activity.ts';
 
