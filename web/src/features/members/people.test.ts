@@ -1,6 +1,6 @@
 import type { Permission, Presence, RoomMember, RoomRole } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
-import { actionsOn, changeRemote, describePresence, sortPeople } from './people.ts';
+import { actionsOn, changeRemote, describePresence, facesOf, presenceTone, sortPeople } from './people.ts';
 
 function member(id: string, role: RoomRole = 'member', more: Partial<RoomMember> = {}): RoomMember {
   return {
@@ -52,4 +52,17 @@ test('[WM3] only people of lower rank, only what is allowed', () => {
   expect(actionsOn(member('eve', 'admin'), { ...creator, role: 'admin' })).toEqual([]);
   expect(actionsOn(member('me', 'member'), creator)).toEqual([]);
   expect(actionsOn(member('ada'), { ...creator, permissions: new Set() })).toEqual([]);
+});
+
+test('[WM7] the faces of the others stand in the order of their names, each with its tone', () => {
+  const one = (name: string, state: Presence['state'], skew_ms?: number): Presence => ({
+    user_id: name,
+    username: name,
+    state,
+    ...(skew_ms === undefined ? {} : { skew_ms }),
+  });
+  const all = [one('me', 'playing'), one('eve', 'lost'), one('bob', 'playing', -3_000), one('ada', 'playing', 20)];
+  const faces = facesOf([...all, one('cleo', 'buffering'), one('dora', 'away')], 'me');
+  expect(faces.map(({ username }) => username)).toEqual(['ada', 'bob', 'cleo', 'dora', 'eve']);
+  expect(faces.map(presenceTone)).toEqual(['good', 'off', 'waiting', 'quiet', 'lost']);
 });

@@ -36,6 +36,25 @@ export function describePresence(presence: Presence | undefined): { readonly key
   return { key: skew < 0 ? 'behind' : 'ahead', seconds: Math.round(Math.abs(skew) / 100) / 10 };
 }
 
+/** What a face in the header shows of its person's player, as a colour. */
+export type PresenceTone = 'good' | 'off' | 'waiting' | 'quiet' | 'lost';
+
+/** [WM7] */
+export function presenceTone(presence: Presence): PresenceTone {
+  const { key } = describePresence(presence);
+  if (key === 'behind' || key === 'ahead') return 'off';
+  if (key === 'inSync' || key === 'playing') return 'good';
+  if (key === 'buffering') return 'waiting';
+  return key === 'lost' ? 'lost' : 'quiet';
+}
+
+/** The others, in an order in which no face moves while its person's player changes. [WM7] */
+export function facesOf(presences: Iterable<Presence>, selfId: string): readonly Presence[] {
+  return [...presences]
+    .filter(({ user_id }) => user_id !== selfId)
+    .sort((a, b) => a.username.localeCompare(b.username) || a.user_id.localeCompare(b.user_id));
+}
+
 /** The permissions that make up the remote of a room. */
 export const remote: readonly Permission[] = ['control_playback_state', 'navigate_playback'];
 

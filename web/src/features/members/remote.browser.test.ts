@@ -53,6 +53,15 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the remote, between a host at a des
     await server?.stop();
   });
 
+  test('[WM7] the header shows who else is here, and what their player does', async () => {
+    const ofBen = host.getByRole('button', { name: new RegExp(`^People\\. ${ben.username}: `) });
+    await ofBen.waitFor();
+    await host.getByRole('button', { name: new RegExp(`^People\\. ${ben.username}: In sync$`) }).waitFor();
+    await member.getByRole('button', { name: new RegExp(`^Leute\\. ${anna.username}: Synchron$`) }).waitFor();
+    await ofBen.click();
+    await host.getByRole('tab', { name: /^People/, selected: true }).waitFor();
+  });
+
   test('[SY40] without the remote, keys and presses say so and change nothing', async () => {
     const said = member.getByRole('status').getByText('Das geht nur mit der Fernbedienung.');
     await until('it plays', async () => !(await isPaused()));

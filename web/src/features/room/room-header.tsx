@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
 import { Logo } from '../../ui/signs/logo.tsx';
+import { Faces } from '../members/faces.port.tsx';
 import { useOnlineCount } from '../members/online.port.ts';
 import { InviteDialog } from '../rooms/invite.port.ts';
 import { roomEntries } from './room-entries.port.tsx';
@@ -29,8 +30,9 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
         </p>
         <p className="truncate text-xs text-muted">{t('online', { count: onlineCount })}</p>
       </div>
+      <Faces />
       <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>
-        {t('inviteShort')}
+        <span className="max-[30rem]:sr-only">{t('inviteShort')}</span>
       </Button>
       {/* On a phone the panel is below the film and always there. */}
       <div className="hidden side:block">

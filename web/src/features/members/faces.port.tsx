@@ -1,0 +1,76 @@
+import type { Presence } from '@matinee/contract/gen/api.ts';
+import { useResource } from '../../client/room/hooks.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Avatar } from '../../ui/signs/avatar.tsx';
+import { useRoom } from '../room/room-scope.port.ts';
+import { describePresence, facesOf, presenceTone } from './people.ts';
+import { onlineMembers } from './resources.ts';
+
+/** A sixth face would leave no room for the name of the room; a phone shows two. */
+const mostFaces = 5;
+const mostOnPhones = 2;
+
+const tones = {
+  good: 'bg-good',
+  waiting: 'bg-accent animate-pulse-soft',
+  off: 'bg-accent',
+  quiet: 'bg-surface-3',
+  lost: 'bg-danger',
+};
+
+/** The others who are here, with what their players do. A press shows the people. [WM7] */
+export function Faces() {
+  const { t, i18n } = useTranslation('members');
+  const { room, self, showPanel } = useRoom();
+  const online = useResource(room, onlineMembers);
+  const people = facesOf(online?.members.values() ?? [], self.id);
+  if (people.length === 0) return null;
+  const say = (presence: Presence) => {
+    const { key, seconds } = describePresence(presence);
+    return `${presence.username}: ${t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.language) })}`;
+  };
+  const shown = people.slice(0, mostFaces);
+  return (
+    <button
+      type="button"
+      aria-label={`${t('tab')}. ${shown.map(say).join(', ')}`}
+      onClick={() => showPanel('members')}
+      className="flex min-h-11 shrink-0 items-center rounded-control px-1"
+    >
+      {shown.map((presence, index) => (
+        <span
+          key={presence.user_id}
+          className={classNames('group/tip relative -ms-1 first:ms-0', index >= mostOnPhones && 'max-sm:hidden')}
+        >
+          <Avatar id={presence.user_id} name={presence.username} size="small" />
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'absolute -end-0.5 -bottom-0.5 size-2.5 rounded-full ring-2 ring-surface',
+              tones[presenceTone(presence)],
+            )}
+          />
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute end-0 top-full z-30 mt-2 hidden rounded-lg bg-text px-2 py-1 text-xs font-medium whitespace-nowrap text-bg group-hover/tip:[@media(hover:hover)]:block"
+          >
+            {say(presence)}
+          </span>
+        </span>
+      ))}
+      <More count={people.length - mostOnPhones} className="sm:hidden" />
+      <More count={people.length - mostFaces} className="max-sm:hidden" />
+    </button>
+  );
+}
+
+/** How many more there are than faces. */
+function More({ count, className }: { readonly count: number; readonly className: string }) {
+  if (count <= 0) return null;
+  return (
+    <span aria-hidden="true" className={classNames('ms-1 text-xs font-medium text-muted tabular-nums', className)}>
+      +{count}
+    </span>
+  );
+}
