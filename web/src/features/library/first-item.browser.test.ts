@@ -66,4 +66,24 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first film of a room', () => {
     await page.getByRole('button', { name: 'Play “A film by Ben”' }).click();
     await expect.poll(async () => (await state(room)).is_playing).toBe(true);
   });
+
+  test('[WL9] the refusal of a link goes away when a good one follows', async () => {
+    await openRoom();
+    await page.getByRole('heading', { name: 'Paste a link to a video' }).click();
+    const paste = (text: string) =>
+      page.evaluate(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', ${JSON.stringify(text)});
+        document.activeElement?.blur();
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      })()`);
+    const refusal = page.getByRole('status').getByText('YouTube', { exact: false });
+    await paste('https://www.youtube.com/watch?v=abc');
+    await refusal.waitFor();
+    await paste(media.mp4Url);
+    await page.getByRole('button', { name: 'Play now' }).waitFor();
+    await refusal.waitFor({ state: 'hidden', timeout: 3_000 });
+    await page.keyboard.press('Enter');
+    await page.locator('video').waitFor();
+  });
 });

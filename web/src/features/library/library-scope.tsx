@@ -1,4 +1,4 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
@@ -33,9 +33,14 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   /** True: what is added now starts. [WL11] */
   const startsAdded = mayPlay && state !== undefined && state.media_id === undefined;
   const library = useLibrary(room.roomId, playlists.path.at(-1)?.id, startsAdded);
-  const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'), (refusal) =>
-    showToast(t(`add.${refusal.why}`, refusal), 'danger'),
-  );
+  const refused = useRef(() => {});
+  const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'), (refusal) => {
+    refused.current = showToast(t(`add.${refusal.why}`, refusal), 'danger');
+  });
+  // A good link came after the refused one.
+  useEffect(() => {
+    if (pasted.length > 0) refused.current();
+  }, [pasted]);
   return (
     <LibraryContext value={{ library, playlists }}>
       {children}

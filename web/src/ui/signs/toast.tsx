@@ -34,11 +34,12 @@ function dismiss(id: number): void {
   publish(notes.filter((note) => note.id !== id));
 }
 
-/** Shows a short message that goes away by itself. It is at the foot of the page, above the player's controls; on a phone at the top, away from the keyboard. */
-export function showToast(text: string, tone: ToastNote['tone'] = 'plain', action?: ToastAction): void {
+/** Shows a short message that goes away by itself. It is at the foot of the page, above the player's controls; on a phone at the top, away from the keyboard. @returns what takes it away, for when it is no longer true. */
+export function showToast(text: string, tone: ToastNote['tone'] = 'plain', action?: ToastAction): () => void {
   const id = ++lastId;
   publish([...notes.filter((note) => note.text !== text).slice(-2), { id, text, tone, action }]);
   setTimeout(() => dismiss(id), action ? actionMs : toastMs);
+  return () => dismiss(id);
 }
 
 export function Toasts() {

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { ApiError } from '../../../client/calls/api.ts';
 import { makeId } from '../../../client/room/connection.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
@@ -36,7 +36,14 @@ export function usePlaybackCommands(
   const { t } = useTranslation('playback');
   const errorText = useErrorText();
   const ask = useAskForRemote();
-  const refuse = () => showToast(t('othersControl'), 'plain', ask && { label: t('askForRemote'), run: ask });
+  const takeBack = useRef(() => {});
+  const refuse = () => {
+    takeBack.current = showToast(t('othersControl'), 'plain', ask && { label: t('askForRemote'), run: ask });
+  };
+  // What was said is wrong once the person has the remote.
+  useEffect(() => {
+    if (mayControl) takeBack.current();
+  }, [mayControl]);
   const latest = useRef({ sync, t, errorText, mayControl, refuse });
   latest.current = { sync, t, errorText, mayControl, refuse };
   return useMemo(() => {
@@ -52,8 +59,8 @@ export function usePlaybackCommands(
       } catch (error) {
         const code = error instanceof ApiError ? error.code : '';
         if (code === 'closed') return;
-        if (ownReasons.has(code)) return showToast(latest.current.t(`failed.${code}`), 'danger');
-        showToast(latest.current.errorText(error), 'danger');
+        const { t, errorText } = latest.current;
+        showToast(ownReasons.has(code) ? t(`failed.${code}`) : errorText(error), 'danger');
       }
     }
     const seekTo = (seconds: number) => void send(soughtTo(state(), seconds));
