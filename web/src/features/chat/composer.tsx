@@ -10,7 +10,7 @@ import { maxMessageLength, toContent } from './outbox.ts';
 /** From how many characters on the counter is shown. */
 const counterFrom = 400;
 
-/** Enter sends, Shift+Enter starts a line; while a word is being composed (Japanese, Chinese) Enter belongs to the input method. */
+/** Enter sends, Shift+Enter starts a line, Escape leaves the field; while a word is being composed (Japanese, Chinese) the keys belong to the input method. */
 export function Composer({ onSend }: { readonly onSend: (content: string) => void }) {
   const { t } = useTranslation('chat');
   const id = useId();
@@ -24,7 +24,10 @@ export function Composer({ onSend }: { readonly onSend: (content: string) => voi
     setDraft('');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) submit(event);
+    // The keys of the room and the player work again, and the draft stays.
+    if (event.key === 'Escape') event.currentTarget.blur();
   };
   return (
     <form

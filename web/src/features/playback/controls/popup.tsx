@@ -32,7 +32,8 @@ export function Popup({ label, button, load, children }: PopupProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const onBeforeToggle = (event: ToggleEvent) => {
-    setOpen(event.newState === 'open');
+    if (event.newState === 'closed') return;
+    setOpen(true);
     const opener = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
     if (box.current && opener) place(box.current, opener.getBoundingClientRect());
   };
@@ -47,6 +48,8 @@ export function Popup({ label, button, load, children }: PopupProps) {
         role="dialog"
         aria-label={label}
         onBeforeToggle={onBeforeToggle}
+        // After it has closed: the browser gives the focus back to the button only from something that is still there.
+        onToggle={(event) => setOpen(event.newState === 'open')}
         className="fixed inset-auto overflow-y-auto border border-border bg-surface p-4 text-start text-sm text-text shadow-raised max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-none max-sm:rounded-t-card max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop:bg-black/60 sm:w-80 sm:rounded-control"
       >
         <Suspense>{isOpen && children}</Suspense>

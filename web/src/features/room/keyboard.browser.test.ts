@@ -1,0 +1,127 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { webRoot } from '@matinee/testkit/web-app.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** More presses of Tab than this from one thing to the next are a dead end. */
+const mostTabs = 60;
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('an evening without a mouse', () => {
+  let server: TestServer;
+  let media: TestMedia;
+  let browser: TestBrowser;
+  let page: Page;
+  let devTools: CDPSession;
+
+  /** Role and name of what has the focus, as screen readers hear them. */
+  const focused = async (): Promise<string> => {
+    const { result } = await devTools.send('Runtime.evaluate', { expression: 'document.activeElement' });
+    const { nodes } = await devTools.send('Accessibility.getPartialAXTree', {
+      objectId: result.objectId!,
+      fetchRelatives: false,
+    });
+    return `${nodes[0]?.role?.value} ${nodes[0]?.name?.value}`;
+  };
+  const tabTo = async (what: RegExp) => {
+    const passed: string[] = [];
+    for (let count = 0; count < mostTabs; count += 1) {
+      const now = await focused();
+      if (what.test(now)) return;
+      passed.push(now);
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${what} is not reached by Tab: ${passed.join(' → ')}`);
+  };
+  const focusIs = (what: RegExp) => until(`the focus is on ${what}`, async () => what.test(await focused()));
+  const plays = () =>
+    page.evaluate<boolean>(
+      `(({ paused, currentTime } = {}) => paused === false && currentTime > 0)(document.querySelector('video') ?? {})`,
+    );
+
+  beforeAll(async () => {
+    [server, media, browser] = await Promise.all([
+      startTestServer({ webRoot, settings: { 'user.enableInstantSignup': true, 'user.enableInstantRooms': true } }),
+      makeTestMedia(60, { size: '320x180', rate: 15 }),
+      startBrowser(),
+    ]);
+    page = await browser.context.newPage();
+    devTools = await browser.context.newCDPSession(page);
+    await page.goto(server.url);
+    await page.getByRole('textbox', { name: 'Link or code' }).waitFor();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    media?.close();
+    await server?.stop();
+  });
+
+  test('[WRM9] goes from the start page to a film that plays', async () => {
+    await tabTo(/^textbox Link or code/);
+    await page.keyboard.type(media.mp4Url);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
+    await until('it plays', plays, 20_000);
+  });
+
+  test('[WRM9] writes in the chat, and comes out of it', async () => {
+    await page.keyboard.press('c');
+    await focusIs(/^textbox Write a message/);
+    await page.keyboard.type('Hello');
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByText('Hello').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('k');
+    await until('it is paused', async () => !(await plays()));
+    await page.keyboard.press('k');
+    await until('it plays again', plays);
+  });
+
+  test('[WRM9] opens the menu and a dialog, and is back at the button when they close', async () => {
+    await tabTo(/^button More$/);
+    await page.keyboard.press('Enter');
+    await focusIs(/^menuitem/);
+    while (!/Keyboard/.test(await focused())) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.keyboard.press('Escape');
+    await focusIs(/^button More$/);
+  });
+
+  test('[WRM9] reaches what the player offers, also while its controls are hidden', async () => {
+    await tabTo(/^slider Position/);
+    await page.keyboard.press('ArrowRight');
+    await tabTo(/^button Speed, subtitles and sound/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Speed, subtitles and sound' }).getByText('Sound for you').waitFor();
+    await tabTo(/^button Sound later/);
+    await page.keyboard.press('Escape');
+    await focusIs(/^button Speed, subtitles and sound/);
+    await tabTo(/^button Full screen/);
+    await page.keyboard.press('Enter');
+    await until('full screen', () => page.evaluate<boolean>('document.fullscreenElement !== null'));
+    await page.keyboard.press('f');
+    await until('not full', () => page.evaluate<boolean>('document.fullscreenElement === null'));
+  });
+
+  test('[WRM9] walks through the panels, and adds and chooses a film there', async () => {
+    await page.keyboard.press('2');
+    await tabTo(/^tab Playlist/);
+    await page.keyboard.press('ArrowRight');
+    await focusIs(/^tab People/);
+    await page.keyboard.press('ArrowLeft');
+    await tabTo(/^textbox Link to a video/);
+    await page.keyboard.type(`${media.mp4Url}?second`);
+    await page.keyboard.press('Enter');
+    await until('it is there', async () => (await page.locator('li[data-id]').count()) === 2);
+    await tabTo(/^button Reorder|^button Move/);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Space');
+    await tabTo(/^button Play /);
+    expect(await focused()).toMatch(/^button Play /);
+  });
+});
