@@ -108,6 +108,30 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     await page.keyboard.press('Escape');
   });
 
+  test('[WL5] a finger drags an item of the playlist to another place', async () => {
+    for (const name of ['Second', 'Third'])
+      await asAnna('RoomService.AddMedia', { name, source: { direct_url: { url: `${media.mp4Url}?${name}` } } });
+    await page.getByRole('tab', { name: 'Playlist' }).click();
+    const names = async () =>
+      (await page.locator('li[data-id]').allTextContents()).map((text) => /Film|Second|Third/.exec(text)?.[0]);
+    await until('all are there', async () => (await names()).length === 3);
+    const middle = async (index: number) => {
+      const box = (await page.locator('[data-handle]').nth(index).boundingBox())!;
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const [from, to] = [await middle(2), await middle(0)];
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      devTools.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x, y }] });
+    await touch('touchStart', from.y);
+    for (let step = 1; step <= 8; step += 1) await touch('touchMove', from.y + ((to.y - 20 - from.y) * step) / 8);
+    await touch('touchEnd');
+    await until('it is the first one', async () => (await names()).join() === 'Third,Film,Second');
+    await until('the server has it', async () => {
+      const { media: items } = await asAnna('RoomService.ListPlaylistItems');
+      return items[0].name === 'Third';
+    });
+  });
+
   test('[WRM7] in full screen the film has the screen to itself, and the chat comes beside it', async () => {
     await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
     await devTools.send('Emulation.setDeviceMetricsOverride', {
