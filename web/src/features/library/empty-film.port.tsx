@@ -1,23 +1,60 @@
 import { ClipboardPaste, Play, UserPlus } from 'lucide-react';
+import { Suspense } from 'react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { InviteDialog } from '../rooms/invite.port.ts';
+import { FilmCountdown, useScheduledStart } from '../schedule/scheduled-film.port.tsx';
 import { useLibraryScope } from './library-scope.tsx';
 import { AddField } from './paste/add-field.tsx';
 import { rootPlaylist } from './resources.ts';
 
-/** Shown in place of the film while nothing is chosen. It says what to do next. */
+/** Shown in place of the film while nothing is chosen. It says what to do next, or counts down to the start. */
 export function EmptyFilm() {
   const { t } = useTranslation('library');
   const { room, self, openDialog } = useRoom();
   const { library } = useLibraryScope();
   const mayAdd = self.permissions.has('manage_own_media');
+  const first = useResource(room, rootPlaylist)?.media[0];
+  const start = useScheduledStart();
+  return (
+    <div className="flex h-full w-full flex-col items-center justify-center gap-5 overflow-y-auto bg-black p-4 text-center">
+      {start ? (
+        <Suspense>
+          <FilmCountdown schedule={start} />
+        </Suspense>
+      ) : (
+        <NextStep mayAdd={mayAdd} />
+      )}
+      {mayAdd && (
+        <div className={classNames('w-full max-w-md', start && 'hidden sm:block')}>
+          <AddField
+            isProminent={!first && !start}
+            isBusy={library.isAdding}
+            onAdd={(links) => library.add(links, false)}
+          />
+        </div>
+      )}
+      <div className="hidden sm:block">
+        <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>
+          {t('film.invite')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What to do next: add something, or play what somebody has added. */
+function NextStep({ mayAdd }: { readonly mayAdd: boolean }) {
+  const { t } = useTranslation('library');
+  const { room, self } = useRoom();
+  const { library } = useLibraryScope();
   const mayPlay = self.permissions.has('navigate_playback');
   const first = useResource(room, rootPlaylist)?.media[0];
   return (
-    <div className="flex h-full w-full flex-col items-center justify-center gap-5 overflow-y-auto bg-black p-4 text-center">
+    <>
       <div className="grid justify-items-center gap-1">
         <ClipboardPaste size={36} aria-hidden="true" className="mb-3 hidden text-accent-text sm:block" />
         <h2 className="text-xl font-semibold text-balance sm:text-3xl">
@@ -40,16 +77,6 @@ export function EmptyFilm() {
           </span>
         </Button>
       )}
-      {mayAdd && (
-        <div className="w-full max-w-md">
-          <AddField isProminent={!first} isBusy={library.isAdding} onAdd={(links) => library.add(links, false)} />
-        </div>
-      )}
-      <div className="hidden sm:block">
-        <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>
-          {t('film.invite')}
-        </Button>
-      </div>
-    </div>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
+import { useScheduledStart } from '../schedule/scheduled-film.port.tsx';
 import { usePaste } from './paste/use-paste.ts';
 import { type Library, useLibrary } from './use-library.ts';
 import { type PlaylistPath, usePlaylistPath } from './use-playlist-path.ts';
@@ -30,8 +31,9 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const playlists = usePlaylistPath(room);
   const mayPlay = self.permissions.has('navigate_playback');
   const state = usePlaybackState(room);
-  /** True: what is added now starts. [WL11] */
-  const startsAdded = mayPlay && state !== undefined && state.media_id === undefined;
+  const isScheduled = useScheduledStart() !== undefined;
+  /** True: what is added now starts. Before a scheduled start it waits. [WL11] [WSH4] */
+  const startsAdded = mayPlay && !isScheduled && state !== undefined && state.media_id === undefined;
   const library = useLibrary(room.roomId, playlists.path.at(-1)?.id, startsAdded);
   const refused = useRef(() => {});
   const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'), (refusal) => {

@@ -4,6 +4,7 @@ import type { RoomConnection } from '../../client/room/room.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { EmptyFilm } from '../library/empty-film.port.tsx';
 import { Film } from '../playback/film.port.tsx';
+import { CountdownOverChosenFilm } from '../schedule/scheduled-film.port.tsx';
 import { useDocumentTitle } from '../shell/page.port.tsx';
 import { ConnectionBanner } from './connection-banner.port.tsx';
 import { RoomProviders, roomEntries } from './room-entries.port.tsx';
@@ -88,11 +89,12 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
         <h1 className="sr-only">{info.name}</h1>
         <section
           aria-label={t('film')}
-          className="flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40 filled:in-data-alone:aspect-auto filled:in-data-alone:max-h-none filled:in-data-alone:flex-1"
+          className="relative flex aspect-video max-h-[45dvh] w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40 filled:in-data-alone:aspect-auto filled:in-data-alone:max-h-none filled:in-data-alone:flex-1"
         >
           <Film>
             <EmptyFilm />
           </Film>
+          <CountdownOverChosenFilm />
         </section>
         <RoomPanels entries={roomEntries} shown={shown} areShown={arePanelsShown} onShow={onShow} />
       </main>

@@ -1,4 +1,6 @@
+import { Suspense } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { InvitationSchedule } from '../schedule/lazily.port.tsx';
 import { Page } from '../shell/page.port.tsx';
 import { InvitationAction, type InvitationProps } from './invitation-action.tsx';
 import { InvitationFacts } from './invitation-facts.tsx';
@@ -28,6 +30,11 @@ export function Invitation({ item, onChanged, onGuest }: InvitationProps) {
             )}
           </div>
           <InvitationFacts item={item} />
+          {item.schedule && (
+            <Suspense>
+              <InvitationSchedule schedule={item.schedule} roomId={room.id} />
+            </Suspense>
+          )}
           <InvitationAction item={item} onChanged={onChanged} onGuest={onGuest} />
         </div>
       </article>

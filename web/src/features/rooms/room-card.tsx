@@ -1,9 +1,11 @@
 import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { Link } from '@tanstack/react-router';
 import { Lock, Play, Users } from 'lucide-react';
+import { Suspense } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { StartsIn } from '../schedule/lazily.port.tsx';
 import { RoomCover } from './room-cover.tsx';
 
 /** A room in a list: the whole card is its link. */
@@ -45,6 +47,10 @@ export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
                 <span className="sr-only">{t('card.plays')}</span>
                 <bdi className="truncate">{item.now_playing}</bdi>
               </>
+            ) : item.schedule ? (
+              <Suspense>
+                <StartsIn schedule={item.schedule} />
+              </Suspense>
             ) : (
               t('card.nothing')
             )}

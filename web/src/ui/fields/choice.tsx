@@ -24,7 +24,7 @@ export function Choice<Value extends string>({ label, value, options, onChange }
           <label
             key={option.value}
             className={classNames(
-              'flex cursor-pointer gap-3 rounded-control border p-3 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
+              'relative flex cursor-pointer gap-3 rounded-control border p-3 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
               option.value === value ? 'border-accent-text bg-accent-soft' : 'border-line hover:bg-surface-2',
             )}
           >

@@ -1,0 +1,14 @@
+import { CalendarPlus } from 'lucide-react';
+import { useTranslation } from '../../texts/use-translation.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+
+/** The start as a file that calendars open. The server makes it, so that also apps that show no downloads can follow the link. */
+export function CalendarLink({ roomId }: { readonly roomId: string }) {
+  const { t } = useTranslation('schedule');
+  return (
+    <a href={`/r/${roomId}/calendar.ics`} className={buttonClass()}>
+      <CalendarPlus size={18} aria-hidden="true" />
+      {t('calendar')}
+    </a>
+  );
+}

@@ -1,0 +1,136 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+describe.skipIf(!hasChromium)('a scheduled start', () => {
+  let server: TestServer;
+  let browsers: TestBrowser[];
+  let anna: TestUser;
+  let bert: TestUser;
+  let room: string;
+  /** Anna at a desk, in English. */
+  let desk: Page;
+  /** Bert with a phone, in German. */
+  let phone: Page;
+
+  beforeAll(async () => {
+    server = await startTestServer({ webRoot });
+    [anna, bert] = [await server.signUp('anna'), await server.signUp('bert')];
+    room = await makeRoom(server, anna, { name: 'Film club' });
+    browsers = await Promise.all([startBrowser(), startBrowser({ width: 390, height: 844 })]);
+    [desk, phone] = (await Promise.all(browsers.map(({ context }) => context.newPage()))) as [Page, Page];
+    await browsers[1]!.context.addInitScript(() => localStorage.setItem('matinee.language', 'de'));
+    await signInBrowser(desk, anna);
+  });
+  afterAll(async () => {
+    await Promise.all(browsers.map((browser) => browser.close()));
+    await server?.stop();
+  });
+
+  const start = (page: Page) => page.getByRole('region', { name: /^(Scheduled start|Geplanter Beginn)$/ });
+  const put = (request: object) =>
+    server.ok({ call: 'ScheduleService.PutSchedule', token: anna.token, room, request: request as never });
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+  test('[WSH3] the host schedules the start by one press', async () => {
+    await desk.goto(`${server.url}/r/${room}`);
+    await desk.getByRole('button', { name: 'More' }).click();
+    await desk.getByRole('menuitem', { name: 'Schedule a start' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Schedule a start' });
+    await dialog.getByRole('button', { name: 'Tomorrow 20:00' }).click();
+    expect(await dialog.getByLabel('Day and time').inputValue()).toMatch(/T20:00$/);
+    await dialog.getByLabel('Title (optional)').fill('Last film of the year');
+    await expectAccessible(desk);
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await start(desk).getByRole('heading', { name: 'Last film of the year' }).waitFor();
+    await expectAccessible(desk);
+  });
+
+  test('[WSH1] without an account the invitation says when, counts down, and leads to the calendar', async () => {
+    await phone.goto(`${server.url}/r/${room}`);
+    await start(phone).getByText('Last film of the year').waitFor();
+    await start(phone)
+      .getByText(/20:00 (Uhr )?\S+$/)
+      .waitFor();
+    const link = start(phone).getByRole('link', { name: 'In den Kalender' });
+    const file = await phone.request.get(new URL((await link.getAttribute('href'))!, server.url).href);
+    expect(file.headers()['content-type']).toContain('text/calendar');
+    expect(await file.text()).toContain('SUMMARY:Last film of the year (Film club)');
+    await expectAccessible(phone);
+  });
+
+  test('[WSH1] the card of the room says how long it is until then', async () => {
+    await phone.goto(server.url);
+    await phone
+      .getByRole('link', { name: /Film club/ })
+      .getByText(/Beginnt in \d+ Stunden|Beginnt in 1 Tag/)
+      .waitFor();
+  });
+
+  test('[WSH3] everybody in the room sees that it is moved, and that it is called off', async () => {
+    await joinRoom(server, room, bert);
+    await signInBrowser(phone, bert);
+    await phone.goto(`${server.url}/r/${room}`);
+    await start(phone).getByText('Last film of the year').waitFor();
+    await expectAccessible(phone);
+    await start(desk).getByRole('button', { name: 'Change the start' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Change the start' });
+    await dialog.getByLabel('Title (optional)').fill('A film');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await start(phone).getByRole('heading', { name: 'A film' }).waitFor();
+    expect(await start(phone).getByRole('button').count()).toBe(0);
+    await start(desk).getByRole('button', { name: 'Change the start' }).click();
+    await desk.getByRole('button', { name: 'Call off the start' }).click();
+    await phone.getByText('Der Beginn wurde abgesagt.').waitFor();
+    await start(phone).waitFor({ state: 'detached' });
+    await start(desk).waitFor({ state: 'detached' });
+  });
+
+  test('[WSH4] a film that is added before the start waits', async () => {
+    await put({ starts_at: inMs(3_600_000) });
+    await start(desk).waitFor();
+    await desk.getByLabel('Link to a video').last().fill('https://media.example.org/early.mp4');
+    await desk.keyboard.press('Enter');
+    await desk.getByRole('tab', { name: 'Playlist' }).click();
+    await desk.getByRole('listitem').filter({ hasText: 'early' }).first().waitFor();
+    await start(desk).waitFor();
+    const { playback_state } = await server.ok({ call: 'RoomService.GetPlayback', token: anna.token, room });
+    expect(playback_state.media_id ?? undefined).toBeUndefined();
+  });
+
+  test('[WSH2] in the last minute all screens show the same seconds; then the film begins and the countdown goes', async () => {
+    await put({ starts_at: inMs(12_000), starts_film: true });
+    const seconds = (page: Page) => start(page).getByRole('timer').textContent();
+    await until('both screens show the same', async () => {
+      const [one, other] = await Promise.all([seconds(desk), seconds(phone)]);
+      return one === other && /^\d+$/.test(one ?? '');
+    });
+    await Promise.all([desk, phone].map((page) => page.locator('[data-player]').waitFor()));
+    await Promise.all([desk, phone].map((page) => start(page).waitFor({ state: 'detached' })));
+    const { playback_state } = await server.ok({ call: 'RoomService.GetPlayback', token: anna.token, room });
+    expect(playback_state).toMatchObject({ is_playing: true });
+  });
+
+  test('[WSH3] while a film plays, everybody is told that a start is scheduled', async () => {
+    await put({ starts_at: inMs(7_200_000) });
+    await phone.getByText(/^Beginn: \w+tag, /).waitFor();
+    expect(await start(phone).count()).toBe(0);
+  });
+
+  test('[WSH1] over a film that is chosen and waits, one line counts down', async () => {
+    await server.ok({
+      call: 'RoomService.UpdatePlaybackState',
+      token: anna.token,
+      room,
+      request: { is_playing: false },
+    });
+    await put({ starts_at: inMs(3_600_000), starts_film: true });
+    await start(desk).getByText('Starts on').waitFor();
+    await expect.poll(() => start(desk).getByRole('timer').textContent()).toMatch(/^(1:00:00|59:\d\d)$/);
+    await expectAccessible(desk);
+  });
+});
