@@ -19,7 +19,7 @@ interface Parts extends RoomViewing {
 }
 
 /**
- * Sets and removes the password of a room for the people who manage it. The server never sees the password, so it keeps nothing
+ * Sets and removes the password of a room for the people who manage it. They do not send the password, and the server keeps nothing
  * between the two steps: a record that was made for another room opens nothing. [RO13] [RO17]
  */
 export function makeRoomPasswords(parts: Parts, care: Pick<RoomCare, 'setPasswordRecord'>) {

@@ -93,7 +93,10 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
   test('[WSH4] a film that is added before the start waits', async () => {
     await put({ starts_at: inMs(3_600_000) });
     await start(desk).waitFor();
-    await desk.getByLabel('Link to a video').last().fill('https://media.example.org/early.mp4');
+    await desk
+      .getByRole('region', { name: 'Film' })
+      .getByLabel('Link to a video')
+      .fill('https://media.example.org/early.mp4');
     await desk.keyboard.press('Enter');
     await desk.getByRole('tab', { name: 'Playlist' }).click();
     await desk.getByRole('listitem').filter({ hasText: 'early' }).first().waitFor();

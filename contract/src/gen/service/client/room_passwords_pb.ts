@@ -2,8 +2,8 @@
 // @generated from file service/client/room_passwords.proto (package service.client, syntax proto3)
 /* eslint-disable */
 
-// How the password of a room is set and removed. It is set by OPAQUE (RFC 9807) with the parameters of `opaque.proto`, so that
-// it never leaves the client. The client sees to it that it has 4 to 128 characters.
+// How the password of a room is set and removed. Whoever sets it does so by OPAQUE (RFC 9807) with the parameters of
+// `opaque.proto`, and does not send it. The client sees to it that it has 4 to 128 characters.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
