@@ -17,16 +17,15 @@ export function ClosureSection() {
   const { api, user, signOut } = useSession();
   const navigate = useNavigate();
   const errorText = useErrorText('closure');
-  const { verify, dialog } = useVerification();
+  const { withProof, dialog } = useVerification();
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const isRight = name.trim().toLowerCase() === user?.username.toLowerCase();
   const close = useMutation({
-    mutationFn: async () => {
-      const verificationId = await verify('SENSITIVE_OPERATION_ACCOUNT_CLOSE');
-      if (verificationId === undefined) return undefined;
-      return api.call('UserService.CloseAccount', { verification_id: verificationId, username: name.trim() });
-    },
+    mutationFn: () =>
+      withProof('SENSITIVE_OPERATION_ACCOUNT_CLOSE', (verification_id) =>
+        api.call('UserService.CloseAccount', { verification_id, username: name.trim() }),
+      ),
     onSuccess: async (answer) => {
       if (!answer) return;
       await signOut();

@@ -21,7 +21,7 @@ export function EmailSection() {
   const { api } = useSession();
   const queryClient = useQueryClient();
   const errorText = useEmailError();
-  const { verify, dialog } = useVerification();
+  const { withProof, dialog } = useVerification();
   const { data: settings } = usePublicSettings();
   const [isEditing, setEditing] = useState(false);
   const own = useQuery({ queryKey: ['email'], queryFn: () => api.call('UserService.GetEmail', {}) });
@@ -31,22 +31,21 @@ export function EmailSection() {
     for (const key of ['preferences', 'sessions']) void queryClient.invalidateQueries({ queryKey: [key] });
   };
   const remove = useMutation({
-    mutationFn: async () => {
-      const verification_id = await verify('SENSITIVE_OPERATION_EMAIL_UNBIND');
-      if (verification_id === undefined) return false;
-      await api.call('UserService.UnbindEmail', { verification_id });
-      return true;
-    },
-    onSuccess: async (isRemoved) => {
-      if (!isRemoved) return;
+    mutationFn: () =>
+      withProof('SENSITIVE_OPERATION_EMAIL_UNBIND', (verification_id) =>
+        api.call('UserService.UnbindEmail', { verification_id }),
+      ),
+    onSuccess: async (answer) => {
+      if (!answer) return;
       showToast(t('section.removed'));
       await refresh();
     },
   });
   const send = async (email: string) => {
-    const verification_id = await verify('SENSITIVE_OPERATION_EMAIL_BIND');
-    if (verification_id === undefined) return false;
-    return api.call('UserService.StartEmailBind', { email, language: i18n.language, verification_id });
+    const answer = await withProof('SENSITIVE_OPERATION_EMAIL_BIND', (verification_id) =>
+      api.call('UserService.StartEmailBind', { email, language: i18n.language, verification_id }),
+    );
+    return answer ?? false;
   };
   const isMailOff = settings !== undefined && !settings.login_methods.includes('email');
   return (

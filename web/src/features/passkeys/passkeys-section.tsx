@@ -20,7 +20,7 @@ export function PasskeysSection() {
   const { api } = useSession();
   const queryClient = useQueryClient();
   const errorText = usePasskeyError();
-  const { verify, dialog } = useVerification();
+  const { withProof, dialog } = useVerification();
   const list = useQuery({
     queryKey: ['passkeys'],
     queryFn: async () => (await api.call('UserService.ListPasskeys', {})).passkeys,
@@ -31,10 +31,7 @@ export function PasskeysSection() {
     void queryClient.invalidateQueries({ queryKey: ['preferences'] });
   };
   const add = useMutation({
-    mutationFn: async () => {
-      const verificationId = await verify('SENSITIVE_OPERATION_PASSKEY_BIND');
-      return verificationId === undefined ? undefined : addPasskey(api, verificationId);
-    },
+    mutationFn: () => withProof('SENSITIVE_OPERATION_PASSKEY_BIND', (id) => addPasskey(api, id)),
     onSuccess: (passkey) => {
       if (!passkey) return;
       showToast(t('added', { name: passkey.name }));
@@ -42,14 +39,12 @@ export function PasskeysSection() {
     },
   });
   const remove = useMutation({
-    mutationFn: async ({ credentialId }: Passkey) => {
-      const verificationId = await verify('SENSITIVE_OPERATION_PASSKEY_DELETE');
-      if (verificationId === undefined) return false;
-      await api.call('UserService.DeletePasskey', { credentialId, verificationId });
-      return true;
-    },
-    onSuccess: (isRemoved, { name }) => {
-      if (!isRemoved) return;
+    mutationFn: ({ credentialId }: Passkey) =>
+      withProof('SENSITIVE_OPERATION_PASSKEY_DELETE', (verificationId) =>
+        api.call('UserService.DeletePasskey', { credentialId, verificationId }),
+      ),
+    onSuccess: (answer, { name }) => {
+      if (!answer) return;
       showToast(t('removed', { name }));
       refresh();
     },

@@ -9,7 +9,7 @@ import { Form } from '../../ui/fields/form.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Section } from '../../ui/lists/section.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
-import { useVerification, type Verify } from '../verification/verification.port.tsx';
+import { useVerification, type WithProof } from '../verification/verification.port.tsx';
 import { NewPasswordRules } from './new-password-rules.port.tsx';
 import { checkPassword } from './password-rules.port.ts';
 import { changePassword, loadPasswords } from './passwords.port.ts';
@@ -25,14 +25,14 @@ function PasswordForm() {
   const { t } = useTranslation('passwords');
   const { user } = useSession();
   const errorText = useErrorText('passwords');
-  const { verify, dialog } = useVerification();
+  const { withProof, dialog } = useVerification();
   const [isByProof, setByProof] = useState(false);
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
   const rules = checkPassword(password);
   const isGood = Object.values(rules).every(Boolean);
-  const change = useChange(verify, (isChanged) => {
+  const change = useChange(withProof, (isChanged) => {
     if (!isChanged) return;
     setCurrent('');
     setPassword('');
@@ -104,7 +104,7 @@ interface NewPassword {
 }
 
 /** Sets a password. Gives false when the person cancelled the proof. */
-function useChange(verify: Verify, onDone: (isChanged: boolean) => void) {
+function useChange(withProof: WithProof, onDone: (isChanged: boolean) => void) {
   const { t } = useTranslation('passwords');
   const { api } = useSession();
   const queryClient = useQueryClient();
@@ -114,10 +114,11 @@ function useChange(verify: Verify, onDone: (isChanged: boolean) => void) {
         await changePassword(api, password, { current });
         return true;
       }
-      const verificationId = await verify('SENSITIVE_OPERATION_PASSWORD_UPDATE');
-      if (verificationId === undefined) return false;
-      await changePassword(api, password, { verificationId });
-      return true;
+      const isChanged = await withProof('SENSITIVE_OPERATION_PASSWORD_UPDATE', async (verificationId) => {
+        await changePassword(api, password, { verificationId });
+        return true;
+      });
+      return isChanged ?? false;
     },
     onSuccess: (isChanged) => {
       onDone(isChanged);

@@ -7,7 +7,7 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
-import { useVerification, type Verify } from '../verification/verification.port.tsx';
+import { useVerification, type WithProof } from '../verification/verification.port.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TotpSetupDialog } from './totp-setup-dialog.tsx';
 
@@ -24,18 +24,18 @@ export interface AuthenticatorAppProps {
 export function AuthenticatorApp({ isSet, codesLeft, onChanged }: AuthenticatorAppProps) {
   const { t } = useTranslation('two-factor');
   const errorText = useErrorText('two-factor');
-  const { verify, dialog } = useVerification();
+  const { withProof, dialog } = useVerification();
   const [setup, setSetup] = useState<StartTotpSetupResponse | undefined>();
   const [codes, setCodes] = useState<readonly string[] | undefined>();
   const [question, ask] = useState<'remove' | 'renew' | undefined>();
 
-  const add = useProved(verify, 'SENSITIVE_OPERATION_TOTP_SETUP', 'UserService.StartTotpSetup', setSetup);
-  const remove = useProved(verify, 'SENSITIVE_OPERATION_TOTP_DELETE', 'UserService.DeleteTotp', () => {
+  const add = useProved(withProof, 'SENSITIVE_OPERATION_TOTP_SETUP', 'UserService.StartTotpSetup', setSetup);
+  const remove = useProved(withProof, 'SENSITIVE_OPERATION_TOTP_DELETE', 'UserService.DeleteTotp', () => {
     showToast(t('app.removed'));
     onChanged();
   });
   const renew = useProved(
-    verify,
+    withProof,
     'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE',
     'UserService.RegenerateTotpRecoveryCodes',
     ({ recovery_codes }) => {
@@ -103,17 +103,14 @@ type ProvedMethod = 'UserService.StartTotpSetup' | 'UserService.DeleteTotp' | 'U
 
 /** Calls `method` after a proof; without one nothing happens. */
 function useProved<M extends ProvedMethod>(
-  verify: Verify,
+  withProof: WithProof,
   operation: SensitiveOperation,
   method: M,
   onDone: (answer: Methods[M]['response']) => void,
 ) {
   const { api } = useSession();
   return useMutation({
-    mutationFn: async () => {
-      const verification_id = await verify(operation);
-      return verification_id === undefined ? undefined : api.call(method, { verification_id });
-    },
+    mutationFn: () => withProof(operation, (verification_id) => api.call(method, { verification_id })),
     onSuccess: (answer) => answer && onDone(answer),
   });
 }

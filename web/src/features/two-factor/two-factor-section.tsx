@@ -51,17 +51,15 @@ function TwoFactorSwitch({ isOn, factors, onChanged }: TwoFactorSwitchProps) {
   const { t } = useTranslation('two-factor');
   const { api } = useSession();
   const errorText = useErrorText('two-factor');
-  const { verify, dialog } = useVerification();
+  const { withProof, dialog } = useVerification();
   const held = Object.values(factors ?? {}).filter((isHeld) => isHeld === true).length;
   const missing = factorsNeeded - held;
   const change = useMutation({
-    mutationFn: async (enabled: boolean) => {
-      const verification_id = await verify(
+    mutationFn: (enabled: boolean) =>
+      withProof(
         enabled ? 'SENSITIVE_OPERATION_TWO_FACTOR_ENABLE' : 'SENSITIVE_OPERATION_TWO_FACTOR_DISABLE',
-      );
-      if (verification_id === undefined) return undefined;
-      return api.call('UserService.SetTwoFactorEnabled', { enabled, verification_id });
-    },
+        (verification_id) => api.call('UserService.SetTwoFactorEnabled', { enabled, verification_id }),
+      ),
     onSuccess: (answer) => {
       if (!answer) return;
       showToast(t(answer.two_factor_enabled ? 'turnedOn' : 'turnedOff'));

@@ -1,10 +1,19 @@
 import type { SensitiveOperation } from '@matinee/contract/gen/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { ApiError } from '../../client/calls/api.ts';
+import { findVerification, forgetVerification, keepVerification } from './lasting.ts';
 
 const VerifyDialog = lazy(() => import('./verify-dialog.tsx').then((m) => ({ default: m.VerifyDialog })));
 
-/** Asks for a proof. Undefined: the person cancelled. Empty: the account has nothing to prove itself with. */
-export type Verify = (operation: SensitiveOperation) => Promise<string | undefined>;
+/**
+ * Runs `work` with the `verification_id` that it needs. Undefined: the person cancelled the question. `work` may run a second time,
+ * when the server no longer takes a verification from before. The id is empty for an account that has nothing to prove itself with.
+ */
+export type WithProof = <T>(
+  operation: SensitiveOperation,
+  work: (verificationId: string) => Promise<T>,
+) => Promise<T | undefined>;
 
 interface Question {
   readonly operation: SensitiveOperation;
@@ -12,15 +21,13 @@ interface Question {
 }
 
 /**
- * Asks for a proof of who the person is before something sensitive. Render `dialog`, and `await verify(operation)` for the
- * `verification_id` of the call that follows.
+ * Asks for a proof of who the person is before something sensitive, unless they gave one in the last minutes that still serves.
+ * Render `dialog`, and call the server within `withProof`. [WF7]
  */
-export function useVerification(): {
-  readonly verify: Verify;
-  readonly dialog: ReactNode;
-} {
+export function useVerification(): { readonly withProof: WithProof; readonly dialog: ReactNode } {
+  const cache = useQueryClient();
   const [question, setQuestion] = useState<Question | undefined>();
-  const verify = useCallback(
+  const ask = useCallback(
     (operation: SensitiveOperation) =>
       new Promise<string | undefined>((resolve) => {
         setQuestion({
@@ -33,10 +40,28 @@ export function useVerification(): {
       }),
     [],
   );
+  const withProof = useCallback<WithProof>(
+    async (operation, work) => {
+      const held = findVerification(cache, operation);
+      if (held !== undefined) {
+        try {
+          return await work(held);
+        } catch (error) {
+          if (!(error instanceof ApiError && error.code === 'mfa.verification_invalid')) throw error;
+          forgetVerification(cache);
+        }
+      }
+      const id = await ask(operation);
+      if (id === undefined) return undefined;
+      keepVerification(cache, operation, id);
+      return work(id);
+    },
+    [ask, cache],
+  );
   const dialog = question && (
     <Suspense>
       <VerifyDialog operation={question.operation} onAnswer={question.answer} />
     </Suspense>
   );
-  return { verify, dialog };
+  return { withProof, dialog };
 }
