@@ -34,6 +34,8 @@ export interface Ground {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly version: string;
+  /** Folder of what this process keeps. */
+  readonly dataDir: string;
   readonly clock: Clock;
   /** Sets `clock`, and measures how far it is from the database's time. */
   readonly time: ServerTime;
@@ -101,6 +103,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     config,
     secrets,
     version,
+    dataDir: options.dataDir,
     clock,
     time,
     random,

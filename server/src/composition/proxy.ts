@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { makeUpstream } from '../drivers/upstream/upstream.ts';
 import type { Library } from '../features/library/library.port.ts';
 import type { Members } from '../features/members/members.port.ts';
@@ -29,8 +30,17 @@ export function addProxy(
       members,
       upstream,
       secret: ground.secrets.jwt,
+      cache: cacheOf(ground),
       resolvers: () => [storedMediaResolver({ ...ground, library, sources })],
       standingEvents: () => features.all('standingEvents'),
     }),
   );
+}
+
+function cacheOf({ config, dataDir }: Ground) {
+  if (!config['slice_cache.enabled']) return undefined;
+  return {
+    folder: config['slice_cache.directory'] ?? join(dataDir, 'slices'),
+    maxBytes: config['slice_cache.max_bytes'],
+  };
 }

@@ -16,11 +16,15 @@ import type { PlaybackResolver, PlaybackUrls, ResourceKey } from './proxy.port.t
 import { type ProxyParts, serve } from './proxy.service.ts';
 import { makeResolving } from './resolving.ts';
 import { makeSigner, type Signature } from './signing.ts';
+import { SliceCache } from './slices/slice-cache.ts';
+import { SliceStore } from './slices/slice-store.ts';
 import { makeViewers, type Viewers } from './viewers.ts';
 
 interface Parts {
   readonly secret: string;
   readonly upstream: Upstream;
+  /** Where slices of films are kept, and how many bytes; undefined: nowhere. */
+  readonly cache: { readonly folder: string; readonly maxBytes: number } | undefined;
   readonly relay: Relay;
   readonly sessions: Sessions;
   readonly members: Members;
@@ -62,17 +66,20 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
     clock,
     log,
   });
+  const store = parts.cache && new SliceStore(parts.cache.folder, parts.cache.maxBytes);
+  const slices = store && new SliceCache({ store, upstream, clock, log });
   const authenticate = (bearer: string): Promise<Principal> => sessions.authenticate(bearer);
   let endings: { close(): void } | undefined;
   return {
     name: 'proxy',
     playbackUrls: signer,
-    byteRoutes: routesOf({ signer, viewers, resolving, upstream, authenticate, log }),
+    byteRoutes: routesOf({ signer, viewers, resolving, upstream, slices, authenticate, log }),
     parts: [
       {
         name: 'proxy',
         start: async () => {
           endings = hearEndings(relay, viewers);
+          await store?.restore();
         },
         stop: async () => {
           endings?.close();

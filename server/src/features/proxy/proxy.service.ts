@@ -1,4 +1,5 @@
 /** From a signed address to the bytes: who asks, may they, where the bytes are, and how they are served. */
+import type { Writable } from 'node:stream';
 import type { Upstream } from '../../drivers/upstream/upstream.ts';
 import { UpstreamFailed } from '../../drivers/upstream/upstream-failed.ts';
 import type { ByteAnswer, ByteRequest } from '../../kernel/byte-routes.ts';
@@ -7,9 +8,11 @@ import type { Log } from '../../kernel/log.ts';
 import { proxyErrors } from './proxy.errors.ts';
 import type { ResourceKey, Viewer } from './proxy.port.ts';
 import type { Resolving } from './resolving.ts';
+import { serveCached } from './serving/cached.ts';
 import { servePlain } from './serving/plain.ts';
 import { errorOf } from './serving/upstream-errors.ts';
 import type { Child, Signature, Signer } from './signing.ts';
+import type { SliceCache } from './slices/slice-cache.ts';
 import type { Viewers } from './viewers.ts';
 
 export interface ProxyParts {
@@ -17,6 +20,8 @@ export interface ProxyParts {
   readonly viewers: Viewers;
   readonly resolving: Resolving;
   readonly upstream: Upstream;
+  /** Undefined: nothing is kept. */
+  readonly slices: SliceCache | undefined;
   /** @throws AppError for a token that is expired, revoked or forged. */
   readonly authenticate: (bearer: string) => Promise<Principal>;
   readonly log: Log;
@@ -40,8 +45,10 @@ export async function serve(
   const unwatch = parts.viewers.onLost(viewer, key.roomId, stop);
   try {
     const answer = await open(parts, request, key, viewer, principal, gone.signal);
+    const { write } = answer;
     return {
       ...answer,
+      ...(write ? { write: (out) => write(endWith(out, gone.signal)) } : {}),
       close() {
         unwatch();
         answer.close?.();
@@ -51,6 +58,14 @@ export async function serve(
     unwatch();
     throw cause;
   }
+}
+
+/** Bytes that are on their way end with the right to them, wherever they come from. */
+function endWith(out: Writable, signal: AbortSignal): Writable {
+  const end = () => void out.destroy();
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  return out;
 }
 
 /** Who asks: the signature says it, or the token of somebody in the room. @throws AppError */
@@ -86,7 +101,9 @@ async function open(
   try {
     const { url, headers = {}, format } = resource;
     const asked = { url, headers, format, method: request.method, given: request.headers, signal };
-    return await servePlain(parts.upstream, asked);
+    const { slices } = parts;
+    const cached = slices && resource.cacheable ? await serveCached(slices, resource.identity, asked) : undefined;
+    return cached ?? (await servePlain(parts.upstream, asked));
   } catch (cause) {
     if (!(cause instanceof UpstreamFailed)) throw cause;
     logRefusal(parts.log, cause);

@@ -41,6 +41,13 @@ const endless = Buffer.alloc(65_536);
 let sentEndless = 0;
 let endlessClosed = 0;
 const oddAnswers: Record<string, RequestListener> = {
+  '/big.mp4': ({ headers }, response) => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+    const size = 64 * 1_024 * 1_024;
+    const end = Math.min(Number(last), size - 1);
+    response.writeHead(206, { 'content-range': `bytes ${first}-${end}/${size}`, 'content-type': 'video/mp4' });
+    response.end(Buffer.alloc(end - Number(first) + 1));
+  },
   '/page.mp4': (_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<script>alert(1)</script>'),
   '/picture.mp4': (_, response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg/>'),
@@ -187,8 +194,8 @@ test.each(Object.keys(losses))('[PX3] %s ends the address and what is being read
   expect(await reasonOf(await get(url))).toEqual([403, 'proxy.no_access']);
 });
 
-/** A new room, in which somebody new watches an endless film. */
-async function startReading() {
+/** A new room, in which somebody new watches a film. */
+async function startReading(path = '/endless.mp4') {
   const { server } = cinema;
   sentEndless = 0;
   const [owner, viewer] = (await Promise.all([server.signUp('host'), server.signUp('viewer')])) as [TestUser, TestUser];
@@ -198,10 +205,24 @@ async function startReading() {
     call: 'RoomService.AddMedia',
     token: owner.token,
     room: room.id,
-    request: { name: 'film', source: { direct_url: { url: `${origin.url}/endless.mp4` } } },
+    request: { name: 'film', source: { direct_url: { url: origin.url + path } } },
   });
   return { room: room.id as string, owner, viewer, key: { ...key, version: `${media.id}.${media.version}` } };
 }
+
+test('[PX3] what comes from the cache ends too', async () => {
+  const { room, owner, viewer, ...reading } = await startReading('/big.mp4');
+  const answer = await get(cinema.urlFor({ ...reading.key, roomId: room }, viewer), { range: 'bytes=0-' });
+  expect(answer.status).toBe(206);
+  const reader = answer.body!.getReader();
+  await reader.read();
+  await losses['a kick']!(room, owner, viewer);
+  await expect(
+    (async () => {
+      for (;;) if ((await reader.read()).done) return 'complete';
+    })(),
+  ).rejects.toThrow();
+});
 
 test('[PX3] a film that was deleted, or has another source, is gone', async () => {
   const { server, owner, room } = cinema;

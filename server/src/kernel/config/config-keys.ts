@@ -131,6 +131,19 @@ export const configKeys = {
     'private networks that requests to addresses of users, issuers and mail servers may reach',
     '192.168.1.0/24',
   ),
+  'slice_cache.enabled': key(flag, true, 'keep films that pass through the server on disk, in slices', 'false'),
+  'slice_cache.directory': key(
+    text,
+    undefined as string | undefined,
+    'folder of the slices, for this process alone; in the data directory when absent',
+    '/var/cache/matinee',
+  ),
+  'slice_cache.max_bytes': key(
+    number(16_777_216, Number.MAX_SAFE_INTEGER),
+    4_294_967_296,
+    'most bytes of slices on disk; those that were used longest ago are deleted first',
+    '17179869184',
+  ),
   credential_encryption_key: key(
     hexText(64),
     undefined as string | undefined,

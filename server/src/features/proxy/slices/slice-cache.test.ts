@@ -1,0 +1,279 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { until } from '@matinee/testkit/until.ts';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { UpstreamAnswer, UpstreamRequest } from '../../../drivers/upstream/upstream.ts';
+import { makeLog } from '../../../kernel/log.ts';
+import { bytesOf } from '../proxy.fixture.ts';
+import { serveCached } from '../serving/cached.ts';
+import { SliceCache } from './slice-cache.ts';
+import { partsOf, sliceBytes } from './slice-math.ts';
+import { SliceStore } from './slice-store.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'matinee-slices-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A server of one body, in this process. */
+class FakeUpstream {
+  body: Buffer;
+  etag = '"1"';
+  hasRanges = true;
+  /** Ranges that were asked for. */
+  asked: string[] = [];
+  /** Each request breaks off after so many bytes. */
+  breakAfter: number | undefined;
+
+  constructor(body: Buffer) {
+    this.body = body;
+  }
+
+  open = async ({ conditions }: UpstreamRequest): Promise<UpstreamAnswer> => {
+    const range = conditions?.['range'] ?? '';
+    this.asked.push(range);
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range)!;
+    const { body, etag } = this;
+    const start = Number(first);
+    const end = Math.min(Number(last), body.length - 1);
+    const headers = { etag, 'content-type': 'video/mp4' };
+    const url = 'http://films.test/film.mp4';
+    if (!this.hasRanges) return { status: 200, headers, url, body: Readable.from([body]) };
+    if (start >= body.length) return { status: 416, headers: {}, url, body: Readable.from([]) };
+    const part = body.subarray(start, end + 1);
+    const { breakAfter } = this;
+    const chunks = function* () {
+      for (let place = 0; place < part.length; place += 65_536) {
+        if (breakAfter !== undefined && place > breakAfter) throw new Error('reset');
+        yield part.subarray(place, Math.min(place + 65_536, part.length));
+      }
+    };
+    return {
+      status: 206,
+      headers: {
+        ...headers,
+        'content-range': `bytes ${start}-${end}/${body.length}`,
+        'content-length': String(part.length),
+      },
+      url,
+      body: Readable.from(chunks()),
+    };
+  };
+
+  close = async () => undefined;
+}
+
+async function openCache(upstream: FakeUpstream, maxBytes = 1e9, clock = new FakeClock()) {
+  const store = new SliceStore(folder, maxBytes);
+  await store.restore();
+  return { store, clock, cache: new SliceCache({ store, upstream, clock, log: makeLog('silent') }) };
+}
+
+/** Reads as a client with these headers. */
+async function read(cache: SliceCache, given: Record<string, string> = {}, identity = 'film') {
+  const answer = await serveCached(cache, identity, {
+    url: 'http://films.test/film.mp4',
+    headers: {},
+    format: 'file',
+    method: 'GET',
+    given,
+    signal: new AbortController().signal,
+  });
+  if (!answer) return undefined;
+  const chunks: Buffer[] = [];
+  const out = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  await answer.write?.(out);
+  return { ...answer, body: Buffer.concat(chunks) };
+}
+
+const film = bytesOf(2 * sliceBytes + 700_000);
+
+test('[SC1] the parts of slices make up the range, whatever their length', () => {
+  fc.assert(
+    fc.property(fc.nat(10_000), fc.nat(3_000), fc.integer({ min: 1, max: 700 }), (start, more, unit) => {
+      const places: number[] = [];
+      for (const { index, from, to } of partsOf({ start, end: start + more }, unit)) {
+        expect(from).toBeLessThan(to);
+        expect(to).toBeLessThanOrEqual(unit);
+        for (let place = from; place < to; place++) places.push(index * unit + place);
+      }
+      expect(places).toEqual(Array.from({ length: more + 1 }, (_, place) => start + place));
+    }),
+  );
+});
+
+test('[SC1] every range gives the bytes of the body, exactly', async () => {
+  const border = fc.constantFrom(0, 1, sliceBytes - 1, sliceBytes, sliceBytes + 1, 2 * sliceBytes, film.length - 1);
+  const place = fc.oneof(border, fc.nat(film.length + 10));
+  const range = fc.oneof(
+    fc.tuple(place, place).map(([a, b]) => `bytes=${Math.min(a, b)}-${Math.max(a, b)}`),
+    place.map((start) => `bytes=${start}-`),
+    place.map((length) => `bytes=-${length}`),
+  );
+  const upstream = new FakeUpstream(film);
+  await fc.assert(
+    fc.asyncProperty(fc.array(range, { minLength: 1, maxLength: 4 }), fc.boolean(), async (ranges, isNew) => {
+      if (isNew) rmSync(folder, { recursive: true, force: true });
+      const { cache } = await openCache(upstream);
+      const answers = await Promise.all(ranges.map((one) => read(cache, { range: one })));
+      for (const [n, answer] of answers.entries()) {
+        const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(ranges[n]!)!;
+        const start = first === '' ? Math.max(0, film.length - Number(last)) : Number(first);
+        const end = first === '' || last === '' ? film.length : Number(last) + 1;
+        const expected = film.subarray(start, end);
+        if (expected.length === 0) expect(answer!.status).toBe(416);
+        else expect(answer!.body.equals(expected), ranges[n]!).toBe(true);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('[SC2] [SC11] ten thousand ranges at once ask upstream once for each slice', async () => {
+  const upstream = new FakeUpstream(film);
+  const { cache } = await openCache(upstream);
+  const before = process.memoryUsage().rss;
+  const answers = await Promise.all(
+    Array.from({ length: 10_000 }, (_, n) => {
+      const start = (n * 7919) % (film.length - 10);
+      return read(cache, { range: `bytes=${start}-${start + 9}` }).then((answer) => {
+        expect(answer!.body.equals(film.subarray(start, start + 10))).toBe(true);
+      });
+    }),
+  );
+  expect(answers.length).toBe(10_000);
+  expect(new Set(upstream.asked).size).toBe(upstream.asked.length);
+  expect(upstream.asked.length).toBeLessThanOrEqual(4);
+  expect(process.memoryUsage().rss - before).toBeLessThan(2_000_000_000);
+}, 60_000);
+
+test('[SC2] one slice is fetched ahead, and no more', async () => {
+  const upstream = new FakeUpstream(bytesOf(5 * sliceBytes));
+  const { cache, store } = await openCache(upstream);
+  await read(cache, { range: 'bytes=0-9' });
+  await until('the slice ahead is there or given up', () => upstream.asked.length === 2);
+  expect(upstream.asked[1]).toBe(`bytes=${sliceBytes}-${2 * sliceBytes - 1}`);
+  expect(store.figures.slices).toBeLessThanOrEqual(2);
+});
+
+test('[SC3] a server without ranges is passed on, and nothing is written', async () => {
+  const upstream = new FakeUpstream(film);
+  upstream.hasRanges = false;
+  const { cache } = await openCache(upstream);
+  expect(await read(cache, { range: 'bytes=0-9' })).toBeUndefined();
+  expect(await read(cache)).toBeUndefined();
+  expect([upstream.asked.length, readdirSync(folder)]).toEqual([1, []]);
+});
+
+async function settled(store: SliceStore, slices: number): Promise<void> {
+  await until('the slices are stored', () => store.figures.slices === slices);
+}
+
+test('[SC4] the next process has the slices, but for those of the wrong length', async () => {
+  const upstream = new FakeUpstream(film);
+  const first = await openCache(upstream);
+  await read(first.cache);
+  await settled(first.store, 3);
+  const [body] = readdirSync(folder);
+  truncateSync(join(folder, body!, '1'), 1_000_000);
+  writeFileSync(join(folder, body!, '7.part'), 'half');
+  rmSync(join(folder, 'foreign'), { force: true });
+  upstream.asked = [];
+  const second = await openCache(upstream);
+  expect(second.store.figures.slices).toBe(2);
+  expect(readdirSync(join(folder, body!)).sort()).toEqual(['0', '2', 'head.json']);
+  expect((await read(second.cache))!.body.equals(film)).toBe(true);
+  expect(upstream.asked).toEqual([`bytes=${sliceBytes}-${2 * sliceBytes - 1}`]);
+});
+
+test('[SC5] what was used longest ago goes first', async () => {
+  const upstream = new FakeUpstream(film);
+  const { cache, store } = await openCache(upstream, 2 * sliceBytes + 700_000);
+  await read(cache);
+  await settled(store, 3);
+  await read(cache, { range: 'bytes=0-9' });
+  await read(cache, { range: 'bytes=0-9' }, 'other film');
+  await until('a slice has gone', () => store.figures.bytes <= store.figures.maxBytes && store.evictions > 0);
+  const [first] = [...readdirSync(folder)].filter((id) => readdirSync(join(folder, id)).includes('0'));
+  expect(first).toBeDefined();
+  expect(store.figures.bytes).toBeLessThanOrEqual(store.figures.maxBytes);
+});
+
+test('[SC6] a film that changes ends the answer, and the next one has the new bytes only', async () => {
+  const upstream = new FakeUpstream(film);
+  const { cache, store } = await openCache(upstream);
+  await read(cache, { range: 'bytes=0-9' });
+  await settled(store, 2);
+  const other = bytesOf(film.length, 99);
+  upstream.body = other;
+  upstream.etag = '"2"';
+  await expect(read(cache)).rejects.toMatchObject({ reason: 'proxy.changed' });
+  expect((await read(cache))!.body.equals(other)).toBe(true);
+});
+
+test('[SC7] conditions are answered from the cache', async () => {
+  const { cache } = await openCache(new FakeUpstream(film));
+  await read(cache, { range: 'bytes=0-9' });
+  expect((await read(cache, { 'if-none-match': '"0", W/"1"' }))!.status).toBe(304);
+  expect((await read(cache, { 'if-none-match': '"2"', range: 'bytes=0-9' }))!.status).toBe(206);
+  expect((await read(cache, { 'if-range': '"1"', range: 'bytes=0-9' }))!.status).toBe(206);
+  expect((await read(cache, { 'if-range': '"2"', range: 'bytes=0-9' }))!.status).toBe(200);
+  const beyond = (await read(cache, { range: `bytes=${film.length}-` }))!;
+  expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${film.length}`]);
+});
+
+test('[SC8] a version is believed, then asked about beside, then first', async () => {
+  const upstream = new FakeUpstream(film.subarray(0, 1000));
+  const clock = new FakeClock();
+  const { cache } = await openCache(upstream, 1e9, clock);
+  await read(cache);
+  upstream.body = bytesOf(2000, 7);
+  upstream.etag = '"2"';
+  clock.advance(9 * 60_000);
+  expect((await read(cache))!.body.length).toBe(1000);
+  expect(upstream.asked.length).toBe(1);
+  clock.advance(2 * 60_000);
+  expect((await read(cache))!.body.length).toBe(1000);
+  await until('upstream is asked beside', async () => (await read(cache))!.body.length === 2000);
+  upstream.body = bytesOf(3000, 8);
+  upstream.etag = '"3"';
+  clock.advance(25 * 3_600_000);
+  expect((await read(cache))!.body.length).toBe(3000);
+});
+
+test('[SC9] a slice that breaks off is fetched again; twice ends the answer', async () => {
+  const upstream = new FakeUpstream(film.subarray(0, sliceBytes));
+  const { cache } = await openCache(upstream);
+  upstream.breakAfter = 2_000_000;
+  const open = upstream.open;
+  upstream.open = async (request) => {
+    const answer = await open(request);
+    upstream.breakAfter = undefined;
+    return answer;
+  };
+  expect((await read(cache))!.body.equals(film.subarray(0, sliceBytes))).toBe(true);
+  expect(upstream.asked.length).toBe(2);
+  await cache.purge();
+  upstream.open = open;
+  upstream.breakAfter = 2_000_000;
+  await expect(read(cache)).rejects.toThrow('reset');
+});
+
+test('[SC10] while the disk takes nothing, films are passed on', async () => {
+  const upstream = new FakeUpstream(film);
+  const { cache } = await openCache(upstream);
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'a file where the folder was');
+  await expect(read(cache)).rejects.toThrow();
+  expect(await read(cache)).toBeUndefined();
+});

@@ -1,0 +1,178 @@
+/**
+ * Slices on disk: a folder for each version of a body, in it a file for each slice and one that says what it is. What has been
+ * used longest ago is deleted first. A file of the wrong length was not written to its end, and is deleted at the start. [SC4]–[SC6]
+ */
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BodyVersion } from './body-version.ts';
+import { lengthOfSlice } from './slice-math.ts';
+
+/** A version whose slices are kept, and when upstream last said that it is the present one. */
+export interface Head {
+  readonly version: BodyVersion;
+  checkedAtMs: number;
+}
+
+interface Slice {
+  readonly id: string;
+  readonly index: number;
+  readonly bytes: number;
+}
+
+export class SliceStore {
+  readonly #folder: string;
+  readonly #maxBytes: number;
+  /** By name of the file, the one that was used longest ago first. */
+  readonly #slices = new Map<string, Slice>();
+  readonly #heads = new Map<string, Head>();
+  #bytes = 0;
+  #parts = 0;
+  evictions = 0;
+
+  constructor(folder: string, maxBytes: number) {
+    this.#folder = folder;
+    this.#maxBytes = maxBytes;
+  }
+
+  get figures() {
+    return { bytes: this.#bytes, slices: this.#slices.size, bodies: this.#heads.size, maxBytes: this.#maxBytes };
+  }
+
+  /** Reads what an earlier process has left. */
+  async restore(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const found: (Slice & { readonly usedAtMs: number })[] = [];
+    for (const id of await readdir(this.#folder)) found.push(...(await this.#restoreBody(id)));
+    for (const slice of found.sort((a, b) => a.usedAtMs - b.usedAtMs)) this.#remember(slice);
+    await this.#shrink();
+  }
+
+  async #restoreBody(id: string) {
+    const folder = join(this.#folder, id);
+    const head = await readHead(join(folder, 'head.json'));
+    if (!head || head.version.id !== id) {
+      await rm(folder, { recursive: true, force: true });
+      return [];
+    }
+    const kept: (Slice & { readonly usedAtMs: number })[] = [];
+    for (const name of await readdir(folder)) {
+      if (name === 'head.json') continue;
+      const index = /^\d+$/.test(name) ? Number(name) : -1;
+      const { size, mtimeMs } = await stat(join(folder, name));
+      if (size === lengthOfSlice(index, head.version.size)) kept.push({ id, index, bytes: size, usedAtMs: mtimeMs });
+      else await rm(join(folder, name), { force: true });
+    }
+    const known = this.#heads.get(head.version.resource);
+    if (!known || known.checkedAtMs < head.checkedAtMs) this.#heads.set(head.version.resource, head);
+    // Of two versions the earlier one has no readers any more, and goes when the space is needed.
+    return kept;
+  }
+
+  head(resource: string): Head | undefined {
+    return this.#heads.get(resource);
+  }
+
+  /** `version` is the present one, upstream says. Who reads an earlier one may go on with its slices, which nobody else finds. */
+  async confirm(version: BodyVersion, nowMs: number): Promise<Head> {
+    const head: Head = { version, checkedAtMs: nowMs };
+    this.#heads.set(version.resource, head);
+    await mkdir(join(this.#folder, version.id), { recursive: true, mode: 0o700 });
+    await writeFile(join(this.#folder, version.id, 'head.json'), JSON.stringify(head));
+    return head;
+  }
+
+  /** Deletes a version with all its slices. */
+  async forget({ id, resource }: BodyVersion): Promise<void> {
+    if (this.#heads.get(resource)?.version.id === id) this.#heads.delete(resource);
+    for (const [name, slice] of this.#slices) if (slice.id === id) this.#drop(name, slice);
+    await rm(join(this.#folder, id), { recursive: true, force: true });
+  }
+
+  /** Opens a slice that is there in full; undefined for others. */
+  async open(id: string, index: number): Promise<FileHandle | undefined> {
+    const name = nameOf(id, index);
+    const slice = this.#slices.get(name);
+    if (!slice) return undefined;
+    this.#slices.delete(name);
+    this.#slices.set(name, slice);
+    try {
+      return await open(join(this.#folder, id, String(index)), 'r');
+    } catch {
+      // Somebody has deleted the file.
+      this.#drop(name, slice);
+      return undefined;
+    }
+  }
+
+  has(id: string, index: number): boolean {
+    return this.#slices.has(nameOf(id, index));
+  }
+
+  /** A new file for a slice that is on its way. */
+  async begin(id: string): Promise<{ readonly file: FileHandle; readonly path: string }> {
+    const path = join(this.#folder, id, `${++this.#parts}.part`);
+    return { file: await open(path, 'wx+', 0o600), path };
+  }
+
+  /** A slice has arrived in full. */
+  async keep(id: string, index: number, bytes: number, path: string): Promise<void> {
+    await rename(path, join(this.#folder, id, String(index)));
+    this.#remember({ id, index, bytes });
+    await this.#shrink();
+  }
+
+  async discard(path: string): Promise<void> {
+    await rm(path, { force: true });
+  }
+
+  /** Deletes what `isExpired` says. Gives how many bytes that were. */
+  async evict(isExpired: (head: Head) => boolean): Promise<number> {
+    const before = this.#bytes;
+    for (const head of [...this.#heads.values()]) if (isExpired(head)) await this.forget(head.version);
+    return before - this.#bytes;
+  }
+
+  /** Deletes everything. Gives how many bytes that were. */
+  async clear(): Promise<number> {
+    const before = this.#bytes;
+    const ids = new Set([...this.#slices.values()].map(({ id }) => id));
+    for (const { version } of this.#heads.values()) ids.add(version.id);
+    this.#slices.clear();
+    this.#heads.clear();
+    this.#bytes = 0;
+    for (const id of ids) await rm(join(this.#folder, id), { recursive: true, force: true });
+    return before;
+  }
+
+  #remember(slice: Slice): void {
+    const name = nameOf(slice.id, slice.index);
+    if (!this.#slices.has(name)) this.#bytes += slice.bytes;
+    this.#slices.set(name, slice);
+  }
+
+  #drop(name: string, slice: Slice): void {
+    if (this.#slices.delete(name)) this.#bytes -= slice.bytes;
+  }
+
+  async #shrink(): Promise<void> {
+    while (this.#bytes > this.#maxBytes) {
+      const [name, slice] = this.#slices.entries().next().value!;
+      this.#drop(name, slice);
+      this.evictions += 1;
+      await rm(join(this.#folder, slice.id, String(slice.index)), { force: true });
+    }
+  }
+}
+
+function nameOf(id: string, index: number): string {
+  return `${id}/${index}`;
+}
+
+async function readHead(path: string): Promise<Head | undefined> {
+  try {
+    const head = JSON.parse(await readFile(path, 'utf8')) as Head;
+    return Number.isSafeInteger(head.version.size) && Number.isFinite(head.checkedAtMs) ? head : undefined;
+  } catch {
+    return undefined;
+  }
+}
