@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Page } from '../shell/page.port.tsx';
@@ -7,10 +8,70 @@ import { JoinCard } from './join-card.tsx';
 import { MyRooms } from './my-rooms.tsx';
 import { PublicRooms } from './public-rooms.tsx';
 
+const RoomPicture = lazy(() =>
+  import('../landing/room-picture.port.tsx').then((module) => ({ default: module.RoomPicture })),
+);
+
 /** Joining and creating a room, then one's own rooms, then public rooms. */
 export function HomePage() {
+  const { user, isSignedIn, isKnown } = useSession();
+  return (
+    <Page>
+      {isSignedIn ? <Welcome /> : <Landing />}
+      {user && <MyRooms />}
+      {isKnown && <PublicRooms />}
+    </Page>
+  );
+}
+
+/** The start page of somebody with an account. */
+function Welcome() {
   const { t } = useTranslation('rooms');
-  const { user, isKnown } = useSession();
+  const { user } = useSession();
+  return (
+    <>
+      <div className="max-w-2xl pt-2 pb-8 sm:pt-6 sm:pb-12">
+        <Title text={user ? t('home.welcome', { name: user.username }) : t('home.hero')} />
+        <p className="mt-4 text-lg text-balance text-muted">{user ? t('home.welcomeLead') : t('home.heroLead')}</p>
+      </div>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Ways />
+      </div>
+    </>
+  );
+}
+
+/** The start page of everybody else: what can be done, and beside it what it leads to. */
+function Landing() {
+  const { t } = useTranslation('rooms');
+  return (
+    <div className="grid items-center gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] lg:gap-12">
+      <div>
+        <div className="pt-2 pb-8">
+          <Title text={t('home.hero')} />
+          <p className="mt-4 text-lg text-balance text-muted">{t('home.heroLead')}</p>
+        </div>
+        <div className="grid gap-4 sm:max-lg:grid-cols-2">
+          <Ways />
+        </div>
+      </div>
+      {/* Keeps about the place of the picture while that is loaded. [WL2] */}
+      <div className="min-h-[34rem] sm:min-h-80 lg:min-h-[30rem] xl:min-h-96">
+        <Suspense>
+          <RoomPicture />
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+function Title({ text }: { readonly text: string }) {
+  return <h1 className="text-4xl leading-[1.1] font-semibold tracking-tight sm:text-5xl">{text}</h1>;
+}
+
+/** The two ways into a room. */
+function Ways() {
+  const { user } = useSession();
   const { create } = useSearch({ from: '/' });
   const navigate = useNavigate();
   const setCreating = (isOpen: boolean) => {
@@ -18,19 +79,9 @@ export function HomePage() {
     else void navigate({ to: '/', search: isOpen ? { create: true } : {}, replace: true });
   };
   return (
-    <Page>
-      <div className="max-w-2xl pt-2 pb-8 sm:pt-6 sm:pb-12">
-        <h1 className="text-4xl leading-[1.1] font-semibold tracking-tight sm:text-5xl">
-          {user ? t('home.welcome', { name: user.username }) : t('home.hero')}
-        </h1>
-        <p className="mt-4 text-lg text-balance text-muted">{user ? t('home.welcomeLead') : t('home.heroLead')}</p>
-      </div>
-      <div className="grid gap-4 md:grid-cols-2">
-        <CreateCard isOpen={create === true && user !== undefined} onOpenChange={setCreating} />
-        <JoinCard onAsk={() => setCreating(true)} />
-      </div>
-      {user && <MyRooms />}
-      {isKnown && <PublicRooms />}
-    </Page>
+    <>
+      <CreateCard isOpen={create === true && user !== undefined} onOpenChange={setCreating} />
+      <JoinCard onAsk={() => setCreating(true)} />
+    </>
   );
 }

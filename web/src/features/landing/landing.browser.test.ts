@@ -1,0 +1,85 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
+import { expectAccessible, signInBrowser, spokenNodes, webRoot } from '@matinee/testkit/web-app.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** How far a box of the page jumped since it was opened, as the browser sums it up (CLS); 0: nothing did. */
+const watchJumps = `new PerformanceObserver((list) => {
+  window.jumped = (window.jumped ?? 0) + list.getEntries().reduce((sum, { value }) => sum + value, 0);
+}).observe({ type: 'layout-shift', buffered: true })`;
+
+const comesAfterWays = `Boolean(document.querySelector('main input').compareDocumentPosition(
+  document.querySelector('main svg[viewBox="0 0 320 200"]')) & Node.DOCUMENT_POSITION_FOLLOWING)`;
+
+describe.skipIf(!hasChromium)('the start page', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([
+      startTestServer({ webRoot, settings: { 'user.enableInstantSignup': true } }),
+      startBrowser(),
+    ]);
+    page = await browser.context.newPage();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test('[WL1] [WL2] shows a room after what can be done, in one sentence for those who hear it, and nothing jumps', async () => {
+    await page.addInitScript(watchJumps);
+    const sizes = {
+      phone: { width: 390, height: 844 },
+      tablet: { width: 820, height: 1180 },
+      desktop: { width: 1440, height: 900 },
+    };
+    for (const [language, sentence] of [
+      ['en', /^A drawing of a room/],
+      ['de', /^Zeichnung eines Raums/],
+    ] as const) {
+      for (const [name, size] of Object.entries(sizes)) {
+        await page.setViewportSize(size);
+        await page.goto(server.url);
+        await page.evaluate(`localStorage.setItem('matinee.language', '${language}')`);
+        await page.reload();
+        const picture = page.getByText(sentence);
+        await picture.waitFor();
+        expect(await page.evaluate(comesAfterWays)).toBe(true);
+        const spoken = (await spokenNodes(page)).map(({ name: said }) => said);
+        expect(spoken.some((said) => sentence.test(said))).toBe(true);
+        expect(spoken.filter((said) => /^(Ben|Lea|42:10.*)$/.test(said))).toEqual([]);
+        expect(await page.evaluate<number>('window.jumped ?? 0')).toBeLessThan(0.05);
+        const { scroll, width } = await page.evaluate<{ scroll: number; width: number }>(
+          '({ scroll: document.documentElement.scrollWidth, width: innerWidth })',
+        );
+        expect(scroll).toBeLessThanOrEqual(width);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await expectAccessible(page);
+          if (process.env.MATINEE_SHOTS)
+            await page.screenshot({
+              path: `${process.env.MATINEE_SHOTS}/landing-${name}-${language}-${colorScheme}.png`,
+              fullPage: true,
+            });
+        }
+      }
+    }
+  }, 90_000);
+
+  test('[WL1] somebody with an account sees their rooms instead', async () => {
+    const user = await server.signUp('anna');
+    const { context, close } = await startBrowser();
+    try {
+      const own = await context.newPage();
+      await signInBrowser(own, user);
+      await own.goto(server.url);
+      await own.getByRole('heading', { name: 'Your rooms' }).waitFor();
+      expect(await own.getByText('A drawing of a room').count()).toBe(0);
+    } finally {
+      await close();
+    }
+  });
+});
