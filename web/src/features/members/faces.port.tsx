@@ -34,6 +34,7 @@ export function Faces() {
   return (
     <button
       type="button"
+      data-faces
       aria-label={`${t('tab')}. ${shown.map(say).join(', ')}`}
       onClick={() => showPanel('members')}
       className="flex min-h-11 shrink-0 items-center rounded-control px-1"

@@ -32,7 +32,7 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
       </div>
       <Faces />
       <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>
-        <span className="max-[30rem]:sr-only">{t('inviteShort')}</span>
+        <span className="max-[30rem]:in-[header:has([data-faces])]:sr-only">{t('inviteShort')}</span>
       </Button>
       {/* On a phone the panel is below the film and always there. */}
       <div className="hidden side:block">
