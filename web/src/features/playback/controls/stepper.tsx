@@ -1,5 +1,4 @@
-import { Minus, Plus } from 'lucide-react';
-import { PlayerButton } from './player-button.tsx';
+import { type LucideIcon, Minus, Plus } from 'lucide-react';
 
 export interface StepperProps {
   readonly label: string;
@@ -18,16 +17,32 @@ export function Stepper({ label, shown, less, more, hint, onStep }: StepperProps
     <fieldset>
       <legend className="mb-1.5 font-semibold">{label}</legend>
       <div className="flex items-center gap-2">
-        <PlayerButton
-          label={less}
-          align="start"
-          icon={<Minus size={18} aria-hidden="true" />}
-          onClick={() => onStep(-1)}
-        />
+        <Step label={less} Icon={Minus} onClick={() => onStep(-1)} />
         <output className="min-w-16 text-center tabular-nums">{shown}</output>
-        <PlayerButton label={more} icon={<Plus size={18} aria-hidden="true" />} onClick={() => onStep(1)} />
+        <Step label={more} Icon={Plus} onClick={() => onStep(1)} />
       </div>
-      {hint && <p className="mt-1 text-muted">{hint}</p>}
+      {hint && <p className="mt-1.5 text-muted">{hint}</p>}
     </fieldset>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly onClick: () => void;
+}
+
+/** Without the label above it that other buttons of the player show: it would cover what the stepper is for. */
+function Step({ label, Icon, onClick }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid size-11 place-items-center rounded-full bg-surface-2 hover:bg-surface-3"
+    >
+      <Icon size={18} aria-hidden="true" />
+    </button>
   );
 }
