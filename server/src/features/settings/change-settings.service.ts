@@ -61,7 +61,7 @@ export function makeChangeSettings(parts: ChangeParts): ChangeSettings {
       const keys = [...wanted.keys()].filter(
         (key) => !isDeepStrictEqual(before.get(key), after.get(key)) || isUnusable(stored, key, parts),
       );
-      if (!isRoot(doer)) refuseSecretTargets(keys, before, registry);
+      if (!isRoot(doer)) refuseSecretTargets(keys, before, after, registry);
       const changes = keys.map((key) => changeOf(registry.declarations.get(key)!, before.get(key), after.get(key)));
       if (dryRun || keys.length === 0) return { version, changes, values: after };
       for (const key of keys) await put(tx, key, after.get(key), parts);

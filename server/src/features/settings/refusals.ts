@@ -18,18 +18,23 @@ export function refusal(faults: readonly SettingFault[], { declarations }: Setti
 }
 
 /**
- * Refuses to change a setting that says where a stored secret is sent.
+ * Refuses to change a setting that says where a stored secret is sent, and to remove such a secret: without it anybody who may
+ * change settings could send the mail elsewhere, with the codes in it.
  * @throws AppError `settings.only_root` that names all such keys. [RS20]
  */
 export function refuseSecretTargets(
   keys: readonly string[],
   before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
   { declarations }: SettingsRegistry,
 ): void {
   const violations = [...declarations.values()].flatMap(({ key: owner, secrets }) => {
-    if (!secrets?.sentTo || secretsOf(before.get(owner), secrets).length === 0) return [];
-    const reason = keyReasons.root_only({ owner });
-    return secrets.sentTo.filter((key) => keys.includes(key)).map((field) => ({ field, ...reason }));
+    const stored = secrets?.sentTo ? secretsOf(before.get(owner), secrets).length : 0;
+    if (!secrets?.sentTo || stored === 0) return [];
+    const moved = secrets.sentTo.filter((key) => keys.includes(key));
+    if (moved.length > 0) return moved.map((field) => ({ field, ...keyReasons.root_only({ owner }) }));
+    const isRemoved = secretsOf(after.get(owner), secrets).length < stored;
+    return isRemoved ? [{ field: owner, ...keyReasons.root_removes() }] : [];
   });
   if (violations.length > 0) throw settingsErrors.only_root({ violations });
 }

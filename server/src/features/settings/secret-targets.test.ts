@@ -69,6 +69,16 @@ test('[RS20] the password of a proxy does not go to another proxy', async () => 
 test('[RS20] an administrator changes the password itself, the sender, and everything while no password is stored', async () => {
   expect((await update(admin, { smtpCredentials: { username: 'bert', password: 'hunter3' } })).status).toBe(200);
   expect((await update(admin, { fromName: 'Cinema', smtpHost: 'mail.example.org' })).status).toBe(200);
-  expect((await update(admin, { smtpCredentials: null })).status).toBe(200);
+  expect((await update(root, { smtpCredentials: null })).status).toBe(200);
   expect((await update(admin, { smtpHost: 'other.example.org', smtpProxy: proxy })).status).toBe(200);
+});
+
+test('[RS20] an administrator does not remove the password to send mail elsewhere after that', async () => {
+  const { status, reason, json } = await update(admin, { smtpCredentials: null });
+  expect({ status, reason }).toEqual({ status: 403, reason: 'settings.only_root' });
+  expect(json.details.violations).toMatchObject([{ field: 'email.smtpCredentials', reason: 'settings.root_removes' }]);
+  expect(await emailSettings()).toMatchObject({ smtpCredentials: { username: 'anna', passwordSet: true } });
+  const reset = { call: 'AdminService.UpdateSettings', request: { resetMask: 'email.smtpCredentials' } };
+  expect((await server.rest({ ...reset, token: admin.token })).reason).toBe('settings.only_root');
+  expect((await server.rest({ ...reset, token: root.token })).status).toBe(200);
 });

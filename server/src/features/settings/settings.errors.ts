@@ -21,4 +21,5 @@ export const keyReasons = defineReasons('settings', {
   group: 'is a group; name its settings: {members}',
   in_both_masks: 'is named by both masks',
   root_only: 'is changed by root only while {owner} has a secret',
+  root_removes: 'is removed by root only: without it, mail could be sent elsewhere',
 });
