@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allMethods, methodName } from '@matinee/contract/methods.ts';
+import { allMethods, methodName, ruleOf } from '@matinee/contract/methods.ts';
 import { carries, type Row, runRow, shapeOf, type TableTransport } from '@matinee/testkit/contract-table.ts';
 import { type FakeIssuer, fakeClient, startFakeIssuer } from '@matinee/testkit/outside/fake-issuer.ts';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeWorld, type World } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { declaredErrors } from './kernel/errors.ts';
+import { declaredErrors, statusesOf } from './kernel/errors.ts';
 
 /** The table of each feature: the export of its `*.rows.ts`, whatever its name. */
 const tables: Record<string, Row[]> = await readTables();
@@ -91,6 +91,21 @@ describe('the table is complete', () => {
         .map(methodName)
         .filter((name) => !working.has(name)),
     ).toEqual([]);
+  });
+
+  test('[TR56] what a method refuses with 400 is declared, and every row that expects such an error finds it there', () => {
+    const isInvalid = (reason: string) => {
+      const declaration = declaredErrors().get(reason);
+      return declaration !== undefined && statusesOf(declaration).http === 400;
+    };
+    const refuses = new Map(allMethods().map((method) => [methodName(method), ruleOf(method).refuses]));
+    expect([...refuses.values()].flat().filter((reason) => !isInvalid(reason))).toEqual([]);
+    const unlisted = rows.flatMap(({ call, expect }) => {
+      const reason = 'error' in expect ? expect.error : '';
+      const isOwn = isInvalid(reason) && !/^(call|request|store)\./.test(reason);
+      return isOwn && !refuses.get(call)?.includes(reason) ? [`${call}: ${reason}`] : [];
+    });
+    expect(unlisted).toEqual([]);
   });
 
   test('every error of a feature and of the pipeline has a row or a test that expects it', () => {

@@ -1,5 +1,5 @@
 /** The answers that every route may give besides its own: one component for each status. */
-import type { HttpRoute } from '@matinee/contract/methods.ts';
+import { type HttpRoute, ruleOf } from '@matinee/contract/methods.ts';
 import type { Json, Keywords } from './json.ts';
 
 interface Failure {
@@ -19,12 +19,14 @@ const wwwAuthenticate: Keywords = {
   'WWW-Authenticate': { description: 'The scheme that is asked for.', schema: { type: 'string', enum: ['Bearer'] } },
 };
 
+const invalid: Failure = {
+  name: 'Invalid',
+  status: 400,
+  description:
+    'The request is not what this document says, or a rule refuses a value; `store.bad_text`: a text has the character NUL.',
+};
 const failures: readonly Failure[] = [
-  {
-    name: 'Invalid',
-    status: 400,
-    description: 'The request is not what this document says, or a rule refuses a value.',
-  },
+  invalid,
   {
     name: 'Unauthenticated',
     status: 401,
@@ -79,5 +81,10 @@ export function responsesOf({ method }: HttpRoute, schema: Keywords): Json {
           content: { 'text/event-stream': { schema } },
         }
       : { description: 'Done.', headers: commonHeaders, content: { 'application/json': { schema } } };
-  return { 200: done, ...refused };
+  const { refuses } = ruleOf(method);
+  if (refuses.length === 0) return { 200: done, ...refused };
+  // OpenAPI 3.1 lets a description stand beside a reference, in place of the one that is referred to.
+  const codes = refuses.map((reason) => `\`${reason}\``).join(', ');
+  const description = `${invalid.description} This method also refuses with ${codes}.`;
+  return { 200: done, ...refused, 400: { ...(refused[400] as object), description } };
 }
