@@ -144,6 +144,19 @@ describe.skipIf(!hasChromium)('the settings page', () => {
     expect((await stored()).rtmp).not.toHaveProperty('advertiseAddress');
   });
 
+  test('[WAS3] [WX3] what is wrong is said in the language of the reader', async () => {
+    await page.evaluate(`localStorage.setItem('matinee.language', 'de')`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await go('email', 'Mail');
+    await page.getByLabel('Mailserver', { exact: true }).fill('https://mail.example.org');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    const row = page.locator('[data-setting="email.smtpHost"]');
+    await row.getByText('Das ist kein Name eines Rechners und keine IP-Adresse.').waitFor();
+    await takePicture(page, 'settings-refused-german');
+    await page.evaluate(`localStorage.removeItem('matinee.language')`);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   test('a password is set, kept and replaced, and never shown', async () => {
     await go('email', 'Mail');
     const row = page.locator('[data-setting="email.smtpCredentials"]');
