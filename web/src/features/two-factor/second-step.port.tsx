@@ -2,6 +2,8 @@ import type { LoginResponse, Mfa } from '@matinee/contract/gen/api.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { obstacle } from '../passkeys/ceremonies.port.ts';
+import { PasskeyObstacle } from '../passkeys/passkey-obstacle.port.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 
 export interface SecondStepProps {
@@ -14,8 +16,9 @@ export interface SecondStepProps {
 /** The second factor of a sign-in: one of the ways that work for this account now. */
 export function SecondStep({ mfa, onAnswer, onCancel }: SecondStepProps) {
   const { t } = useTranslation('two-factor');
-  const [chosen, choose] = useState(mfa.available_methods[0]);
-  const others = mfa.available_methods.filter((method) => method !== chosen);
+  const usable = mfa.available_methods.filter((method) => method !== 'MFA_METHOD_WEBAUTHN' || !obstacle());
+  const [chosen, choose] = useState(usable[0]);
+  const others = usable.filter((method) => method !== chosen);
   return (
     <div className="mt-6 grid gap-6">
       <div>
@@ -25,6 +28,7 @@ export function SecondStep({ mfa, onAnswer, onCancel }: SecondStepProps) {
       {chosen && mfa.session_id !== undefined && (
         <SecondFactorForm key={chosen} method={chosen} sessionId={mfa.session_id} onAnswer={onAnswer} />
       )}
+      {usable.length < mfa.available_methods.length && <PasskeyObstacle />}
       <div className="grid gap-2 border-t border-border pt-4">
         {others.map((method) => (
           <Button key={method} kind="secondary" onClick={() => choose(method)}>

@@ -8,6 +8,8 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { obstacle } from '../passkeys/ceremonies.port.ts';
+import { PasskeyObstacle } from '../passkeys/passkey-obstacle.port.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
 export interface VerifyDialogProps {
@@ -33,7 +35,8 @@ export function VerifyDialog({ operation, onAnswer }: VerifyDialogProps) {
   useEffect(() => {
     if (hasNothing) onAnswer('');
   }, [hasNothing, onAnswer]);
-  const methods = started.data?.available_methods ?? [];
+  const offered = started.data?.available_methods ?? [];
+  const methods = offered.filter((each) => each !== 'VERIFICATION_METHOD_WEBAUTHN' || !obstacle());
   const method = chosen ?? methods[0];
   return (
     <Dialog title={t('title')} description={t('text')} isOpen={!hasNothing} onClose={() => onAnswer(undefined)}>
@@ -42,6 +45,11 @@ export function VerifyDialog({ operation, onAnswer }: VerifyDialogProps) {
         <p role="alert" className="text-danger">
           {errorText(started.error)}
         </p>
+      )}
+      {methods.length < offered.length && (
+        <div className="mb-4">
+          <PasskeyObstacle />
+        </div>
       )}
       {started.data && method && (
         <>
