@@ -6,11 +6,11 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Form } from '../../ui/fields/form.tsx';
 import { signUpByEmail } from '../passwords/email-passwords.port.ts';
+import { NewPasswordField } from '../passwords/new-password-field.port.tsx';
 import { checkPassword, isUsername } from '../passwords/password-rules.port.ts';
 import type { SignUpAnswer } from '../sessions/sign-in-entry.port.ts';
 import { isAboutUsername, UsernameField } from '../sessions/username-field.port.tsx';
 import { CodeField } from './code-field.tsx';
-import { NewPasswordField } from './new-password-field.tsx';
 import { useEmailError } from './use-email-error.ts';
 
 export interface EmailRegistrationProps {
@@ -66,6 +66,8 @@ export function EmailRegistration({ email, token, onAnswer, onBack }: EmailRegis
         autoFocus={token !== undefined}
       />
       <NewPasswordField
+        label={t('password')}
+        weak={t('passwordRule')}
         value={password}
         onChange={change(setPassword)}
         wasTried={wasTried}

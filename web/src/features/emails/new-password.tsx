@@ -5,10 +5,11 @@ import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Form } from '../../ui/fields/form.tsx';
+import { AccountName } from '../passwords/account-name.port.tsx';
 import { resetPassword } from '../passwords/email-passwords.port.ts';
+import { NewPasswordField } from '../passwords/new-password-field.port.tsx';
 import { checkPassword } from '../passwords/password-rules.port.ts';
 import { CodeField } from './code-field.tsx';
-import { NewPasswordField } from './new-password-field.tsx';
 import { useEmailError } from './use-email-error.ts';
 
 export interface NewPasswordProps {
@@ -45,7 +46,7 @@ export function NewPassword({ email, token, onDone, onBack }: NewPasswordProps) 
   };
   return (
     <Form onSubmit={submit} className="grid gap-5">
-      <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
+      <AccountName name={email} />
       {token === undefined && (
         <CodeField
           email={email}
@@ -55,6 +56,8 @@ export function NewPassword({ email, token, onDone, onBack }: NewPasswordProps) 
         />
       )}
       <NewPasswordField
+        label={t('password')}
+        weak={t('passwordRule')}
         value={password}
         onChange={change(setPassword)}
         wasTried={wasTried}

@@ -5,12 +5,12 @@ import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Form } from '../../ui/fields/form.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Section } from '../../ui/lists/section.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
-import { NewPasswordRules } from '../passwords/new-password-rules.port.tsx';
+import { AccountName } from '../passwords/account-name.port.tsx';
+import { NewPasswordField } from '../passwords/new-password-field.port.tsx';
 import { checkPassword } from '../passwords/password-rules.port.ts';
-import { changePassword, loadPasswords } from '../passwords/passwords.port.ts';
+import { changePassword } from '../passwords/passwords.port.ts';
 
 /** Keeps an account that has a name alone, by its first password. [WI4] */
 export function KeepSection() {
@@ -25,8 +25,7 @@ function KeepByPassword({ username }: { readonly username: string }) {
   const errorText = useErrorText('instant-accounts');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
-  const rules = checkPassword(password);
-  const isGood = Object.values(rules).every(Boolean);
+  const isGood = Object.values(checkPassword(password)).every(Boolean);
   const keep = useMutation({
     // The account has nothing to prove itself with yet.
     mutationFn: () => changePassword(api, password, { verificationId: '' }),
@@ -42,20 +41,17 @@ function KeepByPassword({ username }: { readonly username: string }) {
   return (
     <Section id="keep" title={t('keep.title')} text={t('keep.text')}>
       <Form onSubmit={submit} className="grid max-w-md gap-5">
-        <input type="text" hidden name="username" autoComplete="username" value={username} readOnly />
-        <PasswordField
+        <AccountName name={username} />
+        <NewPasswordField
           label={t('keep.password')}
-          name="new-password"
-          autoComplete="new-password"
-          maxLength={128}
+          weak={t('keep.rule')}
           value={password}
-          onFocus={loadPasswords}
-          onChange={(event) => {
+          onChange={(value) => {
             keep.reset();
-            setPassword(event.target.value);
+            setPassword(value);
           }}
-          hint={<NewPasswordRules rules={rules} />}
-          error={keep.error ? errorText(keep.error) : wasTried && !isGood ? t('keep.rule') : undefined}
+          wasTried={wasTried}
+          error={keep.error ? errorText(keep.error) : undefined}
         />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" kind="primary" busy={keep.isPending}>

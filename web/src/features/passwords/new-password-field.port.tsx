@@ -1,25 +1,26 @@
-import { useTranslation } from '../../texts/use-translation.ts';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { NewPasswordRules } from '../passwords/new-password-rules.port.tsx';
-import { checkPassword } from '../passwords/password-rules.port.ts';
-import { loadPasswords } from '../passwords/passwords.port.ts';
+import { NewPasswordRules } from './new-password-rules.tsx';
+import { checkPassword } from './password-rules.port.ts';
+import { loadPasswords } from './passwords.port.ts';
 
 export interface NewPasswordFieldProps {
+  readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** What the field says about a password that breaks a rule. */
+  readonly weak: string;
   /** True once somebody has pressed the button: from then on the field says when the password is too weak. */
   readonly wasTried: boolean;
   readonly error?: string | undefined;
 }
 
 /** A password that is chosen, with its rules. */
-export function NewPasswordField({ value, onChange, wasTried, error }: NewPasswordFieldProps) {
-  const { t } = useTranslation('emails');
+export function NewPasswordField({ label, value, onChange, weak, wasTried, error }: NewPasswordFieldProps) {
   const rules = checkPassword(value);
   const isWeak = wasTried && !Object.values(rules).every(Boolean);
   return (
     <PasswordField
-      label={t('password')}
+      label={label}
       name="new-password"
       autoComplete="new-password"
       maxLength={128}
@@ -28,7 +29,7 @@ export function NewPasswordField({ value, onChange, wasTried, error }: NewPasswo
       onFocus={loadPasswords}
       onChange={(event) => onChange(event.target.value)}
       hint={<NewPasswordRules rules={rules} />}
-      error={error ?? (isWeak ? t('passwordRule') : undefined)}
+      error={error ?? (isWeak ? weak : undefined)}
     />
   );
 }

@@ -10,7 +10,8 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Section } from '../../ui/lists/section.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useVerification, type WithProof } from '../verification/verification.port.tsx';
-import { NewPasswordRules } from './new-password-rules.port.tsx';
+import { AccountName } from './account-name.port.tsx';
+import { NewPasswordField } from './new-password-field.port.tsx';
 import { checkPassword } from './password-rules.port.ts';
 import { changePassword, loadPasswords } from './passwords.port.ts';
 
@@ -30,8 +31,7 @@ function PasswordForm() {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
-  const rules = checkPassword(password);
-  const isGood = Object.values(rules).every(Boolean);
+  const isGood = Object.values(checkPassword(password)).every(Boolean);
   const change = useChange(withProof, (isChanged) => {
     if (!isChanged) return;
     setCurrent('');
@@ -53,7 +53,7 @@ function PasswordForm() {
   return (
     <Section id="password" title={t('title')} text={t('text')}>
       <Form onSubmit={submit} className="grid max-w-md gap-5">
-        <input type="text" hidden name="username" autoComplete="username" value={user?.username ?? ''} readOnly />
+        <AccountName name={user?.username ?? ''} />
         {!isByProof && (
           <PasswordField
             label={t('current')}
@@ -69,19 +69,16 @@ function PasswordForm() {
             error={isCurrentWrong ? error : wasTried && current === '' ? t('currentNeeded') : undefined}
           />
         )}
-        <PasswordField
+        <NewPasswordField
           label={t('new')}
-          name="new-password"
-          autoComplete="new-password"
-          maxLength={128}
+          weak={t('rule')}
           value={password}
-          onFocus={loadPasswords}
-          onChange={(event) => {
+          onChange={(value) => {
             change.reset();
-            setPassword(event.target.value);
+            setPassword(value);
           }}
-          hint={<NewPasswordRules rules={rules} />}
-          error={isCurrentWrong ? undefined : (error ?? (wasTried && !isGood ? t('rule') : undefined))}
+          wasTried={wasTried && !isCurrentWrong}
+          error={isCurrentWrong ? undefined : error}
         />
         <Actions
           isByProof={isByProof}

@@ -6,10 +6,9 @@ import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Form } from '../../ui/fields/form.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { NewPasswordRules } from '../passwords/new-password-rules.port.tsx';
+import { NewPasswordField } from '../passwords/new-password-field.port.tsx';
 import { checkPassword, isUsername } from '../passwords/password-rules.port.ts';
-import { loadPasswords, signUpWithPassword } from '../passwords/passwords.port.ts';
+import { signUpWithPassword } from '../passwords/passwords.port.ts';
 import type { SignUpProps } from './sign-in-entry.port.ts';
 import { isAboutUsername, UsernameField } from './username-field.port.tsx';
 
@@ -21,8 +20,7 @@ export function SignUpForm({ onAnswer }: SignUpProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
-  const rules = checkPassword(password);
-  const isGood = Object.values(rules).every(Boolean);
+  const isGood = Object.values(checkPassword(password)).every(Boolean);
   const register = useMutation({
     mutationFn: () => signUpWithPassword(api, username.trim(), password),
     onSuccess: onAnswer,
@@ -44,19 +42,16 @@ export function SignUpForm({ onAnswer }: SignUpProps) {
         wasTried={wasTried}
         error={isNameRefused ? error : undefined}
       />
-      <PasswordField
+      <NewPasswordField
         label={t('password')}
-        name="new-password"
-        autoComplete="new-password"
-        required
+        weak={t('signUp.passwordRule')}
         value={password}
-        onFocus={loadPasswords}
-        onChange={(event) => {
+        onChange={(value) => {
           register.reset();
-          setPassword(event.target.value);
+          setPassword(value);
         }}
-        hint={<NewPasswordRules rules={rules} />}
-        error={isNameRefused ? undefined : (error ?? (wasTried && !isGood ? t('signUp.passwordRule') : undefined))}
+        wasTried={wasTried}
+        error={isNameRefused ? undefined : error}
       />
       <Button type="submit" kind="primary" size="large" busy={register.isPending}>
         {t('signUp.action')}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { usePasskeyError } from '../passkeys/passkey-error.port.ts';
+import { AccountName } from '../passwords/account-name.port.tsx';
 import { loadPasswords } from '../passwords/passwords.port.ts';
 import { prove } from './prove.ts';
 
@@ -56,7 +57,7 @@ export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
   }
   return (
     <form onSubmit={submit} className="grid gap-5">
-      <input type="text" hidden name="username" autoComplete="username" value={user?.username ?? ''} readOnly />
+      <AccountName name={user?.username ?? ''} />
       {method === 'VERIFICATION_METHOD_PASSWORD' ? (
         <PasswordField
           label={t(`field.${method}`)}
