@@ -103,6 +103,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
     await page.keyboard.press('Escape');
+    // The controls may have gone meanwhile.
+    await page.locator('video').dispatchEvent('pointermove');
     await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();
     await page.keyboard.press('2');
     expect(await panel.textContent()).toMatch(/^People/);
