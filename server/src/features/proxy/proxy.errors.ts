@@ -37,6 +37,16 @@ export const proxyErrors = defineErrors('proxy', {
     message: 'The server that has the film gave an answer that fits no film.',
     httpStatus: 502,
   },
+  bad_manifest: {
+    code: 'unavailable',
+    message: 'The playlist of the film cannot be read: it may be a page, or name itself.',
+    httpStatus: 502,
+  },
+  manifest_too_large: {
+    code: 'unavailable',
+    message: 'The playlist of the film is too large.',
+    httpStatus: 502,
+  },
   changed: {
     code: 'unavailable',
     message: 'The film was changed while it was being read.',

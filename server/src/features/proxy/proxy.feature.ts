@@ -73,7 +73,7 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
   return {
     name: 'proxy',
     playbackUrls: signer,
-    byteRoutes: routesOf({ signer, viewers, resolving, upstream, slices, authenticate, log }),
+    byteRoutes: routesOf({ signer, viewers, resolving, upstream, slices, authenticate, clock, log }),
     parts: [
       {
         name: 'proxy',
@@ -113,12 +113,31 @@ function routesOf(parts: ProxyParts): ByteRoute[] {
       open: (request) => serve(parts, request, keyOf(request), signatureIn(request.query)),
     },
     {
+      name: 'part of a playback',
+      path: `${root}/{noun}/{mode}/{index}/{kind}`,
+      open: (request) => {
+        const child = { kind: request.params['kind']!, target: request.query.get('t') ?? '' };
+        return serve(parts, request, keyOf(request), signatureIn(request.query) ?? unsigned, { child });
+      },
+    },
+    {
+      name: 'part of a playback in a folder',
+      path: `${root}/{noun}/{mode}/{index}/{kind}/{scope}/{uid}/{exp}/{sig}/{*rest}`,
+      open: (request) => {
+        const { kind = '', scope = '', uid = '', exp = '', sig = '', '*rest': path = '' } = request.params;
+        const below = { path, query: request.query.toString() };
+        return serve(parts, request, keyOf(request), { uid, exp, sig }, { child: { kind, target: scope }, below });
+      },
+    },
+    {
       name: 'playback thumbnail',
       path: `${root}/thumbnail`,
       open: (request) => serve(parts, request, keyOf(request), signatureIn(request.query)),
     },
   ];
 }
+
+const unsigned: Signature = { sig: '', uid: '', exp: '' };
 
 /** @throws AppError `proxy.unknown_resource` */
 function keyOf({ params }: ByteRequest): ResourceKey {

@@ -1,17 +1,21 @@
 /** From a signed address to the bytes: who asks, may they, where the bytes are, and how they are served. */
 import type { Writable } from 'node:stream';
+import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Upstream } from '../../drivers/upstream/upstream.ts';
 import { UpstreamFailed } from '../../drivers/upstream/upstream-failed.ts';
 import type { ByteAnswer, ByteRequest } from '../../kernel/byte-routes.ts';
-import type { Principal, UserPrincipal } from '../../kernel/call.ts';
+import type { Principal } from '../../kernel/call.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { readPart } from './manifests/links.ts';
+import { serveHls } from './manifests/serve-manifest.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import type { ResourceKey, Viewer } from './proxy.port.ts';
+import type { ResourceKey, UpstreamResource } from './proxy.port.ts';
 import type { Resolving } from './resolving.ts';
 import { serveCached } from './serving/cached.ts';
 import { servePlain } from './serving/plain.ts';
 import { errorOf } from './serving/upstream-errors.ts';
-import type { Child, Signature, Signer } from './signing.ts';
+import { type Child, type Grant, type Signature, type Signer, usualLifeMs } from './signing.ts';
 import type { SliceCache } from './slices/slice-cache.ts';
 import type { Viewers } from './viewers.ts';
 
@@ -24,6 +28,7 @@ export interface ProxyParts {
   readonly slices: SliceCache | undefined;
   /** @throws AppError for a token that is expired, revoked or forged. */
   readonly authenticate: (bearer: string) => Promise<Principal>;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -33,9 +38,10 @@ export async function serve(
   request: ByteRequest,
   key: ResourceKey,
   signature: Signature | undefined,
-  child?: Child,
+  part?: AskedPart,
 ): Promise<ByteAnswer> {
-  const viewer = await findViewer(parts, request, key, signature, child);
+  const grant = await findGrant(parts, request, key, signature, part?.child);
+  const { viewer } = grant;
   await request.spend(viewer.userId);
   const principal = await parts.viewers.check(viewer, key.roomId);
   const gone = new AbortController();
@@ -44,7 +50,7 @@ export async function serve(
   if (request.signal.aborted) stop();
   const unwatch = parts.viewers.onLost(viewer, key.roomId, stop);
   try {
-    const answer = await open(parts, request, key, viewer, principal, gone.signal);
+    const answer = await open(parts, { request, key, part, grant, signal: gone.signal }, principal.role);
     const { write } = answer;
     return {
       ...answer,
@@ -69,46 +75,79 @@ function endWith(out: Writable, signal: AbortSignal): Writable {
 }
 
 /** Who asks: the signature says it, or the token of somebody in the room. @throws AppError */
-async function findViewer(
-  { signer, authenticate }: ProxyParts,
+async function findGrant(
+  { signer, authenticate, clock }: ProxyParts,
   request: ByteRequest,
   key: ResourceKey,
   signature: Signature | undefined,
   child: Child | undefined,
-): Promise<Viewer> {
+): Promise<Grant> {
   try {
-    if (signature) return signer.verify(key, signature, child).viewer;
+    if (signature) return signer.verify(key, signature, child);
     // Parts of a playlist are sealed for whoever got the playlist.
     if (request.bearer === undefined || child) throw proxyErrors.invalid_url();
     const principal = await authenticate(request.bearer);
     if (principal.kind !== 'user') throw proxyErrors.no_access();
-    return principal;
+    return { viewer: principal, expiresAt: Math.floor((clock.nowMs() + usualLifeMs) / 1_000) };
   } catch (cause) {
     await request.spend();
     throw cause;
   }
 }
 
-async function open(
-  parts: ProxyParts,
-  request: ByteRequest,
-  key: ResourceKey,
-  viewer: Viewer,
-  principal: UserPrincipal,
-  signal: AbortSignal,
-): Promise<ByteAnswer> {
-  const resource = await parts.resolving.resolve(key, viewer);
+/** A part of a playlist, as its address names it. */
+export interface AskedPart {
+  readonly child: Child;
+  /** Where the address is one below a signed folder. */
+  readonly below?: { readonly path: string; readonly query: string };
+}
+
+interface Opening {
+  readonly request: ByteRequest;
+  readonly key: ResourceKey;
+  readonly part: AskedPart | undefined;
+  readonly grant: Grant;
+  readonly signal: AbortSignal;
+}
+
+async function open(parts: ProxyParts, opening: Opening, role: UserRole): Promise<ByteAnswer> {
+  const { key, part, grant } = opening;
+  const resource = await parts.resolving.resolve(key, grant.viewer);
   try {
-    const { url, headers = {}, format } = resource;
-    const asked = { url, headers, format, method: request.method, given: request.headers, signal };
-    const { slices } = parts;
-    const cached = slices && resource.cacheable ? await serveCached(slices, resource.identity, asked) : undefined;
-    return cached ?? (await servePlain(parts.upstream, asked));
+    return part ? await openPart(parts, opening, part, resource) : await openResource(parts, opening, resource, 0);
   } catch (cause) {
     if (!(cause instanceof UpstreamFailed)) throw cause;
     logRefusal(parts.log, cause);
-    throw errorOf(cause, principal.role);
+    throw errorOf(cause, role);
   }
+}
+
+/** A part has the headers of the playlist only where it is on the same server. */
+function openPart(parts: ProxyParts, opening: Opening, { child, below }: AskedPart, resource: UpstreamResource) {
+  const { depth, url } = readPart(parts.signer, child, below);
+  const isSameServer = new URL(url).origin === new URL(resource.url).origin;
+  const part: UpstreamResource = {
+    url,
+    headers: (isSameServer && resource.headers) || {},
+    format: child.kind === 'playlist' ? 'hls' : 'file',
+    identity: `${resource.identity} ${url}`,
+    cacheable: resource.cacheable && child.kind === 'segment',
+  };
+  return openResource(parts, opening, part, depth);
+}
+
+async function openResource(
+  { upstream, slices, signer }: ProxyParts,
+  { request, key, grant, signal }: Opening,
+  { url, headers = {}, format, identity, cacheable }: UpstreamResource,
+  depth: number,
+): Promise<ByteAnswer> {
+  if (format === 'hls') {
+    return serveHls(upstream, { url, headers, query: request.query, signal }, { signer, key, grant, depth });
+  }
+  const asked = { url, headers, format, method: request.method, given: request.headers, signal };
+  const cached = slices && cacheable ? await serveCached(slices, identity, asked) : undefined;
+  return cached ?? servePlain(upstream, asked);
 }
 
 /** The log tells the operator which entry of the configuration is missing. */

@@ -69,5 +69,5 @@ function toMedia({ noun }: ResourceKey, media: Media | undefined): UpstreamResou
   const format = formats[media.format ?? MediaFormat.FILE];
   // The parts of a playlist have the noun of the playlist, with another ending.
   const isFitting = noun === nouns[format] || noun === nouns[format]?.replace('manifests', 'resources');
-  return isFitting ? { url: media.url, format, identity: media.url, cacheable: format === 'file' } : undefined;
+  return isFitting ? { url: media.url, format, identity: media.url, cacheable: format !== 'flv' } : undefined;
 }
