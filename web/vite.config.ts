@@ -92,7 +92,7 @@ function textGroup(id: string): string | null {
 }
 /** Small parts of ours that nearly every screen draws: in a file each they would take more bytes than they have. */
 const parts =
-  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shell\/(page|failure)\.port|rooms\/room-cover))\.tsx?$|lucide-react\/dist\/esm\/icons\/(lock|play|plus|users|x)\.mjs$/;
+  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shell\/(page|failure)\.port|rooms\/room-cover|schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(lock|play|plus|users|x)\.mjs$/;
 
 // Vite reads its configuration from the default export.
 export default defineConfig({
