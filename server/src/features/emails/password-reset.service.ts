@@ -51,8 +51,8 @@ export function makePasswordReset(parts: ResetParts) {
     async finish({ resetId, registrationUpload }: FinishOpaquePasswordResetRequest, call: Call) {
       const { about, record } = await newPasswords.finish<Begun>('reset', resetId, registrationUpload);
       await db.write(async (tx) => {
-        const user = await users.find(about.userId, tx);
-        if (user?.credential_version !== about.credentialVersion) throw authErrors.challenge_expired();
+        const { row: user } = await users.lock(tx, about.userId);
+        if (user.credential_version !== about.credentialVersion) throw authErrors.challenge_expired();
         await passwords.set(tx, about.userId, record, { mailedAt: dateOf(clock.nowMs()) });
         await deleteTokensOf(tx.query<EmailTokenTables>(), about.userId);
         const notice = { template: 'password_changed', userId: about.userId } as const;

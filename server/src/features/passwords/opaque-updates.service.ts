@@ -87,8 +87,8 @@ export function makeOpaqueUpdates(parts: Parts) {
       }
       const record = await accountPasswords.acceptRecord(registrationUpload);
       await db.write(async (tx) => {
-        const user = await users.find(userId, tx);
-        if (user?.credential_version !== credentialVersion) throw authErrors.challenge_expired();
+        const { row: user } = await users.lock(tx, userId);
+        if (user.credential_version !== credentialVersion) throw authErrors.challenge_expired();
         const mailedAt = isProvedOtherwise ? null : user.password_mailed_at;
         await accountPasswords.set(tx, userId, record, { keepSessionId: sessionId, mailedAt });
         const notice = { template: 'password_changed', userId } as const;
