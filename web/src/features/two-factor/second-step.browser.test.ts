@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the second step by a passkey and by a mailed code
     return credentials[0]!.signCount;
   }
 
-  test('[WF1] [WF7] a password, a passkey and an address are factors enough; for the address nobody is asked again', async () => {
+  test('[WF1] [WF6] [WF7] a password, a passkey and an address are factors enough; for the address nobody is asked again', async () => {
     await page.goto(`${url}/signup?return=/account`);
     await page.getByLabel('Username').fill('anna');
     await page.getByLabel('Password', { exact: true }).fill(testPassword);
@@ -89,6 +89,8 @@ describe.skipIf(!hasChromium)('the second step by a passkey and by a mailed code
     await section('Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
     await proveByPassword();
     await section('Passkeys').getByText('Chrome on Linux', { exact: true }).waitFor();
+    // Nobody is asked again, so the section itself says what follows.
+    await section('Email').getByText('Each change here signs you out on all other devices.').waitFor();
     await section('Email').getByRole('button', { name: 'Add an address' }).click();
     await section('Email').getByLabel('Email address').fill(address);
     await page.keyboard.press('Enter');
