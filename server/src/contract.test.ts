@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allMethods, methodName, ruleOf } from '@matinee/contract/methods.ts';
 import { carries, type Row, runRow, shapeOf, type TableTransport } from '@matinee/testkit/contract-table.ts';
+import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { type FakeIssuer, fakeClient, startFakeIssuer } from '@matinee/testkit/outside/fake-issuer.ts';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
@@ -21,8 +22,13 @@ const shapes = new Map<string, string>();
 let smtp: SmtpCatch;
 let server: TestServer;
 let issuer: FakeIssuer;
+let dav: DavServer;
 beforeAll(async () => {
-  [smtp, issuer] = await Promise.all([startSmtpCatch(), startFakeIssuer()]);
+  [smtp, issuer, dav] = await Promise.all([
+    startSmtpCatch(),
+    startFakeIssuer(),
+    startDavServer({ '/films/one.mp4': 'one', '/films/two.mp4': 'two' }),
+  ]);
   server = await startTestServer({
     smtp,
     // Rows make passkeys before they know the port.
@@ -44,6 +50,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
+  dav?.stop();
   await Promise.all([smtp?.stop(), issuer?.close()]);
 });
 
@@ -54,7 +61,7 @@ for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport
       describe(feature, () => {
         let world: World;
         beforeAll(async () => {
-          world = await makeWorld(server);
+          world = await makeWorld(server, dav);
         });
         for (const row of table) {
           // A row that this transport does not carry must still run, because later rows build on it.

@@ -69,11 +69,17 @@ function fillPath(route: HttpRoute, { request, room }: ContractCall): { path: st
 }
 
 function toQuery(fields: JsonObject): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) {
-    for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item));
-  }
+  const query = new URLSearchParams(pairsOf(fields, ''));
   return query.size === 0 ? '' : `?${query}`;
+}
+
+/** Fields of nested messages have their dotted path as name. */
+function pairsOf(fields: JsonObject, prefix: string): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? pairsOf(value, `${prefix}${name}.`)
+      : [value].flat().map((item): [string, string] => [prefix + name, String(item)]),
+  );
 }
 
 async function firstEvent(base: string, { verb, path, token }: HttpCall): Promise<ContractAnswer> {

@@ -1,3 +1,4 @@
+import type { DavServer } from './outside/dav-server.ts';
 import type { TestServer, TestUser } from './server.ts';
 
 /** The caller of a row. A guest is whoever holds the token that an earlier row kept as `guestToken`. */
@@ -23,6 +24,8 @@ export interface World {
   readonly otherMedia: string;
   /** The address that its people seem to call from, so that failures in one world do not lock another one out. */
   readonly address: string;
+  /** A WebDAV server with `/films/one.mp4` and `/films/two.mp4`. */
+  readonly dav: Pick<DavServer, 'url' | 'username' | 'password'>;
   /** The code in the next mail to an address. */
   mailedCode(address: string): Promise<string>;
   /** Values that rows kept for later ones. */
@@ -32,7 +35,7 @@ export interface World {
 let made = 0;
 
 /** Makes the world on a server. */
-export async function makeWorld(server: TestServer): Promise<World> {
+export async function makeWorld(server: TestServer, dav: World['dav']): Promise<World> {
   const [owner, admin, member, stranger, keeper] = (await Promise.all(
     ['owner', 'admin', 'member', 'stranger', 'keeper'].map((name) => server.signUp(name)),
   )) as [TestUser, TestUser, TestUser, TestUser, TestUser];
@@ -60,6 +63,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
     memberMedia: await addMedia(server, room, member, 'two'),
     otherMedia: await addMedia(server, otherRoom, stranger, 'three'),
     address: `198.51.100.${++made}`,
+    dav,
     mailedCode: server.mailedCode,
     kept: {},
   };

@@ -34,6 +34,12 @@ export type PlaybackKind = 'regular' | 'live';
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away' | 'lost';
 
+export type ProviderCapability = 'recognize' | 'sign_in' | 'browse';
+
+export type ProxyMode = 'auto' | 'prefer' | 'only' | 'direct_prefer' | 'direct_only';
+
+export type ProxyReason = 'adder' | 'viewer' | 'needs_credentials' | 'mixed_content' | 'private_upstream' | 'cors_refused' | 'cors_unknown';
+
 export type ReviewStatus = 'pending' | 'approved' | 'rejected';
 
 export type RoomAccess = 'UNAVAILABLE' | 'GUEST' | 'SIGN_IN' | 'ENTER' | 'PENDING_APPROVAL' | 'COOLDOWN' | 'FULL' | 'INVITATION' | 'PASSWORD' | 'REQUEST_APPROVAL' | 'JOIN';
@@ -504,11 +510,19 @@ export interface DirectUrlAlternative {
   readonly format?: MediaFormat;
 }
 
+export interface DirectUrlProbe {
+  readonly status: number;
+  readonly content_type: string;
+  readonly size_bytes?: number;
+  readonly accepts_ranges: boolean;
+}
+
 export interface DirectUrlSource {
   readonly url: string;
   readonly subtitles: readonly SubtitleSource[];
   readonly format?: MediaFormat;
   readonly alternatives: readonly DirectUrlAlternative[];
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface DiscoverRoomsRequest {
@@ -708,6 +722,12 @@ export interface GetAuthorizationUrlResponse {
   readonly nonce?: string;
 }
 
+export type GetBindsRequest = Record<string, never>;
+
+export interface GetBindsResponse {
+  readonly accounts: readonly ProviderAccount[];
+}
+
 export interface GetChatHistoryRequest {
   readonly room_id: string;
   readonly before_message_id?: string;
@@ -755,6 +775,8 @@ export interface GetMediaResponse {
 
 export interface GetPlaybackRequest {
   readonly room_id: string;
+  readonly proxy_mode: ProxyMode;
+  readonly profile?: PlaybackProfile;
 }
 
 export interface GetPlaybackResponse {
@@ -776,6 +798,14 @@ export type GetProfileRequest = Record<string, never>;
 export interface GetProfileResponse {
   readonly user?: User;
   readonly is_instant: boolean;
+}
+
+export interface GetProviderMeRequest {
+  readonly account_id: string;
+}
+
+export interface GetProviderMeResponse {
+  readonly account?: ProviderAccount;
 }
 
 export type GetPublicSettingsRequest = Record<string, never>;
@@ -1019,6 +1049,19 @@ export interface ListBlockedUsersResponse {
   readonly total: number;
 }
 
+export interface ListFolderRequest {
+  readonly account_id: string;
+  readonly folder: string;
+  readonly cursor: string;
+  readonly page_size: number;
+}
+
+export interface ListFolderResponse {
+  readonly entries: readonly ProviderEntry[];
+  readonly next_cursor: string;
+  readonly path: readonly ProviderFolder[];
+}
+
 export interface ListMyRoomsRequest {
   readonly page: number;
   readonly page_size: number;
@@ -1057,6 +1100,14 @@ export interface ListPlaylistsRequest {
 
 export interface ListPlaylistsResponse {
   readonly playlists: readonly Playlist[];
+}
+
+export interface ListProviderBackendsRequest {
+  readonly provider_type: string;
+}
+
+export interface ListProviderBackendsResponse {
+  readonly backends: readonly ProviderBackend[];
 }
 
 export interface ListRoomsRequest {
@@ -1114,6 +1165,10 @@ export interface ListUsersResponse {
   readonly total: number;
 }
 
+export interface LoginProviderResponse {
+  readonly account?: ProviderAccount;
+}
+
 export interface LoginRequest {
   readonly email: string;
   readonly emailToken: string;
@@ -1131,6 +1186,12 @@ export interface LoginWithDirectPasswordRequest {
   readonly username: string;
   readonly password: string;
 }
+
+export interface LogoutProviderRequest {
+  readonly account_id: string;
+}
+
+export type LogoutProviderResponse = Record<string, never>;
 
 export type LogoutRequest = Record<string, never>;
 
@@ -1150,6 +1211,8 @@ export interface Media {
 
 export interface MediaSource {
   readonly direct_url?: DirectUrlSource;
+  readonly webdav?: WebdavSource;
+  readonly proxy_mode?: ProxyMode;
 }
 
 export interface Mfa {
@@ -1320,6 +1383,12 @@ export interface PlaybackMedia {
   readonly proxied: boolean;
 }
 
+export interface PlaybackProfile {
+  readonly formats: readonly MediaFormat[];
+  readonly can_set_headers: boolean;
+  readonly is_page_secure: boolean;
+}
+
 export interface PlaybackProgress {
   readonly position_seconds: number;
   readonly duration_seconds?: number;
@@ -1398,11 +1467,58 @@ export interface PlayPreviousResponse {
   readonly playback_state?: PlaybackState;
 }
 
+export interface PrepareDirectUrlRequest {
+  readonly source?: DirectUrlSource;
+  readonly profile?: PlaybackProfile;
+}
+
+export interface PrepareDirectUrlResponse {
+  readonly source?: MediaSource;
+  readonly name: string;
+  readonly format: MediaFormat;
+  readonly probe?: DirectUrlProbe;
+  readonly policy?: ProxyPolicy;
+}
+
 export interface Presence {
   readonly user_id: string;
   readonly username: string;
   readonly state: PresenceState;
   readonly skew_ms?: number;
+}
+
+export interface ProviderAccount {
+  readonly id: string;
+  readonly provider: string;
+  readonly instance_name: string;
+  readonly host: string;
+  readonly name: string;
+  readonly created_at?: string;
+}
+
+export interface ProviderBackend {
+  readonly instance_name: string;
+  readonly capabilities: readonly ProviderCapability[];
+}
+
+export interface ProviderEntry {
+  readonly name: string;
+  readonly folder?: string;
+  readonly source?: MediaSource;
+  readonly format?: MediaFormat;
+  readonly size_bytes?: number;
+  readonly modified_at?: string;
+}
+
+export interface ProviderFolder {
+  readonly folder: string;
+  readonly name: string;
+}
+
+export interface ProxyPolicy {
+  readonly is_proxied: boolean;
+  readonly has_choice: boolean;
+  readonly reasons: readonly ProxyReason[];
 }
 
 export interface PutScheduleRequest {
@@ -1415,6 +1531,21 @@ export interface PutScheduleRequest {
 
 export interface PutScheduleResponse {
   readonly schedule?: Schedule;
+}
+
+export interface Recognized {
+  readonly provider?: string;
+  readonly source?: MediaSource;
+  readonly name: string;
+  readonly format?: MediaFormat;
+}
+
+export interface RecognizeRequest {
+  readonly texts: readonly string[];
+}
+
+export interface RecognizeResponse {
+  readonly results: readonly Recognized[];
 }
 
 export interface RefreshTokenRequest {
@@ -1552,6 +1683,16 @@ export interface ResetRoomSettingsRequest {
 export interface ResetRoomSettingsResponse {
   readonly settings?: RoomSettings;
   readonly version: number;
+}
+
+export interface ResolvePlaybackProxyPolicyRequest {
+  readonly source?: MediaSource;
+  readonly proxy_mode: ProxyMode;
+  readonly profile?: PlaybackProfile;
+}
+
+export interface ResolvePlaybackProxyPolicyResponse {
+  readonly policy?: ProxyPolicy;
 }
 
 export interface ResourceChanged {
@@ -2267,6 +2408,18 @@ export interface WatchRoomSettingsResponse {
   readonly change?: RoomSettingsChange;
 }
 
+export interface WebdavLoginRequest {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface WebdavSource {
+  readonly account_id: string;
+  readonly path: string;
+  readonly is_shared: boolean;
+}
+
 export interface WebrtcSettings {
   readonly externalIceServers: readonly ExternalIceServer[];
   readonly maxVoiceParticipantsPerRoom?: number;
@@ -2449,6 +2602,15 @@ export interface Methods {
   'OAuth2Service.ExchangeAuthorizationCode': { request: Partial<ExchangeAuthorizationCodeRequest>; response: ExchangeAuthorizationCodeResponse };
   'OAuth2Service.GetLinkedProviders': { request: Partial<GetLinkedProvidersRequest>; response: GetLinkedProvidersResponse };
   'OAuth2Service.UnlinkProvider': { request: Partial<UnlinkProviderRequest>; response: UnlinkProviderResponse };
+  'ProviderCommonService.Recognize': { request: Partial<RecognizeRequest>; response: RecognizeResponse };
+  'ProviderCommonService.PrepareDirectUrl': { request: Partial<PrepareDirectUrlRequest>; response: PrepareDirectUrlResponse };
+  'ProviderCommonService.ResolvePlaybackProxyPolicy': { request: Partial<ResolvePlaybackProxyPolicyRequest>; response: ResolvePlaybackProxyPolicyResponse };
+  'ProviderCommonService.ListProviderBackends': { request: Partial<ListProviderBackendsRequest>; response: ListProviderBackendsResponse };
+  'WebdavProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'WebdavProviderService.Login': { request: Partial<WebdavLoginRequest>; response: LoginProviderResponse };
+  'WebdavProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'WebdavProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'WebdavProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */

@@ -14,6 +14,7 @@ const migrated = [
   'passkeys',
   'registrations',
   'oauth2',
+  'providers',
   'rooms',
   'members',
   'library',

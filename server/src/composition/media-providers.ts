@@ -1,5 +1,32 @@
+import { makeHttpFetch } from '../drivers/http-fetch/http-fetch.ts';
+import { makeOutgoingGuard } from '../drivers/outgoing/guard.ts';
+import { makeAccounts } from '../features/providers/accounts.ts';
+import { makeTools } from '../features/providers/asking.ts';
+import { privateHosts } from '../features/providers/delivery-facts.ts';
+import { makeSources } from '../features/providers/sources.ts';
+import { makeSigner } from '../features/proxy/signing.ts';
 import { directUrl } from '../providers/direct-url/direct-url.provider.ts';
 import type { MediaProviders } from '../providers/provider.ts';
+import { webdav } from '../providers/webdav/webdav.provider.ts';
+import type { AccountFeatures } from './account-features.ts';
+import type { Ground } from './ground.ts';
 
 /** Every provider of media. A member of `MediaSource` that is missing here does not compile. */
-export const mediaProviders: MediaProviders = { directUrl };
+export const mediaProviders: MediaProviders = { directUrl, webdav };
+
+/** Largest answer of an upstream that is asked for lists, in bytes: a folder of 20 000 files. */
+const maxAnswerBytes = 16 * 1_048_576;
+
+/** What the library, playback and the proxy need to know about where media come from. */
+export function makeProviding(ground: Ground, { publicUrl, outgoingGuard: guard }: AccountFeatures) {
+  const { clock, secrets } = ground;
+  const outgoing = ground.outside('providers of media', makeHttpFetch({ guard, maxBytes: maxAnswerBytes }));
+  const accounts = makeAccounts(ground);
+  const tools = makeTools(outgoing.fetch, clock);
+  const isPageSecure = () => publicUrl().startsWith('https:');
+  // Without any allowed network, what the guard refuses is what people elsewhere cannot reach.
+  const isPrivateHost = privateHosts(makeOutgoingGuard([]).allows);
+  const playbackUrls = makeSigner(secrets.jwt, clock);
+  const parts = { providers: mediaProviders, accounts, tools, publicUrl, isPageSecure, isPrivateHost, outgoing };
+  return { ...parts, ...makeSources({ ...ground, ...parts, playbackUrls }) };
+}

@@ -1,18 +1,15 @@
 import { join } from 'node:path';
 import { makeUpstream } from '../drivers/upstream/upstream.ts';
-import type { Library } from '../features/library/library.port.ts';
 import type { Members } from '../features/members/members.port.ts';
-import type { Sources } from '../features/providers/providers.port.ts';
 import { proxyFeature } from '../features/proxy/proxy.feature.ts';
-import { storedMediaResolver } from '../features/proxy/stored-media-resolver.ts';
+import type { PlaybackResolver } from '../features/proxy/proxy.port.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 
 interface Watched {
   readonly members: Members;
-  readonly library: Library;
-  readonly sources: Sources;
+  readonly resolvers: readonly PlaybackResolver[];
 }
 
 /** Carries the bytes of films from other servers to viewers. */
@@ -20,7 +17,7 @@ export function addProxy(
   ground: Ground,
   features: FeatureList,
   { sessions, outgoingGuard }: Pick<AccountFeatures, 'sessions' | 'outgoingGuard'>,
-  { members, library, sources }: Watched,
+  { members, resolvers }: Watched,
 ) {
   const upstream = ground.outside('upstream', makeUpstream({ guard: outgoingGuard, clock: ground.clock }));
   return features.add(
@@ -31,7 +28,7 @@ export function addProxy(
       upstream,
       secret: ground.secrets.jwt,
       cache: cacheOf(ground),
-      resolvers: () => [storedMediaResolver({ ...ground, library, sources })],
+      resolvers: () => resolvers,
       standingEvents: () => features.all('standingEvents'),
     }),
   );

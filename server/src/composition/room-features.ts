@@ -5,7 +5,7 @@ import { linkPreviewsFeature } from '../features/link-previews/link-previews.fea
 import { membersFeature } from '../features/members/members.feature.ts';
 import { playbackFeature } from '../features/playback/playback.feature.ts';
 import { makeStoredPlayback } from '../features/playback/stored-playback.service.ts';
-import { makeSources } from '../features/providers/sources.ts';
+import { providersFeature } from '../features/providers/providers.feature.ts';
 import { roomsFeature } from '../features/rooms/rooms.feature.ts';
 import { scheduleFeature } from '../features/schedule/schedule.feature.ts';
 import { makeSchedules } from '../features/schedule/schedules.ts';
@@ -13,24 +13,22 @@ import { ticketsFeature } from '../features/tickets/tickets.feature.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
-import { mediaProviders } from './media-providers.ts';
+import { makeProviding } from './media-providers.ts';
 import { addProxy } from './proxy.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
 
 /** Rooms, and all features inside of them. */
-export function makeRoomFeatures(
-  ground: Ground,
-  features: FeatureList,
-  { bans, sessions, outgoingGuard }: AccountFeatures,
-) {
+export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts: AccountFeatures) {
+  const { bans, sessions } = accounts;
   const { secrets, outbox, settings, realtime, watch } = ground;
   const guestsEnabled = () => settings.sessions.enableGuest;
   const { members } = features.add(
     membersFeature({ ...ground, settings: settings.members, bans, guestsEnabled }, watch),
   );
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
-  const sources = makeSources(mediaProviders);
+  const providing = makeProviding(ground, accounts);
+  const { sources } = providing;
   const playback = makeStoredPlayback(ground);
   const schedules = makeSchedules(ground);
   const { library } = features.add(
@@ -81,6 +79,7 @@ export function makeRoomFeatures(
   const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
   features.add(chatFeature({ ...ground, rooms, playback, settings: settings.chat, latestSequence }, watch));
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
-  addProxy(ground, features, { sessions, outgoingGuard }, { members, library, sources });
+  const { resolvers } = features.add(providersFeature({ ...ground, ...providing, library, secret: secrets.jwt }));
+  addProxy(ground, features, accounts, { members, resolvers });
   return { members, guests, tickets, rooms: care, door };
 }

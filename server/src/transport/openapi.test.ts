@@ -166,7 +166,9 @@ describe('the OpenAPI document', () => {
   });
 
   test('[TR54] of the fields of a oneof a request has one at most, and one where it must', () => {
-    expect(schemas.MediaSourceInput.allOf).toEqual([{ oneOf: [{ required: ['direct_url'] }] }]);
+    expect(schemas.MediaSourceInput.allOf).toEqual([
+      { oneOf: [{ required: ['direct_url'] }, { required: ['webdav'] }] },
+    ]);
   });
 
   test('[TR55] every status that a route answers is there, with the headers that it sends', () => {

@@ -9,4 +9,6 @@ export const loaders = {
   ScheduleService: () => import('./ScheduleService.ts'),
   UserService: () => import('./UserService.ts'),
   OAuth2Service: () => import('./OAuth2Service.ts'),
+  ProviderCommonService: () => import('./ProviderCommonService.ts'),
+  WebdavProviderService: () => import('./WebdavProviderService.ts'),
 };

@@ -86,7 +86,9 @@ export function makeHttpFetch(options: HttpFetchOptions): HttpFetch {
       const body = await readAtMost(answer.body, maxBytes);
       return new Response(bodiless.has(answer.status) ? null : body, {
         status: answer.status,
-        headers: [...answer.headers].filter(([name]) => name !== 'content-encoding' && name !== 'content-length'),
+        headers: [...answer.headers].filter(
+          ([name]) => name !== 'content-encoding' && (name !== 'content-length' || request.method === 'HEAD'),
+        ),
       });
     } catch (cause) {
       throw new HttpFetchFailed(`${host} gave no answer that can be used`, { cause });

@@ -1,4 +1,5 @@
 import type { AddMediaBatchRequest, AddMediaRequest } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database } from '../../store/database.ts';
@@ -16,7 +17,7 @@ export interface AddingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly sources: Pick<Sources, 'check' | 'nameOf'>;
+  readonly sources: Pick<Sources, 'check' | 'nameOf' | 'needsAccount' | 'store'>;
 }
 
 type NewItem = Pick<AddMediaRequest, 'name' | 'source'>;
@@ -26,18 +27,17 @@ export function makeAdding({ db, clock, ids, sources }: AddingParts) {
   /** [LI1] [LI2] [LI3] */
   async function add(call: RoomCall, playlistId: string | undefined, items: readonly NewItem[]) {
     const { roomId } = call.room;
-    for (const { source } of items) requireSource(sources, source!);
+    for (const { source } of items) await requireSource(sources, source!, call.principal.userId);
     return changeLibrary(db, roomId, async (tx) => {
       const playlist = await getPlaylist(tx, roomId, playlistId);
       if (playlist.item_count + items.length > maxItems) throw libraryErrors.playlist_full();
       const first = await store.placeLast(tx.query(), { table: 'media', column: 'playlist_id', of: playlist.id });
       const rows = items.map(({ name, source }, i) => ({
-        id: ids.make('med'),
+        ...newSource(sources, ids.make('med'), source!),
         room_id: roomId,
         playlist_id: playlist.id,
         name: name.trim() || sources.nameOf(source!),
         creator_id: call.principal.userId,
-        source: storeSource(source!),
         duration_seconds: null,
         position: first + i,
         created_at: dateOf(clock.nowMs()),
@@ -57,4 +57,9 @@ export function makeAdding({ db, clock, ids, sources }: AddingParts) {
       return { media: media[0]! };
     },
   };
+}
+
+function newSource(sources: Pick<Sources, 'store'>, id: string, given: MediaSource) {
+  const { source, sealedSecrets } = sources.store(id, given);
+  return { id, source: storeSource(source), sealed_secrets: sealedSecrets };
 }

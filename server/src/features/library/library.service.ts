@@ -11,7 +11,12 @@ export function makeLibrary({ clock }: { readonly clock: Clock }): Library {
   return {
     async findMedia(reader, roomId, mediaId) {
       const row = await store.findMedia(reader.query(), roomId, mediaId);
-      return row && create(MediaSchema, toMedia(row));
+      if (!row) return undefined;
+      return {
+        media: create(MediaSchema, toMedia(row)),
+        sourceVersion: row.source_version,
+        sealedSecrets: row.sealed_secrets,
+      };
     },
     order: (reader, playlistId) => store.listMediaOrder(reader.query(), playlistId),
     async putDuration(tx, roomId, mediaId, durationSeconds) {

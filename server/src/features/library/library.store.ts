@@ -135,7 +135,7 @@ export async function listMediaIdsIn(db: Db, playlistIds: readonly string[]): Pr
 
 export async function insertMedia(
   db: Db,
-  rows: readonly (Omit<MediaRow, 'creator_username' | 'source' | 'version'> & { source: string })[],
+  rows: readonly (Omit<MediaRow, 'creator_username' | 'source' | 'version' | 'source_version'> & { source: string })[],
 ): Promise<void> {
   await db.insertInto('media').values(rows).execute();
 }
@@ -143,11 +143,22 @@ export async function insertMedia(
 export async function updateMedia(
   db: Db,
   id: string,
-  change: { name?: string; source?: string; duration_seconds?: number | null; playlist_id?: string; position?: number },
+  change: {
+    name?: string;
+    source?: string;
+    sealed_secrets?: string | null;
+    duration_seconds?: number | null;
+    playlist_id?: string;
+    position?: number;
+  },
 ): Promise<void> {
   await db
     .updateTable('media')
-    .set((e) => ({ ...change, version: e('version', '+', 1) }))
+    .set((e) => ({
+      ...change,
+      version: e('version', '+', 1),
+      ...(change.source === undefined ? {} : { source_version: e('source_version', '+', 1) }),
+    }))
     .where('id', '=', id)
     .execute();
 }

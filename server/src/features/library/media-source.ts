@@ -1,11 +1,15 @@
 import { fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
-import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
+import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Sources } from '../providers/providers.port.ts';
 import { libraryErrors } from './library.errors.ts';
 
 /** Checks a source. @throws AppError `library.invalid_url` that names the fields. [LI2] */
-export function requireSource(sources: Pick<Sources, 'check'>, source: MediaSource): void {
-  const violations = sources.check(source);
+export async function requireSource(
+  sources: Pick<Sources, 'check'>,
+  source: MediaSource,
+  userId: string,
+): Promise<void> {
+  const violations = await sources.check(source, userId);
   const [first] = violations;
   if (first) throw libraryErrors.invalid_url({ violations, message: `${first.field}: ${first.description}` });
 }

@@ -3,6 +3,7 @@ import type {
   ListPlaylistItemsRequest,
   MoveMediaRequest,
 } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Sources } from '../providers/providers.port.ts';
 import { maxItems } from './adding.service.ts';
@@ -13,7 +14,13 @@ import { tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
 import { requireSource, storeSource } from './media-source.ts';
 
 /** Reads, edits and moves media. */
-export function makeMedia({ db, sources }: { readonly db: Database; readonly sources: Pick<Sources, 'check'> }) {
+export function makeMedia({
+  db,
+  sources,
+}: {
+  readonly db: Database;
+  readonly sources: Pick<Sources, 'check' | 'needsAccount' | 'store'>;
+}) {
   return {
     async get(roomId: string, mediaId: string) {
       return { media: toMedia(await getMedia(db, roomId, mediaId)) };
@@ -32,16 +39,19 @@ export function makeMedia({ db, sources }: { readonly db: Database; readonly sou
       return { playlist: toPlaylist(playlist), playlists: children.map(toPlaylist), media: rows.map(toMedia), total };
     },
     /** [LI4] [LI5] */
-    edit: ({ mediaId, name, source, expectedVersion }: EditMediaRequest, call: RoomCall) => {
-      if (source) requireSource(sources, source);
+    edit: async ({ mediaId, name, source, expectedVersion }: EditMediaRequest, call: RoomCall) => {
+      if (source) await requireSource(sources, source, call.principal.userId);
       const { roomId } = call.room;
       return changeLibrary(db, roomId, async (tx) => {
         const row = await getMedia(tx, roomId, mediaId);
         requireOwn(call, [row]);
+        // Who edits what somebody else added must not watch through that person's account, nor give an account of their own away.
+        if (source && sources.needsAccount(source) && row.creator_id !== call.principal.userId)
+          throw libraryErrors.not_own();
         if (expectedVersion !== undefined && expectedVersion !== row.version) throw libraryErrors.version_conflict();
         await store.updateMedia(tx.query(), mediaId, {
           ...(name === undefined ? {} : { name: name.trim() }),
-          ...(source === undefined ? {} : { source: storeSource(source), duration_seconds: null }),
+          ...(source === undefined ? {} : newSource(sources, row, source)),
         });
         const media = toMedia(await getMedia(tx, roomId, mediaId));
         await tellPlaylist(tx, roomId, row.playlist_id, { media: [media] });
@@ -68,4 +78,9 @@ async function moveMedia(tx: Tx, roomId: string, { mediaId, playlistId, afterId 
   await tellPlaylist(tx, roomId, target.id, { media: [media], mediaOrder });
   if (isElsewhere) await tellPlaylist(tx, roomId, row.playlist_id, { deletedIds: [mediaId] });
   return media;
+}
+
+function newSource(sources: Pick<Sources, 'store'>, row: store.MediaRow, given: MediaSource) {
+  const { source, sealedSecrets } = sources.store(row.id, given, row.sealed_secrets);
+  return { source: storeSource(source), sealed_secrets: sealedSecrets, duration_seconds: null };
 }

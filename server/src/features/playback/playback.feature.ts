@@ -55,8 +55,8 @@ export function playbackFeature(given: Parts, watch: WatchRoom): Feature & { sch
     name: 'playback',
     scheduled: makeScheduledPlayback(parts, service),
     bindings: [
-      handleMember(method.getPlayback, async (_, call) => {
-        const { playbackState, playback } = await service.get(call.room.roomId);
+      handleMember(method.getPlayback, async ({ proxyMode, profile }, { room, principal }) => {
+        const { playbackState, playback } = await service.getFor(room.roomId, principal, { proxyMode, profile });
         return { playbackState, playback };
       }),
       handleMember(method.startPlayback, (request, call) => controls.start(request, call)),

@@ -1,7 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Tx } from '../../store/database.ts';
-import type { Library } from '../library/library.port.ts';
-import type { Sources } from '../providers/providers.port.ts';
+import type { Library, MediaItem } from '../library/library.port.ts';
+import type { PlaybackInit, PlaybackWishes, Sources } from '../providers/providers.port.ts';
+import type { Viewer } from '../proxy/proxy.port.ts';
 import { type Asked, applyChanges, type Change, type Changed, type Next } from './changes.ts';
 import type { Operation } from './operations.store.ts';
 import { playbackErrors } from './playback.errors.ts';
@@ -14,7 +15,7 @@ export interface PlaybackParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly library: Pick<Library, 'findMedia'>;
-  readonly sources: Pick<Sources, 'playbackOf'>;
+  readonly sources: Pick<Sources, 'outline' | 'resolve'>;
   /** Ninetieth percentile of the round trips of the room's connections, in milliseconds. */
   readonly roundTripP90: (roomId: string) => number;
   /** Connections to the room in this process. */
@@ -36,8 +37,10 @@ export interface PlaybackService {
   /** How far ahead a start has to be for everybody in the room to hear of it in time, in milliseconds. [PB5] */
   leadMs(roomId: string): number;
   read(roomId: string): Promise<Timeline>;
-  /** The state and what plays, as clients see them. [PB11] */
+  /** The state and what plays, as everybody sees them. [PB11] */
   get(roomId: string): ReturnType<typeof readPlayback>;
+  /** The state and what plays, for one viewer. @throws AppError when the provider of the source cannot tell. [PB11] */
+  getFor(roomId: string, viewer: Viewer, wishes: PlaybackWishes): ReturnType<typeof readPlayback>;
   /** Changes the state and tells the room, unless it has applied `operation` before. */
   step(roomId: string, work: Change, operation?: Operation): Promise<Changed>;
   /** As `step`. @returns the new state; undefined where nothing was changed. */
@@ -73,14 +76,17 @@ export function makePlayback({
     leadMs,
     step,
     read: (roomId) => store.readTimeline(db.query(), roomId),
-    get: (roomId) => readPlayback({ db, library, sources }, roomId),
+    get: (roomId) => readPlayback({ db, library }, roomId, (item) => sources.outline(roomId, item)),
+    getFor: (roomId, viewer, wishes) =>
+      readPlayback({ db, library }, roomId, (item) => sources.resolve(roomId, item, viewer, wishes)),
     async change(roomId, work) {
       const { timeline, isChanged } = await step(roomId, work);
       return isChanged ? timeline : undefined;
     },
     async startOf(tx, roomId, from, nowMs, cause, start) {
-      const media = await library.findMedia(tx, roomId, start.mediaId);
-      if (!media) throw playbackErrors.media_not_found();
+      const item = await library.findMedia(tx, roomId, start.mediaId);
+      if (!item) throw playbackErrors.media_not_found();
+      const { media } = item;
       const positionSeconds = start.positionSeconds ?? 0;
       if (positionSeconds > (media.durationSeconds ?? Number.POSITIVE_INFINITY)) throw playbackErrors.beyond_end();
       const timeline = advance(from, nowMs, cause, {
@@ -93,20 +99,21 @@ export function makePlayback({
         startAtMs: nowMs + leadMs(roomId) + (start.delayMs ?? 0),
         waiting: null,
       });
-      return { timeline, playback: sources.playbackOf(roomId, media) };
+      return { timeline, playback: sources.outline(roomId, item) };
     },
   };
 }
 
 async function readPlayback(
-  { db, library, sources }: Pick<PlaybackParts, 'db' | 'library' | 'sources'>,
+  { db, library }: Pick<PlaybackParts, 'db' | 'library'>,
   roomId: string,
+  toPlayback: (item: MediaItem) => PlaybackInit | Promise<PlaybackInit>,
 ) {
   const timeline = await store.readTimeline(db.query(), roomId);
-  const media = timeline.mediaId === null ? undefined : await library.findMedia(db, roomId, timeline.mediaId);
+  const item = timeline.mediaId === null ? undefined : await library.findMedia(db, roomId, timeline.mediaId);
   return {
     playbackState: toPlaybackState(timeline),
-    playback: media ? sources.playbackOf(roomId, media) : {},
+    playback: item ? await toPlayback(item) : {},
     version: timeline.version,
   };
 }

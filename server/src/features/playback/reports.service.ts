@@ -32,8 +32,8 @@ export function makeReports(
     const durationSeconds = report.durationSeconds ?? 0;
     const wantsLength = timeline.durationSeconds === null && durationSeconds > 0;
     if (!wantsLength && !report.ended) return;
-    const media = await library.findMedia(db, roomId, report.mediaId);
-    if (!media || (media.creatorId !== userId && !standing.permissions.has(Permission.NAVIGATE_PLAYBACK))) return;
+    const item = await library.findMedia(db, roomId, report.mediaId);
+    if (!item || (item.media.creatorId !== userId && !standing.permissions.has(Permission.NAVIGATE_PLAYBACK))) return;
     if (wantsLength) await keepLength(roomId, report.mediaId, durationSeconds);
     else await autoAdvance.ended(roomId, timeline);
   }

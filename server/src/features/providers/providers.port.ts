@@ -1,16 +1,42 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { Media, MediaSource } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { PlaybackSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import type {
+  MediaSource,
+  PlaybackProfile,
+  ProxyMode,
+} from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { FieldViolation } from '@matinee/contract/reasons.ts';
+import type { MediaItem } from '../library/library.port.ts';
+import type { Viewer } from '../proxy/proxy.port.ts';
 
 export type PlaybackInit = Exclude<MessageInitShape<typeof PlaybackSchema>, { $typeName: string }>;
 
+/** A source as the library stores it. */
+export interface StoredSource {
+  /** What everybody in the room may read. */
+  readonly source: MediaSource;
+  /** What only the server may, sealed for this item; null: nothing. */
+  readonly sealedSecrets: string | null;
+}
+
+/** How somebody wants to load an item, and what their player can do. */
+export interface PlaybackWishes {
+  readonly proxyMode: ProxyMode;
+  readonly profile: PlaybackProfile | undefined;
+}
+
 /** What other features may ask about the sources of media. */
 export interface Sources {
-  /** What is wrong with a source. */
-  check(source: MediaSource): readonly FieldViolation[];
+  /** What is wrong with a source that this user adds. */
+  check(source: MediaSource, userId: string): Promise<readonly FieldViolation[]>;
+  /** True: the source is loaded with an account, which must be that of whoever added the item. */
+  needsAccount(source: MediaSource): boolean;
   /** A name for an item that was added without one. */
   nameOf(source: MediaSource): string;
-  /** From where an item plays, as far as it is known without asking its upstream. The same for every viewer. */
-  playbackOf(roomId: string, media: Media): PlaybackInit;
+  /** Takes the secrets out of a source. `before` has those of the source that it replaces; a secret that is empty now stays. */
+  store(mediaId: string, source: MediaSource, before?: string | null): StoredSource;
+  /** From where an item plays, as far as it is known without asking its upstream. The same for every viewer; nothing is signed. */
+  outline(roomId: string, item: MediaItem): PlaybackInit;
+  /** From where an item plays for one viewer, with addresses signed for them. */
+  resolve(roomId: string, item: MediaItem, viewer: Viewer, wishes: PlaybackWishes): Promise<PlaybackInit>;
 }

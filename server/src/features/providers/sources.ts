@@ -1,48 +1,154 @@
-import type { MediaSource } from '@matinee/contract/gen/service/client/library_pb.ts';
-import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
-import type { MediaProvider, MediaProviders, SourceCase } from '../../providers/provider.ts';
+import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import { defineReasons } from '@matinee/contract/reasons.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { SealError, type Sealer } from '../../kernel/sealing.ts';
+import type { MediaProviders, ProviderTools, Resolved, Secrets } from '../../providers/provider.ts';
+import type { MediaItem } from '../library/library.port.ts';
+import { longestLifeMs, type PlaybackUrls, type ResourceKey, resourcePath } from '../proxy/proxy.port.ts';
+import type { Accounts } from './accounts.ts';
+import { decideDelivery } from './delivery.ts';
+import { factsOf, type IsPrivateHost, unknownViewer, type ViewerWishes } from './delivery-facts.ts';
+import { pathNameOf, understand } from './find-provider.ts';
+import { toPlayback } from './playback-messages.ts';
+import { providerErrors } from './providers.errors.ts';
 import type { PlaybackInit, Sources } from './providers.port.ts';
+import { makeResolutions } from './resolutions.ts';
+import { telling } from './upstream-errors.ts';
 
-/** The name of the mode in which viewers load from upstream themselves. */
-const directMode = 'direct';
+export interface SourceParts {
+  readonly providers: MediaProviders;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly tools: ProviderTools;
+  readonly playbackUrls: PlaybackUrls;
+  /** Whether people open this server by an address with TLS. */
+  readonly isPageSecure: () => boolean;
+  readonly isPrivateHost: IsPrivateHost;
+}
+
+/** How long signed addresses serve where the length of the film is unknown, in milliseconds. */
+const unknownLengthMs = 4 * 60 * 60_000;
+/** How much longer than the film signed addresses serve, in milliseconds: people pause. */
+const pauseMs = 60 * 60_000;
+
+const reasons = defineReasons('providers', { not_own_account: 'is not an account of yours' });
+
+/** From where an item plays, with all that its upstream asks for. @throws AppError when this viewer may not, or upstream gives no answer. */
+export type ResolveItem = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Resolved>;
 
 /** Answers questions about sources by asking the provider of each. */
-export function makeSources(providers: MediaProviders): Sources {
-  return {
-    check(source) {
-      const { provider, value, field } = find(providers, source);
-      return provider.check(value, field);
+export function makeSources(parts: SourceParts): { readonly sources: Sources; readonly resolveItem: ResolveItem } {
+  const { providers, sealer, accounts } = parts;
+  const resolveItem = makeResolving(parts);
+  const sources: Sources = {
+    ...makePlaybacks(parts, resolveItem),
+    async check(source, userId) {
+      const { provider, value, field } = understand(providers, source);
+      const violations = provider.check(value, field);
+      const accountId = provider.accounts?.accountOf(value).accountId;
+      if (accountId === undefined || (await accounts.isOwn(userId, provider.name, accountId))) return violations;
+      return [...violations, { field: `${field}.account_id`, ...reasons.not_own_account() }];
     },
+    needsAccount: (source) => understand(providers, source).provider.accounts !== undefined,
     nameOf(source) {
-      const { provider, value } = find(providers, source);
+      const { provider, value } = understand(providers, source);
       return provider.nameOf(value);
     },
-    playbackOf(roomId, media) {
-      if (!media.source) throw new Error(`${media.id} has no source`);
-      const { provider, value } = find(providers, media.source);
-      const { mode } = provider.resolve(value);
-      const playback: PlaybackInit = {
-        mediaId: media.id,
-        playlistId: media.playlistId,
-        roomId,
-        name: media.name,
-        provider: provider.name,
-        defaultMode: directMode,
-        playbackKind: PlaybackKind.REGULAR,
-        playbackInfos: {
-          [directMode]: { medias: mode.medias.map((one) => ({ ...one })), subtitles: [...mode.subtitles] },
-        },
-        media,
-      };
-      return media.durationSeconds === undefined ? playback : { ...playback, durationSeconds: media.durationSeconds };
+    store(mediaId, source, before = null) {
+      const { provider, value } = understand(providers, source);
+      const { shown, secrets } = provider.hide?.(value) ?? { shown: value, secrets: {} };
+      if (Object.keys(secrets).length === 0) return { source, sealedSecrets: null };
+      const known = openSecrets(sealer, mediaId, before);
+      const kept = Object.entries(secrets).map(([name, text]) => [name, text || (known[name] ?? '')]);
+      const sealedSecrets = sealer.seal(JSON.stringify(Object.fromEntries(kept)), sealContext(mediaId));
+      // `hide` gives a source of the same provider.
+      const hidden = { case: source.source.case, value: shown } as typeof source.source;
+      return { source: { ...source, source: hidden }, sealedSecrets };
+    },
+  };
+  return { sources, resolveItem };
+}
+
+/** [PV13] [PV14] */
+function makeResolving({ providers, sealer, clock, accounts, tools }: SourceParts): ResolveItem {
+  const resolutions = makeResolutions(clock);
+  return async ({ media, sourceVersion, sealedSecrets }, { userId }) => {
+    const { provider, value } = understand(providers, media.source!);
+    const used = provider.accounts?.accountOf(value);
+    if (used && !used.isShared && userId !== media.creatorId) throw providerErrors.account_not_shared();
+    return resolutions(`${media.id} ${sourceVersion} ${media.creatorId}`, async () => {
+      const secrets = openSecrets(sealer, media.id, sealedSecrets);
+      const account = used && (await accounts.openFor(media.creatorId, provider.name, used.accountId));
+      return telling(() => provider.resolve(value, { ...tools, secrets, account }));
+    });
+  };
+}
+
+/** Makes what clients are told about where items play from. */
+function makePlaybacks(
+  { providers, clock, playbackUrls, isPageSecure, isPrivateHost }: SourceParts,
+  resolveItem: ResolveItem,
+): Pick<Sources, 'outline' | 'resolve'> {
+  interface Asked extends ViewerWishes {
+    readonly formats: readonly MediaFormat[];
+    readonly expiresAtMs: number | undefined;
+    readonly urlOf: (key: ResourceKey) => string;
+  }
+
+  function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: Asked): PlaybackInit {
+    const source = item.media.source!;
+    const { provider } = understand(providers, source);
+    const delivery = decideDelivery(factsOf(resolved, source.proxyMode ?? ProxyMode.UNSPECIFIED, asked, isPrivateHost));
+    const { formats, expiresAtMs, urlOf } = asked;
+    return toPlayback({
+      roomId,
+      item,
+      providerName: provider.name,
+      providerPath: pathNameOf(provider),
+      resolved,
+      adder: source.proxyMode ?? ProxyMode.UNSPECIFIED,
+      delivery,
+      formats,
+      expiresAtMs,
+      urlOf,
+    });
+  }
+
+  return {
+    outline(roomId, item) {
+      const { provider, value } = understand(providers, item.media.source!);
+      const asked = { ...unknownViewer(isPageSecure()), formats: [], expiresAtMs: undefined, urlOf: resourcePath };
+      return toMessage(roomId, item, provider.outline(value), asked);
+    },
+    async resolve(roomId, item, viewer, { proxyMode, profile = unknownViewer(isPageSecure()).profile }) {
+      const { durationSeconds } = item.media;
+      const lifeMs = durationSeconds === undefined ? unknownLengthMs : durationSeconds * 1_000 + pauseMs;
+      // Signatures count in whole seconds.
+      const expiresAtMs = Math.floor((clock.nowMs() + Math.min(lifeMs, longestLifeMs)) / 1_000) * 1_000;
+      return toMessage(roomId, item, await resolveItem(item, viewer), {
+        proxyMode,
+        profile,
+        formats: profile.formats,
+        expiresAtMs,
+        urlOf: (key) => playbackUrls.urlFor(key, viewer, expiresAtMs),
+      });
     },
   };
 }
 
-/** The provider of a source, its message, and where that is in a request. */
-function find(providers: MediaProviders, { source }: MediaSource) {
-  if (source.case === undefined) throw new Error('the contract asks for a source');
-  // One member fits the other: `MediaProviders` says so of each pair, and a union of functions cannot say it.
-  const provider = providers[source.case] as unknown as MediaProvider<SourceCase>;
-  return { provider, value: source.value, field: `source.${provider.name}` };
+function sealContext(mediaId: string): string {
+  return `media source:${mediaId}`;
+}
+
+/** @throws AppError `providers.secrets_lost` when the server's key is another one than it was. */
+export function openSecrets(sealer: Sealer, mediaId: string, sealed: string | null): Secrets {
+  if (sealed === null) return {};
+  try {
+    return JSON.parse(sealer.open(sealed, sealContext(mediaId))) as Secrets;
+  } catch (cause) {
+    if (cause instanceof SealError) throw providerErrors.secrets_lost();
+    throw cause;
+  }
 }

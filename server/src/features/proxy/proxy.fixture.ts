@@ -73,7 +73,7 @@ export async function startCinema(options: Parameters<typeof startTestServer>[0]
         request: { name: 'film', source: { direct_url: { url, ...source } } },
       });
       const version = mediaVersion(media.id, media.version);
-      return { roomId: room, provider: 'direct-url', version, noun, mode: 'direct', index: 0 };
+      return { roomId: room, provider: 'direct-url', version, noun, mode: 'original', index: 0 };
     },
     urlFor: (key, user = member, expiresAtMs) => server.url + signer.urlFor(key, viewerOf(user), expiresAtMs),
     get: (url, headers = {}, method = 'GET') => fetch(url, { headers, method, redirect: 'manual' }),

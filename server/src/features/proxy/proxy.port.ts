@@ -28,7 +28,7 @@ export interface ResourceKey {
   readonly version: string;
   /** What the path calls it: `streams`, `hls-manifests`, `subtitles`. */
   readonly noun: string;
-  /** The mode of the playback, `direct`; empty for a thumbnail. */
+  /** The mode in which the provider gives it, `original`; empty for a thumbnail. */
   readonly mode: string;
   readonly index: number;
 }
@@ -67,4 +67,13 @@ export function mediaVersion(mediaId: string, version: number): string {
 export function readMediaVersion(text: string): { readonly mediaId: string; readonly version: number } | undefined {
   const [, mediaId, version] = /^(med_[0-9a-z]{26})\.(\d{1,9})$/.exec(text) ?? [];
   return mediaId === undefined ? undefined : { mediaId, version: Number(version) };
+}
+
+/** The longest that a signed address serves, in milliseconds. */
+export const longestLifeMs = 24 * 60 * 60_000;
+
+/** The path of a resource without a signature, for members who send their token. */
+export function resourcePath({ roomId, provider, version, noun, mode, index }: ResourceKey): string {
+  const start = `/api/playback-providers/${roomId}/${provider}/${version}/${noun}`;
+  return noun === 'thumbnail' ? start : `${start}/${encodeURIComponent(mode)}/${index}`;
 }

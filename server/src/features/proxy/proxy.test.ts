@@ -120,7 +120,7 @@ test('[PX1] the signature serves one resource, one viewer and one time', async (
     change('sig', ''),
     change('uid', `${cinema.owner.id}.${viewerOf(cinema.owner).sessionId}`),
     change('exp', String(Number(searchParams.get('exp')) + 1)),
-    url.replace('/direct/0', '/direct/1'),
+    url.replace('/original/0', '/original/1'),
     url.replace('/streams/', '/subtitles/'),
     otherRoom,
     url.replace(key.version, key.version.replace(/\d+$/, '99')),

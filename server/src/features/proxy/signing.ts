@@ -2,12 +2,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import type { PlaybackUrls, ResourceKey, Viewer } from './proxy.port.ts';
+import { longestLifeMs, type PlaybackUrls, type ResourceKey, resourcePath, type Viewer } from './proxy.port.ts';
 import { makeTargetSealer, type TargetSealer } from './sealing-targets.ts';
 
-/** How long an address serves unless said otherwise, and the longest that one may, in milliseconds. */
+/** How long an address serves unless said otherwise, in milliseconds. */
 export const usualLifeMs = 30 * 60_000;
-export const longestLifeMs = 24 * 60 * 60_000;
 
 /** Who may use an address, and until when, as the address says it. */
 export interface Grant {
@@ -72,14 +71,6 @@ export function makeSigner(secret: string, clock: Clock): Signer {
   };
 }
 
-const root = '/api/playback-providers';
-
-/** The address of a resource without its signature. */
-export function pathOf({ roomId, provider, version, noun, mode, index }: ResourceKey): string {
-  const start = `${root}/${roomId}/${provider}/${version}/${noun}`;
-  return noun === 'thumbnail' ? start : `${start}/${encodeURIComponent(mode)}/${index}`;
-}
-
 export function signedUrl(key: ResourceKey, { sig, uid, exp }: Signature): string {
-  return `${pathOf(key)}?sig=${sig}&uid=${uid}&exp=${exp}`;
+  return `${resourcePath(key)}?sig=${sig}&uid=${uid}&exp=${exp}`;
 }

@@ -48,5 +48,5 @@ export function makeCalendarFile(parts: CalendarParts): PageFile {
 async function lengthOf({ db, library, playback }: CalendarParts, room: RoomView): Promise<number | undefined> {
   const chosen = await playback.moment(db, room.id);
   const mediaId = chosen?.mediaId ?? (await library.order(db, rootPlaylistId(room.id)))[0];
-  return mediaId === undefined ? undefined : (await library.findMedia(db, room.id, mediaId))?.durationSeconds;
+  return mediaId === undefined ? undefined : (await library.findMedia(db, room.id, mediaId))?.media.durationSeconds;
 }

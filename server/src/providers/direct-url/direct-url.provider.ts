@@ -1,36 +1,64 @@
-import type { DirectUrlSource } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
+import { create } from '@bufbuild/protobuf';
+import { type DirectUrlSource, DirectUrlSourceSchema } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { checkAddress, decodeOr, formatOfPath, nameOfFile } from '../media-address.ts';
-import type { MediaProvider, ResolvedMedia } from '../provider.ts';
+import type { MediaProvider, Resolved, ResolvedMedia, Secrets } from '../provider.ts';
+import { checkHeaders } from './headers.ts';
 
 /** Plain addresses: a file, HLS, DASH or FLV, and other addresses of the same film. */
 export const directUrl: MediaProvider<'directUrl'> = {
   name: 'direct_url',
   sourceCase: 'directUrl',
-  check: ({ url, subtitles, alternatives }, field) => [
+  recognize(text) {
+    const url = text.trim();
+    return checkAddress(url, '').length === 0 ? create(DirectUrlSourceSchema, { url }) : undefined;
+  },
+  check: ({ url, subtitles, alternatives, headers }, field) => [
     ...checkAddress(url, `${field}.url`),
     ...subtitles.flatMap((subtitle, i) => checkAddress(subtitle.url, `${field}.subtitles[${i}].url`)),
     ...alternatives.flatMap((alternative, i) => checkAddress(alternative.url, `${field}.alternatives[${i}].url`)),
+    ...checkHeaders(headers, `${field}.headers`),
   ],
   nameOf({ url }) {
     const { pathname, hostname } = new URL(url);
     const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
     return nameOfFile(decodeOr(last)) || hostname;
   },
-  resolve: (source) => ({
-    mode: {
-      medias: addressesOf(source),
-      subtitles: source.subtitles.map(({ name, url, language }) => ({ name: name || language, url, language })),
-    },
+  hide: (source) => ({
+    shown: { ...source, headers: Object.fromEntries(Object.keys(source.headers).map((name) => [name, ''])) },
+    secrets: source.headers,
   }),
+  outline: (source) => resolvedOf(source, undefined),
+  resolve: async (source, { secrets }) => resolvedOf(source, secrets),
 };
 
-function addressesOf({ url, format, alternatives }: DirectUrlSource): ResolvedMedia[] {
+/** Without `headers` it tells where the film is, and not how to get at it. */
+function resolvedOf(source: DirectUrlSource, headers: Secrets | undefined): Resolved {
+  const origin = new URL(source.url).origin;
+  const upstreamOf = (url: string) =>
+    headers !== undefined && new URL(url).origin === origin ? { url, headers } : { url };
+  return {
+    modes: [
+      {
+        name: 'original',
+        medias: addressesOf(source).map(({ name, url, format }) => ({ name, format, upstream: upstreamOf(url) })),
+        subtitles: source.subtitles.map(({ name, url, language }) => ({
+          name: name || language,
+          language,
+          upstream: upstreamOf(url),
+        })),
+      },
+    ],
+    needsCredentials: Object.keys(source.headers).length > 0,
+  };
+}
+
+function addressesOf({ url, format, alternatives }: DirectUrlSource) {
   return [{ name: '', url, format }, ...alternatives].map((one) => ({
     name: one.name,
     url: one.url,
     format: formatOf(one),
-  }));
+  })) satisfies (Pick<ResolvedMedia, 'name' | 'format'> & { url: string })[];
 }
 
 function formatOf({ url, format }: { readonly url: string; readonly format?: MediaFormat | undefined }): MediaFormat {

@@ -8,7 +8,13 @@ import { directUrl } from './direct-url.provider.ts';
 const source = (url: string, subtitles: string[] = []): DirectUrlSource =>
   create(DirectUrlSourceSchema, { url, subtitles: subtitles.map((address) => ({ url: address })) });
 const refusalsOf = (of: DirectUrlSource) => directUrl.check(of, 'source.direct_url');
-const formatOf = (url: string) => directUrl.resolve(source(url)).mode.medias[0]?.format;
+const formatOf = (url: string) => directUrl.outline(source(url)).modes[0]?.medias[0]?.format;
+/** A direct URL is resolved without asking anybody. */
+const noTools = {
+  account: undefined,
+  ask: () => Promise.reject(new Error('asks')),
+  remember: () => Promise.reject(new Error('remembers')),
+};
 const nameOf = (url: string) => directUrl.nameOf(source(url));
 
 test('[LI2] http and https addresses are taken', () => {
@@ -90,15 +96,50 @@ test('[DU2] a name made of an address has no controls and no halves of character
 
 test('[DU1] a format that is given counts more than the ending', () => {
   const given = { ...source('https://a.example/a.mp4'), format: MediaFormat.HLS };
-  expect(directUrl.resolve(given).mode.medias).toMatchObject([{ format: MediaFormat.HLS }]);
+  expect(directUrl.outline(given).modes[0]?.medias).toMatchObject([{ format: MediaFormat.HLS }]);
 });
 
 test('[DU3] other addresses of the film follow the first one', () => {
   const alternatives = [
     { $typeName: 'service.provider.DirectUrlAlternative' as const, name: '720p', url: 'https://b.example/a.m3u8' },
   ];
-  expect(directUrl.resolve({ ...source('https://a.example/a.mp4'), alternatives }).mode.medias).toEqual([
-    { name: '', url: 'https://a.example/a.mp4', format: MediaFormat.FILE },
-    { name: '720p', url: 'https://b.example/a.m3u8', format: MediaFormat.HLS },
+  expect(directUrl.outline({ ...source('https://a.example/a.mp4'), alternatives }).modes[0]?.medias).toEqual([
+    { name: '', upstream: { url: 'https://a.example/a.mp4' }, format: MediaFormat.FILE },
+    { name: '720p', upstream: { url: 'https://b.example/a.m3u8' }, format: MediaFormat.HLS },
+  ]);
+});
+
+test.each([' https://a.example/film.mp4\n', 'http://a.example'])('[DU4] %j is a link', (text) => {
+  expect(directUrl.recognize(text)).toMatchObject({ url: text.trim() });
+});
+
+test.each(['film', 'ftp://a.example/x', 'https://anna:secret@a.example/x', ''])('[DU4] %j is not', (text) => {
+  expect(directUrl.recognize(text)).toBeUndefined();
+});
+
+test('[DU5] headers are kept from everybody, and go to the origin of the address only', async () => {
+  const given = create(DirectUrlSourceSchema, {
+    url: 'https://a.example/a.mp4',
+    headers: { Referer: 'https://b.example', 'X-Key': 'hidden' },
+    alternatives: [{ url: 'https://a.example/b.mp4' }, { url: 'https://c.example/a.mp4' }],
+  });
+  const { shown, secrets } = directUrl.hide!(given);
+  expect(shown.headers).toEqual({ Referer: '', 'X-Key': '' });
+  expect(directUrl.outline(shown)).toMatchObject({ needsCredentials: true });
+  expect(JSON.stringify(directUrl.outline(shown))).not.toContain('b.example');
+  const { modes } = await directUrl.resolve(shown, { ...noTools, secrets });
+  expect(modes[0]?.medias.map(({ upstream }) => upstream)).toEqual([
+    { url: 'https://a.example/a.mp4', headers: { Referer: 'https://b.example', 'X-Key': 'hidden' } },
+    { url: 'https://a.example/b.mp4', headers: { Referer: 'https://b.example', 'X-Key': 'hidden' } },
+    { url: 'https://c.example/a.mp4' },
+  ]);
+});
+
+test('[DU5] headers of the connection, and one header twice, are refused', () => {
+  const headers = { Host: 'b.example', Range: 'bytes=0-1', Cookie: 'a=1', cookie: 'a=2' };
+  expect(directUrl.check({ ...source('https://a.example/x'), headers }, 'source.direct_url')).toMatchObject([
+    { field: 'source.direct_url.headers["Host"]', reason: 'headers.own' },
+    { field: 'source.direct_url.headers["Range"]', reason: 'headers.own' },
+    { field: 'source.direct_url.headers["cookie"]', reason: 'headers.twice' },
   ]);
 });

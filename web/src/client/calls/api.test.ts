@@ -43,6 +43,17 @@ test('[CA1] the path takes its fields by either name, the rest is the body', asy
   await expect(toHttp('RoomService.GetMedia', { room_id: 'a' }, false)).rejects.toThrow(TypeError);
 });
 
+test('[CA1] fields of nested messages have dotted names in the query', async () => {
+  const request = {
+    room_id: 'r',
+    profile: { formats: ['file', 'hls'], can_set_headers: false, is_page_secure: true },
+  } as const;
+  const { url } = await toHttp('RoomService.GetPlayback', request, true);
+  expect(url).toBe(
+    '/api/rooms/r/playback?profile.formats=file&profile.formats=hls&profile.can_set_headers=false&profile.is_page_secure=true',
+  );
+});
+
 test('[CA1] a method without a body has its fields in the query', async () => {
   const { url, body } = await toHttp(
     'UserService.DiscoverRooms',

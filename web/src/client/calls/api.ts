@@ -102,11 +102,17 @@ export async function toHttp(
     return encodeURIComponent(value);
   });
   if (hasBody) return { verb, url: path, body: JSON.stringify(Object.fromEntries(fields)) };
-  const query = new URLSearchParams();
-  for (const [name, value] of fields) {
-    for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item));
-  }
+  const query = new URLSearchParams(pairsOf([...fields], ''));
   return { verb, url: query.size === 0 ? path : `${path}?${query}`, body: undefined };
+}
+
+/** Fields of nested messages have their dotted path as name. */
+function pairsOf(fields: readonly (readonly [string, unknown])[], prefix: string): [string, string][] {
+  return fields.flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? pairsOf(Object.entries(value), `${prefix}${name}.`)
+      : [value].flat().map((item): [string, string] => [prefix + name, String(item)]),
+  );
 }
 
 async function readAnswer(response: Response): Promise<unknown> {

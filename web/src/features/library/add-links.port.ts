@@ -14,7 +14,7 @@ export interface AddingLinks {
 export async function addLinks(api: Api, { roomId, playlistId, links, play }: AddingLinks): Promise<void> {
   const items = links.map(({ url, name }) => ({
     name,
-    source: { direct_url: { url, subtitles: [], alternatives: [] } },
+    source: { direct_url: { url, subtitles: [], alternatives: [], headers: {} } },
   }));
   const { media } = await api.call('RoomService.AddMediaBatch', {
     room_id: roomId,

@@ -10,15 +10,15 @@ import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_service_meta_options } from "../meta/options_pb.ts";
-import type { DirectUrlSource } from "../provider/direct_url_pb.ts";
-import { file_service_provider_direct_url } from "../provider/direct_url_pb.ts";
+import type { MediaSource } from "../provider/media_source_pb.ts";
+import { file_service_provider_media_source } from "../provider/media_source_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file service/client/library.proto.
  */
 export const file_service_client_library: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9saWJyYXJ5LnByb3RvEg5zZXJ2aWNlLmNsaWVudCKzAQoIUGxheWxpc3QSCgoCaWQYASABKAkSFgoJcGFyZW50X2lkGAIgASgJSACIAQESDAoEbmFtZRgDIAEoCRISCgpjcmVhdG9yX2lkGAQgASgJEhIKCml0ZW1fY291bnQYBSABKAUSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgHIAEoBUIMCgpfcGFyZW50X2lkIoYCCgVNZWRpYRIKCgJpZBgBIAEoCRITCgtwbGF5bGlzdF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKCmNyZWF0b3JfaWQYBCABKAkSGAoQY3JlYXRvcl91c2VybmFtZRgFIAEoCRIrCgZzb3VyY2UYBiABKAsyGy5zZXJ2aWNlLmNsaWVudC5NZWRpYVNvdXJjZRIdChBkdXJhdGlvbl9zZWNvbmRzGAcgASgBSACIAQESLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgJIAEoBUITChFfZHVyYXRpb25fc2Vjb25kcyJXCgtNZWRpYVNvdXJjZRI3CgpkaXJlY3RfdXJsGAEgASgLMiEuc2VydmljZS5wcm92aWRlci5EaXJlY3RVcmxTb3VyY2VIAEIPCgZzb3VyY2USBbpIAggBIlMKFExpc3RQbGF5bGlzdHNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFgoJcGFyZW50X2lkGAIgASgJSACIAQFCDAoKX3BhcmVudF9pZCJEChVMaXN0UGxheWxpc3RzUmVzcG9uc2USKwoJcGxheWxpc3RzGAEgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QiQAoSR2V0UGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkiQQoTR2V0UGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0Iv0CChVDcmVhdGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIWCglwYXJlbnRfaWQYAiABKAlIAIgBARKmAgoEbmFtZRgDIAEoCUKXArpIkwK6AWIKDG5hbWUudmlzaWJsZRImbXVzdCBoYXZlIGEgY2hhcmFjdGVyIHRoYXQgY2FuIGJlIHNlZW4aKnRoaXMubWF0Y2hlcygnW1xccHtMfVxccHtOfVxccHtQfVxccHtTfV0nKXKrARABGP8BMqMBXiAqW15cc1x4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u11bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJEIMCgpfcGFyZW50X2lkIkQKFkNyZWF0ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCKgAwoVVXBkYXRlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSpgIKBG5hbWUYAyABKAlClwK6SJMCugFiCgxuYW1lLnZpc2libGUSJm11c3QgaGF2ZSBhIGNoYXJhY3RlciB0aGF0IGNhbiBiZSBzZWVuGip0aGlzLm1hdGNoZXMoJ1tcXHB7TH1cXHB7Tn1cXHB7UH1cXHB7U31dJylyqwEQARj/ATKjAV4gKlteXHNceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSHQoQZXhwZWN0ZWRfdmVyc2lvbhgEIAEoBUgAiAEBQhMKEV9leHBlY3RlZF92ZXJzaW9uIkQKFlVwZGF0ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCJDChVEZWxldGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARITCgtwbGF5bGlzdF9pZBgCIAEoCSIYChZEZWxldGVQbGF5bGlzdFJlc3BvbnNlIosBChNNb3ZlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSFgoJcGFyZW50X2lkGAMgASgJSACIAQESFQoIYWZ0ZXJfaWQYBCABKAlIAYgBAUIMCgpfcGFyZW50X2lkQgsKCV9hZnRlcl9pZCJCChRNb3ZlUGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0IvIBCg9BZGRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgAiAEBEmkKBG5hbWUYAyABKAlCW7pIWHJWGPQDMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSMwoGc291cmNlGAQgASgLMhsuc2VydmljZS5jbGllbnQuTWVkaWFTb3VyY2VCBrpIA8gBAUIOCgxfcGxheWxpc3RfaWQiOAoQQWRkTWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhIowBChRBZGRNZWRpYUJhdGNoUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhgKC3BsYXlsaXN0X2lkGAIgASgJSACIAQESMwoFaXRlbXMYAyADKAsyGC5zZXJ2aWNlLmNsaWVudC5OZXdNZWRpYUIKukgHkgEECAEQZEIOCgxfcGxheWxpc3RfaWQiqgEKCE5ld01lZGlhEmkKBG5hbWUYASABKAlCW7pIWHJWGPQDMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSMwoGc291cmNlGAIgASgLMhsuc2VydmljZS5jbGllbnQuTWVkaWFTb3VyY2VCBrpIA8gBASI9ChVBZGRNZWRpYUJhdGNoUmVzcG9uc2USJAoFbWVkaWEYASADKAsyFS5zZXJ2aWNlLmNsaWVudC5NZWRpYSKtAQoYTGlzdFBsYXlsaXN0SXRlbXNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoLcGxheWxpc3RfaWQYAiABKAlIAIgBARIXCgZzZWFyY2gYAyABKAlCB7pIBHICGGQSGQoEcGFnZRgEIAEoBUILukgIGgYYwIQ9KAASHAoJcGFnZV9zaXplGAUgASgFQgm6SAYaBBhkKABCDgoMX3BsYXlsaXN0X2lkIqkBChlMaXN0UGxheWxpc3RJdGVtc1Jlc3BvbnNlEioKCHBsYXlsaXN0GAEgASgLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QSKwoJcGxheWxpc3RzGAIgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QSJAoFbWVkaWEYAyADKAsyFS5zZXJ2aWNlLmNsaWVudC5NZWRpYRINCgV0b3RhbBgEIAEoBSI6Cg9HZXRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIQCghtZWRpYV9pZBgCIAEoCSI4ChBHZXRNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEi0wMKEEVkaXRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIQCghtZWRpYV9pZBgCIAEoCRKrAgoEbmFtZRgDIAEoCUKXArpIkwK6AWIKDG5hbWUudmlzaWJsZRImbXVzdCBoYXZlIGEgY2hhcmFjdGVyIHRoYXQgY2FuIGJlIHNlZW4aKnRoaXMubWF0Y2hlcygnW1xccHtMfVxccHtOfVxccHtQfVxccHtTfV0nKXKrARABGPQDMqMBXiAqW15cc1x4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u11bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJEgAiAEBEisKBnNvdXJjZRgEIAEoCzIbLnNlcnZpY2UuY2xpZW50Lk1lZGlhU291cmNlEh0KEGV4cGVjdGVkX3ZlcnNpb24YBSABKAVIAYgBAUIHCgVfbmFtZUITChFfZXhwZWN0ZWRfdmVyc2lvbiI5ChFFZGl0TWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhIpEBChBNb3ZlTWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoIbWVkaWFfaWQYAiABKAlCBrpIA8gBARIYCgtwbGF5bGlzdF9pZBgDIAEoCUgAiAEBEhUKCGFmdGVyX2lkGAQgASgJSAGIAQFCDgoMX3BsYXlsaXN0X2lkQgsKCV9hZnRlcl9pZCI5ChFNb3ZlTWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhIj0KEkRlbGV0ZU1lZGlhUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhAKCG1lZGlhX2lkGAIgASgJIhUKE0RlbGV0ZU1lZGlhUmVzcG9uc2UibgoURGVsZXRlRW50cmllc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIdCgltZWRpYV9pZHMYAiADKAlCCrpIB5IBBBBkGAESIAoMcGxheWxpc3RfaWRzGAMgAygJQgq6SAeSAQQQZBgBIi4KFURlbGV0ZUVudHJpZXNSZXNwb25zZRIVCg1kZWxldGVkX2NvdW50GAEgASgFIlcKFENsZWFyUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoLcGxheWxpc3RfaWQYAiABKAlIAIgBAUIOCgxfcGxheWxpc3RfaWQiLgoVQ2xlYXJQbGF5bGlzdFJlc3BvbnNlEhUKDWRlbGV0ZWRfY291bnQYASABKAVCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_direct_url]);
+  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9saWJyYXJ5LnByb3RvEg5zZXJ2aWNlLmNsaWVudCKzAQoIUGxheWxpc3QSCgoCaWQYASABKAkSFgoJcGFyZW50X2lkGAIgASgJSACIAQESDAoEbmFtZRgDIAEoCRISCgpjcmVhdG9yX2lkGAQgASgJEhIKCml0ZW1fY291bnQYBSABKAUSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgHIAEoBUIMCgpfcGFyZW50X2lkIogCCgVNZWRpYRIKCgJpZBgBIAEoCRITCgtwbGF5bGlzdF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKCmNyZWF0b3JfaWQYBCABKAkSGAoQY3JlYXRvcl91c2VybmFtZRgFIAEoCRItCgZzb3VyY2UYBiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEh0KEGR1cmF0aW9uX3NlY29uZHMYByABKAFIAIgBARIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAkgASgFQhMKEV9kdXJhdGlvbl9zZWNvbmRzIlMKFExpc3RQbGF5bGlzdHNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFgoJcGFyZW50X2lkGAIgASgJSACIAQFCDAoKX3BhcmVudF9pZCJEChVMaXN0UGxheWxpc3RzUmVzcG9uc2USKwoJcGxheWxpc3RzGAEgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QiQAoSR2V0UGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkiQQoTR2V0UGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0Iv0CChVDcmVhdGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIWCglwYXJlbnRfaWQYAiABKAlIAIgBARKmAgoEbmFtZRgDIAEoCUKXArpIkwK6AWIKDG5hbWUudmlzaWJsZRImbXVzdCBoYXZlIGEgY2hhcmFjdGVyIHRoYXQgY2FuIGJlIHNlZW4aKnRoaXMubWF0Y2hlcygnW1xccHtMfVxccHtOfVxccHtQfVxccHtTfV0nKXKrARABGP8BMqMBXiAqW15cc1x4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u11bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJEIMCgpfcGFyZW50X2lkIkQKFkNyZWF0ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCKgAwoVVXBkYXRlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSpgIKBG5hbWUYAyABKAlClwK6SJMCugFiCgxuYW1lLnZpc2libGUSJm11c3QgaGF2ZSBhIGNoYXJhY3RlciB0aGF0IGNhbiBiZSBzZWVuGip0aGlzLm1hdGNoZXMoJ1tcXHB7TH1cXHB7Tn1cXHB7UH1cXHB7U31dJylyqwEQARj/ATKjAV4gKlteXHNceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSHQoQZXhwZWN0ZWRfdmVyc2lvbhgEIAEoBUgAiAEBQhMKEV9leHBlY3RlZF92ZXJzaW9uIkQKFlVwZGF0ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCJDChVEZWxldGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARITCgtwbGF5bGlzdF9pZBgCIAEoCSIYChZEZWxldGVQbGF5bGlzdFJlc3BvbnNlIosBChNNb3ZlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSFgoJcGFyZW50X2lkGAMgASgJSACIAQESFQoIYWZ0ZXJfaWQYBCABKAlIAYgBAUIMCgpfcGFyZW50X2lkQgsKCV9hZnRlcl9pZCJCChRNb3ZlUGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0IvQBCg9BZGRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgAiAEBEmkKBG5hbWUYAyABKAlCW7pIWHJWGPQDMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSNQoGc291cmNlGAQgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUIGukgDyAEBQg4KDF9wbGF5bGlzdF9pZCI4ChBBZGRNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEijAEKFEFkZE1lZGlhQmF0Y2hSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoLcGxheWxpc3RfaWQYAiABKAlIAIgBARIzCgVpdGVtcxgDIAMoCzIYLnNlcnZpY2UuY2xpZW50Lk5ld01lZGlhQgq6SAeSAQQIARBkQg4KDF9wbGF5bGlzdF9pZCKsAQoITmV3TWVkaWESaQoEbmFtZRgBIAEoCUJbukhYclYY9AMyUV5bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJBI1CgZzb3VyY2UYAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlQga6SAPIAQEiPQoVQWRkTWVkaWFCYXRjaFJlc3BvbnNlEiQKBW1lZGlhGAEgAygLMhUuc2VydmljZS5jbGllbnQuTWVkaWEirQEKGExpc3RQbGF5bGlzdEl0ZW1zUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhgKC3BsYXlsaXN0X2lkGAIgASgJSACIAQESFwoGc2VhcmNoGAMgASgJQge6SARyAhhkEhkKBHBhZ2UYBCABKAVCC7pICBoGGMCEPSgAEhwKCXBhZ2Vfc2l6ZRgFIAEoBUIJukgGGgQYZCgAQg4KDF9wbGF5bGlzdF9pZCKpAQoZTGlzdFBsYXlsaXN0SXRlbXNSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0EisKCXBsYXlsaXN0cxgCIAMoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0EiQKBW1lZGlhGAMgAygLMhUuc2VydmljZS5jbGllbnQuTWVkaWESDQoFdG90YWwYBCABKAUiOgoPR2V0TWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEAoIbWVkaWFfaWQYAiABKAkiOAoQR2V0TWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhItUDChBFZGl0TWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEAoIbWVkaWFfaWQYAiABKAkSqwIKBG5hbWUYAyABKAlClwK6SJMCugFiCgxuYW1lLnZpc2libGUSJm11c3QgaGF2ZSBhIGNoYXJhY3RlciB0aGF0IGNhbiBiZSBzZWVuGip0aGlzLm1hdGNoZXMoJ1tcXHB7TH1cXHB7Tn1cXHB7UH1cXHB7U31dJylyqwEQARj0AzKjAV4gKlteXHNceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiRIAIgBARItCgZzb3VyY2UYBCABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEh0KEGV4cGVjdGVkX3ZlcnNpb24YBSABKAVIAYgBAUIHCgVfbmFtZUITChFfZXhwZWN0ZWRfdmVyc2lvbiI5ChFFZGl0TWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhIpEBChBNb3ZlTWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoIbWVkaWFfaWQYAiABKAlCBrpIA8gBARIYCgtwbGF5bGlzdF9pZBgDIAEoCUgAiAEBEhUKCGFmdGVyX2lkGAQgASgJSAGIAQFCDgoMX3BsYXlsaXN0X2lkQgsKCV9hZnRlcl9pZCI5ChFNb3ZlTWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhIj0KEkRlbGV0ZU1lZGlhUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhAKCG1lZGlhX2lkGAIgASgJIhUKE0RlbGV0ZU1lZGlhUmVzcG9uc2UibgoURGVsZXRlRW50cmllc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIdCgltZWRpYV9pZHMYAiADKAlCCrpIB5IBBBBkGAESIAoMcGxheWxpc3RfaWRzGAMgAygJQgq6SAeSAQQQZBgBIi4KFURlbGV0ZUVudHJpZXNSZXNwb25zZRIVCg1kZWxldGVkX2NvdW50GAEgASgFIlcKFENsZWFyUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoLcGxheWxpc3RfaWQYAiABKAlIAIgBAUIOCgxfcGxheWxpc3RfaWQiLgoVQ2xlYXJQbGF5bGlzdFJlc3BvbnNlEhUKDWRlbGV0ZWRfY291bnQYASABKAVCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_media_source]);
 
 /**
  * A folder of media. Every room has a root playlist, which has no parent and cannot be deleted.
@@ -105,7 +105,7 @@ export type Media = Message<"service.client.Media"> & {
   creatorUsername: string;
 
   /**
-   * @generated from field: service.client.MediaSource source = 6;
+   * @generated from field: service.provider.MediaSource source = 6;
    */
   source?: MediaSource | undefined;
 
@@ -135,31 +135,6 @@ export const MediaSchema: GenMessage<Media> = /*@__PURE__*/
   messageDesc(file_service_client_library, 1);
 
 /**
- * Where a media item comes from; one member for each kind of provider.
- *
- * @generated from message service.client.MediaSource
- */
-export type MediaSource = Message<"service.client.MediaSource"> & {
-  /**
-   * @generated from oneof service.client.MediaSource.source
-   */
-  source: {
-    /**
-     * @generated from field: service.provider.DirectUrlSource direct_url = 1;
-     */
-    value: DirectUrlSource;
-    case: "directUrl";
-  } | { case: undefined; value?: undefined };
-};
-
-/**
- * Describes the message service.client.MediaSource.
- * Use `create(MediaSourceSchema)` to create a new message.
- */
-export const MediaSourceSchema: GenMessage<MediaSource> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 2);
-
-/**
  * @generated from message service.client.ListPlaylistsRequest
  */
 export type ListPlaylistsRequest = Message<"service.client.ListPlaylistsRequest"> & {
@@ -181,7 +156,7 @@ export type ListPlaylistsRequest = Message<"service.client.ListPlaylistsRequest"
  * Use `create(ListPlaylistsRequestSchema)` to create a new message.
  */
 export const ListPlaylistsRequestSchema: GenMessage<ListPlaylistsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 3);
+  messageDesc(file_service_client_library, 2);
 
 /**
  * @generated from message service.client.ListPlaylistsResponse
@@ -198,7 +173,7 @@ export type ListPlaylistsResponse = Message<"service.client.ListPlaylistsRespons
  * Use `create(ListPlaylistsResponseSchema)` to create a new message.
  */
 export const ListPlaylistsResponseSchema: GenMessage<ListPlaylistsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 4);
+  messageDesc(file_service_client_library, 3);
 
 /**
  * @generated from message service.client.GetPlaylistRequest
@@ -220,7 +195,7 @@ export type GetPlaylistRequest = Message<"service.client.GetPlaylistRequest"> & 
  * Use `create(GetPlaylistRequestSchema)` to create a new message.
  */
 export const GetPlaylistRequestSchema: GenMessage<GetPlaylistRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 5);
+  messageDesc(file_service_client_library, 4);
 
 /**
  * @generated from message service.client.GetPlaylistResponse
@@ -237,7 +212,7 @@ export type GetPlaylistResponse = Message<"service.client.GetPlaylistResponse"> 
  * Use `create(GetPlaylistResponseSchema)` to create a new message.
  */
 export const GetPlaylistResponseSchema: GenMessage<GetPlaylistResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 6);
+  messageDesc(file_service_client_library, 5);
 
 /**
  * @generated from message service.client.CreatePlaylistRequest
@@ -266,7 +241,7 @@ export type CreatePlaylistRequest = Message<"service.client.CreatePlaylistReques
  * Use `create(CreatePlaylistRequestSchema)` to create a new message.
  */
 export const CreatePlaylistRequestSchema: GenMessage<CreatePlaylistRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 7);
+  messageDesc(file_service_client_library, 6);
 
 /**
  * @generated from message service.client.CreatePlaylistResponse
@@ -283,7 +258,7 @@ export type CreatePlaylistResponse = Message<"service.client.CreatePlaylistRespo
  * Use `create(CreatePlaylistResponseSchema)` to create a new message.
  */
 export const CreatePlaylistResponseSchema: GenMessage<CreatePlaylistResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 8);
+  messageDesc(file_service_client_library, 7);
 
 /**
  * @generated from message service.client.UpdatePlaylistRequest
@@ -315,7 +290,7 @@ export type UpdatePlaylistRequest = Message<"service.client.UpdatePlaylistReques
  * Use `create(UpdatePlaylistRequestSchema)` to create a new message.
  */
 export const UpdatePlaylistRequestSchema: GenMessage<UpdatePlaylistRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 9);
+  messageDesc(file_service_client_library, 8);
 
 /**
  * @generated from message service.client.UpdatePlaylistResponse
@@ -332,7 +307,7 @@ export type UpdatePlaylistResponse = Message<"service.client.UpdatePlaylistRespo
  * Use `create(UpdatePlaylistResponseSchema)` to create a new message.
  */
 export const UpdatePlaylistResponseSchema: GenMessage<UpdatePlaylistResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 10);
+  messageDesc(file_service_client_library, 9);
 
 /**
  * @generated from message service.client.DeletePlaylistRequest
@@ -354,7 +329,7 @@ export type DeletePlaylistRequest = Message<"service.client.DeletePlaylistReques
  * Use `create(DeletePlaylistRequestSchema)` to create a new message.
  */
 export const DeletePlaylistRequestSchema: GenMessage<DeletePlaylistRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 11);
+  messageDesc(file_service_client_library, 10);
 
 /**
  * @generated from message service.client.DeletePlaylistResponse
@@ -367,7 +342,7 @@ export type DeletePlaylistResponse = Message<"service.client.DeletePlaylistRespo
  * Use `create(DeletePlaylistResponseSchema)` to create a new message.
  */
 export const DeletePlaylistResponseSchema: GenMessage<DeletePlaylistResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 12);
+  messageDesc(file_service_client_library, 11);
 
 /**
  * @generated from message service.client.MovePlaylistRequest
@@ -403,7 +378,7 @@ export type MovePlaylistRequest = Message<"service.client.MovePlaylistRequest"> 
  * Use `create(MovePlaylistRequestSchema)` to create a new message.
  */
 export const MovePlaylistRequestSchema: GenMessage<MovePlaylistRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 13);
+  messageDesc(file_service_client_library, 12);
 
 /**
  * @generated from message service.client.MovePlaylistResponse
@@ -420,7 +395,7 @@ export type MovePlaylistResponse = Message<"service.client.MovePlaylistResponse"
  * Use `create(MovePlaylistResponseSchema)` to create a new message.
  */
 export const MovePlaylistResponseSchema: GenMessage<MovePlaylistResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 14);
+  messageDesc(file_service_client_library, 13);
 
 /**
  * @generated from message service.client.AddMediaRequest
@@ -446,7 +421,7 @@ export type AddMediaRequest = Message<"service.client.AddMediaRequest"> & {
   name: string;
 
   /**
-   * @generated from field: service.client.MediaSource source = 4;
+   * @generated from field: service.provider.MediaSource source = 4;
    */
   source?: MediaSource | undefined;
 };
@@ -456,7 +431,7 @@ export type AddMediaRequest = Message<"service.client.AddMediaRequest"> & {
  * Use `create(AddMediaRequestSchema)` to create a new message.
  */
 export const AddMediaRequestSchema: GenMessage<AddMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 15);
+  messageDesc(file_service_client_library, 14);
 
 /**
  * @generated from message service.client.AddMediaResponse
@@ -473,7 +448,7 @@ export type AddMediaResponse = Message<"service.client.AddMediaResponse"> & {
  * Use `create(AddMediaResponseSchema)` to create a new message.
  */
 export const AddMediaResponseSchema: GenMessage<AddMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 16);
+  messageDesc(file_service_client_library, 15);
 
 /**
  * @generated from message service.client.AddMediaBatchRequest
@@ -500,7 +475,7 @@ export type AddMediaBatchRequest = Message<"service.client.AddMediaBatchRequest"
  * Use `create(AddMediaBatchRequestSchema)` to create a new message.
  */
 export const AddMediaBatchRequestSchema: GenMessage<AddMediaBatchRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 17);
+  messageDesc(file_service_client_library, 16);
 
 /**
  * @generated from message service.client.NewMedia
@@ -512,7 +487,7 @@ export type NewMedia = Message<"service.client.NewMedia"> & {
   name: string;
 
   /**
-   * @generated from field: service.client.MediaSource source = 2;
+   * @generated from field: service.provider.MediaSource source = 2;
    */
   source?: MediaSource | undefined;
 };
@@ -522,7 +497,7 @@ export type NewMedia = Message<"service.client.NewMedia"> & {
  * Use `create(NewMediaSchema)` to create a new message.
  */
 export const NewMediaSchema: GenMessage<NewMedia> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 18);
+  messageDesc(file_service_client_library, 17);
 
 /**
  * @generated from message service.client.AddMediaBatchResponse
@@ -539,7 +514,7 @@ export type AddMediaBatchResponse = Message<"service.client.AddMediaBatchRespons
  * Use `create(AddMediaBatchResponseSchema)` to create a new message.
  */
 export const AddMediaBatchResponseSchema: GenMessage<AddMediaBatchResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 19);
+  messageDesc(file_service_client_library, 18);
 
 /**
  * @generated from message service.client.ListPlaylistItemsRequest
@@ -578,7 +553,7 @@ export type ListPlaylistItemsRequest = Message<"service.client.ListPlaylistItems
  * Use `create(ListPlaylistItemsRequestSchema)` to create a new message.
  */
 export const ListPlaylistItemsRequestSchema: GenMessage<ListPlaylistItemsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 20);
+  messageDesc(file_service_client_library, 19);
 
 /**
  * Sub-playlists come first, then media, each in their order.
@@ -614,7 +589,7 @@ export type ListPlaylistItemsResponse = Message<"service.client.ListPlaylistItem
  * Use `create(ListPlaylistItemsResponseSchema)` to create a new message.
  */
 export const ListPlaylistItemsResponseSchema: GenMessage<ListPlaylistItemsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 21);
+  messageDesc(file_service_client_library, 20);
 
 /**
  * @generated from message service.client.GetMediaRequest
@@ -636,7 +611,7 @@ export type GetMediaRequest = Message<"service.client.GetMediaRequest"> & {
  * Use `create(GetMediaRequestSchema)` to create a new message.
  */
 export const GetMediaRequestSchema: GenMessage<GetMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 22);
+  messageDesc(file_service_client_library, 21);
 
 /**
  * @generated from message service.client.GetMediaResponse
@@ -653,7 +628,7 @@ export type GetMediaResponse = Message<"service.client.GetMediaResponse"> & {
  * Use `create(GetMediaResponseSchema)` to create a new message.
  */
 export const GetMediaResponseSchema: GenMessage<GetMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 23);
+  messageDesc(file_service_client_library, 22);
 
 /**
  * @generated from message service.client.EditMediaRequest
@@ -675,7 +650,7 @@ export type EditMediaRequest = Message<"service.client.EditMediaRequest"> & {
   name?: string | undefined;
 
   /**
-   * @generated from field: service.client.MediaSource source = 4;
+   * @generated from field: service.provider.MediaSource source = 4;
    */
   source?: MediaSource | undefined;
 
@@ -690,7 +665,7 @@ export type EditMediaRequest = Message<"service.client.EditMediaRequest"> & {
  * Use `create(EditMediaRequestSchema)` to create a new message.
  */
 export const EditMediaRequestSchema: GenMessage<EditMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 24);
+  messageDesc(file_service_client_library, 23);
 
 /**
  * @generated from message service.client.EditMediaResponse
@@ -707,7 +682,7 @@ export type EditMediaResponse = Message<"service.client.EditMediaResponse"> & {
  * Use `create(EditMediaResponseSchema)` to create a new message.
  */
 export const EditMediaResponseSchema: GenMessage<EditMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 25);
+  messageDesc(file_service_client_library, 24);
 
 /**
  * @generated from message service.client.MoveMediaRequest
@@ -743,7 +718,7 @@ export type MoveMediaRequest = Message<"service.client.MoveMediaRequest"> & {
  * Use `create(MoveMediaRequestSchema)` to create a new message.
  */
 export const MoveMediaRequestSchema: GenMessage<MoveMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 26);
+  messageDesc(file_service_client_library, 25);
 
 /**
  * @generated from message service.client.MoveMediaResponse
@@ -760,7 +735,7 @@ export type MoveMediaResponse = Message<"service.client.MoveMediaResponse"> & {
  * Use `create(MoveMediaResponseSchema)` to create a new message.
  */
 export const MoveMediaResponseSchema: GenMessage<MoveMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 27);
+  messageDesc(file_service_client_library, 26);
 
 /**
  * @generated from message service.client.DeleteMediaRequest
@@ -782,7 +757,7 @@ export type DeleteMediaRequest = Message<"service.client.DeleteMediaRequest"> & 
  * Use `create(DeleteMediaRequestSchema)` to create a new message.
  */
 export const DeleteMediaRequestSchema: GenMessage<DeleteMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 28);
+  messageDesc(file_service_client_library, 27);
 
 /**
  * @generated from message service.client.DeleteMediaResponse
@@ -795,7 +770,7 @@ export type DeleteMediaResponse = Message<"service.client.DeleteMediaResponse"> 
  * Use `create(DeleteMediaResponseSchema)` to create a new message.
  */
 export const DeleteMediaResponseSchema: GenMessage<DeleteMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 29);
+  messageDesc(file_service_client_library, 28);
 
 /**
  * @generated from message service.client.DeleteEntriesRequest
@@ -822,7 +797,7 @@ export type DeleteEntriesRequest = Message<"service.client.DeleteEntriesRequest"
  * Use `create(DeleteEntriesRequestSchema)` to create a new message.
  */
 export const DeleteEntriesRequestSchema: GenMessage<DeleteEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 30);
+  messageDesc(file_service_client_library, 29);
 
 /**
  * @generated from message service.client.DeleteEntriesResponse
@@ -839,7 +814,7 @@ export type DeleteEntriesResponse = Message<"service.client.DeleteEntriesRespons
  * Use `create(DeleteEntriesResponseSchema)` to create a new message.
  */
 export const DeleteEntriesResponseSchema: GenMessage<DeleteEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 31);
+  messageDesc(file_service_client_library, 30);
 
 /**
  * Takes everything out of a playlist: media, the playlists in it, and what is in those.
@@ -865,7 +840,7 @@ export type ClearPlaylistRequest = Message<"service.client.ClearPlaylistRequest"
  * Use `create(ClearPlaylistRequestSchema)` to create a new message.
  */
 export const ClearPlaylistRequestSchema: GenMessage<ClearPlaylistRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 32);
+  messageDesc(file_service_client_library, 31);
 
 /**
  * @generated from message service.client.ClearPlaylistResponse
@@ -882,5 +857,5 @@ export type ClearPlaylistResponse = Message<"service.client.ClearPlaylistRespons
  * Use `create(ClearPlaylistResponseSchema)` to create a new message.
  */
 export const ClearPlaylistResponseSchema: GenMessage<ClearPlaylistResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 33);
+  messageDesc(file_service_client_library, 32);
 

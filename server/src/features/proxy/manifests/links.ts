@@ -1,7 +1,7 @@
 /** Addresses of the parts that a rewritten playlist names. [MR7] [MR8] */
 import { proxyErrors } from '../proxy.errors.ts';
-import type { ResourceKey } from '../proxy.port.ts';
-import { type Child, type Grant, pathOf, type Signer } from '../signing.ts';
+import { type ResourceKey, resourcePath } from '../proxy.port.ts';
+import type { Child, Grant, Signer } from '../signing.ts';
 import type { Link, PartKind } from './hls.ts';
 
 /** Most addresses of one playlist that are signed one by one; beyond that their folder is. */
@@ -50,7 +50,7 @@ function signedLinks(rewriting: Rewriting): Link {
   return (kind, url) => {
     const target = signer.targets.seal(JSON.stringify([depth + 1, url.href]));
     const { sig, uid, exp } = signer.sign(key, grant, { kind, target });
-    return `${pathOf(key)}/${kind}?t=${target}&sig=${sig}&uid=${uid}&exp=${exp}`;
+    return `${resourcePath(key)}/${kind}?t=${target}&sig=${sig}&uid=${uid}&exp=${exp}`;
   };
 }
 
@@ -66,7 +66,7 @@ export function folderLinks({ signer, key: parent, grant, depth }: Rewriting) {
     if (folders.size === maxFolders) throw proxyErrors.manifest_too_large();
     const target = signer.targets.seal(JSON.stringify([depth + 1, upstream]));
     const { sig, uid, exp } = signer.sign(key, grant, { kind, target });
-    const made = `${pathOf(key)}/${kind}/${target}/${uid}/${exp}/${sig}/`;
+    const made = `${resourcePath(key)}/${kind}/${target}/${uid}/${exp}/${sig}/`;
     folders.set(name, made);
     return made;
   };

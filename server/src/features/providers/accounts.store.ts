@@ -1,0 +1,54 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Schema } from '../../store/gen/schema.ts';
+
+/** This feature owns the accounts with providers. */
+export type ProviderTables = Pick<Schema, 'provider_accounts'>;
+
+export type AccountRow = Selectable<Schema['provider_accounts']>;
+
+type Db = Kysely<ProviderTables>;
+
+export function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
+  return db.selectFrom('provider_accounts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findSameAccount(
+  db: Db,
+  { user_id, provider, host, name }: Pick<AccountRow, 'user_id' | 'provider' | 'host' | 'name'>,
+): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('provider_accounts')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('provider', '=', provider)
+    .where('host', '=', host)
+    .where('name', '=', name)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Oldest first. */
+export function listAccounts(db: Db, userId: string, provider: string): Promise<AccountRow[]> {
+  return db
+    .selectFrom('provider_accounts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function putAccount(db: Db, row: AccountRow): Promise<void> {
+  await db
+    .insertInto('provider_accounts')
+    .values(row)
+    .onConflict((c) => c.column('id').doUpdateSet({ sealed_credentials: row.sealed_credentials }))
+    .execute();
+}
+
+/** False when there was none. */
+export async function deleteAccount(db: Db, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('provider_accounts').where('id', '=', id).executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { dateOf } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import { SealError, type Sealer } from '../../kernel/sealing.ts';
+import type { OpenAccount, Secrets, SignedIn } from '../../providers/provider.ts';
+import type { Database } from '../../store/database.ts';
+import * as store from './accounts.store.ts';
+import { providerErrors } from './providers.errors.ts';
+
+export interface AccountParts {
+  readonly db: Database;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Accounts of people with providers, their credentials sealed. */
+export type Accounts = ReturnType<typeof makeAccounts>;
+
+export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
+  function open({ id, sealed_credentials }: store.AccountRow): OpenAccount {
+    try {
+      return { id, credentials: JSON.parse(sealer.open(sealed_credentials, sealContext(id))) as Secrets };
+    } catch (cause) {
+      if (cause instanceof SealError) throw providerErrors.secrets_lost();
+      throw cause;
+    }
+  }
+
+  return {
+    list: (userId: string, provider: string) => store.listAccounts(db.query(), userId, provider),
+    /** An account of somebody. @throws AppError `providers.unknown_account` also for an account of somebody else. [PV11] */
+    async get(userId: string, provider: string, id: string) {
+      const row = await store.findAccount(db.query(), id);
+      if (row?.user_id !== userId || row.provider !== provider) throw providerErrors.unknown_account();
+      return { row, account: open(row) };
+    },
+    async isOwn(userId: string, provider: string, id: string): Promise<boolean> {
+      const row = await store.findAccount(db.query(), id);
+      return row?.user_id === userId && row.provider === provider;
+    },
+    /** The account by which an item of `ownerId` is loaded. @throws AppError `providers.account_gone` */
+    async openFor(ownerId: string, provider: string, id: string): Promise<OpenAccount> {
+      const row = await store.findAccount(db.query(), id);
+      if (row?.user_id !== ownerId || row.provider !== provider) throw providerErrors.account_gone();
+      return open(row);
+    },
+    /** Keeps an account that upstream has accepted; the same one again gets the new credentials and keeps its id. */
+    put: (userId: string, provider: string, { host, name, credentials }: SignedIn) =>
+      db.write(async (tx) => {
+        const place = { user_id: userId, provider, host, name };
+        const known = await store.findSameAccount(tx.query(), place);
+        const id = known?.id ?? ids.make('pac');
+        const row: store.AccountRow = {
+          ...place,
+          id,
+          sealed_credentials: sealer.seal(JSON.stringify(credentials), sealContext(id)),
+          created_at: known?.created_at ?? dateOf(clock.nowMs()),
+        };
+        await store.putAccount(tx.query(), row);
+        return row;
+      }),
+    delete: (id: string) => db.write((tx) => store.deleteAccount(tx.query(), id)),
+  };
+}
+
+function sealContext(accountId: string): string {
+  return `provider account:${accountId}`;
+}

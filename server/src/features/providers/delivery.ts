@@ -1,0 +1,58 @@
+import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import { ProxyReason } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
+
+/** What decides who loads the bytes: viewers themselves, or this server for them. */
+export interface DeliveryFacts {
+  /** What the adder of the item chose. */
+  readonly adder: ProxyMode;
+  /** What the viewer prefers. */
+  readonly viewer: ProxyMode;
+  /** The address alone is not enough. */
+  readonly needsCredentials: boolean;
+  /** The viewer's player sends headers by itself. */
+  readonly canSetHeaders: boolean;
+  /** A page with TLS would load from an address without. */
+  readonly isMixedContent: boolean;
+  readonly isPrivate: boolean;
+  /** Whether pages of this server may read it; `not_needed`: the browser plays it without reading. */
+  readonly cors: 'not_needed' | 'allowed' | 'refused' | 'unknown';
+}
+
+export interface Delivery {
+  readonly isProxied: boolean;
+  /** True: the viewer may choose the other way as well. */
+  readonly hasChoice: boolean;
+  readonly reasons: readonly ProxyReason[];
+}
+
+/** Decides who loads the bytes, and says why. Pure. [PV1] [PV2] [PV3] */
+export function decideDelivery(facts: DeliveryFacts): Delivery {
+  const { adder, viewer } = facts;
+  if (adder === ProxyMode.ONLY) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.ADDER] };
+  if (adder === ProxyMode.DIRECT_ONLY) return { isProxied: false, hasChoice: false, reasons: [ProxyReason.ADDER] };
+  // Viewers are told headers only where the adder chose that they load the item themselves.
+  const areHeadersOpen = adder === ProxyMode.DIRECT_PREFER && facts.canSetHeaders;
+  const isDirectPossible = !facts.needsCredentials || areHeadersOpen;
+  if (!isDirectPossible) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.NEEDS_CREDENTIALS] };
+  const wanted = wayOf(viewer);
+  if (wanted !== undefined) return { isProxied: wanted, hasChoice: true, reasons: [ProxyReason.VIEWER] };
+  const chosen = wayOf(adder);
+  if (chosen !== undefined) return { isProxied: chosen, hasChoice: true, reasons: [ProxyReason.ADDER] };
+  return { hasChoice: true, ...automatic(facts) };
+}
+
+/** True: through the server. Undefined: no preference. */
+function wayOf(mode: ProxyMode): boolean | undefined {
+  if (mode === ProxyMode.PREFER || mode === ProxyMode.ONLY) return true;
+  return mode === ProxyMode.DIRECT_PREFER || mode === ProxyMode.DIRECT_ONLY ? false : undefined;
+}
+
+function automatic({ isMixedContent, isPrivate, cors }: DeliveryFacts): Omit<Delivery, 'hasChoice'> {
+  const reasons = [
+    ...(isMixedContent ? [ProxyReason.MIXED_CONTENT] : []),
+    ...(isPrivate ? [ProxyReason.PRIVATE_UPSTREAM] : []),
+    ...(cors === 'refused' ? [ProxyReason.CORS_REFUSED] : []),
+  ];
+  if (reasons.length > 0) return { isProxied: true, reasons };
+  return { isProxied: false, reasons: cors === 'unknown' ? [ProxyReason.CORS_UNKNOWN] : [] };
+}

@@ -1,0 +1,175 @@
+/** What every provider must show. A provider without an entry in `samples` does not compile. */
+import type { RequestListener } from 'node:http';
+import { create } from '@bufbuild/protobuf';
+import { DirectUrlSourceSchema } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
+import { WebdavLoginRequestSchema, WebdavSourceSchema } from '@matinee/contract/gen/service/provider/webdav_pb.ts';
+import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { startDavServer } from '@matinee/testkit/outside/dav-server.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { mediaProviders } from '../../composition/media-providers.ts';
+import { makeHttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
+import { makeOutgoingGuard } from '../../drivers/outgoing/guard.ts';
+import type { AppError } from '../../kernel/errors.ts';
+import type { MediaProvider, OpenAccount, SourceCase, SourceOf } from '../../providers/provider.ts';
+import { makeTools } from './asking.ts';
+import { telling } from './upstream-errors.ts';
+
+/** An upstream with one film and a folder of several, which fails on demand. */
+interface FakeUpstream {
+  instead: RequestListener | undefined;
+  stop(): void;
+}
+interface Sample<C extends SourceCase> {
+  /** Links that it knows, and that only plain addresses know besides. */
+  readonly links: readonly string[];
+  /** A source of the film of the upstream. */
+  readonly source: SourceOf<C>;
+  /** For providers with accounts. */
+  readonly upstream?: () => Promise<FakeUpstream & { readonly login: unknown; readonly folder: string }>;
+}
+
+const samples: { readonly [C in SourceCase]: Sample<C> } = {
+  directUrl: {
+    links: ['https://media.example.org/film.mp4', 'http://192.0.2.1/live.m3u8'],
+    source: create(DirectUrlSourceSchema, { url: 'https://media.example.org/film.mp4' }),
+  },
+  webdav: {
+    links: [],
+    source: create(WebdavSourceSchema, { accountId: 'pac_1', path: '/many/1.mp4' }),
+    upstream: async () => {
+      const server = await startDavServer(
+        Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`/many/${i}.mp4`, 'film'])),
+      );
+      const { url, username, password } = server;
+      return Object.assign(server, {
+        login: create(WebdavLoginRequestSchema, { url, username, password }),
+        folder: '/many',
+      });
+    },
+  },
+};
+
+const page: RequestListener = (_, response) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html><body>Sign in</body></html>');
+const status =
+  (code: number, headers = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(code, headers).end('<html>no</html>');
+
+/** What upstream does, and what callers are told. */
+const failures: readonly (readonly [string, RequestListener, string])[] = [
+  ['refuses the account', status(401), 'providers.account_refused'],
+  ['forbids it', status(403), 'providers.upstream_forbidden'],
+  ['has nothing there', status(404), 'providers.upstream_missing'],
+  ['has it no more', status(410), 'providers.upstream_missing'],
+  ['limits us', status(429, { 'retry-after': '7' }), 'providers.upstream_busy'],
+  ['has a fault', status(500), 'providers.upstream_failed'],
+  ['is away', status(503), 'providers.upstream_failed'],
+  ['sends us elsewhere', status(302, { location: 'http://169.254.169.254/' }), 'providers.bad_answer'],
+  ['answers with a page', page, 'providers.bad_answer'],
+  ['ends the connection', (request) => request.socket.destroy(), 'providers.upstream_failed'],
+  ['never answers', () => {}, 'providers.upstream_slow'],
+  [
+    'answers without end',
+    (_, response) => {
+      response.writeHead(207, { 'content-type': 'application/xml' });
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    },
+    'providers.bad_answer',
+  ],
+];
+
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: AppError) => error,
+  );
+
+for (const provider of Object.values(mediaProviders) as unknown as MediaProvider<SourceCase>[]) {
+  const sample = samples[provider.sourceCase] as Sample<SourceCase>;
+
+  describe(provider.name, () => {
+    test('[PV9] it recognizes its links, and no others', () => {
+      for (const link of sample.links) expect(provider.recognize(link), link).toBeDefined();
+      for (const text of ['', 'film', 'javascript:alert(1)', 'file:///etc/passwd'])
+        expect(provider.recognize(text), text).toBeUndefined();
+      const others = Object.entries(samples).filter(([name]) => name !== provider.sourceCase && name !== 'directUrl');
+      for (const link of provider.sourceCase === 'directUrl' ? [] : others.flatMap(([, { links }]) => links))
+        expect(provider.recognize(link), link).toBeUndefined();
+    });
+
+    test('[PV7] its outline names the ways to play, and no secret', () => {
+      expect(provider.check(sample.source, 'source')).toEqual([]);
+      expect(provider.nameOf(sample.source)).not.toBe('');
+      const { modes } = provider.outline(sample.source);
+      expect(modes[0]?.medias.length).toBeGreaterThan(0);
+      for (const { upstream } of modes.flatMap(({ medias }) => medias)) expect(upstream?.headers ?? {}).toEqual({});
+    });
+
+    if (sample.upstream && provider.accounts) withAccounts(provider, sample);
+  });
+}
+
+function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: start }: Sample<SourceCase>): void {
+  const kind = provider.accounts!;
+  const outgoing = makeHttpFetch({ guard: makeOutgoingGuard(['127.0.0.1']), timeoutMs: 1_000, maxBytes: 1_048_576 });
+  const closed = makeHttpFetch({ guard: makeOutgoingGuard([]) });
+  let upstream: Awaited<ReturnType<NonNullable<typeof start>>>;
+  let account: OpenAccount;
+  const tools = () => makeTools(outgoing.fetch, new FakeClock());
+  const list = (after: string | undefined, limit: number) =>
+    kind.list(account, { folder: upstream.folder, after, limit }, tools());
+  const asking = {
+    'signs in': () => kind.signIn(upstream.login as never, tools()),
+    'verifies an account': () => kind.verify(account, tools()),
+    lists: () => list(undefined, 10),
+    resolves: () => provider.resolve(source, { ...tools(), secrets: {}, account }),
+  };
+  beforeAll(async () => {
+    upstream = await start!();
+    const { credentials } = await kind.signIn(upstream.login as never, tools());
+    account = { id: 'pac_1', credentials };
+  });
+  afterEach(() => {
+    upstream.instead = undefined;
+  });
+  afterAll(async () => {
+    upstream?.stop();
+    await Promise.all([outgoing.close(), closed.close()]);
+  });
+
+  for (const [name, listener, reason] of failures)
+    test(`[PV15] upstream ${name}: ${reason}`, async () => {
+      upstream.instead = listener;
+      for (const [what, ask] of Object.entries(asking)) {
+        const refusal = await reasonOf(telling<unknown>(ask));
+        // A film can be played where its folder may not be read.
+        if (what === 'resolves' && reason === 'providers.upstream_forbidden') continue;
+        expect(refusal?.reason, what).toBe(reason);
+        expect(JSON.stringify([refusal?.message, refusal?.details])).not.toContain(account.credentials.password);
+        if (reason === 'providers.upstream_busy') expect(refusal?.details.retryAfterSeconds).toBe(7);
+      }
+    });
+
+  test('[PV15] a private network is refused', async () => {
+    const refused = makeTools(closed.fetch, new FakeClock());
+    const refusal = await reasonOf(telling(() => kind.signIn(upstream.login as never, refused)));
+    expect(refusal?.reason).toBe('providers.private_address');
+  });
+
+  test('[PV12] the pages of a folder are each entry once', async () => {
+    const names: string[] = [];
+    let after: string | undefined;
+    do {
+      const { entries, next } = await list(after, 3);
+      names.push(...entries.map(({ name }) => name));
+      after = next;
+    } while (after !== undefined);
+    expect(names.length).toBe(7);
+    expect(new Set(names).size).toBe(7);
+  });
+}

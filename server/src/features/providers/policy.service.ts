@@ -1,0 +1,79 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type MediaSource,
+  MediaSourceSchema,
+  type PlaybackProfile,
+  ProxyMode,
+} from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import type {
+  PrepareDirectUrlRequest,
+  ResolvePlaybackProxyPolicyRequest,
+} from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
+import type { MediaProviders, Resolved } from '../../providers/provider.ts';
+import { type DeliveryFacts, decideDelivery } from './delivery.ts';
+import { factsOf, type IsPrivateHost, unknownViewer } from './delivery-facts.ts';
+import { understand } from './find-provider.ts';
+import type { ProbeAddress } from './probing.ts';
+import { providerErrors } from './providers.errors.ts';
+
+interface Parts {
+  readonly providers: MediaProviders;
+  readonly isPageSecure: () => boolean;
+  readonly isPrivateHost: IsPrivateHost;
+  readonly probe: ProbeAddress;
+}
+
+/** Explains how a source would be played, before it is added. */
+export function makePolicies({ providers, isPageSecure, isPrivateHost, probe }: Parts) {
+  /** `named`: where the source is in the request, if not under its provider's name. @throws AppError `providers.invalid_source` */
+  function outline(source: MediaSource, named?: string): Resolved {
+    const { provider, value, field } = understand(providers, source);
+    const violations = provider.check(value, named ?? field);
+    const [first] = violations;
+    if (first) throw providerErrors.invalid_source({ violations, message: `${first.field}: ${first.description}` });
+    return provider.outline(value);
+  }
+
+  function policyOf(
+    resolved: Resolved,
+    { adder, viewer }: Pick<DeliveryFacts, 'adder' | 'viewer'>,
+    profile: PlaybackProfile | undefined,
+    known: Partial<DeliveryFacts> = {},
+  ) {
+    const wishes = { proxyMode: viewer, profile: profile ?? unknownViewer(isPageSecure()).profile };
+    const { reasons, ...delivery } = decideDelivery({
+      ...factsOf(resolved, adder, wishes, isPrivateHost),
+      ...known,
+    });
+    return { ...delivery, reasons: [...reasons] };
+  }
+
+  return {
+    /** [PV4] */
+    async resolve({ source: given, proxyMode: viewer, profile }: ResolvePlaybackProxyPolicyRequest) {
+      const source = given!;
+      return {
+        policy: policyOf(outline(source), { adder: source.proxyMode ?? ProxyMode.UNSPECIFIED, viewer }, profile),
+      };
+    },
+    /** [PV5] */
+    async prepareDirectUrl({ source: given, profile }: PrepareDirectUrlRequest) {
+      const value = given!;
+      const source = create(MediaSourceSchema, { source: { case: 'directUrl', value } });
+      const resolved = outline(source, 'source');
+      const answer = await probe(value.url, value.headers);
+      const modes = { adder: ProxyMode.UNSPECIFIED, viewer: ProxyMode.UNSPECIFIED };
+      const facts = factsOf(resolved, modes.adder, unknownViewer(isPageSecure()), isPrivateHost);
+      const cors = answer === undefined || facts.cors === 'not_needed' ? facts.cors : answer.cors;
+      // What the address says about other sites is asked once, here.
+      if (cors === 'refused') source.proxyMode = ProxyMode.PREFER;
+      return {
+        source,
+        name: providers.directUrl.nameOf(value),
+        format: resolved.modes[0]!.medias[0]!.format,
+        policy: policyOf(resolved, modes, profile, { cors }),
+        ...(answer ? { probe: answer.probe } : {}),
+      };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { DirectUrlProbeSchema } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
+import type { HttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
+
+/** What an address answered. */
+export interface Probed {
+  readonly probe: MessageInitShape<typeof DirectUrlProbeSchema>;
+  /** Whether it lets pages of this server read it. */
+  readonly cors: 'allowed' | 'refused';
+}
+
+/** Asks an address what it has, without loading it. Undefined: it gave no answer that can be used. */
+export type ProbeAddress = (url: string, headers: Readonly<Record<string, string>>) => Promise<Probed | undefined>;
+
+/** `origin`: that of the pages of this server. */
+export function makeProbing(fetch: HttpFetch['fetch'], origin: () => string): ProbeAddress {
+  return async (url, headers) => {
+    // Like a browser that reads it for a page: what is answered says whether that page may.
+    const asked = { method: 'HEAD', headers: { ...headers, origin: origin() }, redirect: 'follow' } as const;
+    const answer = await fetch(url, asked).catch(() => undefined);
+    if (answer === undefined) return undefined;
+    const allowed = answer.headers.get('access-control-allow-origin');
+    const size = Number(
+      answer.headers.get('content-range')?.split('/')[1] ?? answer.headers.get('content-length') ?? 'no',
+    );
+    return {
+      probe: {
+        status: answer.status,
+        contentType: answer.headers.get('content-type') ?? '',
+        acceptsRanges: answer.headers.get('accept-ranges') === 'bytes',
+        ...(Number.isSafeInteger(size) ? { sizeBytes: size } : {}),
+      },
+      cors: allowed === '*' || allowed === origin() ? 'allowed' : 'refused',
+    };
+  };
+}
