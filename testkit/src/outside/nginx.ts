@@ -1,0 +1,105 @@
+/** nginx as another server: with files, with and without ranges, as a proxy to compare with. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../until.ts';
+
+/** A running nginx. */
+export interface Nginx {
+  readonly port: number;
+  readonly url: string;
+  /** Folder whose files it serves. */
+  readonly root: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** True where nginx is installed; tests that need it are skipped elsewhere. */
+export function hasNginx(): boolean {
+  try {
+    execFileSync('nginx', ['-v'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a server block says; `root` is the folder of files, `work` one for what nginx keeps. */
+type Locations = (folders: { readonly root: string; readonly work: string }) => {
+  readonly http?: string;
+  readonly server: string;
+};
+
+/** Starts one worker on a free port. */
+export async function startNginx(locations: Locations = () => ({ server: '' })): Promise<Nginx> {
+  const work = mkdtempSync(join(tmpdir(), 'matinee-nginx-'));
+  // Started by root, the worker runs as nobody.
+  chmodSync(work, 0o755);
+  const root = join(work, 'root');
+  mkdirSync(root);
+  const port = await freePort();
+  const { http = '', server } = locations({ root, work });
+  writeFileSync(join(work, 'nginx.conf'), configOf({ work, root, port, http, server }));
+  const child = spawn('nginx', ['-c', join(work, 'nginx.conf'), '-p', work, '-e', join(work, 'error.log')], {
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await until('nginx answers', () =>
+    fetch(url).then(
+      (answer) => answer.body?.cancel().then(() => true) ?? true,
+      () => false,
+    ),
+  );
+  return {
+    port,
+    url,
+    root,
+    pid: child.pid!,
+    async stop() {
+      await ended(child);
+      rmSync(work, { recursive: true, force: true });
+    },
+  };
+}
+
+function configOf({
+  work,
+  root,
+  port,
+  http,
+  server,
+}: Record<'work' | 'root' | 'http' | 'server', string> & { port: number }) {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${work}/${name};`)
+    .join(' ');
+  return `daemon off; worker_processes 1; pid ${work}/pid; error_log ${work}/error.log;
+events { worker_connections 4096; }
+http {
+  access_log off; sendfile on; tcp_nopush on; ${temporary}
+  types { video/mp4 mp4; text/html html; image/svg+xml svg; application/vnd.apple.mpegurl m3u8; text/vtt vtt; }
+  ${http}
+  server { listen 127.0.0.1:${port}; root ${root}; ${server} }
+}
+`;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill('SIGQUIT');
+    setTimeout(() => child.kill('SIGKILL'), 2_000).unref();
+  });
+}
