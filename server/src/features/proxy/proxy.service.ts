@@ -8,7 +8,7 @@ import type { Principal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { readPart } from './manifests/links.ts';
-import { serveHls } from './manifests/serve-manifest.ts';
+import { serveDash, serveHls } from './manifests/serve-manifest.ts';
 import { proxyErrors } from './proxy.errors.ts';
 import type { ResourceKey, UpstreamResource } from './proxy.port.ts';
 import type { Resolving } from './resolving.ts';
@@ -137,14 +137,14 @@ function openPart(parts: ProxyParts, opening: Opening, { child, below }: AskedPa
 }
 
 async function openResource(
-  { upstream, slices, signer }: ProxyParts,
+  { upstream, slices, signer, clock }: ProxyParts,
   { request, key, grant, signal }: Opening,
   { url, headers = {}, format, identity, cacheable }: UpstreamResource,
   depth: number,
 ): Promise<ByteAnswer> {
-  if (format === 'hls') {
-    return serveHls(upstream, { url, headers, query: request.query, signal }, { signer, key, grant, depth });
-  }
+  const manifest = { url, headers, query: request.query, signal };
+  if (format === 'hls') return serveHls(upstream, manifest, { signer, key, grant, depth });
+  if (format === 'dash') return serveDash(upstream, manifest, { signer, key, grant, depth }, clock.nowMs());
   const asked = { url, headers, format, method: request.method, given: request.headers, signal };
   const cached = slices && cacheable ? await serveCached(slices, identity, asked) : undefined;
   return cached ?? servePlain(upstream, asked);

@@ -8,6 +8,7 @@ import { makeLog } from '../../../kernel/log.ts';
 import { bytesOf, type Cinema, type Origin, startCinema, startOrigin } from '../proxy.fixture.ts';
 import { type ProxyParts, serve } from '../proxy.service.ts';
 import { makeSigner } from '../signing.ts';
+import { rewriteDash } from './dash.ts';
 import { rewriteHls } from './hls.ts';
 
 const base = new URL('https://films.test/a/b/list.m3u8?token=secret');
@@ -297,4 +298,98 @@ test('[MR10] a part gets the headers of its playlist only from the same server',
     ['https://films.test:8443/1.ts', undefined],
     ['https://cdn.test/1.ts', undefined],
   ]);
+});
+
+const dashBase = new URL('https://films.test/a/b/film.mpd?token=secret');
+const dashLinks = {
+  folder: (url: URL) => `<${new URL('.', url).href.replace(/\?.*/, '')}>`,
+  link: (_: string, url: URL) => `[${url.href}]`,
+};
+const dash = (text: string) =>
+  rewriteDash(text, dashBase, dashLinks, Date.UTC(2026, 0, 1))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replace(/^.*\n/, '');
+
+test('[MR12] addresses of an MPD, at every level', () => {
+  const text = `<?xml version="1.0"?><MPD type="static"><!-- https://films.test/secret --><Period>
+<BaseURL>video/</BaseURL>
+<AdaptationSet><SegmentTemplate media="$RepresentationID$/s-$Number%05d$.m4s" initialization="../init-$Bandwidth$.mp4"/>
+<Representation id="1"><BaseURL>https://cdn.test/x/</BaseURL><SegmentTemplate media="/y/$Time$.m4s"/></Representation>
+<Representation id="2"><BaseURL>one.mp4?sig=1</BaseURL><SegmentBase indexRange="0-9"><Initialization range="0-4"/></SegmentBase></Representation>
+<Representation id="3"><SegmentList><Initialization sourceURL="i.mp4"/><SegmentURL media="1.m4s" mediaRange="0-9"/></SegmentList></Representation>
+</AdaptationSet></Period></MPD>`;
+  expect(dash(text)).toBe(`<MPD type="static"><BaseURL><https://films.test/a/b/></BaseURL><Period>
+<BaseURL><https://films.test/a/b/video/></BaseURL>
+<AdaptationSet><SegmentTemplate media="<https://films.test/a/b/video/>$RepresentationID$/s-$Number%05d$.m4s" initialization="<https://films.test/a/b/>init-$Bandwidth$.mp4"></SegmentTemplate>
+<Representation id="1"><BaseURL><https://cdn.test/x/></BaseURL><SegmentTemplate media="<https://cdn.test/y/>$Time$.m4s"></SegmentTemplate></Representation>
+<Representation id="2"><BaseURL>[https://films.test/a/b/video/one.mp4?sig=1]</BaseURL><SegmentBase indexRange="0-9"><Initialization range="0-4"></Initialization></SegmentBase></Representation>
+<Representation id="3"><SegmentList><Initialization sourceURL="[https://films.test/a/b/video/i.mp4]"></Initialization><SegmentURL media="[https://films.test/a/b/video/1.m4s]" mediaRange="0-9"></SegmentURL></SegmentList></Representation>
+</AdaptationSet></Period></MPD>`);
+});
+
+test('[MR13] what leads elsewhere is left out', () => {
+  const text = `<MPD xmlns:xlink="http://www.w3.org/1999/xlink"><Location>https://films.test/x.mpd</Location>
+<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="https://time.test/"/>
+<Period xlink:href="https://else.test/p"/><Period xlink:href="urn:mpeg:dash:resolve-to-zero:2013"/></MPD>`;
+  const written = dash(text);
+  expect(written).not.toMatch(/x\.mpd|time\.test|else\.test/);
+  expect(written).toContain('value="2026-01-01T00:00:00.000Z"');
+  expect(written).toContain('resolve-to-zero');
+});
+
+test.each([
+  '',
+  '<!doctype html><title>Not here</title>',
+  '<MPD><Period></MPD>',
+  '<Other/>',
+  '<!DOCTYPE MPD [<!ENTITY a "b">]><MPD><BaseURL>&a;</BaseURL></MPD>',
+  '<MPD><BaseURL>file:///etc/</BaseURL></MPD>',
+  '<MPD><SegmentTemplate media="$Number$/../../x"/></MPD>',
+  `${'<MPD>'.repeat(100)}`,
+])('[MR14] %j is refused', (text) => {
+  expect(() => dash(text)).toThrow(refused);
+});
+
+test('[MR14] no document does harm', () => {
+  const part = fc.constantFrom(
+    '<MPD>',
+    '</MPD>',
+    '<BaseURL>',
+    '</BaseURL>',
+    '<SegmentTemplate media="',
+    '$Number$',
+    '"/>',
+    '..',
+    '/',
+    'a',
+    '&amp;',
+    '<![CDATA[',
+    ']]>',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+      try {
+        dash(['<MPD>', ...parts, '</MPD>'].join(''));
+      } catch (cause) {
+        expect(cause).toBeInstanceOf(AppError);
+      }
+    }),
+  );
+});
+
+test('[MR15] from the MPD to the bytes', async () => {
+  lists['/v/film.mpd'] =
+    '<MPD><Period><AdaptationSet><SegmentTemplate media="s-$Number$.m4s"/><Representation id="1"/><Representation id="2"><BaseURL>one.mp4?sig=secret</BaseURL></Representation></AdaptationSet></Period></MPD>';
+  const key = await cinema.add(`${origin.url}/v/film.mpd?token=secret`, 'dash-manifests');
+  const answer = await cinema.get(cinema.urlFor(key));
+  expect(answer.headers.get('content-type')).toBe('application/dash+xml');
+  const text = await answer.text();
+  expect(decodeURIComponent(text)).not.toMatch(/secret|127\.0\.0\.1/);
+  const media = /media="([^"]*)"/.exec(text)![1]!.replace('$Number$', '7');
+  expect((await (await cinema.get(cinema.server.url + media)).arrayBuffer()).byteLength).toBe(segment.length);
+  expect(origin.asked.at(-1)!.url).toBe('/v/s-7.m4s');
+  const one = [...text.matchAll(/<BaseURL>([^<]*)/g)].at(-1)![1]!;
+  await (await cinema.get(cinema.server.url + one)).arrayBuffer();
+  expect(origin.asked.at(-1)!.url).toBe('/v/one.mp4?sig=secret');
 });

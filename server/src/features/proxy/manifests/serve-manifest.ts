@@ -4,8 +4,9 @@ import type { ByteAnswer } from '../../../kernel/byte-routes.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import { guardingHeaders } from '../serving/media-types.ts';
 import { errorOfStatus } from '../serving/upstream-errors.ts';
+import { rewriteDash } from './dash.ts';
 import { rewriteHls } from './hls.ts';
-import { maxDepth, type Rewriting, withLinks } from './links.ts';
+import { folderLinks, maxDepth, type Rewriting, withLinks } from './links.ts';
 
 /** Largest playlist, in bytes: twelve hours of segments of two seconds have less than 1 MiB. */
 const maxBytes = 2 * 1_024 * 1_024;
@@ -24,6 +25,19 @@ export async function serveHls(upstream: Upstream, asked: AskedManifest, rewriti
   const { text, url } = await readManifest(upstream, asked);
   const written = withLinks(rewriting, (link) => rewriteHls(text, new URL(url), link));
   return answerWith(written, 'application/vnd.apple.mpegurl');
+}
+
+/** @throws UpstreamFailed, AppError `proxy.bad_manifest`, `proxy.manifest_too_large` */
+export async function serveDash(
+  upstream: Upstream,
+  asked: AskedManifest,
+  rewriting: Rewriting,
+  nowMs: number,
+): Promise<ByteAnswer> {
+  const { text, url } = await readManifest(upstream, asked);
+  const { folder, link } = folderLinks(rewriting);
+  const links = { folder: (base: URL) => folder('segment', base), link };
+  return answerWith(rewriteDash(text, new URL(url), links, nowMs), 'application/dash+xml');
 }
 
 function answerWith(text: string, type: string): ByteAnswer {
