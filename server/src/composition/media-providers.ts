@@ -24,8 +24,12 @@ export function makeProviding(ground: Ground, { publicUrl, outgoingGuard: guard 
   const accounts = makeAccounts(ground);
   const tools = makeTools(outgoing.fetch, clock);
   const isPageSecure = () => publicUrl().startsWith('https:');
-  // Without any allowed network, what the guard refuses is what people elsewhere cannot reach.
-  const isPrivateHost = privateHosts(makeOutgoingGuard([]).allows);
+  const isPrivateHost = privateHosts({
+    // Without any allowed network, what the guard refuses is what people elsewhere cannot reach.
+    isPublic: makeOutgoingGuard([]).allows,
+    mayReach: guard.allows,
+    reachesPrivate: ground.config['outbound.allowed_networks'].length > 0,
+  });
   const playbackUrls = makeSigner(secrets.jwt, clock);
   const parts = { providers: mediaProviders, accounts, tools, publicUrl, isPageSecure, isPrivateHost, outgoing };
   return { ...parts, ...makeSources({ ...ground, ...parts, playbackUrls }) };

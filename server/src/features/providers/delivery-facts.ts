@@ -14,7 +14,7 @@ export function unknownViewer(isPageSecure: boolean): ViewerWishes {
   return { proxyMode: ProxyMode.UNSPECIFIED, profile: { formats: [], canSetHeaders: false, isPageSecure } };
 }
 
-/** Whether a host is in a network of its own: by name, as nobody is asked here, or by address. */
+/** Whether a host is in a private network that this server may reach: told by its name or its address, as nobody is asked here. */
 export type IsPrivateHost = (host: string) => boolean;
 
 export function factsOf(
@@ -36,14 +36,28 @@ export function factsOf(
   };
 }
 
-/** Endings of names that no public name server knows (RFC 6761, RFC 6762, RFC 8375, and `.internal` by ICANN). */
-const privateNames = /(^|\.)(localhost|local|home\.arpa|internal|lan|home)$/i;
+/** Endings of names that no public name server knows (RFC 6762, RFC 8375, and `.internal` by ICANN). */
+const privateNames = /(^|\.)(local|home\.arpa|internal|lan|home)$/i;
+/** The computer itself, which is another one for everybody (RFC 6761, section 6.3). */
+const ownHost = /^(localhost|127(\.\d+){3}|::1)$|\.localhost$/i;
 
-/** Judges hosts. `isPublicAddress` judges IP addresses. */
-export function privateHosts(isPublicAddress: (address: string) => boolean): IsPrivateHost {
+/** Judges addresses, not names. */
+interface AddressJudges {
+  /** Whether viewers elsewhere can reach an address. */
+  readonly isPublic: (address: string) => boolean;
+  /** Whether this server may. */
+  readonly mayReach: (address: string) => boolean;
+  /** Whether the operator allows this server to reach any private network. */
+  readonly reachesPrivate: boolean;
+}
+
+/** Tells hosts that this server may reach and viewers may not. Where the server may not either, viewers have the better chance. [PV3] */
+export function privateHosts({ isPublic, mayReach, reachesPrivate }: AddressJudges): IsPrivateHost {
   return (host) => {
     const bare = host.replace(/^\[(.*)\]$/, '$1');
+    if (ownHost.test(bare)) return false;
     const isAddress = bare.includes(':') || /^\d+(\.\d+){3}$/.test(bare);
-    return isAddress ? !isPublicAddress(bare) : privateNames.test(bare) || !bare.includes('.');
+    if (isAddress) return !isPublic(bare) && mayReach(bare);
+    return reachesPrivate && (privateNames.test(bare) || !bare.includes('.'));
   };
 }

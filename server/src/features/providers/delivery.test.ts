@@ -83,8 +83,11 @@ test('[PV1] [PV2] whatever else is known, "only" is obeyed, and there is a reaso
 });
 
 test('[PV3] private hosts are told by name and by address', () => {
-  const isPrivate = privateHosts((address) => address === '203.0.113.1');
-  const hosts = ['localhost', 'nas', 'nas.local', 'NAS.LAN', 'a.home.arpa', '192.168.1.2', '[fd00::1]'];
-  expect(hosts.filter(isPrivate)).toEqual(hosts);
-  expect(['a.example', 'local.example', '203.0.113.1'].filter(isPrivate)).toEqual([]);
+  const isPublic = (address: string) => address === '203.0.113.1';
+  const hosts = ['nas', 'nas.local', 'NAS.LAN', 'a.home.arpa', '192.168.1.2', '[fd00::1]'];
+  const others = ['a.example', 'local.example', '203.0.113.1', 'localhost', 'a.localhost', '127.0.0.1', '[::1]'];
+  const all = [...hosts, ...others];
+  expect(all.filter(privateHosts({ isPublic, mayReach: () => true, reachesPrivate: true }))).toEqual(hosts);
+  // What the operator has not allowed is not reached through the server either.
+  expect(all.filter(privateHosts({ isPublic, mayReach: () => false, reachesPrivate: false }))).toEqual([]);
 });

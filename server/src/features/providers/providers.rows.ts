@@ -43,9 +43,9 @@ export const providerRows: Row[] = [
     { is_proxied: true, has_choice: false, reasons: ['needs_credentials'] },
   ),
   explained(
-    '[PV4] nor is an address without TLS on a page with TLS, or in a private network',
-    { source: { direct_url: { url: 'http://192.168.1.2/film.mp4' } }, profile: { is_page_secure: true } },
-    { is_proxied: true, has_choice: true, reasons: ['mixed_content', 'private_upstream'] },
+    '[PV4] nor is an address without TLS on a page with TLS',
+    { source: { direct_url: { url: 'http://media.example.org/film.mp4' } }, profile: { is_page_secure: true } },
+    { is_proxied: true, has_choice: true, reasons: ['mixed_content'] },
   ),
   explained(
     '[PV4] HLS may be refused by its server',
@@ -74,7 +74,7 @@ export const providerRows: Row[] = [
         source: { direct_url: { url: 'http://127.0.0.1:9/film.mp4' } },
         name: 'film',
         format: 'file',
-        policy: { is_proxied: true, reasons: ['private_upstream'] },
+        policy: { is_proxied: false, reasons: [] },
       },
     },
   },

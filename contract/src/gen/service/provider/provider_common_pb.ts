@@ -372,7 +372,7 @@ export enum ProxyReason {
   MIXED_CONTENT = 4,
 
   /**
-   * It is in a private network, where viewers may not be.
+   * It is in a private network that this server may reach, and viewers may not.
    *
    * @generated from enum value: PROXY_REASON_PRIVATE_UPSTREAM = 5;
    */
