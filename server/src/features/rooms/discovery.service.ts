@@ -17,7 +17,7 @@ import { canJoin } from './room-access.ts';
 import { getView, toRoom } from './room-views.ts';
 import type { NowPlaying } from './rooms.port.ts';
 import * as store from './rooms.store.ts';
-import { type AccessParts, accessOf, viewerIdOf } from './viewer-access.ts';
+import { type AccessParts, accessOf, entersAtOnce, viewerIdOf } from './viewer-access.ts';
 
 const featuredCount = 5;
 
@@ -59,10 +59,12 @@ export function makeDiscovery(parts: DiscoveryParts) {
     /** [RO9] [RO18] [RO19] */
     async card(roomId: string, principal: Principal) {
       const row = await getView(db, roomId, viewerIdOf(principal));
-      const [items, onlineMembers] = await Promise.all([toItems([row], principal), listVisibleMembers(row, parts)]);
-      const item = items[0]!;
-      const progress = item.nowPlaying === undefined ? undefined : await parts.nowPlaying.progress(roomId);
-      return { room: { ...item, onlineMembers, ...(progress ? { progress } : {}) } };
+      const item = (await toItems([row], principal))[0]!;
+      const isInvited = entersAtOnce(row, principal, item.access, parts);
+      const onlineMembers = await listVisibleMembers(row, parts, isInvited);
+      const nowPlaying = item.nowPlaying ?? (isInvited ? (await parts.nowPlaying.of([roomId])).get(roomId) : undefined);
+      const progress = nowPlaying === undefined ? undefined : await parts.nowPlaying.progress(roomId);
+      return { room: { ...item, nowPlaying, onlineMembers, progress } };
     },
     /** [RO10] */
     async listMine({ page, pageSize }: ListMyRoomsRequest, principal: UserPrincipal) {

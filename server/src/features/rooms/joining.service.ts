@@ -6,12 +6,11 @@ import { networkOf } from '../../kernel/network-of.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Members } from '../members/members.port.ts';
-import { roomAccess } from './room-access.ts';
-import { getView, settingsOf } from './room-views.ts';
+import { getView } from './room-views.ts';
 import { roomErrors } from './rooms.errors.ts';
 import type { RoomCare, RoomDoor } from './rooms.port.ts';
 import type { RoomView } from './rooms.store.ts';
-import { type AccessParts, accessOf, viewerIdOf } from './viewer-access.ts';
+import { type AccessParts, accessOf, newcomerAccess, viewerIdOf } from './viewer-access.ts';
 
 /** After so many wrong passwords of one user for one room within the window, the server refuses further ones unread. */
 const maxWrongPasswords = 5;
@@ -45,13 +44,7 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) 
   const door: RoomDoor = {
     async requireEntrance(roomId, password, address) {
       const row = await getView(db, roomId, '');
-      const access = roomAccess({
-        room: row,
-        settings: settingsOf(row, parts),
-        guestsEnabled: false,
-        viewerId: '',
-        inCooldown: false,
-      });
+      const access = newcomerAccess(row, parts);
       const network = networkOf(address);
       if (access === RoomAccess.PASSWORD) await checkPassword(row, password, network, { network });
       else if (access !== RoomAccess.JOIN) throw notAdmitted(access);

@@ -19,13 +19,14 @@ export interface VisibilityParts extends RoomViewing {
   };
 }
 
-/** The members who are connected, as far as somebody outside may see who is there. Nobody needs it inside. [RO19] */
+/** The members who are connected, up to six. None where guests do not see them, unless the viewer `entersAtOnce`. [RO19] */
 export async function listVisibleMembers(
   row: RoomView,
   parts: VisibilityParts,
+  entersAtOnce: boolean,
 ): Promise<{ id: string; username: string }[]> {
   if (parts.online.of(row.id).memberIds.size === 0) return [];
-  if (!guestsSeeMembers(row, parts)) return [];
+  if (!entersAtOnce && !guestsSeeMembers(row, parts)) return [];
   const { members } = await parts.members.list({ search: '', onlineOnly: true, page: 1, pageSize: maxShown }, row.id);
   return members.map(({ userId, username }) => ({ id: userId, username }));
 }

@@ -29,7 +29,7 @@ export function makeOpenRooms(parts: Parts): OpenRooms {
         creatorId: row.creator_id,
         creatorName: row.creator_username,
         onlineCount: memberIds.size + guestCount,
-        people: await listVisibleMembers(row, parts),
+        people: await listVisibleMembers(row, parts, false),
         nowPlaying: isOpen ? (await nowPlaying.of([roomId])).get(roomId) : undefined,
         startsAt: startsAt && timestampDate(startsAt),
       };

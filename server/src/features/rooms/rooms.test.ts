@@ -147,17 +147,6 @@ test('[RO8] the feed: rooms with people first and featured, the others newest fi
   }
 });
 
-test('[RO9] the card of a hidden room does not tell strangers what plays', async () => {
-  const room = await makeRoom(server, anna, { visibility: 'hidden' });
-  const media = await addMedia(server, room, anna, 'Secret film');
-  await server.ok({ call: 'RoomService.StartPlayback', token: anna.token, room, request: { media_id: media } });
-  const card = async (token?: string) =>
-    (await server.ok({ call: 'UserService.GetRoomDiscovery', token, request: { room_id: room } })).room;
-  expect(await card()).not.toHaveProperty('now_playing');
-  expect(await card(berta.token)).not.toHaveProperty('now_playing');
-  expect((await card(anna.token)).now_playing).toBe('Secret film');
-});
-
 test('[RO10] of the own rooms those come first where people are', async () => {
   const carla = await server.signUp('carla');
   const older = await makeRoom(server, carla, { name: 'older' });

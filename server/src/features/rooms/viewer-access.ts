@@ -1,4 +1,4 @@
-import type { RoomAccess } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { RoomAccess } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Principal } from '../../kernel/call.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Members } from '../members/members.port.ts';
@@ -29,6 +29,22 @@ export async function accessOf(
     inCooldown: cooldown !== undefined,
   });
   return { access, cooldown };
+}
+
+/** How somebody with a new account would stand to the room. */
+export function newcomerAccess(row: RoomView, parts: RoomViewing): RoomAccess {
+  const newcomer = { guestsEnabled: false, viewerId: '', inCooldown: false };
+  return roomAccess({ room: row, settings: settingsOf(row, parts), ...newcomer });
+}
+
+/**
+ * True where one press leads the viewer into the room: members and those who may join as they are, and people without an account where
+ * a name makes one at once. They are told beforehand what they would see inside.
+ */
+export function entersAtOnce(row: RoomView, principal: Principal, access: RoomAccess, parts: AccessParts): boolean {
+  if (principal.kind === 'user') return access === RoomAccess.ENTER || access === RoomAccess.JOIN;
+  const { enableInstantSignup, instantSignupNeedReview } = parts.settings.sessions;
+  return enableInstantSignup && !instantSignupNeedReview && newcomerAccess(row, parts) === RoomAccess.JOIN;
 }
 
 /** Empty for whoever has no account. */

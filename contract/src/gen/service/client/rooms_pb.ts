@@ -427,7 +427,8 @@ export type RoomDiscoveryItem = Message<"service.client.RoomDiscoveryItem"> & {
   favorited?: boolean | undefined;
 
   /**
-   * Name of what plays now, if anything does and the room is public.
+   * Name of what plays now, if anything does: of rooms without a password that are public, of the viewer's own rooms, and on the card of a
+   * single room also where the viewer would be in with one press.
    *
    * @generated from field: optional string now_playing = 6;
    */
@@ -470,7 +471,7 @@ export type RoomDiscoveryItem = Message<"service.client.RoomDiscoveryItem"> & {
 
   /**
    * Members who are connected, higher roles first, up to 6. On the card of a single room only, where a public room without a password
-   * lets guests see who is there.
+   * lets guests see who is there, or the viewer would be in with one press.
    *
    * @generated from field: repeated service.client.OnlineMember online_members = 12;
    */
