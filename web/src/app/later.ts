@@ -3,7 +3,7 @@ import { router } from './router.tsx';
 /** How long after the first screen the browser has time for what only later visits need, in milliseconds. */
 const quietMs = 10_000;
 
-/** Does what nobody waits for: it must not compete with the first screen, or with the film that somebody came for. [WU7] */
+/** Does what nobody waits for: it must not compete with the first screen, or with the film that somebody came for. [WUP7] */
 export function workLater(): void {
   setTimeout(() => whenIdle(() => void keepApp()), quietMs);
 }

@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('the start page', () => {
     await server?.stop();
   });
 
-  test('[WL1] [WL2] shows a room after what can be done, in one sentence for those who hear it, and nothing jumps', async () => {
+  test('[WLA1] [WLA2] shows a room after what can be done, in one sentence for those who hear it, and nothing jumps', async () => {
     await page.addInitScript(watchJumps);
     const sizes = {
       phone: { width: 390, height: 844 },
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('the start page', () => {
     }
   }, 90_000);
 
-  test('[WL1] somebody with an account sees their rooms instead', async () => {
+  test('[WLA1] somebody with an account sees their rooms instead', async () => {
     const user = await server.signUp('anna');
     const { context, close } = await startBrowser();
     try {

@@ -55,7 +55,7 @@ function Landing() {
           <Ways />
         </div>
       </div>
-      {/* Keeps about the place of the picture while that is loaded. [WL2] */}
+      {/* Keeps about the place of the picture while that is loaded. [WLA2] */}
       <div className="min-h-[34rem] sm:min-h-80 lg:min-h-[30rem] xl:min-h-96">
         <Suspense>
           <RoomPicture />

@@ -31,13 +31,13 @@ export async function followUpdates(parts: UpdateParts): Promise<void> {
   }
 }
 
-/** [WU6] */
+/** [WUP6] */
 async function removeWorkers(container: ServiceWorkerContainer): Promise<void> {
   const registrations = await container.getRegistrations();
   await Promise.all(registrations.map((registration) => registration.unregister()));
 }
 
-/** [WU7] */
+/** [WUP7] */
 function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
@@ -54,7 +54,7 @@ async function register(container: ServiceWorkerContainer, parts: UpdateParts): 
   setInterval(() => void registration.update().catch(() => undefined), lookEveryMs);
 }
 
-/** Lets a worker of this page's build take over at once, and asks once about every other one, where it can be seen and outside of rooms. [WU4] */
+/** Lets a worker of this page's build take over at once, and asks once about every other one, where it can be seen and outside of rooms. [WUP4] */
 async function offer(
   container: ServiceWorkerContainer,
   waiting: ServiceWorker,

@@ -5,7 +5,7 @@ const origin = 'https://films.example';
 const kind = (url: string, mode = 'cors', method = 'GET') =>
   requestKind({ url: new URL(url, origin).href, mode, method }, origin);
 
-test('[WU2] only files of the build and pages pass through the worker', () => {
+test('[WUP2] only files of the build and pages pass through the worker', () => {
   expect(kind('/assets/main-abc.js')).toBe('file');
   expect(kind('/assets/main-abc.js', 'no-cors')).toBe('file');
   expect(['/', '/r/room_1', '/verify?token=secret', '/account'].map((path) => kind(path, 'navigate'))).toEqual(
@@ -27,7 +27,7 @@ test('[WU2] only files of the build and pages pass through the worker', () => {
   expect(kind('/apiary', 'navigate')).toBe('page');
 });
 
-test('[WU5] the files of the version before stay, those of older ones go', () => {
+test('[WUP5] the files of the version before stay, those of older ones go', () => {
   expect(outdatedCaches(['matinee-build-a', 'matinee-build-b', 'theirs', 'matinee-build-c'], 'c')).toEqual([
     'matinee-build-a',
   ]);
@@ -37,6 +37,6 @@ test('[WU5] the files of the version before stay, those of older ones go', () =>
   expect(outdatedCaches([], 'a')).toEqual([]);
 });
 
-test('[WU3] a proxy without a server is told from an answer', () => {
+test('[WUP3] a proxy without a server is told from an answer', () => {
   expect([200, 304, 404, 500, 502, 503, 504].filter(isAway)).toEqual([502, 503, 504]);
 });

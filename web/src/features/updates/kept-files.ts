@@ -26,7 +26,7 @@ export type RequestKind = 'file' | 'page' | 'other';
 /** Addresses of programs; the server never answers them with the app. */
 const dataPath = /^\/(?:api|ws|health|api-docs)(?:\/|$)/;
 
-/** What the worker does with a request. Pure. [WU2] */
+/** What the worker does with a request. Pure. [WUP2] */
 export function requestKind({ method, mode, url }: Asked, origin: string): RequestKind {
   const address = new URL(url);
   if (method !== 'GET' || address.origin !== origin) return 'other';
@@ -40,12 +40,12 @@ export function cacheName(buildId: string): string {
   return prefix + buildId;
 }
 
-/** Caches of ours that are not needed any more: all but that of `buildId` and the newest of the others. `names` are oldest first. Pure. [WU5] */
+/** Caches of ours that are not needed any more: all but that of `buildId` and the newest of the others. `names` are oldest first. Pure. [WUP5] */
 export function outdatedCaches(names: readonly string[], buildId: string): readonly string[] {
   return names.filter((name) => name.startsWith(prefix) && name !== cacheName(buildId)).slice(0, -1);
 }
 
-/** True when an answer says that there is no server behind the proxy. Pure. [WU3] */
+/** True when an answer says that there is no server behind the proxy. Pure. [WUP3] */
 export function isAway(status: number): boolean {
   return status >= 502 && status <= 504;
 }

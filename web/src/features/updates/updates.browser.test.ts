@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     server = await startTestServer({ webRoot: root, config: { 'server.port': port } });
   }
 
-  test('[WU1] the second visit without a connection shows the app, which says so and can try again', async () => {
+  test('[WUP1] the second visit without a connection shows the app, which says so and can try again', async () => {
     await visitOnce();
     const { port } = server.app;
     await server.stop();
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     await page.getByRole('heading', { name: 'This room does not exist' }).waitFor();
   });
 
-  test('[WU2] nothing is kept but files of the build, whatever somebody did in the meantime', async () => {
+  test('[WUP2] nothing is kept but files of the build, whatever somebody did in the meantime', async () => {
     const user = await server.signUp('anna');
     const room = await makeRoom(server, user, { name: 'Secret', visibility: 'public' });
     await signInBrowser(page, user);
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     expect(kept.length).toBeGreaterThan(100);
   });
 
-  test('[WU3] a page comes from the server, with what messengers read, and programs get what they got before', async () => {
+  test('[WUP3] a page comes from the server, with what messengers read, and programs get what they got before', async () => {
     const user = await server.signUp('anna');
     const room = await makeRoom(server, user, { name: 'Open door', visibility: 'public' });
     await visitOnce();
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     expect(await (await fetch(`${server.url}/r/${room}`)).text()).toBe(await answer?.text());
   });
 
-  test('[WU4] [WU5] [WU7] a new version is offered outside of rooms, the page goes on until then, and one press brings it', async () => {
+  test('[WUP4] [WUP5] [WUP7] a new version is offered outside of rooms, the page goes on until then, and one press brings it', async () => {
     const user = await server.signUp('anna');
     const room = await makeRoom(server, user, { name: 'Open door', visibility: 'public' });
     // Large enough that the offer, like every toast, covers nothing that is pressed here.
@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     expect(await buildOf(page)).not.toBe('second');
   }, 120_000);
 
-  test('[WU6] a build without a worker takes the earlier one away', async () => {
+  test('[WUP6] a build without a worker takes the earlier one away', async () => {
     await visitOnce();
     const root = makeBuild('third', (name) => name.endsWith('sw.js'));
     writeFileSync(
