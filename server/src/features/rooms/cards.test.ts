@@ -84,6 +84,8 @@ test('[RO18] the card says how far the film is, to whom it says what plays', asy
 });
 
 test('[RO19] names of those who are there, for those who would not be in with one press, only where a public room lets guests see them', async () => {
+  // The rooms of the other tests are as many as one person may have.
+  const host = await server.signUp('second_host');
   await setUser({ enableGuest: true });
   const seen = { allow_guests: true, guest_permissions: { added: ['view_members'] } };
   const rooms = {

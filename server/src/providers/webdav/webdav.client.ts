@@ -2,6 +2,7 @@
 import { SaxesParser } from 'saxes';
 import type { ProviderTools, Secrets } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
+import { withoutEndSlashes } from './end-slashes.ts';
 
 /** Something in a folder. */
 export interface DavEntry {
@@ -33,7 +34,7 @@ export async function checkFolder(credentials: Secrets, tools: ProviderTools): P
 /** The address of a file or folder. */
 export function addressOf({ url = '' }: Secrets, path: string): string {
   const base = new URL(url);
-  const start = base.pathname.replace(/\/+$/, '');
+  const start = withoutEndSlashes(base.pathname);
   return `${base.origin}${start}${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
@@ -127,10 +128,10 @@ function pathOf(href: string, { url = '' }: Secrets): string | undefined {
   const base = new URL(url);
   if (!URL.canParse(href, base)) return undefined;
   try {
-    const start = decodeURIComponent(base.pathname).replace(/\/+$/, '');
+    const start = withoutEndSlashes(decodeURIComponent(base.pathname));
     const path = decodeURIComponent(new URL(href, base).pathname);
     if (path !== start && !path.startsWith(`${start}/`)) return undefined;
-    return path.slice(start.length).replace(/(.)\/+$/, '$1') || '/';
+    return withoutEndSlashes(path.slice(start.length)) || '/';
   } catch {
     return undefined;
   }

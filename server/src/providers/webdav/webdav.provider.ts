@@ -18,6 +18,7 @@ import type {
   ResolvedSubtitle,
 } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
+import { withoutEndSlashes } from './end-slashes.ts';
 import { addressOf, checkFolder, type DavEntry, headersOf, listFolder } from './webdav.client.ts';
 
 const reasons = defineReasons('webdav', { path: 'is not the path of a file' });
@@ -30,7 +31,7 @@ const accounts: AccountKind<'webdav', typeof WebdavLoginRequestSchema> = {
   accountOf: ({ accountId, isShared }) => ({ accountId, isShared }),
   async signIn({ url, username, password }, tools) {
     const { origin, host, pathname } = new URL(url);
-    const folder = pathname.replace(/\/+$/, '');
+    const folder = withoutEndSlashes(pathname);
     const credentials = { url: `${origin}${folder}`, username, password };
     await checkFolder(credentials, tools);
     return { host: `${host}${folder}`, name: username, credentials };

@@ -9,13 +9,13 @@ export interface Attribute {
 /** Undefined for what is no attribute list. */
 export function parseAttributes(text: string): Attribute[] | undefined {
   const attributes: Attribute[] = [];
-  const part = /[ \t]*([A-Z0-9-]+)=(?:"([^"]*)"|([^",]*))[ \t]*(,|$)/y;
+  const part = /[ \t]*([A-Z0-9-]+)=(?:"([^"]*)"[ \t]*|([^",]*))(,|$)/y;
   for (let place = 0; place < text.length; place = part.lastIndex) {
     part.lastIndex = place;
     const match = part.exec(text);
     if (!match) return undefined;
     const [, name = '', quoted, plain = ''] = match;
-    attributes.push({ name, value: quoted ?? plain, isQuoted: quoted !== undefined });
+    attributes.push({ name, value: quoted ?? plain.trimEnd(), isQuoted: quoted !== undefined });
   }
   return attributes;
 }

@@ -59,7 +59,7 @@ export function folderLinks({ signer, key: parent, grant, depth }: Rewriting) {
   const key = keyOfParts(parent);
   const folders = new Map<string, string>();
   const folder = (kind: PartKind, url: URL): string => {
-    const upstream = new URL('.', url).href.replace(/[?#].*$/, '');
+    const upstream = new URL('.', url).href;
     const name = `${kind} ${upstream}`;
     const known = folders.get(name);
     if (known !== undefined) return known;

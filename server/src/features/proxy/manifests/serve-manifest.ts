@@ -1,6 +1,6 @@
 /** Reads a playlist from upstream, rewrites it and serves it. [MR9] */
 import type { Upstream } from '../../../drivers/upstream/upstream.ts';
-import type { ByteAnswer } from '../../../kernel/byte-routes.ts';
+import type { ByteAnswer } from '../../../kernel/http/byte-routes.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import { guardingHeaders } from '../serving/media-types.ts';
 import { errorOfStatus } from '../serving/upstream-errors.ts';

@@ -1,0 +1,6 @@
+/** `path` without the slashes at its end. In linear time, as servers write the paths. */
+export function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
