@@ -1,8 +1,8 @@
 import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
-import type { ByteRoute } from '../kernel/byte-routes.ts';
 import type { Binding } from '../kernel/handler.ts';
+import type { ByteRoute } from '../kernel/http/byte-routes.ts';
+import type { PageFile, PostedPage, PreviewedPage } from '../kernel/http/pages.ts';
 import type { Part } from '../kernel/lifecycle.ts';
-import type { PageFile, PostedPage, PreviewedPage } from '../kernel/pages.ts';
 import type { Resource } from '../realtime/resource.ts';
 import type { Signals } from '../realtime/signals.ts';
 import type { StandingEvent } from '../realtime/standing-events.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LinkPreview, PreviewedPage } from '../kernel/pages.ts';
+import type { LinkPreview, PreviewedPage } from '../kernel/http/pages.ts';
 import type { ClientAddress } from './client-address.ts';
 import { holdCompressed, sendHeld } from './held-bytes.ts';
 

@@ -1,6 +1,6 @@
 /** Files beside pages of the web app, that features make when they are asked for. */
 import type { FastifyInstance } from 'fastify';
-import type { PageFile } from '../kernel/pages.ts';
+import type { PageFile } from '../kernel/http/pages.ts';
 import type { ClientAddress } from './client-address.ts';
 
 export interface PageFileParts {

@@ -1,6 +1,6 @@
 /** Pages of the web app that other sites send forms to by POST. [TR66] */
 import type { FastifyError, FastifyInstance } from 'fastify';
-import type { PostedPage } from '../kernel/pages.ts';
+import type { PostedPage } from '../kernel/http/pages.ts';
 import { requestErrors } from './errors.ts';
 import { sendError } from './rest/app.ts';
 

@@ -1,7 +1,7 @@
 import type { Upstream } from '../../drivers/upstream/upstream.ts';
-import type { ByteRequest, ByteRoute } from '../../kernel/byte-routes.ts';
 import type { Principal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { ByteRequest, ByteRoute } from '../../kernel/http/byte-routes.ts';
 import type { Log } from '../../kernel/log.ts';
 import { concernedBy, isConcerned, type StandingEvent } from '../../realtime/standing-events.ts';
 import { type Termination, terminationTopic } from '../../realtime/terminations.ts';

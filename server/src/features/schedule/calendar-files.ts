@@ -1,7 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
-import type { PageFile } from '../../kernel/pages.ts';
+import type { PageFile } from '../../kernel/http/pages.ts';
 import type { Database } from '../../store/database.ts';
 import { type Library, rootPlaylistId } from '../library/library.port.ts';
 import type { PlaybackPort } from '../playback/playback.port.ts';

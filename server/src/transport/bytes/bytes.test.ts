@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import type { ByteAnswer, ByteRequest, ByteRoute } from '../../kernel/byte-routes.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { ByteAnswer, ByteRequest, ByteRoute } from '../../kernel/http/byte-routes.ts';
 import { makeLog } from '../../kernel/log.ts';
 import { type Running, startTransport, until } from '../transport.fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { ByteRoute } from '../../kernel/byte-routes.ts';
+import type { ByteRoute } from '../../kernel/http/byte-routes.ts';
 
 /** A route with the variables that an address gives it. */
 export interface Match {

@@ -1,8 +1,8 @@
 /** Answers requests for bytes of features: one line in the log and one count for each, as for calls. [TR90]–[TR94] */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ByteAnswer, ByteRequest, ByteRoute } from '../../kernel/byte-routes.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
+import type { ByteAnswer, ByteRequest, ByteRoute } from '../../kernel/http/byte-routes.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';

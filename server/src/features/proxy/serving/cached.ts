@@ -1,6 +1,6 @@
 /** Answers from the slice cache: ranges and conditions are judged here, as upstream would. [SC7] */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ByteAnswer } from '../../../kernel/byte-routes.ts';
+import type { ByteAnswer } from '../../../kernel/http/byte-routes.ts';
 import type { BodyVersion } from '../slices/body-version.ts';
 import { writeRange } from '../slices/read-slices.ts';
 import type { CachedSource, SliceCache } from '../slices/slice-cache.ts';

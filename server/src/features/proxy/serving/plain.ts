@@ -1,6 +1,6 @@
 /** Passes bytes on as they come from upstream, without keeping them. [PX5] [PX6] [PX8] */
 import type { Upstream, UpstreamAnswer } from '../../../drivers/upstream/upstream.ts';
-import type { ByteAnswer } from '../../../kernel/byte-routes.ts';
+import type { ByteAnswer } from '../../../kernel/http/byte-routes.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import type { ResourceFormat } from '../proxy.port.ts';
 import { guardingHeaders, safeType } from './media-types.ts';
