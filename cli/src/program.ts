@@ -8,6 +8,7 @@ import { addReviews } from './commands/reviews.ts';
 import { addRooms } from './commands/rooms.ts';
 import { addServe } from './commands/serve.ts';
 import { addSettings } from './commands/settings.ts';
+import { addSliceCache } from './commands/slice-cache.ts';
 import { addStatus } from './commands/status.ts';
 import { addUsers } from './commands/users.ts';
 import { formats } from './output.ts';
@@ -31,6 +32,7 @@ export function makeProgram(): Command {
   addRooms(program);
   addReviews(program);
   addAudit(program);
+  addSliceCache(program);
   addCompletion(program);
   return inherit(program);
 }

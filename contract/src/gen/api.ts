@@ -570,6 +570,14 @@ export interface ErrorMessage {
   readonly violations: readonly FieldViolation[];
 }
 
+export type EvictExpiredSliceCacheRequest = Record<string, never>;
+
+export interface EvictExpiredSliceCacheResponse {
+  readonly replicas: readonly SliceCacheState[];
+  readonly silent_replicas: number;
+  readonly freed_bytes: number;
+}
+
 export interface ExchangeAuthorizationCodeRequest {
   readonly provider: string;
   readonly code: string;
@@ -928,6 +936,13 @@ export type GetSettingsRequest = Record<string, never>;
 export interface GetSettingsResponse {
   readonly settings?: Settings;
   readonly version: number;
+}
+
+export type GetSliceCacheStatsRequest = Record<string, never>;
+
+export interface GetSliceCacheStatsResponse {
+  readonly replicas: readonly SliceCacheState[];
+  readonly silent_replicas: number;
 }
 
 export type GetUserPreferencesRequest = Record<string, never>;
@@ -1521,6 +1536,14 @@ export interface ProxyPolicy {
   readonly reasons: readonly ProxyReason[];
 }
 
+export type PurgeSliceCacheRequest = Record<string, never>;
+
+export interface PurgeSliceCacheResponse {
+  readonly replicas: readonly SliceCacheState[];
+  readonly silent_replicas: number;
+  readonly freed_bytes: number;
+}
+
 export interface PutScheduleRequest {
   readonly room_id: string;
   readonly starts_at?: string;
@@ -1979,6 +2002,19 @@ export interface SetUsernameResponse {
 export interface SetUserPasswordRequest {
   readonly user_id: string;
   readonly password: string;
+}
+
+export interface SliceCacheState {
+  readonly replica_id: string;
+  readonly enabled: boolean;
+  readonly bytes: number;
+  readonly max_bytes: number;
+  readonly slices: number;
+  readonly bodies: number;
+  readonly hits: number;
+  readonly misses: number;
+  readonly evictions: number;
+  readonly freed_bytes: number;
 }
 
 export interface SmtpProxy {
@@ -2480,6 +2516,9 @@ export interface Methods {
   'AdminService.ResetRoomSettings': { request: Partial<ResetRoomSettingsRequest>; response: ResetRoomSettingsResponse };
   'AdminService.UpdateRoomPassword': { request: Partial<AdminServiceUpdateRoomPasswordRequest>; response: AdminRoomResponse };
   'AdminService.GetServiceState': { request: Partial<GetServiceStateRequest>; response: GetServiceStateResponse };
+  'AdminService.GetSliceCacheStats': { request: Partial<GetSliceCacheStatsRequest>; response: GetSliceCacheStatsResponse };
+  'AdminService.EvictExpiredSliceCache': { request: Partial<EvictExpiredSliceCacheRequest>; response: EvictExpiredSliceCacheResponse };
+  'AdminService.PurgeSliceCache': { request: Partial<PurgeSliceCacheRequest>; response: PurgeSliceCacheResponse };
   'AdminService.ListAuditRecords': { request: Partial<ListAuditRecordsRequest>; response: ListAuditRecordsResponse };
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };

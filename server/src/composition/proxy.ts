@@ -3,6 +3,7 @@ import { makeUpstream } from '../drivers/upstream/upstream.ts';
 import type { Members } from '../features/members/members.port.ts';
 import { proxyFeature } from '../features/proxy/proxy.feature.ts';
 import type { PlaybackResolver } from '../features/proxy/proxy.port.ts';
+import { keyValueBus } from '../wiring.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
@@ -28,6 +29,9 @@ export function addProxy(
       upstream,
       secret: ground.secrets.jwt,
       cache: cacheOf(ground),
+      bus: keyValueBus(ground.keyValue, ground.log, ground.clock),
+      replicaId: ground.db.origin,
+      replicaCount: () => ground.realtime.replicaCount,
       resolvers: () => resolvers,
       standingEvents: () => features.all('standingEvents'),
     }),

@@ -1,8 +1,11 @@
+import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import type { Upstream } from '../../drivers/upstream/upstream.ts';
 import type { Principal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { handleAdmin } from '../../kernel/handler.ts';
 import type { ByteRequest, ByteRoute } from '../../kernel/http/byte-routes.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Bus } from '../../realtime/bus.ts';
 import { concernedBy, isConcerned, type StandingEvent } from '../../realtime/standing-events.ts';
 import { type Termination, terminationTopic } from '../../realtime/terminations.ts';
 import type { StoredEvent } from '../../store/events/event.ts';
@@ -16,6 +19,7 @@ import type { PlaybackResolver, PlaybackUrls, ResourceKey } from './proxy.port.t
 import { type ProxyParts, serve } from './proxy.service.ts';
 import { makeResolving } from './resolving.ts';
 import { makeSigner, type Signature } from './signing.ts';
+import { makeEveryCache } from './slices/every-cache.ts';
 import { SliceCache } from './slices/slice-cache.ts';
 import { SliceStore } from './slices/slice-store.ts';
 import { makeViewers, type Viewers } from './viewers.ts';
@@ -25,6 +29,10 @@ interface Parts {
   readonly upstream: Upstream;
   /** Where slices of films are kept, and how many bytes; undefined: nowhere. */
   readonly cache: { readonly folder: string; readonly maxBytes: number } | undefined;
+  readonly bus: Bus;
+  readonly replicaId: string;
+  /** Replicas that live, this one included. */
+  readonly replicaCount: () => number;
   readonly relay: Relay;
   readonly sessions: Sessions;
   readonly members: Members;
@@ -66,12 +74,20 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
     clock,
     log,
   });
-  const store = parts.cache && new SliceStore(parts.cache.folder, parts.cache.maxBytes);
+  const store = parts.cache && new SliceStore(parts.cache.folder, parts.cache.maxBytes, parts.replicaId);
   const slices = store && new SliceCache({ store, upstream, clock, log });
   const authenticate = (bearer: string): Promise<Principal> => sessions.authenticate(bearer);
+  const local = store && slices && { store, cache: slices };
+  const everyCache = makeEveryCache({ ...parts, local });
+  const { method } = AdminService;
   let endings: { close(): void } | undefined;
   return {
     name: 'proxy',
+    bindings: [
+      handleAdmin(method.getSliceCacheStats, () => everyCache.ask('stats')),
+      handleAdmin(method.evictExpiredSliceCache, () => everyCache.ask('evict')),
+      handleAdmin(method.purgeSliceCache, () => everyCache.ask('purge')),
+    ],
     playbackUrls: signer,
     byteRoutes: routesOf({ signer, viewers, resolving, upstream, slices, authenticate, clock, log }),
     parts: [
@@ -79,10 +95,12 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
         name: 'proxy',
         start: async () => {
           endings = hearEndings(relay, viewers);
+          everyCache.start();
           await store?.restore();
         },
         stop: async () => {
           endings?.close();
+          everyCache.stop();
           rooms.close();
           await upstream.close();
         },

@@ -1,12 +1,15 @@
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { countRoundTrips } from '@matinee/testkit/outside/round-trips.ts';
 import type { TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { UpstreamFailed } from '../../drivers/upstream/upstream-failed.ts';
 import { bytesOf, type Cinema, type Origin, startCinema, startOrigin, viewerOf } from './proxy.fixture.ts';
 import type { ResourceKey } from './proxy.port.ts';
+import { errorOf } from './serving/upstream-errors.ts';
 import { makeSigner } from './signing.ts';
 
 const film = bytesOf(300_000);
@@ -368,6 +371,17 @@ test.each([
 ])('[PX10] upstream answers %s: %i %s', async (name, status, reason) => {
   const other = await cinema.add(`${origin.url}/${name}.mp4`);
   expect(await reasonOf(await get(cinema.urlFor(other), { range: 'bytes=0-49' }))).toEqual([status, reason]);
+});
+
+test.each([
+  ['silent', 'proxy.too_slow'],
+  ['slow', 'proxy.too_slow'],
+  ['connect', 'proxy.too_slow'],
+  ['address', 'proxy.bad_address'],
+  ['headers', 'proxy.bad_address'],
+  ['redirects', 'proxy.too_many_redirects'],
+] as const)('[PX10] upstream fails by %s: %s', (failure, reason) => {
+  expect(errorOf(new UpstreamFailed(failure, 'films.test'), UserRole.USER).reason).toBe(reason);
 });
 
 test('[PX10] nobody is there', async () => {

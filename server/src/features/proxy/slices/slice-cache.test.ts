@@ -10,6 +10,7 @@ import type { UpstreamAnswer, UpstreamRequest } from '../../../drivers/upstream/
 import { makeLog } from '../../../kernel/log.ts';
 import { bytesOf } from '../proxy.fixture.ts';
 import { serveCached } from '../serving/cached.ts';
+import { makeEveryCache } from './every-cache.ts';
 import { SliceCache } from './slice-cache.ts';
 import { partsOf, sliceBytes } from './slice-math.ts';
 import { SliceStore } from './slice-store.ts';
@@ -68,8 +69,10 @@ class FakeUpstream {
   close = async () => undefined;
 }
 
+let opened = 0;
+
 async function openCache(upstream: FakeUpstream, maxBytes = 1e9, clock = new FakeClock()) {
-  const store = new SliceStore(folder, maxBytes);
+  const store = new SliceStore(folder, maxBytes, `owner${++opened}`);
   await store.restore();
   return { store, clock, cache: new SliceCache({ store, upstream, clock, log: makeLog('silent') }) };
 }
@@ -156,6 +159,15 @@ test('[SC2] [SC11] ten thousand ranges at once ask upstream once for each slice'
   expect(upstream.asked.length).toBeLessThanOrEqual(4);
   expect(process.memoryUsage().rss - before).toBeLessThan(2_000_000_000);
 }, 60_000);
+
+test('[SC4] two processes on one folder do not finish what the other has begun', async () => {
+  const upstream = new FakeUpstream(film);
+  const [one, two] = [await openCache(upstream), await openCache(upstream)];
+  const answers = await Promise.all([read(one.cache), read(two.cache), read(one.cache)]);
+  for (const answer of answers) expect(answer!.body.equals(film)).toBe(true);
+  const third = await openCache(upstream);
+  expect((await read(third.cache))!.body.equals(film)).toBe(true);
+});
 
 test('[SC2] one slice is fetched ahead, and no more', async () => {
   const upstream = new FakeUpstream(bytesOf(5 * sliceBytes));
@@ -276,4 +288,46 @@ test('[SC10] while the disk takes nothing, films are passed on', async () => {
   writeFileSync(folder, 'a file where the folder was');
   await expect(read(cache)).rejects.toThrow();
   expect(await read(cache)).toBeUndefined();
+});
+
+test('[SC12] every replica is asked, and those that are silent are counted', async () => {
+  const clock = new FakeClock();
+  const handlers = new Set<(payload: string) => void>();
+  const bus = {
+    publish: (_: string, payload: string) => [...handlers].forEach((hear) => void hear(payload)),
+    subscribe: (_: string, hear: (payload: string) => void) => {
+      handlers.add(hear);
+      return () => void handlers.delete(hear);
+    },
+  };
+  const { cache, store } = await openCache(new FakeUpstream(film), 1e9, clock);
+  await read(cache);
+  await settled(store, 3);
+  let replicaCount = 2;
+  const common = { bus, clock, replicaCount: () => replicaCount };
+  const one = makeEveryCache({ ...common, replicaId: 'one', local: undefined });
+  const two = makeEveryCache({ ...common, replicaId: 'two', local: { cache, store } });
+  one.start();
+  two.start();
+  expect(await one.ask('stats')).toMatchObject({
+    replicas: [
+      { replicaId: 'one', enabled: false },
+      { replicaId: 'two', enabled: true, slices: 3, bytes: film.length },
+    ],
+    silentReplicas: 0,
+  });
+  expect((await one.ask('evict')).freedBytes).toBe(0);
+  clock.advance(25 * 3_600_000);
+  expect((await one.ask('evict')).freedBytes).toBe(film.length);
+  expect(readdirSync(folder)).toEqual([]);
+  replicaCount = 3;
+  let isOver = false;
+  const asked = one.ask('purge').finally(() => {
+    isOver = true;
+  });
+  await until('the silent one is given up', () => {
+    clock.advance(1_000);
+    return isOver;
+  });
+  expect(await asked).toMatchObject({ silentReplicas: 1 });
 });

@@ -22,6 +22,8 @@ interface Slice {
 export class SliceStore {
   readonly #folder: string;
   readonly #maxBytes: number;
+  /** In the names of files that are being written, so that two processes on one folder do not finish each other's. */
+  readonly #owner: string;
   /** By name of the file, the one that was used longest ago first. */
   readonly #slices = new Map<string, Slice>();
   readonly #heads = new Map<string, Head>();
@@ -29,7 +31,8 @@ export class SliceStore {
   #parts = 0;
   evictions = 0;
 
-  constructor(folder: string, maxBytes: number) {
+  constructor(folder: string, maxBytes: number, owner: string) {
+    this.#owner = owner;
     this.#folder = folder;
     this.#maxBytes = maxBytes;
   }
@@ -110,7 +113,7 @@ export class SliceStore {
 
   /** A new file for a slice that is on its way. */
   async begin(id: string): Promise<{ readonly file: FileHandle; readonly path: string }> {
-    const path = join(this.#folder, id, `${++this.#parts}.part`);
+    const path = join(this.#folder, id, `${this.#owner}-${++this.#parts}.part`);
     return { file: await open(path, 'wx+', 0o600), path };
   }
 
