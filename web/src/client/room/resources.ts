@@ -7,6 +7,8 @@ import type { Resource } from './resource.ts';
 export interface RoomResources {
   /** What is held of a resource; undefined: the server has not told it yet. */
   store<T>(resource: Resource<T>): Store<T | undefined>;
+  /** Holds what another call of the server told of a resource, until the next change. */
+  put<T>(resource: Resource<T>, value: T): void;
   /** Why the server does not send a resource, as a dotted reason. Undefined: it sends it, or has not answered yet. */
   refusal(resource: Resource<unknown>): Store<string | undefined>;
   /** Observes a resource besides those of the whole room. @returns a function that ends this and forgets what is held. */
@@ -57,6 +59,7 @@ export function makeRoomResources(
 
   return {
     store: <T>(resource: Resource<T>) => find(resource).store as Store<T | undefined>,
+    put: (resource, value) => find(resource).store.set(value),
     refusal: (resource) => find(resource).refusal,
     observe(resource) {
       const held = find(resource);

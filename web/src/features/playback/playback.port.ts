@@ -7,7 +7,11 @@ import type { RoomConnection } from '../../client/room/room.ts';
 export const playbackState = defineResource({ observe: 'playbackState', changed: 'playbackState' });
 
 /** Where to load what plays from. */
-export const playbackSource = defineResource({ observe: 'playback', changed: 'playback' });
+export const playbackSource = defineResource({
+  observe: 'playback',
+  changed: 'playback',
+  merge: (held: Playback | undefined, told) => keepSignatures(held, told),
+});
 
 /** What plays and where; undefined: not told yet. */
 export function usePlaybackState(room: RoomConnection): PlaybackState | undefined {
@@ -19,7 +23,26 @@ export function usePlayback(room: RoomConnection): Playback | undefined {
   return useResource(room, playbackSource);
 }
 
-/** The way in which this page plays an item; undefined: there is none. */
+/** The way in which this page plays an item; undefined: there is none, or its addresses have yet to be signed. */
 export function chosenInfo(playback: Playback): PlaybackInfo | undefined {
-  return playback.playback_infos[playback.default_mode];
+  return isUnsigned(playback) ? undefined : playback.playback_infos[playback.default_mode];
+}
+
+/** True while the addresses pass through the server and are not yet signed for this person: what is observed is the same for all. */
+export function isUnsigned({ playback_infos, default_mode }: Playback): boolean {
+  return playback_infos[default_mode]?.medias.some((media) => media.proxied && media.expire_at === undefined) ?? false;
+}
+
+/** Tells the sources of items apart. A new signature in an address must not interrupt the film, so queries do not count. */
+export function sourceKeyOf({ playback_infos }: Playback, mode: string): string {
+  const medias = playback_infos[mode]?.medias ?? [];
+  return medias.map(({ url, format }) => `${format} ${url.split(/[?#]/)[0]}`).join('\n');
+}
+
+/** What is told again after a lost connection has no signatures: those that this page has still serve. [SY47] */
+function keepSignatures(held: Playback | undefined, told: Playback): Playback {
+  if (held?.expires_at === undefined || held.media_id !== told.media_id) return told;
+  const { playback_infos, default_mode, expires_at } = held;
+  const isSame = sourceKeyOf(held, default_mode) === sourceKeyOf(told, default_mode);
+  return isSame ? { ...told, playback_infos, default_mode, expires_at } : told;
 }

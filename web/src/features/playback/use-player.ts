@@ -1,10 +1,11 @@
-import type { Media, PlaybackMedia } from '@matinee/contract/gen/api.ts';
+import type { Media } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
-import { chosenInfo, playbackSource, usePlayback } from './playback.port.ts';
+import { chosenInfo, isUnsigned, playbackSource, sourceKeyOf, usePlayback } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
 import { loadMedia } from './source/engines.ts';
 import type { PlaybackProblem } from './source/problem.ts';
+import { useSigning } from './source/use-signing.ts';
 
 /** The player of a room as the interface sees it. */
 export interface PlayerHandle {
@@ -18,6 +19,8 @@ export interface PlayerHandle {
   readonly media: Media | undefined;
   /** How many items this page has skipped since the last one that played. */
   readonly skips: RefObject<number>;
+  /** Loads the item through the server; undefined: it is loaded so already, or cannot be. */
+  readonly playProxied: (() => void) | undefined;
   /** Loads the item again after a problem. */
   readonly retry: () => void;
 }
@@ -30,8 +33,9 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const [attempt, setAttempt] = useState(0);
   const skips = useRef(0);
   const mediaId = playback?.media_id;
-  // A new signature in an address must not interrupt the film, so addresses are compared without their queries.
-  const sourceKey = playback === undefined ? '' : keyOf(chosenInfo(playback)?.medias ?? []);
+  const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, playback.default_mode);
+  const isWaiting = playback !== undefined && isUnsigned(playback);
+  const playProxied = useSigning(room, playback, sourceKey, setProblem);
 
   useEffect(() => {
     if (video.current === null) return;
@@ -52,7 +56,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     if (sync === undefined || video.current === null) return;
     setProblem(undefined);
     sync.setMedia(mediaId, undefined);
-    if (mediaId === undefined) return;
+    if (mediaId === undefined || isWaiting) return;
     const current = room.resources.store(playbackSource).get();
     const urls = (current && chosenInfo(current)?.medias) ?? [];
     const loaded = loadMedia(video.current, urls, (found) => {
@@ -63,7 +67,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       sync.setMedia(undefined, undefined);
       loaded.stop();
     };
-  }, [sync, video, room, mediaId, sourceKey, attempt]);
+  }, [sync, video, room, mediaId, sourceKey, isWaiting, attempt]);
 
   return {
     sync,
@@ -72,10 +76,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     sourceKey,
     media: playback?.media,
     skips,
+    playProxied,
     retry: () => setAttempt((count) => count + 1),
   };
-}
-
-function keyOf(urls: readonly PlaybackMedia[]): string {
-  return urls.map(({ url, format }) => `${format} ${url.split(/[?#]/)[0]}`).join('\n');
 }

@@ -1,4 +1,4 @@
-import { RotateCw, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
+import { RotateCw, Server, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -55,6 +55,11 @@ export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProp
           {next && (
             <Button kind="primary" icon={<SkipForward size={18} aria-hidden="true" />} onClick={next}>
               {t('broken.next')}
+            </Button>
+          )}
+          {player.playProxied && player.problem !== 'format' && (
+            <Button icon={<Server size={18} aria-hidden="true" />} onClick={player.playProxied}>
+              {t('broken.proxied')}
             </Button>
           )}
           <Button icon={<RotateCw size={18} aria-hidden="true" />} onClick={player.retry}>
