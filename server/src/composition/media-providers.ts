@@ -22,7 +22,7 @@ export function makeProviding(ground: Ground, { publicUrl, outgoingGuard: guard 
   const { clock, secrets } = ground;
   const outgoing = ground.outside('providers of media', makeHttpFetch({ guard, maxBytes: maxAnswerBytes }));
   const accounts = makeAccounts(ground);
-  const tools = makeTools(outgoing.fetch, clock);
+  const tools = makeTools(outgoing.fetch, clock, ground.log);
   const isPageSecure = () => publicUrl().startsWith('https:');
   const isPrivateHost = privateHosts({
     // Without any allowed network, what the guard refuses is what people elsewhere cannot reach.

@@ -23,10 +23,17 @@ export class UpstreamError extends Error {
   /** Whole seconds until another try makes sense, where upstream says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(failure: UpstreamFailure, options: ErrorOptions & { readonly retryAfterSeconds?: number } = {}) {
+  /** Of a private network: what its host stands for there. */
+  readonly addresses: readonly string[];
+
+  constructor(
+    failure: UpstreamFailure,
+    options: ErrorOptions & { readonly retryAfterSeconds?: number; readonly addresses?: readonly string[] } = {},
+  ) {
     super(`upstream: ${failure}`, options);
     this.failure = failure;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.addresses = options.addresses ?? [];
   }
 }
 

@@ -32,7 +32,7 @@ export function accountBindings(provider: MediaProvider, kind: AccountKind<Sourc
       const violations = kind.checkLogin(request);
       const [first] = violations;
       if (first) throw providerErrors.invalid_source({ violations, message: `${first.field}: ${first.description}` });
-      const signedIn = await telling(() => kind.signIn(request, tools));
+      const signedIn = await telling(() => kind.signIn(request, tools), principal.role);
       return { account: toAccount(await accounts.put(principal.userId, name, signedIn)) };
     }),
     handleUser(method.logout, async ({ accountId }, { principal }) => {
@@ -42,14 +42,17 @@ export function accountBindings(provider: MediaProvider, kind: AccountKind<Sourc
     }),
     handleUser(method.getMe, async ({ accountId }, { principal }) => {
       const { row, account } = await accounts.get(principal.userId, name, accountId);
-      await telling(() => kind.verify(account, tools));
+      await telling(() => kind.verify(account, tools), principal.role);
       return { account: toAccount(row) };
     }),
     handleUser(method.list, async ({ accountId, folder, cursor, pageSize }, { principal }) => {
       const { account } = await accounts.get(principal.userId, name, accountId);
       const scope = [pathNameOf(provider), '', account.id, folder];
       const after = cursor === '' ? undefined : cursors.open(scope, cursor);
-      const page = await telling(() => kind.list(account, { folder, after, limit: pageSize || usualPage }, tools));
+      const page = await telling(
+        () => kind.list(account, { folder, after, limit: pageSize || usualPage }, tools),
+        principal.role,
+      );
       return {
         entries: page.entries.map((entry) => toEntry(provider, entry)),
         nextCursor: page.next === undefined ? '' : cursors.seal(scope, page.next),

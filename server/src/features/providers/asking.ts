@@ -1,5 +1,7 @@
 import { type HttpFetch, HttpFetchFailed } from '../../drivers/http-fetch/http-fetch.ts';
+import { OutgoingRefused } from '../../drivers/outgoing/guard.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { ProviderTools } from '../../providers/provider.ts';
 import { failureOfStatus, UpstreamError } from '../../providers/upstream-error.ts';
 
@@ -9,12 +11,19 @@ const rememberedMs = 30_000;
 const maxRemembered = 50;
 
 /** What providers ask upstream with. */
-export function makeTools(fetch: HttpFetch['fetch'], clock: Clock): ProviderTools {
+export function makeTools(fetch: HttpFetch['fetch'], clock: Clock, log: Log): ProviderTools {
   const remembered = new Map<string, { readonly untilMs: number; readonly answer: Promise<unknown> }>();
   return {
     async ask(url, request = {}) {
       const answer = await fetch(url, request).catch((cause) => {
-        throw new UpstreamError(failureOf(cause), { cause });
+        const failure = failureOf(cause);
+        // The log tells the operator which entry of the configuration is missing.
+        if (failure.failure === 'private')
+          log.warn(
+            { host: new URL(url).host, addresses: failure.addresses },
+            'a provider of media was refused a private network; outbound.allowed_networks must list these addresses to allow it',
+          );
+        throw failure;
       });
       const failure = failureOfStatus(answer.status) ?? (answer.status >= 300 ? 'bad_answer' : undefined);
       if (failure === undefined) return answer;
@@ -35,13 +44,13 @@ export function makeTools(fetch: HttpFetch['fetch'], clock: Clock): ProviderTool
 }
 
 /** Why no answer came: the guard refused the connection, time was up, or anything else. */
-function failureOf(error: unknown): 'private' | 'slow' | 'bad_answer' | 'failed' {
+function failureOf(error: unknown): UpstreamError {
   if (!(error instanceof HttpFetchFailed)) throw error;
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OutgoingRefused) return new UpstreamError('private', { cause, addresses: cause.addresses });
     const code = 'code' in cause ? cause.code : undefined;
-    if (code === 'ERR_OUTGOING_REFUSED') return 'private';
-    if (cause.name === 'TimeoutError' || /TIMEOUT/.test(String(code))) return 'slow';
-    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'bad_answer';
+    if (cause.name === 'TimeoutError' || /TIMEOUT/.test(String(code))) return new UpstreamError('slow', { cause });
+    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new UpstreamError('bad_answer', { cause });
   }
-  return 'failed';
+  return new UpstreamError('failed', { cause: error });
 }

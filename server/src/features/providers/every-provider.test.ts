@@ -1,6 +1,7 @@
 /** What every provider must show. A provider without an entry in `samples` does not compile. */
 import type { RequestListener } from 'node:http';
 import { create } from '@bufbuild/protobuf';
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { DirectUrlSourceSchema } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
 import { WebdavLoginRequestSchema, WebdavSourceSchema } from '@matinee/contract/gen/service/provider/webdav_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
@@ -10,9 +11,12 @@ import { mediaProviders } from '../../composition/media-providers.ts';
 import { makeHttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../../drivers/outgoing/guard.ts';
 import type { AppError } from '../../kernel/errors.ts';
+import { makeLog } from '../../kernel/log.ts';
 import type { MediaProvider, OpenAccount, SourceCase, SourceOf } from '../../providers/provider.ts';
 import { makeTools } from './asking.ts';
 import { telling } from './upstream-errors.ts';
+
+const log = makeLog('silent');
 
 /** An upstream with one film and a folder of several, which fails on demand. */
 interface FakeUpstream {
@@ -120,7 +124,7 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
   const closed = makeHttpFetch({ guard: makeOutgoingGuard([]) });
   let upstream: Awaited<ReturnType<NonNullable<typeof start>>>;
   let account: OpenAccount;
-  const tools = () => makeTools(outgoing.fetch, new FakeClock());
+  const tools = () => makeTools(outgoing.fetch, new FakeClock(), log);
   const list = (after: string | undefined, limit: number) =>
     kind.list(account, { folder: upstream.folder, after, limit }, tools());
   const asking = {
@@ -156,9 +160,12 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
     });
 
   test('[PV15] a private network is refused', async () => {
-    const refused = makeTools(closed.fetch, new FakeClock());
+    const refused = makeTools(closed.fetch, new FakeClock(), log);
     const refusal = await reasonOf(telling(() => kind.signIn(upstream.login as never, refused)));
     expect(refusal?.reason).toBe('providers.private_address');
+    expect(refusal?.message).not.toContain('127.0.0.1');
+    const told = await reasonOf(telling(() => kind.signIn(upstream.login as never, refused), UserRole.ADMIN));
+    expect(told?.message).toContain('add 127.0.0.1 to outbound.allowed_networks');
   });
 
   test('[PV12] the pages of a folder are each entry once', async () => {

@@ -16,7 +16,9 @@ export type ProbeAddress = (url: string, headers: Readonly<Record<string, string
 export function makeProbing(fetch: HttpFetch['fetch'], origin: () => string): ProbeAddress {
   return async (url, headers) => {
     // Like a browser that reads it for a page: what is answered says whether that page may.
-    const asked = { method: 'HEAD', headers: { ...headers, origin: origin() }, redirect: 'follow' } as const;
+    // Headers of the adder go to the origin of the address only, so they are not taken along elsewhere.
+    const redirect = Object.keys(headers).length === 0 ? 'follow' : 'manual';
+    const asked = { method: 'HEAD', headers: { ...headers, origin: origin() }, redirect } as const;
     const answer = await fetch(url, asked).catch(() => undefined);
     if (answer === undefined) return undefined;
     const allowed = answer.headers.get('access-control-allow-origin');
