@@ -138,7 +138,7 @@ test('[SC1] every range gives the bytes of the body, exactly', async () => {
         else expect(answer!.body.equals(expected), ranges[n]!).toBe(true);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 100 },
   );
 });
 

@@ -58,12 +58,14 @@ export class SliceStore {
       return [];
     }
     const kept: (Slice & { readonly usedAtMs: number })[] = [];
-    for (const name of await readdir(folder)) {
+    for (const name of await readdir(folder).catch(() => [])) {
       if (name === 'head.json') continue;
+      const path = join(folder, name);
       const index = /^\d+$/.test(name) ? Number(name) : -1;
-      const { size, mtimeMs } = await stat(join(folder, name));
+      // Another process on this folder may have taken it away meanwhile.
+      const { size, mtimeMs } = await stat(path).catch(() => ({ size: -1, mtimeMs: 0 }));
       if (size === lengthOfSlice(index, head.version.size)) kept.push({ id, index, bytes: size, usedAtMs: mtimeMs });
-      else await rm(join(folder, name), { force: true });
+      else await rm(path, { force: true });
     }
     const known = this.#heads.get(head.version.resource);
     if (!known || known.checkedAtMs < head.checkedAtMs) this.#heads.set(head.version.resource, head);
