@@ -21,6 +21,8 @@ export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProp
   const { next, remove, skip } = useCurrentItem(player.media);
   const { secondsLeft, stay } = useSkip({ room, player, isPlaying, skip });
   const address = player.media?.source?.direct_url?.url;
+  // What the browser cannot play, it cannot play from elsewhere either. First, as a phone shows no more without scrolling.
+  const playProxied = player.problem === 'format' ? undefined : player.playProxied;
   return (
     // On a phone this covers the controls: they do not fit beside it, and there is nothing to control.
     <div className="absolute inset-0 grid overflow-auto bg-black/85 p-6 pb-24 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:bg-black @max-[34rem]:p-3">
@@ -52,14 +54,18 @@ export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProp
           </p>
         )}
         <div className="flex flex-wrap justify-center gap-2">
-          {next && (
-            <Button kind="primary" icon={<SkipForward size={18} aria-hidden="true" />} onClick={next}>
-              {t('broken.next')}
+          {playProxied && (
+            <Button kind="primary" icon={<Server size={18} aria-hidden="true" />} onClick={playProxied}>
+              {t('broken.proxied')}
             </Button>
           )}
-          {player.playProxied && player.problem !== 'format' && (
-            <Button icon={<Server size={18} aria-hidden="true" />} onClick={player.playProxied}>
-              {t('broken.proxied')}
+          {next && (
+            <Button
+              kind={playProxied ? 'secondary' : 'primary'}
+              icon={<SkipForward size={18} aria-hidden="true" />}
+              onClick={next}
+            >
+              {t('broken.next')}
             </Button>
           )}
           <Button icon={<RotateCw size={18} aria-hidden="true" />} onClick={player.retry}>
