@@ -39,17 +39,22 @@ test.each([
 });
 
 test('[JS6] what JSON.stringify writes is read back, and any of its objects with its first name once more is refused', () => {
-  const withAgain = (value: unknown): string =>
-    JSON.stringify(value).replace(/\{("(?:[^"\\]|\\.)*"):/, (start, name) => `{${name}:0,${start.slice(1)}`);
+  /** Writes the first object that has a name with that name once more; undefined: there is none. */
+  const withAgain = (value: unknown): string | undefined => {
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (Array.isArray(value)) {
+      const at = value.findIndex((item) => withAgain(item) !== undefined);
+      return at < 0 ? undefined : `[${value.map((item, i) => (i === at ? withAgain(item) : JSON.stringify(item)))}]`;
+    }
+    const [name] = Object.keys(value);
+    return name === undefined ? undefined : JSON.stringify(value).replace('{', () => `{${JSON.stringify(name)}:0,`);
+  };
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value = readJson(text);
       expect(value).toEqual(JSON.parse(text));
       const again = withAgain(value);
-      // A text may look like an object, and then becomes another text.
-      const same = JSON.stringify(JSON.parse(again)) === JSON.stringify(value);
-      if (same && again !== JSON.stringify(value))
-        expect(Object.values(refused(again))).toEqual(['is given more than once']);
+      if (again !== undefined) expect(Object.values(refused(again))).toEqual(['is given more than once']);
     }),
     { numRuns: 500 },
   );
