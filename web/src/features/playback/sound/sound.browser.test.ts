@@ -79,6 +79,9 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the sound against the picture', () 
     );
     return lags.sort((a, b) => a - b)[Math.floor(lags.length / 2)]!;
   };
+  /** Waits until the beep is heard `expected` ms after the flash: a page that has just loaded, or a machine with other work, takes a moment. */
+  const heardAt = (expected: number) =>
+    expect.poll(async () => Math.abs((await lag()) - expected), { timeout: 60_000 }).toBeLessThan(100);
   const press = async (button: string, times: number) => {
     await page.locator('video').dispatchEvent('pointermove');
     await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();
@@ -117,27 +120,23 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the sound against the picture', () 
   });
 
   test('[SY46] comes earlier or later by what was chosen, once, and the picture stays in step', async () => {
-    const before = await lag();
+    await heardAt(0);
     await press('Sound later', 6);
     await page.getByText('+300 ms').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await settled();
-    const later = await lag();
-    expect(later - before).toBeGreaterThan(200);
-    expect(later - before).toBeLessThan(400);
-    expect(await page.evaluate<number>('Math.abs(window.__matinee.sync.status.skewMs)')).toBeLessThan(80);
+    await heardAt(300);
+    await until('in step', () => page.evaluate<boolean>('Math.abs(window.__matinee.sync.status.skewMs) < 80'));
     await press('Sound earlier', 12);
     await page.getByText('-300 ms').waitFor();
     await page.keyboard.press('Escape');
     await settled();
-    const earlier = await lag();
-    expect(earlier - before).toBeLessThan(-200);
-    expect(earlier - before).toBeGreaterThan(-400);
+    await heardAt(-300);
     // Two voices would give more beeps than flashes.
-    const [beeps, flashes] = await page.evaluate<[number, number]>('[window.beeps.length, window.flashes.length]');
-    expect(Math.abs(beeps - flashes)).toBeLessThanOrEqual(2);
-  }, 90_000);
+    const tooMany = () => page.evaluate<number>('window.beeps.length - window.flashes.length');
+    await expect.poll(tooMany, { timeout: 20_000 }).toBeLessThanOrEqual(2);
+  }, 240_000);
 
   test('[SY46] mute and volume work on what is heard, and the sound returns to the picture', async () => {
     const muted = () =>
