@@ -58,6 +58,9 @@ function utcOf(date: Date): string {
   return `${weekday}, ${day} ${month} ${year} at ${hour}:${minute} UTC`;
 }
 
-function factsOf(room: OpenRoom, siteName: string): Facts {
-  return { ...room, siteName };
+/** Whole minutes, so that a film is drawn once a minute at most. */
+function factsOf({ progress, ...room }: OpenRoom, siteName: string): Facts {
+  const { positionSeconds = 0, durationSeconds = 0 } = progress ?? {};
+  const [minutes, ofMinutes] = [Math.floor(positionSeconds / 60), Math.ceil(durationSeconds / 60)];
+  return { ...room, siteName, progress: ofMinutes > 0 ? { minutes, ofMinutes } : undefined };
 }

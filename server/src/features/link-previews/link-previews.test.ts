@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
-import { makeRoom } from '@matinee/testkit/world.ts';
+import { addMedia, makeRoom } from '@matinee/testkit/world.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inLines, pictureOf } from './picture.ts';
@@ -103,6 +103,38 @@ test('[LP1] what plays in a public room is said, but not behind a password', asy
   const [open, locked] = await Promise.all(rooms.map(async (room) => (await get(`/r/${room}`)).text()));
   expect(open).toContain('Now playing: Sintel.');
   expect(locked).not.toContain('Sintel');
+});
+
+test('[LP2] the picture shows how far the film is, to the minute', async () => {
+  // The rooms of the other tests are as many as one person may have.
+  const host = await server.signUp('second_host');
+  const room = await makeRoom(server, host, { visibility: 'public' });
+  const picture = async () => Buffer.from(await (await get(`/r/${room}/preview.png`)).arrayBuffer());
+  const media = await addMedia(server, room, host, 'Film');
+  await server.ok({ call: 'RoomService.StartPlayback', token: host.token, room, request: { media_id: media } });
+  const stopAt = (position_seconds: number) => {
+    const request = { position_seconds, is_playing: false };
+    return server.ok({ call: 'RoomService.UpdatePlaybackState', token: host.token, room, request });
+  };
+  await server.sql('update playback_states set duration_seconds = 6000 where room_id = $1', [room]);
+  const pictures: Buffer[] = [];
+  for (const seconds of [720, 779, 780]) {
+    await stopAt(seconds);
+    pictures.push(await picture());
+  }
+  expect([pictures[1]!.equals(pictures[0]!), pictures[2]!.equals(pictures[0]!)]).toEqual([true, false]);
+  const facts = {
+    id: 'room_1',
+    name: 'A',
+    creatorId: 'usr_1',
+    creatorName: 'B',
+    onlineCount: 0,
+    people: [],
+    siteName: 'M',
+  };
+  expect(pictureOf({ ...facts, nowPlaying: 'Film', progress: { minutes: 12, ofMinutes: 100 } })).toContain(
+    '12 of 100 min',
+  );
 });
 
 test('[LP2] [LP3] no name breaks the picture or its lines', () => {

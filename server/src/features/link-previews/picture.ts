@@ -8,6 +8,8 @@ export interface Facts {
   readonly creatorName: string;
   /** Absent: nothing plays. */
   readonly nowPlaying?: string | undefined;
+  /** How far that is. Absent: nothing plays, or what plays has no length, as a live stream. */
+  readonly progress?: { readonly minutes: number; readonly ofMinutes: number } | undefined;
   readonly onlineCount: number;
   /** Those whose faces are shown; the others are only counted. */
   readonly people: readonly { readonly id: string; readonly username: string }[];
@@ -19,9 +21,9 @@ const factSize = 36;
 /** Width of the text in pixels. */
 const textWidth = 1040;
 
-/** The picture as SVG: the colours that the room has in the web app, its name in two lines, who invites, and what plays. Pure. [LP2] */
+/** The picture as SVG: the colours that the room has in the web app, its name in two lines, who invites, what plays and how far it is. Pure. [LP2] */
 export function pictureOf(facts: Facts): string {
-  const { id, name, creatorId, creatorName, nowPlaying, onlineCount, people, siteName } = facts;
+  const { id, name, creatorId, creatorName, nowPlaying, progress, onlineCount, people, siteName } = facts;
   const hue = hueOf(id);
   const title = inLines(name, textWidth / titleSize, 2)
     .map((line, index) => text(line, { x: 80, y: 220 + index * 92, size: titleSize, weight: 700 }))
@@ -37,6 +39,7 @@ export function pictureOf(facts: Facts): string {
 <rect width="1200" height="630" fill="#000" opacity="0.28"/>
 ${text(siteName, { x: 80, y: 110, size: 34, weight: 700 })}${title}
 ${text(firstLine(nowPlaying === undefined ? '' : `▶ ${nowPlaying}`, textWidth / factSize), { x: 80, y: 420, size: factSize })}
+${progress ? bar(progress) : ''}
 ${faces}${face(creatorId, creatorName, 116, 530)}
 ${text(firstLine(`${creatorName} invites you`, 500 / factSize) + count, { x: 176, y: 543, size: factSize })}
 </svg>`;
@@ -48,6 +51,13 @@ function glow(id: string, x: number, y: number, hue: number, saturation: string,
 
 function text(content: string, { x, y, size, weight = 400 }: { x: number; y: number; size: number; weight?: number }) {
   return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="#fff">${escapeXml(content)}</text>`;
+}
+
+function bar({ minutes, ofMinutes }: NonNullable<Facts['progress']>): string {
+  const width = 640;
+  const done = Math.round((Math.min(minutes, ofMinutes) / ofMinutes) * width);
+  return `<rect x="80" y="446" width="${width}" height="8" rx="4" fill="#fff" opacity="0.3"/><rect x="80" y="446" width="${done}" height="8" rx="4" fill="#fff"/>
+${text(`${minutes} of ${ofMinutes} min`, { x: 744, y: 459, size: 26 })}`;
 }
 
 function face(id: string, name: string, x: number, y: number): string {

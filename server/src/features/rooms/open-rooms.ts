@@ -22,6 +22,7 @@ export function makeOpenRooms(parts: Parts): OpenRooms {
       if (row.status !== RoomStatus.ACTIVE || row.creator_inactive) return undefined;
       const { memberIds, guestCount } = online.of(roomId);
       const isOpen = row.password_record === null;
+      const playing = isOpen ? (await nowPlaying.of([roomId])).get(roomId) : undefined;
       const startsAt = (await schedules.of([roomId])).get(roomId)?.startsAt;
       return {
         id: row.id,
@@ -30,7 +31,8 @@ export function makeOpenRooms(parts: Parts): OpenRooms {
         creatorName: row.creator_username,
         onlineCount: memberIds.size + guestCount,
         people: await listVisibleMembers(row, parts, false),
-        nowPlaying: isOpen ? (await nowPlaying.of([roomId])).get(roomId) : undefined,
+        nowPlaying: playing,
+        progress: playing === undefined ? undefined : await nowPlaying.progress(roomId),
         startsAt: startsAt && timestampDate(startsAt),
       };
     },

@@ -88,6 +88,8 @@ export interface OpenRoom {
   readonly onlineCount: number;
   /** Undefined: nothing, or the room has a password. */
   readonly nowPlaying: string | undefined;
+  /** How far that is. */
+  readonly progress: Progress | undefined;
   /** Undefined: nothing is scheduled. */
   readonly startsAt: Date | undefined;
   /** Members who are connected, as far as guests may see them. */

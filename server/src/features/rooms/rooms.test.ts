@@ -1,6 +1,6 @@
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
-import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const createCall = 'UserService.CreateRoom';
