@@ -66,7 +66,17 @@ describe.skipIf(!hasChromium)('the invitation', () => {
     await page.evaluate(`localStorage.removeItem('matinee.language')`);
   });
 
+  test('[WR14] where a name leads in at once, a hidden room says it all too', async () => {
+    const room = await openRoom({ visibility: 'hidden' });
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByText(`${host.username}\u2069 and \u2068${friend.username}\u2069 are here`).waitFor();
+    await page.getByText('Night of the comets').waitFor();
+  });
+
   test('[WR14] where names are for members only, how many are there, and of a hidden room not what plays', async () => {
+    const root = await server.signIn();
+    const request = { settings: { user: { enableInstantSignup: false } }, updateMask: 'user.enableInstantSignup' };
+    await server.ok({ call: 'AdminService.UpdateSettings', token: root.token, request });
     for (const visibility of ['public', 'hidden']) {
       const room = await openRoom({ visibility });
       await page.goto(`${server.url}/r/${room}`);

@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
   test('[WSH3] while a film plays, everybody is told that a start is scheduled', async () => {
     await put({ starts_at: inMs(7_200_000) });
     await phone.getByText(/^Beginn: \w+tag, /).waitFor();
-    expect(await start(phone).count()).toBe(0);
+    await expect.poll(() => start(phone).count()).toBe(0);
   });
 
   test('[WSH1] over a film that is chosen and waits, one line counts down', async () => {
