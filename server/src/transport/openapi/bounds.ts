@@ -8,6 +8,8 @@ import {
   BytesRulesSchema,
   type FieldRules,
   field as fieldRules,
+  type MapRules,
+  MapRulesSchema,
   type RepeatedRules,
   RepeatedRulesSchema,
   type StringRules,
@@ -34,10 +36,14 @@ export function boundsOf(field: DescField): Keywords {
   const rules = rulesOf(field);
   const own = hasOption(field, json_schema) ? getOption(field, json_schema) : '';
   return {
-    ...(rules ? typeBounds(rules) : {}),
-    ...(rules ? matchedPatterns(rules) : {}),
+    ...(rules ? valueBounds(rules) : {}),
     ...(own === '' ? {} : (JSON.parse(own) as Keywords)),
   };
+}
+
+/** The bounds of a value, be it a field's, an item's of a list, or a key's or value's of a map. */
+export function valueBounds(rules: FieldRules): Keywords {
+  return { ...typeBounds(rules), ...matchedPatterns(rules) };
 }
 
 function typeBounds({ type }: FieldRules): Keywords {
@@ -48,6 +54,8 @@ function typeBounds({ type }: FieldRules): Keywords {
       return bytesBounds(type.value);
     case 'repeated':
       return listBounds(type.value);
+    case 'map':
+      return mapBounds(type.value);
     case 'int32':
     case 'uint32':
     case 'double':
@@ -100,6 +108,15 @@ function listBounds(rules: RepeatedRules): Keywords {
   if (isFieldSet(rules, minItems)) keywords.minItems = Number(rules.minItems);
   if (isFieldSet(rules, maxItems)) keywords.maxItems = Number(rules.maxItems);
   if (rules.unique) keywords.uniqueItems = true;
+  return keywords;
+}
+
+function mapBounds(rules: MapRules): Keywords {
+  const { minPairs, maxPairs } = MapRulesSchema.field;
+  const keywords: Record<string, Json> = {};
+  if (isFieldSet(rules, minPairs)) keywords.minProperties = Number(rules.minPairs);
+  if (isFieldSet(rules, maxPairs)) keywords.maxProperties = Number(rules.maxPairs);
+  if (rules.keys) keywords.propertyNames = valueBounds(rules.keys);
   return keywords;
 }
 

@@ -2,7 +2,7 @@
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 import { comments } from '@matinee/contract/gen/comments.ts';
 import { isWellKnown } from '@matinee/contract/naming.ts';
-import { anyBytes, boundsOf, rulesOf } from './bounds.ts';
+import { anyBytes, boundsOf, rulesOf, valueBounds } from './bounds.ts';
 import { acceptedEnum, usualEnum } from './enums.ts';
 import type { Json, Keywords } from './json.ts';
 
@@ -48,9 +48,9 @@ function typeSchema(field: DescField, use: Use, reference: Reference, bounds: Ke
       // Two spellings of one value are the same to the server, and different to `uniqueItems`.
       if (field.enum && bounds.uniqueItems)
         return { type: 'array', items: usualEnum(field.enum, itemRules(field)), ...bounds };
-      return { type: 'array', items: itemSchema(field, use, reference), ...bounds };
+      return { type: 'array', items: boundedItem(field, use, reference), ...bounds };
     case 'map':
-      return { type: 'object', additionalProperties: itemSchema(field, use, reference) };
+      return { type: 'object', additionalProperties: boundedItem(field, use, reference), ...bounds };
     case 'message': {
       const schema = itemSchema(field, use, reference);
       return Object.keys(bounds).length > 0 ? { allOf: [schema, bounds] } : schema;
@@ -95,10 +95,19 @@ function itemSchema(field: DescField, use: Use, reference: Reference): Keywords 
   return use === 'output' ? usualEnum(field.enum, undefined) : acceptedEnum(field.enum, itemRules(field));
 }
 
-/** The rules of a field's value, or of the items of a list. */
+/** An item of a list or a value of a map, with the bounds that it has of its own. */
+function boundedItem(field: DescField, use: Use, reference: Reference): Keywords {
+  const schema = itemSchema(field, use, reference);
+  const rules = itemRules(field);
+  return rules && field.scalar !== undefined ? { ...schema, ...valueBounds(rules) } : schema;
+}
+
+/** The rules of a field's value, or of the items of a list or the values of a map. */
 function itemRules(field: DescField) {
   const rules = rulesOf(field);
-  return field.fieldKind === 'list' && rules?.type.case === 'repeated' ? rules.type.value.items : rules;
+  if (field.fieldKind === 'list') return rules?.type.case === 'repeated' ? rules.type.value.items : undefined;
+  if (field.fieldKind === 'map') return rules?.type.case === 'map' ? rules.type.value.values : undefined;
+  return rules;
 }
 
 const scalars: Readonly<Partial<Record<ScalarType, Keywords>>> = {
