@@ -107,6 +107,16 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an evening without a mouse', () => 
     await until('not full', () => page.evaluate<boolean>('document.fullscreenElement === null'));
   });
 
+  test('[WRM9] leaves full screen also with a key that comes before the page has drawn it', async () => {
+    await page.evaluate(`{
+      const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', code: 'KeyF', bubbles: true }));
+      document.documentElement.addEventListener('fullscreenchange', () => { window.wasFull = true; press(); }, { once: true });
+    }`);
+    await page.keyboard.press('f');
+    await until('it was full', () => page.evaluate<boolean>('window.wasFull === true'));
+    await until('not full', () => page.evaluate<boolean>('document.fullscreenElement === null'));
+  });
+
   test('[WRM9] walks through the panels, and adds and chooses a film there', async () => {
     await page.keyboard.press('2');
     await tabTo(/^tab Playlist/);

@@ -25,7 +25,8 @@ export function useFullScreen(video: RefObject<HTMLVideoElement | null>, isPlayi
     isOn,
     isPossible: document.fullscreenEnabled || 'webkitEnterFullscreen' in HTMLVideoElement.prototype,
     toggle() {
-      if (isOn) return leave();
+      // Asked of the page and not of what was drawn: a second press can come before the first one is drawn.
+      if (document.fullscreenElement) return leave();
       if (!document.fullscreenEnabled) return (video.current as OldVideo | null)?.webkitEnterFullscreen?.();
       enter();
       // Desktops refuse it. A phone that is held upright shows the film across.
