@@ -1,7 +1,7 @@
 /** `npm test`: runs all tests. It names missing Debian packages; the tests that need them are skipped visibly. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './built.mjs';
 
@@ -20,22 +20,54 @@ for (const [path, name] of Object.entries(needed)) {
 
 ensureBuilt();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-const report = join(root, 'node_modules/.cache/test-report.json');
-const args = [
-  vitest,
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-  ...process.argv.slice(2),
-];
-const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-if (existsSync(report)) {
-  const {
-    numPassedTests: passed,
-    numFailedTests: failed,
-    numPendingTests: skipped,
-  } = JSON.parse(readFileSync(report, 'utf8'));
-  process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+
+/** Failing more files than this is not the machine's doing. */
+const mostUnsteady = 5;
+
+interface Outcome {
+  readonly status: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failedFiles: readonly string[];
 }
-process.exitCode = status ?? 1;
+
+/** @returns undefined where vitest ended without a report. */
+function run(reportName: string, args: readonly string[]): Outcome | undefined {
+  const report = join(root, 'node_modules/.cache', reportName);
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (!existsSync(report)) return;
+  const told = JSON.parse(readFileSync(report, 'utf8'));
+  const files: { name: string; status: string }[] = told.testResults;
+  return {
+    status: status ?? 1,
+    passed: told.numPassedTests,
+    failed: told.numFailedTests,
+    skipped: told.numPendingTests,
+    failedFiles: files.filter((file) => file.status === 'failed').map((file) => relative(root, file.name)),
+  };
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const all = run('test-report.json', process.argv.slice(2));
+if (all) say(`${all.passed} passed, ${all.failed} failed, ${all.skipped} skipped`);
+process.exitCode = all?.status ?? 1;
+
+// Browsers and databases share two cores with everything else here. What fails among others and passes by itself does
+// not stop a build, but is named, so that somebody mends it.
+if (all && all.status !== 0 && process.env.CI && all.failedFiles.length > 0 && all.failedFiles.length <= mostUnsteady) {
+  say(`Once more, by themselves: ${all.failedFiles.join(', ')}`);
+  const again = run('test-report-again.json', ['--maxWorkers=1', ...all.failedFiles]);
+  if (again?.status === 0) {
+    for (const file of all.failedFiles) say(`UNSTEADY: ${file} failed among others and passed by itself`);
+    process.exitCode = 0;
+  }
+}
