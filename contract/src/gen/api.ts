@@ -18,9 +18,13 @@ export type ChatEventKind = 'sent' | 'edited' | 'deleted';
 
 export type DeliveryMode = 'snapshot' | 'notify';
 
+export type EmbedKind = 'video' | 'channel' | 'clip';
+
+export type EmbedPlayer = 'youtube' | 'twitch';
+
 export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
 
-export type MediaFormat = 'file' | 'hls' | 'dash' | 'flv';
+export type MediaFormat = 'file' | 'hls' | 'dash' | 'flv' | 'embed' | 'own_copy';
 
 export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
@@ -38,7 +42,7 @@ export type ProviderCapability = 'recognize' | 'sign_in' | 'browse';
 
 export type ProxyMode = 'auto' | 'prefer' | 'only' | 'direct_prefer' | 'direct_only';
 
-export type ProxyReason = 'adder' | 'viewer' | 'needs_credentials' | 'mixed_content' | 'private_upstream' | 'cors_refused' | 'cors_unknown';
+export type ProxyReason = 'adder' | 'viewer' | 'needs_credentials' | 'mixed_content' | 'private_upstream' | 'cors_refused' | 'cors_unknown' | 'no_address';
 
 export type ReviewStatus = 'pending' | 'approved' | 'rejected';
 
@@ -560,6 +564,13 @@ export interface EmailSettings {
   readonly fromName?: string;
   readonly whitelistEnabled?: boolean;
   readonly whitelistDomains: readonly string[];
+}
+
+export interface Embed {
+  readonly player: EmbedPlayer;
+  readonly kind: EmbedKind;
+  readonly id: string;
+  readonly start_seconds: number;
 }
 
 export interface ErrorMessage {
@@ -1227,6 +1238,7 @@ export interface Media {
 export interface MediaSource {
   readonly direct_url?: DirectUrlSource;
   readonly webdav?: WebdavSource;
+  readonly youtube?: YoutubeSource;
   readonly proxy_mode?: ProxyMode;
 }
 
@@ -1396,6 +1408,7 @@ export interface PlaybackMedia {
   readonly expire_at?: string;
   readonly metadata?: Record<string, unknown>;
   readonly proxied: boolean;
+  readonly embed?: Embed;
 }
 
 export interface PlaybackProfile {
@@ -2466,6 +2479,11 @@ export interface Welcome {
   readonly connection_id: string;
   readonly principal_id: string;
   readonly heartbeat_seconds: number;
+}
+
+export interface YoutubeSource {
+  readonly video_id: string;
+  readonly start_seconds: number;
 }
 
 /** Request and answer of each method that has an HTTP route. */

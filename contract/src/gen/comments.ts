@@ -337,6 +337,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.PlaybackInfo.default_subtitle_index": "Absent: none is shown unless the viewer chooses one.",
   "service.client.PlaybackInfo.medias": "Addresses of the same film; players try them in order, from the default one on.",
   "service.client.PlaybackInfo.thumbnail": "Address of a picture of the item; empty: there is none.",
+  "service.client.PlaybackMedia.embed": "What the player of another site plays. Then `url` is empty.",
   "service.client.PlaybackMedia.expire_at": "When the address ends. Absent: never.",
   "service.client.PlaybackMedia.headers": "What the upstream asks for with each request. A client that cannot set them chooses another mode.",
   "service.client.PlaybackMedia.proxied": "True: loaded through this server.",
@@ -717,6 +718,9 @@ export const comments: Readonly<Record<string, string>> = {
   "service.provider.DirectUrlSource.format": "Absent: told by the ending of the address.",
   "service.provider.DirectUrlSource.headers": "Sent with each request to the origin of an address. Only the server knows their values: whoever reads the source sees the names, with empty values. An empty value in an edit keeps the one that is stored.",
   "service.provider.DirectUrlSource.url": "http or https, 2 000 characters at most, without credentials.",
+  "service.provider.Embed": "What to give to the player of another site, by its published documentation.",
+  "service.provider.Embed.id": "As the site calls it: the id of a video or a clip, the name of a channel.",
+  "service.provider.Embed.start_seconds": "Where the link that was added wanted to start.",
   "service.provider.GetBindsResponse": "Oldest first.",
   "service.provider.GetProviderMeResponse": "The account, after its server has accepted it now.",
   "service.provider.ListFolderRequest.cursor": "As the page before gave it, for the same account and folder; empty: the first page.",
@@ -769,5 +773,8 @@ export const comments: Readonly<Record<string, string>> = {
   "service.provider.WebdavSource": "A file on a WebDAV server.",
   "service.provider.WebdavSource.account_id": "Account of whoever adds it.",
   "service.provider.WebdavSource.is_shared": "True: everybody in the room watches through this account. Otherwise only its owner does.",
-  "service.provider.WebdavSource.path": "Below the address of the account, `/films/one.mp4`."
+  "service.provider.WebdavSource.path": "Below the address of the account, `/films/one.mp4`.",
+  "service.provider.YoutubeSource": "A video or a live stream on YouTube.",
+  "service.provider.YoutubeSource.start_seconds": "Where the link wanted to start.",
+  "service.provider.YoutubeSource.video_id": "The 11 characters that a link names it by."
 };

@@ -8,11 +8,12 @@ import { makeSigner } from '../features/proxy/signing.ts';
 import { directUrl } from '../providers/direct-url/direct-url.provider.ts';
 import type { MediaProviders } from '../providers/provider.ts';
 import { webdav } from '../providers/webdav/webdav.provider.ts';
+import { youtube } from '../providers/youtube/youtube.provider.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { Ground } from './ground.ts';
 
 /** Every provider of media. A member of `MediaSource` that is missing here does not compile. */
-export const mediaProviders: MediaProviders = { directUrl, webdav };
+export const mediaProviders: MediaProviders = { directUrl, webdav, youtube };
 
 /** Largest answer of an upstream that is asked for lists, in bytes: a folder of 20 000 files. */
 const maxAnswerBytes = 16 * 1_048_576;

@@ -3,6 +3,7 @@
  * database. `features/providers` is the mechanism around all of them.
  */
 import type { DescMessage, DescMethodUnary, MessageShape } from '@bufbuild/protobuf';
+import type { Embed as EmbedMessage } from '@matinee/contract/gen/service/provider/embed_pb.ts';
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type {
@@ -36,9 +37,14 @@ export interface ResolvedMedia {
   /** Shown where people choose among several, `720p`. */
   readonly name: string;
   readonly format: MediaFormat;
-  /** Absent in an outline whose provider has to know more to tell. */
+  /** Absent in an outline whose provider has to know more to tell, and where there is no address to load. */
   readonly upstream?: Upstream;
+  /** What the player of another site plays; `format` is then `EMBED`. */
+  readonly embed?: Embed;
 }
+
+/** What the player of another site is given. */
+export type Embed = Omit<EmbedMessage, '$typeName' | '$unknown'>;
 
 export interface ResolvedSubtitle {
   readonly name: string;

@@ -32,8 +32,14 @@ export function factsOf(
     canSetHeaders: profile.canSetHeaders,
     isMixedContent: profile.isPageSecure && urls.some(({ protocol }) => protocol === 'http:'),
     isPrivate: urls.some(({ hostname }) => isPrivateHost(hostname)),
+    hasAddress: medias.length === 0 || medias.some(({ format }) => isLoaded(format)),
     cors: medias.every(({ format }) => format === MediaFormat.FILE) ? 'not_needed' : 'unknown',
   };
+}
+
+/** Whether what has this format is loaded from an address. */
+export function isLoaded(format: MediaFormat): boolean {
+  return format !== MediaFormat.EMBED && format !== MediaFormat.OWN_COPY;
 }
 
 /** Endings of names that no public name server knows (RFC 6762, RFC 8375, and `.internal` by ICANN). */

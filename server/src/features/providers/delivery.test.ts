@@ -12,6 +12,7 @@ const plain: DeliveryFacts = {
   canSetHeaders: false,
   isMixedContent: false,
   isPrivate: false,
+  hasAddress: true,
   cors: 'not_needed',
 };
 const decide = (facts: Partial<DeliveryFacts>) => decideDelivery({ ...plain, ...facts });
@@ -28,6 +29,15 @@ test.each([
 ] as const)('[PV3] %s goes through the server, and the viewer may try it directly', (_, facts, reason) => {
   expect(decide(facts)).toEqual({ isProxied: true, hasChoice: true, reasons: [reason] });
   expect(decide({ ...facts, viewer: ProxyMode.DIRECT_PREFER })).toMatchObject({ isProxied: false });
+});
+
+test('[PV16] what has no address never goes through the server', () => {
+  for (const chosen of [{}, { adder: ProxyMode.ONLY }, { viewer: ProxyMode.PREFER, isMixedContent: true }])
+    expect(decide({ ...chosen, hasAddress: false })).toEqual({
+      isProxied: false,
+      hasChoice: false,
+      reasons: [ProxyReason.NO_ADDRESS],
+    });
 });
 
 test('[PV3] where CORS is unknown it is tried directly, and the answer says so', () => {
@@ -68,6 +78,7 @@ test('[PV1] [PV2] whatever else is known, "only" is obeyed, and there is a reaso
     canSetHeaders: fc.boolean(),
     isMixedContent: fc.boolean(),
     isPrivate: fc.boolean(),
+    hasAddress: fc.constant(true),
     cors: fc.constantFrom('not_needed' as const, 'allowed' as const, 'refused' as const, 'unknown' as const),
   });
   fc.assert(

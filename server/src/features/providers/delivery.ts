@@ -14,6 +14,8 @@ export interface DeliveryFacts {
   /** A page with TLS would load from an address without. */
   readonly isMixedContent: boolean;
   readonly isPrivate: boolean;
+  /** False: the player of another site plays it, or each viewer has a file of their own. */
+  readonly hasAddress: boolean;
   /** Whether pages of this server may read it; `not_needed`: the browser plays it without reading. */
   readonly cors: 'not_needed' | 'allowed' | 'refused' | 'unknown';
 }
@@ -25,9 +27,10 @@ export interface Delivery {
   readonly reasons: readonly ProxyReason[];
 }
 
-/** Decides who loads the bytes, and says why. Pure. [PV1] [PV2] [PV3] */
+/** Decides who loads the bytes, and says why. Pure. [PV1] [PV2] [PV3] [PV16] */
 export function decideDelivery(facts: DeliveryFacts): Delivery {
   const { adder, viewer } = facts;
+  if (!facts.hasAddress) return { isProxied: false, hasChoice: false, reasons: [ProxyReason.NO_ADDRESS] };
   if (adder === ProxyMode.ONLY) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.ADDER] };
   if (adder === ProxyMode.DIRECT_ONLY) return { isProxied: false, hasChoice: false, reasons: [ProxyReason.ADDER] };
   // Viewers are told headers only where the adder chose that they load the item themselves.

@@ -4,6 +4,7 @@ import { create } from '@bufbuild/protobuf';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { DirectUrlSourceSchema } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
 import { WebdavLoginRequestSchema, WebdavSourceSchema } from '@matinee/contract/gen/service/provider/webdav_pb.ts';
+import { YoutubeSourceSchema } from '@matinee/contract/gen/service/provider/youtube_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -50,6 +51,10 @@ const samples: { readonly [C in SourceCase]: Sample<C> } = {
         folder: '/many',
       });
     },
+  },
+  youtube: {
+    links: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ?t=90'],
+    source: create(YoutubeSourceSchema, { videoId: 'dQw4w9WgXcQ' }),
   },
 };
 

@@ -10,13 +10,15 @@ import type { PlaybackInit } from './providers.port.ts';
 
 type InfoInit = NonNullable<PlaybackInit['playbackInfos']>[string];
 
-/** What the paths of the proxy call a media of each format. */
-export const nounOf: Readonly<Record<MediaFormat, string>> = {
+/** What the paths of the proxy call a media of each format; undefined: the proxy never loads it. */
+export const nounOf: Readonly<Record<MediaFormat, string | undefined>> = {
   [MediaFormat.UNSPECIFIED]: 'streams',
   [MediaFormat.FILE]: 'streams',
   [MediaFormat.FLV]: 'streams',
   [MediaFormat.HLS]: 'hls-manifests',
   [MediaFormat.DASH]: 'dash-manifests',
+  [MediaFormat.EMBED]: undefined,
+  [MediaFormat.OWN_COPY]: undefined,
 };
 
 /** What a playback is made of. */
@@ -75,12 +77,13 @@ function direct({ resolved, adder, formats }: PlaybackOf, { medias, subtitles }:
   // An adder who wants it loaded directly gives the credentials away with it.
   const isOpen = !resolved.needsCredentials || adder === ProxyMode.DIRECT_ONLY || adder === ProxyMode.DIRECT_PREFER;
   return {
-    medias: medias.map(({ name, format, upstream }) => ({
+    medias: medias.map(({ name, format, upstream, embed }) => ({
       name,
       format,
       url: upstream?.url ?? '',
       headers: isOpen ? { ...upstream?.headers } : {},
       proxied: false,
+      ...(embed ? { embed } : {}),
     })),
     defaultMediaIndex: firstPlayable(medias, formats),
     subtitles: subtitles.map(({ name, language, upstream }) => ({ name, language, url: upstream?.url ?? '' })),
@@ -103,7 +106,7 @@ function proxied(parts: PlaybackOf, { name: mode, medias, subtitles }: ResolvedM
     medias: medias.map(({ name, format }, i) => ({
       name,
       format,
-      url: urlAt(nounOf[format], i),
+      url: urlAt(nounOf[format] ?? 'streams', i),
       proxied: true,
       ...ending,
     })),

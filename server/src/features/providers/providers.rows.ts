@@ -57,6 +57,11 @@ export const providerRows: Row[] = [
     { source: { direct_url: { url: film }, proxy_mode: 'only' }, proxy_mode: 'direct_only' },
     { is_proxied: true, has_choice: false, reasons: ['adder'] },
   ),
+  explained(
+    '[PV16] what the player of its site plays has no address',
+    { source: { youtube: { video_id: 'dQw4w9WgXcQ' }, proxy_mode: 'only' } },
+    { is_proxied: false, has_choice: false, reasons: ['no_address'] },
+  ),
   {
     name: '[PV4] what cannot be played has no policy',
     as: 'stranger',

@@ -28,6 +28,8 @@ const resourceFormats: Readonly<Record<MediaFormat, ResourceFormat>> = {
   [Format.HLS]: 'hls',
   [Format.DASH]: 'dash',
   [Format.FLV]: 'flv',
+  [Format.EMBED]: 'file',
+  [Format.OWN_COPY]: 'file',
 };
 
 /** Tells the proxy where the bytes of one provider's items come from. [PV6] */
@@ -57,7 +59,7 @@ export function upstreamResolver(provider: MediaProvider, { db, library, resolve
 
 /** True for the manifest of a media, and for what the manifest names. */
 function isNounOf({ noun }: ResourceKey, format: MediaFormat): boolean {
-  return noun === nounOf[format] || noun === nounOf[format].replace('manifests', 'resources');
+  return noun === nounOf[format] || noun === nounOf[format]?.replace('manifests', 'resources');
 }
 
 /** `version` names the item, so that what is loaded with its credentials is cached for this item only. */

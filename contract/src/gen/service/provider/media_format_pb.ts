@@ -12,7 +12,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/provider/media_format.proto.
  */
 export const file_service_provider_media_format: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX2Zvcm1hdC5wcm90bxIQc2VydmljZS5wcm92aWRlciqLAQoLTWVkaWFGb3JtYXQSHAoYTUVESUFfRk9STUFUX1VOU1BFQ0lGSUVEEAASFQoRTUVESUFfRk9STUFUX0ZJTEUQARIUChBNRURJQV9GT1JNQVRfSExTEAISFQoRTUVESUFfRk9STUFUX0RBU0gQAxIUChBNRURJQV9GT1JNQVRfRkxWEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_service_meta_options]);
+  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX2Zvcm1hdC5wcm90bxIQc2VydmljZS5wcm92aWRlciq+AQoLTWVkaWFGb3JtYXQSHAoYTUVESUFfRk9STUFUX1VOU1BFQ0lGSUVEEAASFQoRTUVESUFfRk9STUFUX0ZJTEUQARIUChBNRURJQV9GT1JNQVRfSExTEAISFQoRTUVESUFfRk9STUFUX0RBU0gQAxIUChBNRURJQV9GT1JNQVRfRkxWEAQSFgoSTUVESUFfRk9STUFUX0VNQkVEEAUSGQoVTUVESUFfRk9STUFUX09XTl9DT1BZEAYaBIi1GANCBIi1GAFiBnByb3RvMw", [file_service_meta_options]);
 
 /**
  * @generated from enum service.provider.MediaFormat
@@ -44,6 +44,20 @@ export enum MediaFormat {
    * @generated from enum value: MEDIA_FORMAT_FLV = 4;
    */
   FLV = 4,
+
+  /**
+   * The player of another site plays it; there is no address to load.
+   *
+   * @generated from enum value: MEDIA_FORMAT_EMBED = 5;
+   */
+  EMBED = 5,
+
+  /**
+   * Each viewer opens a file of their own; there is no address to load.
+   *
+   * @generated from enum value: MEDIA_FORMAT_OWN_COPY = 6;
+   */
+  OWN_COPY = 6,
 }
 
 /**

@@ -14,13 +14,15 @@ import type { MediaFormat } from "./media_format_pb.ts";
 import { file_service_provider_media_format } from "./media_format_pb.ts";
 import type { WebdavSource } from "./webdav_pb.ts";
 import { file_service_provider_webdav } from "./webdav_pb.ts";
+import type { YoutubeSource } from "./youtube_pb.ts";
+import { file_service_provider_youtube } from "./youtube_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file service/provider/media_source.proto.
  */
 export const file_service_provider_media_source: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX3NvdXJjZS5wcm90bxIQc2VydmljZS5wcm92aWRlciLYAQoLTWVkaWFTb3VyY2USNwoKZGlyZWN0X3VybBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlSAASMAoGd2ViZGF2GAIgASgLMh4uc2VydmljZS5wcm92aWRlci5XZWJkYXZTb3VyY2VIABI+Cgpwcm94eV9tb2RlGGQgASgOMhsuc2VydmljZS5wcm92aWRlci5Qcm94eU1vZGVCCLpIBYIBAhABSAGIAQFCDwoGc291cmNlEgW6SAIIAUINCgtfcHJveHlfbW9kZSKFAQoPUGxheWJhY2tQcm9maWxlEkEKB2Zvcm1hdHMYASADKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0QhG6SA6SAQsQECIHggEEEAEgABIXCg9jYW5fc2V0X2hlYWRlcnMYAiABKAgSFgoOaXNfcGFnZV9zZWN1cmUYAyABKAgqqAEKCVByb3h5TW9kZRIaChZQUk9YWV9NT0RFX1VOU1BFQ0lGSUVEEAASEwoPUFJPWFlfTU9ERV9BVVRPEAESFQoRUFJPWFlfTU9ERV9QUkVGRVIQAhITCg9QUk9YWV9NT0RFX09OTFkQAxIcChhQUk9YWV9NT0RFX0RJUkVDVF9QUkVGRVIQBBIaChZQUk9YWV9NT0RFX0RJUkVDVF9PTkxZEAUaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_webdav]);
+  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX3NvdXJjZS5wcm90bxIQc2VydmljZS5wcm92aWRlciKMAgoLTWVkaWFTb3VyY2USNwoKZGlyZWN0X3VybBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlSAASMAoGd2ViZGF2GAIgASgLMh4uc2VydmljZS5wcm92aWRlci5XZWJkYXZTb3VyY2VIABIyCgd5b3V0dWJlGAMgASgLMh8uc2VydmljZS5wcm92aWRlci5Zb3V0dWJlU291cmNlSAASPgoKcHJveHlfbW9kZRhkIAEoDjIbLnNlcnZpY2UucHJvdmlkZXIuUHJveHlNb2RlQgi6SAWCAQIQAUgBiAEBQg8KBnNvdXJjZRIFukgCCAFCDQoLX3Byb3h5X21vZGUihQEKD1BsYXliYWNrUHJvZmlsZRJBCgdmb3JtYXRzGAEgAygOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIRukgOkgELEBAiB4IBBBABIAASFwoPY2FuX3NldF9oZWFkZXJzGAIgASgIEhYKDmlzX3BhZ2Vfc2VjdXJlGAMgASgIKqgBCglQcm94eU1vZGUSGgoWUFJPWFlfTU9ERV9VTlNQRUNJRklFRBAAEhMKD1BST1hZX01PREVfQVVUTxABEhUKEVBST1hZX01PREVfUFJFRkVSEAISEwoPUFJPWFlfTU9ERV9PTkxZEAMSHAoYUFJPWFlfTU9ERV9ESVJFQ1RfUFJFRkVSEAQSGgoWUFJPWFlfTU9ERV9ESVJFQ1RfT05MWRAFGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_webdav, file_service_provider_youtube]);
 
 /**
  * Where a media item comes from; one member for each provider.
@@ -43,6 +45,12 @@ export type MediaSource = Message<"service.provider.MediaSource"> & {
      */
     value: WebdavSource;
     case: "webdav";
+  } | {
+    /**
+     * @generated from field: service.provider.YoutubeSource youtube = 3;
+     */
+    value: YoutubeSource;
+    case: "youtube";
   } | { case: undefined; value?: undefined };
 
   /**

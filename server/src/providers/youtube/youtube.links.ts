@@ -1,0 +1,54 @@
+import { decodeOr } from '../media-address.ts';
+
+/** What a link to YouTube names. */
+export type YoutubeLink =
+  | { readonly video: string; readonly startSeconds: number }
+  | { readonly playlist: string }
+  | { readonly channel: YoutubeChannel };
+
+/** A channel, by what its link names it with. */
+export type YoutubeChannel = { readonly id: string } | { readonly handle: string } | { readonly user: string };
+
+const hosts = /^(?:(?:www|m|music)\.)?youtube(?:-nocookie)?\.com$/;
+const videoId = /^[A-Za-z0-9_-]{11}$/;
+const playlistId = /^[A-Za-z0-9_-]{12,64}$/;
+
+/** Reads links as YouTube's pages, apps and share buttons make them, with or without `https://`. [YT1] */
+export function readLink(text: string): YoutubeLink | undefined {
+  const url = urlOf(text.trim());
+  if (!url) return undefined;
+  const parts = url.pathname.split('/').filter(Boolean);
+  if (url.hostname === 'youtu.be') return videoOf(parts[0], url);
+  if (!hosts.test(url.hostname)) return undefined;
+  const [first = '', second] = parts;
+  if (['shorts', 'live', 'embed', 'v'].includes(first) && second !== 'videoseries') return videoOf(second, url);
+  if (first === 'watch' && url.searchParams.has('v')) return videoOf(url.searchParams.get('v') ?? undefined, url);
+  const list = url.searchParams.get('list') ?? '';
+  if (['watch', 'playlist', 'embed'].includes(first)) return playlistId.test(list) ? { playlist: list } : undefined;
+  return channelOf(first, second);
+}
+
+function urlOf(text: string): URL | undefined {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  return /\s/.test(text) || !URL.canParse(address) ? undefined : new URL(address);
+}
+
+function videoOf(id: string | undefined, url: URL): YoutubeLink | undefined {
+  if (id === undefined || !videoId.test(id)) return undefined;
+  const { searchParams, hash } = url;
+  const start = searchParams.get('t') ?? searchParams.get('start') ?? /^#t=(\w+)$/.exec(hash)?.[1] ?? '';
+  return { video: id, startSeconds: secondsOf(start) };
+}
+
+function channelOf(first: string, second: string | undefined): YoutubeLink | undefined {
+  if (first === 'channel' && /^UC[A-Za-z0-9_-]{22}$/.test(second ?? '')) return { channel: { id: second! } };
+  if (first === 'user' && /^[A-Za-z0-9]{1,40}$/.test(second ?? '')) return { channel: { user: second! } };
+  const handle = /^@([\p{L}\p{N}._·-]{3,60})$/u.exec(decodeOr(first))?.[1];
+  return handle === undefined ? undefined : { channel: { handle } };
+}
+
+/** `90`, `90s`, `1m30s`, `1h2m3s`; 0 for anything else. */
+function secondsOf(text: string): number {
+  const [, hours = 0, minutes = 0, seconds = 0] = /^(?:(\d{1,3})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s?)?$/.exec(text) ?? [];
+  return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+}
