@@ -26,6 +26,8 @@ export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registr
 
 export type MediaFormat = 'file' | 'hls' | 'dash' | 'flv' | 'embed' | 'own_copy';
 
+export type MediaTrackKind = 'video' | 'audio' | 'subtitle';
+
 export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
 export type MfaMethod = 'MFA_METHOD_EMAIL' | 'MFA_METHOD_WEBAUTHN' | 'MFA_METHOD_TOTP' | 'MFA_METHOD_RECOVERY_CODE';
@@ -35,6 +37,8 @@ export type Permission = 'send_chat_messages' | 'manage_own_media' | 'browse_lib
 export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'speed' | 'next' | 'previous' | 'advance' | 'wait' | 'resume';
 
 export type PlaybackKind = 'regular' | 'live';
+
+export type PlaybackObstacleReason = 'format' | 'container' | 'video_codec' | 'audio_codec';
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away' | 'lost';
 
@@ -1235,11 +1239,29 @@ export interface Media {
   readonly version: number;
 }
 
+export interface MediaChapter {
+  readonly start_seconds: number;
+  readonly name: string;
+}
+
 export interface MediaSource {
   readonly direct_url?: DirectUrlSource;
   readonly webdav?: WebdavSource;
   readonly youtube?: YoutubeSource;
   readonly proxy_mode?: ProxyMode;
+}
+
+export interface MediaTrack {
+  readonly kind: MediaTrackKind;
+  readonly codec: string;
+  readonly codec_string: string;
+  readonly language: string;
+  readonly name: string;
+  readonly default: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  readonly sample_rate: number;
 }
 
 export interface Mfa {
@@ -1383,6 +1405,9 @@ export interface Playback {
   readonly duration_seconds?: number;
   readonly playback_kind: PlaybackKind;
   readonly media?: Media;
+  readonly tracks: readonly MediaTrack[];
+  readonly chapters: readonly MediaChapter[];
+  readonly renewed_at?: string;
 }
 
 export interface PlaybackDanmaku {
@@ -1398,6 +1423,7 @@ export interface PlaybackInfo {
   readonly danmakus: readonly PlaybackDanmaku[];
   readonly default_danmaku_index?: number;
   readonly thumbnail: string;
+  readonly obstacles: readonly PlaybackObstacle[];
 }
 
 export interface PlaybackMedia {
@@ -1411,10 +1437,19 @@ export interface PlaybackMedia {
   readonly embed?: Embed;
 }
 
+export interface PlaybackObstacle {
+  readonly reason: PlaybackObstacleReason;
+  readonly name: string;
+}
+
 export interface PlaybackProfile {
   readonly formats: readonly MediaFormat[];
   readonly can_set_headers: boolean;
   readonly is_page_secure: boolean;
+  readonly containers: readonly string[];
+  readonly codecs: readonly string[];
+  readonly live_formats: readonly MediaFormat[];
+  readonly subtitle_formats: readonly string[];
 }
 
 export interface PlaybackProgress {

@@ -11,7 +11,8 @@ export interface ViewerWishes {
 
 /** A viewer of whom nothing is known but the page of this server. */
 export function unknownViewer(isPageSecure: boolean): ViewerWishes {
-  return { proxyMode: ProxyMode.UNSPECIFIED, profile: { formats: [], canSetHeaders: false, isPageSecure } };
+  const unknown = { formats: [], containers: [], codecs: [], liveFormats: [], subtitleFormats: [] };
+  return { proxyMode: ProxyMode.UNSPECIFIED, profile: { ...unknown, canSetHeaders: false, isPageSecure } };
 }
 
 /** Whether a host is in a private network that this server may reach: told by its name or its address, as nobody is asked here. */

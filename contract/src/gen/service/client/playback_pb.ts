@@ -14,6 +14,8 @@ import { file_service_client_library } from "./library_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { Embed } from "../provider/embed_pb.ts";
 import { file_service_provider_embed } from "../provider/embed_pb.ts";
+import type { MediaChapter, MediaTrack } from "../provider/media_facts_pb.ts";
+import { file_service_provider_media_facts } from "../provider/media_facts_pb.ts";
 import type { MediaFormat } from "../provider/media_format_pb.ts";
 import { file_service_provider_media_format } from "../provider/media_format_pb.ts";
 import type { PlaybackProfile, ProxyMode } from "../provider/media_source_pb.ts";
@@ -24,7 +26,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file service/client/playback.proto.
  */
 export const file_service_client_playback: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9wbGF5YmFjay5wcm90bxIOc2VydmljZS5jbGllbnQiqQQKDVBsYXliYWNrU3RhdGUSFQoIbWVkaWFfaWQYASABKAlIAIgBARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhIKCm1lZGlhX25hbWUYAyABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgEIAEoARINCgVzcGVlZBgFIAEoARISCgppc19wbGF5aW5nGAYgASgIEg0KBWF0X21zGAcgASgBEhMKC3N0YXJ0X2F0X21zGAggASgBEg8KB3ZlcnNpb24YCSABKAUSHQoQZHVyYXRpb25fc2Vjb25kcxgKIAEoAUgCiAEBEigKB3dhaXRpbmcYCyABKAsyFy5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nEi4KBmFjdGlvbhgMIAEoDjIeLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrQWN0aW9uEhUKCGFjdG9yX2lkGA0gASgJSAOIAQESEgoKYWN0b3JfbmFtZRgOIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGA8gASgJSASIAQESJgoZcHJldmlvdXNfcG9zaXRpb25fc2Vjb25kcxgQIAEoAUgFiAEBQgsKCV9tZWRpYV9pZEIOCgxfcGxheWxpc3RfaWRCEwoRX2R1cmF0aW9uX3NlY29uZHNCCwoJX2FjdG9yX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkQhwKGl9wcmV2aW91c19wb3NpdGlvbl9zZWNvbmRzIksKB1dhaXRpbmcSLgoHbWVtYmVycxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LldhaXRpbmdNZW1iZXISEAoIdW50aWxfbXMYAiABKAEiMgoNV2FpdGluZ01lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJIsEECghQbGF5YmFjaxIVCghtZWRpYV9pZBgBIAEoCUgAiAEBEhMKC3BsYXlsaXN0X2lkGAIgASgJEg8KB3Jvb21faWQYAyABKAkSDAoEbmFtZRgEIAEoCRIQCghwcm92aWRlchgFIAEoCRIeChZwcm92aWRlcl9pbnN0YW5jZV9uYW1lGAYgASgJEkMKDnBsYXliYWNrX2luZm9zGAcgAygLMisuc2VydmljZS5jbGllbnQuUGxheWJhY2suUGxheWJhY2tJbmZvc0VudHJ5EhQKDGRlZmF1bHRfbW9kZRgIIAEoCRIpCghtZXRhZGF0YRgJIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSMwoKZXhwaXJlc19hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARIdChBkdXJhdGlvbl9zZWNvbmRzGAsgASgBSAKIAQESMwoNcGxheWJhY2tfa2luZBgMIAEoDjIcLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrS2luZBIkCgVtZWRpYRgNIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhGlIKElBsYXliYWNrSW5mb3NFbnRyeRILCgNrZXkYASABKAkSKwoFdmFsdWUYAiABKAsyHC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0luZm86AjgBQgsKCV9tZWRpYV9pZEINCgtfZXhwaXJlc19hdEITChFfZHVyYXRpb25fc2Vjb25kcyLTAgoMUGxheWJhY2tJbmZvEi0KBm1lZGlhcxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrTWVkaWESGwoTZGVmYXVsdF9tZWRpYV9pbmRleBgCIAEoBRIzCglzdWJ0aXRsZXMYAyADKAsyIC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N1YnRpdGxlEiMKFmRlZmF1bHRfc3VidGl0bGVfaW5kZXgYBCABKAVIAIgBARIxCghkYW5tYWt1cxgFIAMoCzIfLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrRGFubWFrdRIiChVkZWZhdWx0X2Rhbm1ha3VfaW5kZXgYBiABKAVIAYgBARIRCgl0aHVtYm5haWwYByABKAlCGQoXX2RlZmF1bHRfc3VidGl0bGVfaW5kZXhCGAoWX2RlZmF1bHRfZGFubWFrdV9pbmRleCLsAgoNUGxheWJhY2tNZWRpYRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRI7CgdoZWFkZXJzGAMgAygLMiouc2VydmljZS5jbGllbnQuUGxheWJhY2tNZWRpYS5IZWFkZXJzRW50cnkSLQoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdBIyCglleHBpcmVfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Eg8KB3Byb3hpZWQYByABKAgSJgoFZW1iZWQYCCABKAsyFy5zZXJ2aWNlLnByb3ZpZGVyLkVtYmVkGi4KDEhlYWRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgwKCl9leHBpcmVfYXQiPwoQUGxheWJhY2tTdWJ0aXRsZRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRIQCghsYW5ndWFnZRgDIAEoCSIsCg9QbGF5YmFja0Rhbm1ha3USDAoEbmFtZRgBIAEoCRILCgN1cmwYAiABKAkimgEKEkdldFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEjkKCnByb3h5X21vZGUYAiABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5TW9kZUIIukgFggECEAESMgoHcHJvZmlsZRgDIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUGxheWJhY2tQcm9maWxlIngKE0dldFBsYXliYWNrUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlEioKCHBsYXliYWNrGAIgASgLMhguc2VydmljZS5jbGllbnQuUGxheWJhY2si1QEKFFN0YXJ0UGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoIbWVkaWFfaWQYAiABKAlCBrpIA8gBARIzChBwb3NpdGlvbl9zZWNvbmRzGAMgASgBQhm6SBYSFEABGQAAAACAhC5BKQAAAAAAAAAAEg4KBnBhdXNlZBgEIAEoCBIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAUgASgJQg26SAZyBBABGECgtRgBSACIAQFCFgoUX2NsaWVudF9vcGVyYXRpb25faWQiTgoVU3RhcnRQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSJ1ChNTdG9wUGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgCIAEoCUINukgGcgQQARhAoLUYAUgAiAEBQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk0KFFN0b3BQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKnAQoPUGxheU5leHRSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYAiABKAlIAIgBARIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAMgASgJQg26SAZyBBABGECgtRgBSAGIAQFCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIkkKEFBsYXlOZXh0UmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIqsBChNQbGF5UHJldmlvdXNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYAiABKAlIAIgBARIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAMgASgJQg26SAZyBBABGECgtRgBSAGIAQFCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk0KFFBsYXlQcmV2aW91c1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKsAwoaVXBkYXRlUGxheWJhY2tTdGF0ZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgppc19wbGF5aW5nGAIgASgISACIAQESOAoQcG9zaXRpb25fc2Vjb25kcxgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAAEgBiAEBEi0KBXNwZWVkGAQgASgBQhm6SBYSFEABGQAAAAAAABBAKQAAAAAAANA/SAKIAQESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYBSABKAlIA4gBARIdChBleHBlY3RlZF92ZXJzaW9uGAYgASgFSASIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgHIAEoCUINukgGcgQQARhAoLUYAUgFiAEBEhQKDHN0b3Bfd2FpdGluZxgIIAEoCEINCgtfaXNfcGxheWluZ0ITChFfcG9zaXRpb25fc2Vjb25kc0IICgZfc3BlZWRCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhMKEV9leHBlY3RlZF92ZXJzaW9uQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIlQKG1VwZGF0ZVBsYXliYWNrU3RhdGVSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUiMgoZV2F0Y2hQbGF5YmFja1N0YXRlUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIlMKGldhdGNoUGxheWJhY2tTdGF0ZVJlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSItChRXYXRjaFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkMKFVdhdGNoUGxheWJhY2tSZXNwb25zZRIqCghwbGF5YmFjaxgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrKuECCg5QbGF5YmFja0FjdGlvbhIfChtQTEFZQkFDS19BQ1RJT05fVU5TUEVDSUZJRUQQABIZChVQTEFZQkFDS19BQ1RJT05fU1RBUlQQARIYChRQTEFZQkFDS19BQ1RJT05fU1RPUBACEhgKFFBMQVlCQUNLX0FDVElPTl9QTEFZEAMSGQoVUExBWUJBQ0tfQUNUSU9OX1BBVVNFEAQSGAoUUExBWUJBQ0tfQUNUSU9OX1NFRUsQBRIZChVQTEFZQkFDS19BQ1RJT05fU1BFRUQQBhIYChRQTEFZQkFDS19BQ1RJT05fTkVYVBAHEhwKGFBMQVlCQUNLX0FDVElPTl9QUkVWSU9VUxAIEhsKF1BMQVlCQUNLX0FDVElPTl9BRFZBTkNFEAkSGAoUUExBWUJBQ0tfQUNUSU9OX1dBSVQQChIaChZQTEFZQkFDS19BQ1RJT05fUkVTVU1FEAsaBIi1GAMqZgoMUGxheWJhY2tLaW5kEh0KGVBMQVlCQUNLX0tJTkRfVU5TUEVDSUZJRUQQABIZChVQTEFZQkFDS19LSU5EX1JFR1VMQVIQARIWChJQTEFZQkFDS19LSU5EX0xJVkUQAhoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_client_library, file_service_meta_options, file_service_provider_embed, file_service_provider_media_format, file_service_provider_media_source]);
+  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9wbGF5YmFjay5wcm90bxIOc2VydmljZS5jbGllbnQiqQQKDVBsYXliYWNrU3RhdGUSFQoIbWVkaWFfaWQYASABKAlIAIgBARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhIKCm1lZGlhX25hbWUYAyABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgEIAEoARINCgVzcGVlZBgFIAEoARISCgppc19wbGF5aW5nGAYgASgIEg0KBWF0X21zGAcgASgBEhMKC3N0YXJ0X2F0X21zGAggASgBEg8KB3ZlcnNpb24YCSABKAUSHQoQZHVyYXRpb25fc2Vjb25kcxgKIAEoAUgCiAEBEigKB3dhaXRpbmcYCyABKAsyFy5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nEi4KBmFjdGlvbhgMIAEoDjIeLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrQWN0aW9uEhUKCGFjdG9yX2lkGA0gASgJSAOIAQESEgoKYWN0b3JfbmFtZRgOIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGA8gASgJSASIAQESJgoZcHJldmlvdXNfcG9zaXRpb25fc2Vjb25kcxgQIAEoAUgFiAEBQgsKCV9tZWRpYV9pZEIOCgxfcGxheWxpc3RfaWRCEwoRX2R1cmF0aW9uX3NlY29uZHNCCwoJX2FjdG9yX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkQhwKGl9wcmV2aW91c19wb3NpdGlvbl9zZWNvbmRzIksKB1dhaXRpbmcSLgoHbWVtYmVycxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LldhaXRpbmdNZW1iZXISEAoIdW50aWxfbXMYAiABKAEiMgoNV2FpdGluZ01lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJIuUFCghQbGF5YmFjaxIVCghtZWRpYV9pZBgBIAEoCUgAiAEBEhMKC3BsYXlsaXN0X2lkGAIgASgJEg8KB3Jvb21faWQYAyABKAkSDAoEbmFtZRgEIAEoCRIQCghwcm92aWRlchgFIAEoCRIeChZwcm92aWRlcl9pbnN0YW5jZV9uYW1lGAYgASgJEkMKDnBsYXliYWNrX2luZm9zGAcgAygLMisuc2VydmljZS5jbGllbnQuUGxheWJhY2suUGxheWJhY2tJbmZvc0VudHJ5EhQKDGRlZmF1bHRfbW9kZRgIIAEoCRIpCghtZXRhZGF0YRgJIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSMwoKZXhwaXJlc19hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARIdChBkdXJhdGlvbl9zZWNvbmRzGAsgASgBSAKIAQESMwoNcGxheWJhY2tfa2luZBgMIAEoDjIcLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrS2luZBIkCgVtZWRpYRgNIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhEiwKBnRyYWNrcxgOIAMoCzIcLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFUcmFjaxIwCghjaGFwdGVycxgPIAMoCzIeLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFDaGFwdGVyEjMKCnJlbmV3ZWRfYXQYECABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQEaUgoSUGxheWJhY2tJbmZvc0VudHJ5EgsKA2tleRgBIAEoCRIrCgV2YWx1ZRgCIAEoCzIcLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrSW5mbzoCOAFCCwoJX21lZGlhX2lkQg0KC19leHBpcmVzX2F0QhMKEV9kdXJhdGlvbl9zZWNvbmRzQg0KC19yZW5ld2VkX2F0IogDCgxQbGF5YmFja0luZm8SLQoGbWVkaWFzGAEgAygLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tNZWRpYRIbChNkZWZhdWx0X21lZGlhX2luZGV4GAIgASgFEjMKCXN1YnRpdGxlcxgDIAMoCzIgLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3VidGl0bGUSIwoWZGVmYXVsdF9zdWJ0aXRsZV9pbmRleBgEIAEoBUgAiAEBEjEKCGRhbm1ha3VzGAUgAygLMh8uc2VydmljZS5jbGllbnQuUGxheWJhY2tEYW5tYWt1EiIKFWRlZmF1bHRfZGFubWFrdV9pbmRleBgGIAEoBUgBiAEBEhEKCXRodW1ibmFpbBgHIAEoCRIzCglvYnN0YWNsZXMYCCADKAsyIC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja09ic3RhY2xlQhkKF19kZWZhdWx0X3N1YnRpdGxlX2luZGV4QhgKFl9kZWZhdWx0X2Rhbm1ha3VfaW5kZXgiWAoQUGxheWJhY2tPYnN0YWNsZRI2CgZyZWFzb24YASABKA4yJi5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja09ic3RhY2xlUmVhc29uEgwKBG5hbWUYAiABKAki7AIKDVBsYXliYWNrTWVkaWESDAoEbmFtZRgBIAEoCRILCgN1cmwYAiABKAkSOwoHaGVhZGVycxgDIAMoCzIqLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrTWVkaWEuSGVhZGVyc0VudHJ5Ei0KBmZvcm1hdBgEIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXQSMgoJZXhwaXJlX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEikKCG1ldGFkYXRhGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIPCgdwcm94aWVkGAcgASgIEiYKBWVtYmVkGAggASgLMhcuc2VydmljZS5wcm92aWRlci5FbWJlZBouCgxIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIMCgpfZXhwaXJlX2F0Ij8KEFBsYXliYWNrU3VidGl0bGUSDAoEbmFtZRgBIAEoCRILCgN1cmwYAiABKAkSEAoIbGFuZ3VhZ2UYAyABKAkiLAoPUGxheWJhY2tEYW5tYWt1EgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJIpoBChJHZXRQbGF5YmFja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI5Cgpwcm94eV9tb2RlGAIgASgOMhsuc2VydmljZS5wcm92aWRlci5Qcm94eU1vZGVCCLpIBYIBAhABEjIKB3Byb2ZpbGUYAyABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlBsYXliYWNrUHJvZmlsZSJ4ChNHZXRQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZRIqCghwbGF5YmFjaxgCIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrItUBChRTdGFydFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhgKCG1lZGlhX2lkGAIgASgJQga6SAPIAQESMwoQcG9zaXRpb25fc2Vjb25kcxgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAABIOCgZwYXVzZWQYBCABKAgSLwoTY2xpZW50X29wZXJhdGlvbl9pZBgFIAEoCUINukgGcgQQARhAoLUYAUgAiAEBQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk4KFVN0YXJ0UGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUidQoTU3RvcFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYAiABKAlCDbpIBnIEEAEYQKC1GAFIAIgBAUIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRTdG9wUGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUipwEKD1BsYXlOZXh0UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJJChBQbGF5TmV4dFJlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKrAQoTUGxheVByZXZpb3VzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRQbGF5UHJldmlvdXNSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUirAMKGlVwZGF0ZVBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoKaXNfcGxheWluZxgCIAEoCEgAiAEBEjgKEHBvc2l0aW9uX3NlY29uZHMYAyABKAFCGbpIFhIUQAEZAAAAAICELkEpAAAAAAAAAABIAYgBARItCgVzcGVlZBgEIAEoAUIZukgWEhRAARkAAAAAAAAQQCkAAAAAAADQP0gCiAEBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAUgASgJSAOIAQESHQoQZXhwZWN0ZWRfdmVyc2lvbhgGIAEoBUgEiAEBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYByABKAlCDbpIBnIEEAEYQKC1GAFIBYgBARIUCgxzdG9wX3dhaXRpbmcYCCABKAhCDQoLX2lzX3BsYXlpbmdCEwoRX3Bvc2l0aW9uX3NlY29uZHNCCAoGX3NwZWVkQhQKEl9leHBlY3RlZF9tZWRpYV9pZEITChFfZXhwZWN0ZWRfdmVyc2lvbkIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJUChtVcGRhdGVQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIjIKGVdhdGNoUGxheWJhY2tTdGF0ZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASJTChpXYXRjaFBsYXliYWNrU3RhdGVSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUiLQoUV2F0Y2hQbGF5YmFja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASJDChVXYXRjaFBsYXliYWNrUmVzcG9uc2USKgoIcGxheWJhY2sYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFjayrhAgoOUGxheWJhY2tBY3Rpb24SHwobUExBWUJBQ0tfQUNUSU9OX1VOU1BFQ0lGSUVEEAASGQoVUExBWUJBQ0tfQUNUSU9OX1NUQVJUEAESGAoUUExBWUJBQ0tfQUNUSU9OX1NUT1AQAhIYChRQTEFZQkFDS19BQ1RJT05fUExBWRADEhkKFVBMQVlCQUNLX0FDVElPTl9QQVVTRRAEEhgKFFBMQVlCQUNLX0FDVElPTl9TRUVLEAUSGQoVUExBWUJBQ0tfQUNUSU9OX1NQRUVEEAYSGAoUUExBWUJBQ0tfQUNUSU9OX05FWFQQBxIcChhQTEFZQkFDS19BQ1RJT05fUFJFVklPVVMQCBIbChdQTEFZQkFDS19BQ1RJT05fQURWQU5DRRAJEhgKFFBMQVlCQUNLX0FDVElPTl9XQUlUEAoSGgoWUExBWUJBQ0tfQUNUSU9OX1JFU1VNRRALGgSItRgDKmYKDFBsYXliYWNrS2luZBIdChlQTEFZQkFDS19LSU5EX1VOU1BFQ0lGSUVEEAASGQoVUExBWUJBQ0tfS0lORF9SRUdVTEFSEAESFgoSUExBWUJBQ0tfS0lORF9MSVZFEAIaBIi1GAMq6QEKFlBsYXliYWNrT2JzdGFjbGVSZWFzb24SKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX1VOU1BFQ0lGSUVEEAASIwofUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX0ZPUk1BVBABEiYKIlBMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9DT05UQUlORVIQAhIoCiRQTEFZQkFDS19PQlNUQUNMRV9SRUFTT05fVklERU9fQ09ERUMQAxIoCiRQTEFZQkFDS19PQlNUQUNMRV9SRUFTT05fQVVESU9fQ09ERUMQBBoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_client_library, file_service_meta_options, file_service_provider_embed, file_service_provider_media_facts, file_service_provider_media_format, file_service_provider_media_source]);
 
 /**
  * Where the film is: at server time `at_ms` it stood at `position_seconds`, and from `start_at_ms` on, while it is playing and
@@ -278,6 +280,26 @@ export type Playback = Message<"service.client.Playback"> & {
    * @generated from field: service.client.Media media = 13;
    */
   media?: Media | undefined;
+
+  /**
+   * What the server has found in the film, or its provider has told; empty until then.
+   *
+   * @generated from field: repeated service.provider.MediaTrack tracks = 14;
+   */
+  tracks: MediaTrack[];
+
+  /**
+   * @generated from field: repeated service.provider.MediaChapter chapters = 15;
+   */
+  chapters: MediaChapter[];
+
+  /**
+   * Set when the addresses of what already plays were renewed: a player that loads from them asks GetPlayback for those that serve from
+   * now on, and goes on playing.
+   *
+   * @generated from field: optional google.protobuf.Timestamp renewed_at = 16;
+   */
+  renewedAt?: Timestamp | undefined;
 };
 
 /**
@@ -333,6 +355,13 @@ export type PlaybackInfo = Message<"service.client.PlaybackInfo"> & {
    * @generated from field: string thumbnail = 7;
    */
   thumbnail: string;
+
+  /**
+   * Why the caller's player cannot play it, by the profile that came with the request. Empty: it can, or nobody knows.
+   *
+   * @generated from field: repeated service.client.PlaybackObstacle obstacles = 8;
+   */
+  obstacles: PlaybackObstacle[];
 };
 
 /**
@@ -341,6 +370,32 @@ export type PlaybackInfo = Message<"service.client.PlaybackInfo"> & {
  */
 export const PlaybackInfoSchema: GenMessage<PlaybackInfo> = /*@__PURE__*/
   messageDesc(file_service_client_playback, 4);
+
+/**
+ * Something that a player lacks.
+ *
+ * @generated from message service.client.PlaybackObstacle
+ */
+export type PlaybackObstacle = Message<"service.client.PlaybackObstacle"> & {
+  /**
+   * @generated from field: service.client.PlaybackObstacleReason reason = 1;
+   */
+  reason: PlaybackObstacleReason;
+
+  /**
+   * What it lacks: `hevc`, `mkv`, `dash`.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message service.client.PlaybackObstacle.
+ * Use `create(PlaybackObstacleSchema)` to create a new message.
+ */
+export const PlaybackObstacleSchema: GenMessage<PlaybackObstacle> = /*@__PURE__*/
+  messageDesc(file_service_client_playback, 5);
 
 /**
  * @generated from message service.client.PlaybackMedia
@@ -403,7 +458,7 @@ export type PlaybackMedia = Message<"service.client.PlaybackMedia"> & {
  * Use `create(PlaybackMediaSchema)` to create a new message.
  */
 export const PlaybackMediaSchema: GenMessage<PlaybackMedia> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 5);
+  messageDesc(file_service_client_playback, 6);
 
 /**
  * @generated from message service.client.PlaybackSubtitle
@@ -430,7 +485,7 @@ export type PlaybackSubtitle = Message<"service.client.PlaybackSubtitle"> & {
  * Use `create(PlaybackSubtitleSchema)` to create a new message.
  */
 export const PlaybackSubtitleSchema: GenMessage<PlaybackSubtitle> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 6);
+  messageDesc(file_service_client_playback, 7);
 
 /**
  * Comments that move over the picture.
@@ -454,7 +509,7 @@ export type PlaybackDanmaku = Message<"service.client.PlaybackDanmaku"> & {
  * Use `create(PlaybackDanmakuSchema)` to create a new message.
  */
 export const PlaybackDanmakuSchema: GenMessage<PlaybackDanmaku> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 7);
+  messageDesc(file_service_client_playback, 8);
 
 /**
  * @generated from message service.client.GetPlaybackRequest
@@ -485,7 +540,7 @@ export type GetPlaybackRequest = Message<"service.client.GetPlaybackRequest"> & 
  * Use `create(GetPlaybackRequestSchema)` to create a new message.
  */
 export const GetPlaybackRequestSchema: GenMessage<GetPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 8);
+  messageDesc(file_service_client_playback, 9);
 
 /**
  * @generated from message service.client.GetPlaybackResponse
@@ -507,7 +562,7 @@ export type GetPlaybackResponse = Message<"service.client.GetPlaybackResponse"> 
  * Use `create(GetPlaybackResponseSchema)` to create a new message.
  */
 export const GetPlaybackResponseSchema: GenMessage<GetPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 9);
+  messageDesc(file_service_client_playback, 10);
 
 /**
  * @generated from message service.client.StartPlaybackRequest
@@ -546,7 +601,7 @@ export type StartPlaybackRequest = Message<"service.client.StartPlaybackRequest"
  * Use `create(StartPlaybackRequestSchema)` to create a new message.
  */
 export const StartPlaybackRequestSchema: GenMessage<StartPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 10);
+  messageDesc(file_service_client_playback, 11);
 
 /**
  * @generated from message service.client.StartPlaybackResponse
@@ -563,7 +618,7 @@ export type StartPlaybackResponse = Message<"service.client.StartPlaybackRespons
  * Use `create(StartPlaybackResponseSchema)` to create a new message.
  */
 export const StartPlaybackResponseSchema: GenMessage<StartPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 11);
+  messageDesc(file_service_client_playback, 12);
 
 /**
  * @generated from message service.client.StopPlaybackRequest
@@ -585,7 +640,7 @@ export type StopPlaybackRequest = Message<"service.client.StopPlaybackRequest"> 
  * Use `create(StopPlaybackRequestSchema)` to create a new message.
  */
 export const StopPlaybackRequestSchema: GenMessage<StopPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 12);
+  messageDesc(file_service_client_playback, 13);
 
 /**
  * @generated from message service.client.StopPlaybackResponse
@@ -602,7 +657,7 @@ export type StopPlaybackResponse = Message<"service.client.StopPlaybackResponse"
  * Use `create(StopPlaybackResponseSchema)` to create a new message.
  */
 export const StopPlaybackResponseSchema: GenMessage<StopPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 13);
+  messageDesc(file_service_client_playback, 14);
 
 /**
  * @generated from message service.client.PlayNextRequest
@@ -631,7 +686,7 @@ export type PlayNextRequest = Message<"service.client.PlayNextRequest"> & {
  * Use `create(PlayNextRequestSchema)` to create a new message.
  */
 export const PlayNextRequestSchema: GenMessage<PlayNextRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 14);
+  messageDesc(file_service_client_playback, 15);
 
 /**
  * @generated from message service.client.PlayNextResponse
@@ -648,7 +703,7 @@ export type PlayNextResponse = Message<"service.client.PlayNextResponse"> & {
  * Use `create(PlayNextResponseSchema)` to create a new message.
  */
 export const PlayNextResponseSchema: GenMessage<PlayNextResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 15);
+  messageDesc(file_service_client_playback, 16);
 
 /**
  * @generated from message service.client.PlayPreviousRequest
@@ -675,7 +730,7 @@ export type PlayPreviousRequest = Message<"service.client.PlayPreviousRequest"> 
  * Use `create(PlayPreviousRequestSchema)` to create a new message.
  */
 export const PlayPreviousRequestSchema: GenMessage<PlayPreviousRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 16);
+  messageDesc(file_service_client_playback, 17);
 
 /**
  * @generated from message service.client.PlayPreviousResponse
@@ -692,7 +747,7 @@ export type PlayPreviousResponse = Message<"service.client.PlayPreviousResponse"
  * Use `create(PlayPreviousResponseSchema)` to create a new message.
  */
 export const PlayPreviousResponseSchema: GenMessage<PlayPreviousResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 17);
+  messageDesc(file_service_client_playback, 18);
 
 /**
  * @generated from message service.client.UpdatePlaybackStateRequest
@@ -750,7 +805,7 @@ export type UpdatePlaybackStateRequest = Message<"service.client.UpdatePlaybackS
  * Use `create(UpdatePlaybackStateRequestSchema)` to create a new message.
  */
 export const UpdatePlaybackStateRequestSchema: GenMessage<UpdatePlaybackStateRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 18);
+  messageDesc(file_service_client_playback, 19);
 
 /**
  * @generated from message service.client.UpdatePlaybackStateResponse
@@ -767,7 +822,7 @@ export type UpdatePlaybackStateResponse = Message<"service.client.UpdatePlayback
  * Use `create(UpdatePlaybackStateResponseSchema)` to create a new message.
  */
 export const UpdatePlaybackStateResponseSchema: GenMessage<UpdatePlaybackStateResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 19);
+  messageDesc(file_service_client_playback, 20);
 
 /**
  * @generated from message service.client.WatchPlaybackStateRequest
@@ -784,7 +839,7 @@ export type WatchPlaybackStateRequest = Message<"service.client.WatchPlaybackSta
  * Use `create(WatchPlaybackStateRequestSchema)` to create a new message.
  */
 export const WatchPlaybackStateRequestSchema: GenMessage<WatchPlaybackStateRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 20);
+  messageDesc(file_service_client_playback, 21);
 
 /**
  * @generated from message service.client.WatchPlaybackStateResponse
@@ -801,7 +856,7 @@ export type WatchPlaybackStateResponse = Message<"service.client.WatchPlaybackSt
  * Use `create(WatchPlaybackStateResponseSchema)` to create a new message.
  */
 export const WatchPlaybackStateResponseSchema: GenMessage<WatchPlaybackStateResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 21);
+  messageDesc(file_service_client_playback, 22);
 
 /**
  * @generated from message service.client.WatchPlaybackRequest
@@ -818,7 +873,7 @@ export type WatchPlaybackRequest = Message<"service.client.WatchPlaybackRequest"
  * Use `create(WatchPlaybackRequestSchema)` to create a new message.
  */
 export const WatchPlaybackRequestSchema: GenMessage<WatchPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 22);
+  messageDesc(file_service_client_playback, 23);
 
 /**
  * @generated from message service.client.WatchPlaybackResponse
@@ -835,7 +890,7 @@ export type WatchPlaybackResponse = Message<"service.client.WatchPlaybackRespons
  * Use `create(WatchPlaybackResponseSchema)` to create a new message.
  */
 export const WatchPlaybackResponseSchema: GenMessage<WatchPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 23);
+  messageDesc(file_service_client_playback, 24);
 
 /**
  * @generated from enum service.client.PlaybackAction
@@ -937,4 +992,40 @@ export enum PlaybackKind {
  */
 export const PlaybackKindSchema: GenEnum<PlaybackKind> = /*@__PURE__*/
   enumDesc(file_service_client_playback, 1);
+
+/**
+ * @generated from enum service.client.PlaybackObstacleReason
+ */
+export enum PlaybackObstacleReason {
+  /**
+   * @generated from enum value: PLAYBACK_OBSTACLE_REASON_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PLAYBACK_OBSTACLE_REASON_FORMAT = 1;
+   */
+  FORMAT = 1,
+
+  /**
+   * @generated from enum value: PLAYBACK_OBSTACLE_REASON_CONTAINER = 2;
+   */
+  CONTAINER = 2,
+
+  /**
+   * @generated from enum value: PLAYBACK_OBSTACLE_REASON_VIDEO_CODEC = 3;
+   */
+  VIDEO_CODEC = 3,
+
+  /**
+   * @generated from enum value: PLAYBACK_OBSTACLE_REASON_AUDIO_CODEC = 4;
+   */
+  AUDIO_CODEC = 4,
+}
+
+/**
+ * Describes the enum service.client.PlaybackObstacleReason.
+ */
+export const PlaybackObstacleReasonSchema: GenEnum<PlaybackObstacleReason> = /*@__PURE__*/
+  enumDesc(file_service_client_playback, 2);
 

@@ -22,7 +22,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/media_source.proto.
  */
 export const file_service_provider_media_source: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX3NvdXJjZS5wcm90bxIQc2VydmljZS5wcm92aWRlciKMAgoLTWVkaWFTb3VyY2USNwoKZGlyZWN0X3VybBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlSAASMAoGd2ViZGF2GAIgASgLMh4uc2VydmljZS5wcm92aWRlci5XZWJkYXZTb3VyY2VIABIyCgd5b3V0dWJlGAMgASgLMh8uc2VydmljZS5wcm92aWRlci5Zb3V0dWJlU291cmNlSAASPgoKcHJveHlfbW9kZRhkIAEoDjIbLnNlcnZpY2UucHJvdmlkZXIuUHJveHlNb2RlQgi6SAWCAQIQAUgBiAEBQg8KBnNvdXJjZRIFukgCCAFCDQoLX3Byb3h5X21vZGUihQEKD1BsYXliYWNrUHJvZmlsZRJBCgdmb3JtYXRzGAEgAygOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIRukgOkgELEBAiB4IBBBABIAASFwoPY2FuX3NldF9oZWFkZXJzGAIgASgIEhYKDmlzX3BhZ2Vfc2VjdXJlGAMgASgIKqgBCglQcm94eU1vZGUSGgoWUFJPWFlfTU9ERV9VTlNQRUNJRklFRBAAEhMKD1BST1hZX01PREVfQVVUTxABEhUKEVBST1hZX01PREVfUFJFRkVSEAISEwoPUFJPWFlfTU9ERV9PTkxZEAMSHAoYUFJPWFlfTU9ERV9ESVJFQ1RfUFJFRkVSEAQSGgoWUFJPWFlfTU9ERV9ESVJFQ1RfT05MWRAFGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_webdav, file_service_provider_youtube]);
+  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX3NvdXJjZS5wcm90bxIQc2VydmljZS5wcm92aWRlciKMAgoLTWVkaWFTb3VyY2USNwoKZGlyZWN0X3VybBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlSAASMAoGd2ViZGF2GAIgASgLMh4uc2VydmljZS5wcm92aWRlci5XZWJkYXZTb3VyY2VIABIyCgd5b3V0dWJlGAMgASgLMh8uc2VydmljZS5wcm92aWRlci5Zb3V0dWJlU291cmNlSAASPgoKcHJveHlfbW9kZRhkIAEoDjIbLnNlcnZpY2UucHJvdmlkZXIuUHJveHlNb2RlQgi6SAWCAQIQAUgBiAEBQg8KBnNvdXJjZRIFukgCCAFCDQoLX3Byb3h5X21vZGUi7AIKD1BsYXliYWNrUHJvZmlsZRJBCgdmb3JtYXRzGAEgAygOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIRukgOkgELEBAiB4IBBBABIAASFwoPY2FuX3NldF9oZWFkZXJzGAIgASgIEhYKDmlzX3BhZ2Vfc2VjdXJlGAMgASgIEjIKCmNvbnRhaW5lcnMYBCADKAlCHrpIG5IBGBAgIhRyEjIQXlthLXowLTldezEsMTZ9JBIvCgZjb2RlY3MYBSADKAlCH7pIHJIBGRBAIhVyEzIRXlthLXowLTktXXsxLDMyfSQSRgoMbGl2ZV9mb3JtYXRzGAYgAygOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIRukgOkgELEBAiB4IBBBABIAASOAoQc3VidGl0bGVfZm9ybWF0cxgHIAMoCUIeukgbkgEYEAgiFHISMhBeW2EtejAtOV17MSwxNn0kKqgBCglQcm94eU1vZGUSGgoWUFJPWFlfTU9ERV9VTlNQRUNJRklFRBAAEhMKD1BST1hZX01PREVfQVVUTxABEhUKEVBST1hZX01PREVfUFJFRkVSEAISEwoPUFJPWFlfTU9ERV9PTkxZEAMSHAoYUFJPWFlfTU9ERV9ESVJFQ1RfUFJFRkVSEAQSGgoWUFJPWFlfTU9ERV9ESVJFQ1RfT05MWRAFGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_webdav, file_service_provider_youtube]);
 
 /**
  * Where a media item comes from; one member for each provider.
@@ -94,6 +94,34 @@ export type PlaybackProfile = Message<"service.provider.PlaybackProfile"> & {
    * @generated from field: bool is_page_secure = 3;
    */
   isPageSecure: boolean;
+
+  /**
+   * Containers of files that it plays: `mp4`, `webm`, `mkv`, `mov`, `ogg`, `mpegts`, `mp3`, `wav`, `flac`, `adts`; empty: unknown.
+   *
+   * @generated from field: repeated string containers = 4;
+   */
+  containers: string[];
+
+  /**
+   * Codecs that it plays, by the names of MediaTrack: `h264`, `hevc`, `av1`, `aac`, `opus`; empty: unknown.
+   *
+   * @generated from field: repeated string codecs = 5;
+   */
+  codecs: string[];
+
+  /**
+   * Formats in which it plays streams that are live; empty: the same as `formats`.
+   *
+   * @generated from field: repeated service.provider.MediaFormat live_formats = 6;
+   */
+  liveFormats: MediaFormat[];
+
+  /**
+   * Formats of subtitles that it shows: `vtt`, `srt`, `ass`. Empty: `vtt` only, and others are turned into it where the server loads them.
+   *
+   * @generated from field: repeated string subtitle_formats = 7;
+   */
+  subtitleFormats: string[];
 };
 
 /**

@@ -16,7 +16,13 @@ export function keepSigned(
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   async function ask(): Promise<void> {
-    const profile = { formats: ['file', 'hls'] as const, can_set_headers: false, is_page_secure: isSecure() };
+    const unknown = { containers: [], codecs: [], live_formats: [], subtitle_formats: [] };
+    const profile = {
+      ...unknown,
+      formats: ['file', 'hls'] as const,
+      can_set_headers: false,
+      is_page_secure: isSecure(),
+    };
     const { playback } = await room.api.call('RoomService.GetPlayback', {
       room_id: room.roomId,
       profile,
