@@ -1,5 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
+import { addAuthenticator } from '@matinee/testkit/virtual-authenticator.ts';
 import { expectAccessible, webRoot } from '@matinee/testkit/web-app.ts';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,19 +28,7 @@ describe.skipIf(!hasChromium)('passwords that stay in the browser, and passkeys'
     browser = await startBrowser();
     page = await browser.context.newPage();
     page.on('request', (request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
-    cdp = await browser.context.newCDPSession(page);
-    await cdp.send('WebAuthn.enable');
-    // Part of the device, with a lock that opens by itself.
-    ({ authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    }));
+    ({ id: authenticatorId, cdp } = await addAuthenticator(page));
   });
 
   afterAll(async () => {

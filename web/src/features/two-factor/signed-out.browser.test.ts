@@ -1,5 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
+import { addAuthenticator } from '@matinee/testkit/virtual-authenticator.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -24,18 +25,7 @@ describe.skipIf(!hasChromium)('a device that a new passkey signs out', () => {
     await there.setViewportSize({ width: 390, height: 844 });
     await signInBrowser(here, anna);
     await signInBrowser(there, { ...anna, token: accessToken, refreshToken });
-    const cdp = await laptop.context.newCDPSession(here);
-    await cdp.send('WebAuthn.enable');
-    await cdp.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    await addAuthenticator(here);
   });
 
   afterAll(async () => {
