@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, LookupFunction } from 'node:net';
+import type { RequestListener } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { afterEach, expect, test } from 'vitest';
 import { makeOutgoingGuard } from '../outgoing/guard.ts';
 import { type HttpFetch, HttpFetchFailed, makeHttpFetch } from './http-fetch.ts';
@@ -13,16 +14,12 @@ afterEach(async () => {
 /** A server on loopback that records which paths were requested. */
 async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<{ port: number; asked: string[] }> {
   const asked: string[] = [];
-  const server: Server = createServer((request, response) => {
+  const { port, stop } = await startOrigin((request, response) => {
     asked.push(request.url ?? '');
     listener(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, asked };
+  }, host);
+  closing.push(stop);
+  return { port, asked };
 }
 
 function outgoing(allowed: string[] = [], options: { timeoutMs?: number; maxBytes?: number } = {}): HttpFetch {

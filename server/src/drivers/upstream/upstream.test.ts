@@ -1,7 +1,8 @@
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type LookupFunction, type Server, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
@@ -22,9 +23,9 @@ async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
 
 /** A web server on loopback; gives its port. */
 async function serve(listener: RequestListener, host?: string): Promise<number> {
-  const server = createHttpServer(listener);
-  closing.push(() => server.closeAllConnections());
-  return listen(server, host);
+  const { port, stop } = await startOrigin(listener, host);
+  closing.push(stop);
+  return port;
 }
 
 /** A server that answers every request with these bytes, whatever they are. */

@@ -1,7 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
+import { startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -221,18 +220,6 @@ test('[PV12] the pages of a folder are all of it, and a cursor that was changed 
   for (const changed of [`A${json.next_cursor.slice(1)}`, json.next_cursor.slice(0, 8), 'x', `${json.next_cursor}AA`])
     expect((await list({ folder: '/many', cursor: changed })).reason, changed).toBe('providers.invalid_cursor');
 });
-
-async function startOrigin(listener: RequestListener): Promise<{ url: string; stop(): void }> {
-  const origin: Server = createServer(listener);
-  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`,
-    stop() {
-      origin.closeAllConnections();
-      origin.close();
-    },
-  };
-}
 
 test('[PV8] what was sealed with another key cannot be read, and is told so', () => {
   const sealer = (digit: string) => makeSealer(digit.repeat(64), systemRandom);

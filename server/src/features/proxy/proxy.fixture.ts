@@ -1,36 +1,9 @@
 /** A server with a room in which somebody watches a film that another server has. */
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { startTestServer, type TestServer, type TestUser, testJwtSecret } from '@matinee/testkit/server.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { mediaVersion, type ResourceKey, type Viewer } from './proxy.port.ts';
 import { makeSigner } from './signing.ts';
-
-/** A server of films on loopback. */
-export interface Origin {
-  readonly url: string;
-  /** Requests so far. */
-  readonly asked: IncomingMessage[];
-  stop(): void;
-}
-
-export async function startOrigin(listener: RequestListener, host = '127.0.0.1'): Promise<Origin> {
-  const asked: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request);
-    listener(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    asked,
-    stop() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 /** Bytes whose values tell their places. */
 export function bytesOf(length: number, salt = 0): Buffer {

@@ -1,11 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
+import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { makeLog } from '../../../kernel/log.ts';
-import { bytesOf, type Cinema, type Origin, startCinema, startOrigin } from '../proxy.fixture.ts';
+import { bytesOf, type Cinema, startCinema } from '../proxy.fixture.ts';
 import { type ProxyParts, serve } from '../proxy.service.ts';
 import { makeSigner } from '../signing.ts';
 import { rewriteDash } from './dash.ts';
