@@ -1248,6 +1248,7 @@ export interface MediaSource {
   readonly direct_url?: DirectUrlSource;
   readonly webdav?: WebdavSource;
   readonly youtube?: YoutubeSource;
+  readonly own_copy?: OwnCopySource;
   readonly proxy_mode?: ProxyMode;
 }
 
@@ -1374,6 +1375,13 @@ export interface OnlineMembers {
   readonly changed: readonly Presence[];
   readonly gone_ids: readonly string[];
   readonly complete: boolean;
+}
+
+export interface OwnCopySource {
+  readonly file_name: string;
+  readonly size_bytes: number;
+  readonly fingerprint: string;
+  readonly duration_seconds?: number;
 }
 
 export interface Passkey {

@@ -6,6 +6,7 @@ import { privateHosts } from '../features/providers/delivery-facts.ts';
 import { makeSources } from '../features/providers/sources.ts';
 import { makeSigner } from '../features/proxy/signing.ts';
 import { directUrl } from '../providers/direct-url/direct-url.provider.ts';
+import { ownCopy } from '../providers/own-copy/own-copy.provider.ts';
 import type { MediaProviders } from '../providers/provider.ts';
 import { webdav } from '../providers/webdav/webdav.provider.ts';
 import { youtube } from '../providers/youtube/youtube.provider.ts';
@@ -13,7 +14,7 @@ import type { AccountFeatures } from './account-features.ts';
 import type { Ground } from './ground.ts';
 
 /** Every provider of media. A member of `MediaSource` that is missing here does not compile. */
-export const mediaProviders: MediaProviders = { directUrl, webdav, youtube };
+export const mediaProviders: MediaProviders = { directUrl, ownCopy, webdav, youtube };
 
 /** Largest answer of an upstream that is asked for lists, in bytes: a folder of 20 000 files. */
 const maxAnswerBytes = 16 * 1_048_576;

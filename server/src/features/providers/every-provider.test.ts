@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { create } from '@bufbuild/protobuf';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { DirectUrlSourceSchema } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
+import { OwnCopySourceSchema } from '@matinee/contract/gen/service/provider/own_copy_pb.ts';
 import { WebdavLoginRequestSchema, WebdavSourceSchema } from '@matinee/contract/gen/service/provider/webdav_pb.ts';
 import { YoutubeSourceSchema } from '@matinee/contract/gen/service/provider/youtube_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
@@ -51,6 +52,10 @@ const samples: { readonly [C in SourceCase]: Sample<C> } = {
         folder: '/many',
       });
     },
+  },
+  ownCopy: {
+    links: [],
+    source: create(OwnCopySourceSchema, { fileName: 'film.mkv', sizeBytes: 7, fingerprint: 'ab'.repeat(32) }),
   },
   youtube: {
     links: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ?t=90'],
