@@ -14,7 +14,14 @@ const types: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   m3u8: 'application/vnd.apple.mpegurl',
   ts: 'video/mp2t',
+  m4s: 'video/iso.segment',
+  webm: 'video/webm',
+  mkv: 'video/x-matroska',
+  flv: 'video/x-flv',
+  mpd: 'application/dash+xml',
+  html: 'text/html',
   vtt: 'text/vtt',
+  srt: 'application/x-subrip',
 };
 
 /** Media that a test made. A loopback port serves them with Range and CORS. */
@@ -41,21 +48,37 @@ export async function makeTestMedia(
   seconds: number,
   format: FilmFormat = { size: '1280x720', rate: 30 },
 ): Promise<TestMedia> {
+  const { url, close } = await serveMadeFiles((folder) => encodeFilm(folder, seconds, format));
+  return { mp4Url: `${url}/film.mp4`, hlsUrl: `${url}/film.m3u8`, missingUrl: `${url}/nothing.mp4`, close };
+}
+
+/** Answers a request itself and gives true, or leaves it to the folder. */
+export type AnswerFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Serves what `make` writes into a new folder. Closing it removes the folder. */
+export async function serveMadeFiles(
+  make: (folder: string) => void,
+  answerFirst: AnswerFirst = () => false,
+): Promise<{ readonly url: string; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-media-'));
-  encodeFilm(folder, seconds, format);
-  const server = createServer((request, response) => serveFile(folder, request, response));
+  make(folder);
+  const server = createServer((request, response) => {
+    if (!answerFirst(request, response)) serveFile(folder, request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    mp4Url: `${base}/film.mp4`,
-    hlsUrl: `${base}/film.m3u8`,
-    missingUrl: `${base}/nothing.mp4`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {
       server.close();
       server.closeAllConnections();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs ffmpeg in `folder`. @throws Error with what it says */
+export function runFfmpeg(folder: string, args: readonly string[]): void {
+  execFileSync(ffmpeg, ['-loglevel', 'error', '-y', ...args], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** Makes an MP4 file, and from it a playlist of HLS. */
@@ -80,12 +103,10 @@ function encodeFilm(folder: string, seconds: number, { size, rate, isClapper = f
     '-b:a',
     '96k',
   ];
-  const run = (args: readonly string[]) =>
-    execFileSync(ffmpeg, ['-loglevel', 'error', '-y', ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
-  run([...source, ...codecs, '-movflags', '+faststart', join(folder, 'film.mp4')]);
-  run([
+  runFfmpeg(folder, [...source, ...codecs, '-movflags', '+faststart', 'film.mp4']);
+  runFfmpeg(folder, [
     '-i',
-    join(folder, 'film.mp4'),
+    'film.mp4',
     '-c',
     'copy',
     '-f',
@@ -94,7 +115,7 @@ function encodeFilm(folder: string, seconds: number, { size, rate, isClapper = f
     '2',
     '-hls_list_size',
     '0',
-    join(folder, 'film.m3u8'),
+    'film.m3u8',
   ]);
 }
 

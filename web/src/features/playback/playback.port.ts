@@ -1,7 +1,9 @@
-import type { Playback, PlaybackInfo, PlaybackState } from '@matinee/contract/gen/api.ts';
+import type { Playback, PlaybackInfo, PlaybackMedia, PlaybackState } from '@matinee/contract/gen/api.ts';
 import { useResource } from '../../client/room/hooks.ts';
 import { defineResource } from '../../client/room/resource.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
+import { useKept } from '../../ui/kept.ts';
+import { modeOf, wantedVersion } from './source/versions.ts';
 
 /** What plays and where. */
 export const playbackState = defineResource({ observe: 'playbackState', changed: 'playbackState' });
@@ -25,18 +27,38 @@ export function usePlayback(room: RoomConnection): Playback | undefined {
 
 /** The way in which this page plays an item; undefined: there is none, or its addresses have yet to be signed. */
 export function chosenInfo(playback: Playback): PlaybackInfo | undefined {
-  return isUnsigned(playback) ? undefined : playback.playback_infos[playback.default_mode];
+  return isUnsigned(playback) ? undefined : playback.playback_infos[modeOf(playback)];
+}
+
+/** Like `chosenInfo`, for what the room plays now. */
+export function useChosenInfo(room: RoomConnection): PlaybackInfo | undefined {
+  const playback = usePlayback(room);
+  useKept(wantedVersion);
+  return playback && chosenInfo(playback);
+}
+
+/** The addresses of `info` in the order in which to try them: the server's choice first. */
+export function mediasOf(info: PlaybackInfo | undefined): readonly PlaybackMedia[] {
+  if (info === undefined) return [];
+  const { medias, default_media_index: first } = info;
+  return [...medias.slice(first), ...medias.slice(0, first)];
 }
 
 /** True while the addresses pass through the server and are not yet signed for this person: what is observed is the same for all. */
-export function isUnsigned({ playback_infos, default_mode }: Playback): boolean {
-  return playback_infos[default_mode]?.medias.some((media) => media.proxied && media.expire_at === undefined) ?? false;
+export function isUnsigned(playback: Playback): boolean {
+  const medias = playback.playback_infos[modeOf(playback)]?.medias;
+  return medias?.some((media) => media.proxied && media.expire_at === undefined) ?? false;
 }
 
 /** Tells the sources of items apart. A new signature in an address must not interrupt the film, so queries do not count. */
 export function sourceKeyOf({ playback_infos }: Playback, mode: string): string {
   const medias = playback_infos[mode]?.medias ?? [];
-  return medias.map(({ url, format }) => `${format} ${url.split(/[?#]/)[0]}`).join('\n');
+  return medias.map(({ url, format }) => `${format} ${pathOf(url)}`).join('\n');
+}
+
+/** An address without what may be a signature. */
+export function pathOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? '';
 }
 
 /** What is told again after a lost connection has no signatures: those that this page has still serve. [SY47] */

@@ -1,10 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isFarOff, secondsOff, standingOf } from './controls/sync-standing.ts';
 import { formatTime, speakTime } from './format-time.port.ts';
 import { activityOf, groupActivity } from './overlay/activity.ts';
 import { isNews, type PlayerFacts, reportOf } from './reports.ts';
-import { engineFor } from './source/engines.ts';
-import { diagnose } from './source/problem.ts';
 import { playingState } from './sync/simulation.ts';
 import type { SyncStatus } from './sync/status.ts';
 
@@ -89,48 +87,5 @@ describe('what people see', () => {
   test('times are written and spoken', () => {
     expect([formatTime(65.9), formatTime(3_725)]).toEqual(['1:05', '1:02:05']);
     expect(speakTime(3_725, 'en')).toBe('1 hour 2 minutes 5 seconds');
-  });
-});
-
-describe('loading', () => {
-  test('[SY30] HLS goes through hls.js where it can', () => {
-    expect(engineFor('hls', true)).toBe('hls');
-    expect(engineFor('hls', false)).toBe('native');
-    expect(engineFor('file', true)).toBe('native');
-    expect(engineFor('flv', true)).toBeUndefined();
-  });
-
-  test.each([
-    ['not_found', [404]],
-    ['forbidden', [403]],
-    ['format', [206]],
-    ['unreachable', [500]],
-    ['cors', [0, 200]],
-    ['unreachable', [0, 0]],
-  ])('[SY29] %s', async (problem, answers) => {
-    vi.stubGlobal('location', new URL('http://matinee.test/r/room_1'));
-    const fetchIt = vi.fn(async () => {
-      const status = answers.shift();
-      if (!status) throw new TypeError('failed');
-      return new Response(null, { status });
-    });
-    expect(await diagnose('http://media.test/a.m3u8', true, fetchIt as never)).toBe(problem);
-    vi.unstubAllGlobals();
-  });
-
-  test('[SY29] without permission of the other server nobody knows whether it is missing or of another format', async () => {
-    vi.stubGlobal('location', new URL('http://matinee.test/r/room_1'));
-    const fetchIt = vi.fn(async (_url: string, { mode }: RequestInit) => {
-      if (mode !== 'no-cors') throw new TypeError('failed');
-      return new Response(null);
-    });
-    expect(await diagnose('http://media.test/a.mp4', false, fetchIt as never)).toBe('unknown');
-    vi.unstubAllGlobals();
-  });
-
-  test('[SY29] an address without encryption on a page with it', async () => {
-    vi.stubGlobal('location', new URL('https://matinee.test/r/room_1'));
-    expect(await diagnose('http://media.test/a.mp4', false)).toBe('mixed');
-    vi.unstubAllGlobals();
   });
 });

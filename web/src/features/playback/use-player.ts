@@ -1,11 +1,16 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
-import { chosenInfo, isUnsigned, playbackSource, sourceKeyOf, usePlayback } from './playback.port.ts';
+import { makeStore, type Store } from '../../client/store.ts';
+import { useKept } from '../../ui/kept.ts';
+import { chosenInfo, isUnsigned, mediasOf, playbackSource, sourceKeyOf, usePlayback } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
-import { loadMedia } from './source/engines.ts';
+import { noTracks, type Tracks } from './source/engines/engine.ts';
+import { loadMedia } from './source/engines/load-media.ts';
+import { followPreferences } from './source/preferences.ts';
 import type { PlaybackProblem } from './source/problem.ts';
-import { useSigning } from './source/use-signing.ts';
+import { type Signatures, useSigning } from './source/use-signing.ts';
+import { modeOf, wantedVersion } from './source/versions.ts';
 
 /** The player of a room as the interface sees it. */
 export interface PlayerHandle {
@@ -19,8 +24,9 @@ export interface PlayerHandle {
   readonly media: Media | undefined;
   /** How many items this page has skipped since the last one that played. */
   readonly skips: RefObject<number>;
-  /** Loads the item through the server; undefined: it is loaded so already, or cannot be. */
-  readonly playProxied: (() => void) | undefined;
+  readonly signatures: Signatures;
+  /** What can be chosen in the film that is loaded. */
+  readonly tracks: Store<Tracks>;
   /** Loads the item again after a problem. */
   readonly retry: () => void;
 }
@@ -33,9 +39,11 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const [attempt, setAttempt] = useState(0);
   const skips = useRef(0);
   const mediaId = playback?.media_id;
-  const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, playback.default_mode);
+  const version = useKept(wantedVersion);
+  const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, modeOf(playback, version));
   const isWaiting = playback !== undefined && isUnsigned(playback);
-  const playProxied = useSigning(room, playback, sourceKey, setProblem);
+  const signatures = useSigning(room, playback, sourceKey, setProblem);
+  const [tracks] = useState(() => makeStore(noTracks));
 
   useEffect(() => {
     if (video.current === null) return;
@@ -58,12 +66,20 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     sync.setMedia(mediaId, undefined);
     if (mediaId === undefined || isWaiting) return;
     const current = room.resources.store(playbackSource).get();
-    const urls = (current && chosenInfo(current)?.medias) ?? [];
-    const loaded = loadMedia(video.current, urls, (found) => {
-      setProblem(found);
-      sync.setMedia(mediaId, found);
+    const loaded = loadMedia({
+      media: video.current,
+      urls: mediasOf(current && chosenInfo(current)),
+      isLive: current?.playback_kind === 'live',
+      renew: signatures.renew,
+      onProblem(found) {
+        setProblem(found);
+        sync.setMedia(mediaId, found);
+      },
     });
+    const ends = [loaded.tracks.subscribe(() => tracks.set(loaded.tracks.get())), followPreferences(loaded, true)];
     return () => {
+      for (const end of ends) end();
+      tracks.set(noTracks);
       sync.setMedia(undefined, undefined);
       loaded.stop();
     };
@@ -76,7 +92,8 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     sourceKey,
     media: playback?.media,
     skips,
-    playProxied,
+    signatures,
+    tracks,
     retry: () => setAttempt((count) => count + 1),
   };
 }

@@ -4,8 +4,19 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { useCurrentItem } from '../../library/current-item.port.ts';
+import type { PlaybackProblem } from '../source/problem.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import { useSkip } from './use-skip.ts';
+
+/** What the browser cannot play it cannot play through the server either. */
+const unchangedElsewhere: ReadonlySet<PlaybackProblem> = new Set([
+  'format',
+  'drm',
+  'page',
+  'manifest',
+  'offline',
+  'no_source',
+]);
 
 export interface ProblemCardProps {
   readonly room: RoomConnection;
@@ -21,8 +32,9 @@ export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProp
   const { next, remove, skip } = useCurrentItem(player.media);
   const { secondsLeft, stay } = useSkip({ room, player, isPlaying, skip });
   const address = player.media?.source?.direct_url?.url;
-  // What the browser cannot play, it cannot play from elsewhere either. First, as a phone shows no more without scrolling.
-  const playProxied = player.problem === 'format' ? undefined : player.playProxied;
+  // First, as a phone shows no more without scrolling.
+  const isElsewhereBetter = player.problem !== undefined && !unchangedElsewhere.has(player.problem);
+  const playProxied = isElsewhereBetter ? player.signatures.playProxied : undefined;
   return (
     // On a phone this covers the controls: they do not fit beside it, and there is nothing to control.
     <div className="absolute inset-0 grid overflow-auto bg-black/85 p-6 pb-24 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:bg-black @max-[34rem]:p-3">

@@ -1,8 +1,10 @@
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
-import { chosenInfo, playbackSource, playbackState } from '../playback.port.ts';
+import { chosenInfo, mediasOf, playbackSource, playbackState } from '../playback.port.ts';
 import { watchMedia } from '../player-sync.ts';
-import { loadMedia } from '../source/engines.ts';
+import { loadMedia } from '../source/engines/load-media.ts';
+import { followPreferences } from '../source/preferences.ts';
+import type { Signatures } from '../source/use-signing.ts';
 import { makeSyncEngine } from '../sync/engine.ts';
 import { browserTime } from '../sync/media-port.ts';
 
@@ -25,6 +27,7 @@ export interface ShiftedSoundParts {
   readonly video: HTMLVideoElement;
   readonly room: RoomConnection;
   readonly mediaId: string;
+  readonly renew: Signatures['renew'];
   readonly offsetMs: Pick<Store<number>, 'get' | 'subscribe'>;
   /** The element cannot load the item. */
   readonly onFailed: () => void;
@@ -35,7 +38,7 @@ export interface ShiftedSoundParts {
  * picture does, by a clock that is as much late. Web Audio could only delay, and gives silence for a film of another site that
  * does not allow it (CORS); a second element can do both for every film. Browsers share what they load of one address. [SY46]
  */
-export function makeShiftedSound({ video, room, mediaId, offsetMs, onFailed }: ShiftedSoundParts): ShiftedSound {
+export function makeShiftedSound({ video, room, mediaId, renew, offsetMs, onFailed }: ShiftedSoundParts): ShiftedSound {
   const element = new Audio();
   element.preload = 'auto';
   element.volume = video.volume;
@@ -65,7 +68,13 @@ export function makeShiftedSound({ video, room, mediaId, offsetMs, onFailed }: S
     onState();
   }
   const source = room.resources.store(playbackSource).get();
-  const loaded = loadMedia(element, (source && chosenInfo(source)?.medias) ?? [], onFailed);
+  const loaded = loadMedia({
+    media: element,
+    urls: mediasOf(source && chosenInfo(source)),
+    isLive: source?.playback_kind === 'live',
+    renew,
+    onProblem: onFailed,
+  });
   const ends = [
     silence(video),
     state.subscribe(onState),
@@ -76,6 +85,7 @@ export function makeShiftedSound({ video, room, mediaId, offsetMs, onFailed }: S
     () => clearTimeout(timer),
     watchMedia(element, engine.look),
     engine.stop,
+    followPreferences(loaded, false),
     loaded.stop,
   ];
   onState();

@@ -11,7 +11,7 @@ import { soundOffset } from './sound-offset.ts';
 export function useShiftedSound(
   video: RefObject<HTMLVideoElement | null>,
   room: RoomConnection,
-  { sync, mediaId, sourceKey, problem }: PlayerHandle,
+  { sync, mediaId, sourceKey, problem, signatures }: PlayerHandle,
 ): ShiftedSound | undefined {
   const { t } = useTranslation('playback');
   const [sound, setSound] = useState<ShiftedSound>();
@@ -27,7 +27,14 @@ export function useShiftedSound(
     };
     void import('./shifted-sound.ts').then(({ makeShiftedSound }) => {
       if (isOver || video.current === null) return;
-      made = makeShiftedSound({ video: video.current, room, mediaId, offsetMs: soundOffset, onFailed });
+      made = makeShiftedSound({
+        video: video.current,
+        room,
+        mediaId,
+        renew: signatures.renew,
+        offsetMs: soundOffset,
+        onFailed,
+      });
       setSound(made);
     }, onFailed);
     return () => {

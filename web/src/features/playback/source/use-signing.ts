@@ -1,39 +1,60 @@
-import type { Playback } from '@matinee/contract/gen/api.ts';
-import { useEffect, useState } from 'react';
+import type { Playback, PlaybackMedia } from '@matinee/contract/gen/api.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { chosenInfo, pathOf, playbackSource } from '../playback.port.ts';
 import type { PlaybackProblem } from './problem.ts';
+import type { Signing } from './signing.ts';
 
-/**
- * Keeps the addresses of what passes through the server signed. @returns what has the item pass through it; undefined: it does so
- * already, or cannot. [SY47] [SY48]
- */
+export interface Signatures {
+  /** Has the item pass through the server; undefined: it does so already, or cannot. [SY48] */
+  readonly playProxied: (() => void) | undefined;
+  /** The address that serves now in the place of `url`. [SY47] */
+  readonly renew: (url: PlaybackMedia) => Promise<string>;
+}
+
+/** Keeps the addresses of what passes through the server signed. [SY47] [SY48] */
 export function useSigning(
   room: RoomConnection,
   playback: Playback | undefined,
   sourceKey: string,
   onRefused: (problem: PlaybackProblem) => void,
-): (() => void) | undefined {
+): Signatures {
   const mediaId = playback?.media_id;
   /** The item that somebody at this page wants to pass through the server. */
   const [chosenId, setChosenId] = useState<string>();
+  const signing = useRef<Signing>(undefined);
   const isChosen = mediaId !== undefined && chosenId === mediaId;
   const isProxied = playback?.default_mode.startsWith('proxied') ?? false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source of the item needs other signatures
   useEffect(() => {
     if (mediaId === undefined || !(isProxied || isChosen)) return;
-    let end: (() => void) | undefined;
     let isEnded = false;
     import('./signing.ts').then(
       ({ keepSigned }) => {
-        if (!isEnded) end = keepSigned(room, mediaId, isChosen, onRefused);
+        if (!isEnded) signing.current = keepSigned(room, mediaId, isChosen, onRefused);
       },
       () => onRefused('network'),
     );
     return () => {
       isEnded = true;
-      end?.();
+      signing.current?.stop();
+      signing.current = undefined;
     };
   }, [room, mediaId, sourceKey, isProxied, isChosen]);
+  const renew = useCallback(
+    async (url: PlaybackMedia): Promise<string> => {
+      const now = () => sameMedia(room.resources.store(playbackSource).get(), url)?.url ?? url.url;
+      if (now() === url.url) await signing.current?.renew();
+      return now();
+    },
+    [room],
+  );
   const canBeProxied = !isProxied && playback?.playback_infos.proxied !== undefined;
-  return canBeProxied && mediaId !== undefined ? () => setChosenId(mediaId) : undefined;
+  const playProxied = canBeProxied && mediaId !== undefined ? () => setChosenId(mediaId) : undefined;
+  return { playProxied, renew };
+}
+
+/** The media of `playback` that `url` was: its signature may be another one. */
+function sameMedia(playback: Playback | undefined, { url }: PlaybackMedia): PlaybackMedia | undefined {
+  return playback && chosenInfo(playback)?.medias.find((media) => pathOf(media.url) === pathOf(url));
 }

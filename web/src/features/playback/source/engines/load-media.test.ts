@@ -1,7 +1,8 @@
 import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadMedia, playableUrls } from './engines.ts';
-import type { PlaybackProblem } from './problem.ts';
+import type { PlaybackProblem } from '../problem.ts';
+import { levelFor } from './engine.ts';
+import { engineFor, loadMedia, playableUrls } from './load-media.ts';
 
 /** A video element that loads nothing by itself. */
 class FakeVideo extends EventTarget {
@@ -22,12 +23,16 @@ class FakeVideo extends EventTarget {
 }
 
 const file = (name: string) => ({ url: `http://media.test/${name}`, format: 'file' }) as PlaybackMedia;
+const signed = (signature: string) =>
+  ({ url: `/api/streams/a?sig=${signature}`, format: 'file', proxied: true }) as PlaybackMedia;
 
-function load(urls: readonly PlaybackMedia[]) {
-  const video = new FakeVideo();
+function load(urls: readonly PlaybackMedia[], renewed?: string) {
+  const media = new FakeVideo();
   const problems: PlaybackProblem[] = [];
-  const loaded = loadMedia(video as never, urls, (problem) => problems.push(problem));
-  return { video, problems, loaded };
+  const renew = vi.fn(async ({ url }: PlaybackMedia) => renewed ?? url);
+  const onProblem = (problem: PlaybackProblem) => problems.push(problem);
+  const loaded = loadMedia({ media: media as never, urls, isLive: false, renew, onProblem });
+  return { video: media, problems, loaded, renew };
 }
 
 beforeEach(() => {
@@ -39,6 +44,21 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+test('[SY30] HLS, DASH and FLV go through script where it can play them', () => {
+  expect((['file', 'hls', 'dash', 'flv'] as const).map((format) => engineFor(format, true))).toEqual([
+    'native',
+    'hls',
+    'dash',
+    'flv',
+  ]);
+  expect((['file', 'hls', 'dash', 'flv'] as const).map((format) => engineFor(format, false))).toEqual([
+    'native',
+    'native',
+    undefined,
+    undefined,
+  ]);
 });
 
 test('[SY29] an item without an address, and one of a format that nothing here plays', () => {
@@ -61,6 +81,7 @@ test('[SY29] when the first address fails, the next is tried; a problem is told 
 });
 
 test('data that breaks off is loaded again three times, later each time, before anybody is bothered', async () => {
+  vi.stubGlobal('fetch', async () => new Response('bytes of a film', { status: 206 }));
   const { video, problems } = load([file('a')]);
   for (const [retry, waitMs] of [2_000, 4_000, 6_000].entries()) {
     video.fail(2);
@@ -84,6 +105,25 @@ test('a film that played in between has all its retries again', async () => {
   expect(problems).toEqual([]);
 });
 
+test('[SY47] an address that has ended is replaced at once and without a word, but not again and again', async () => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code: 'proxy.url_expired' }), { status: 403 }));
+  const { video, problems, renew } = load([signed('old')], '/api/streams/a?sig=new');
+  video.fail(2);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(video.src).toBe('/api/streams/a?sig=new');
+  expect(problems).toEqual([]);
+  video.fail(4);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(problems).toEqual(['expired']);
+  expect(renew).toHaveBeenCalledTimes(1);
+});
+
+test('[SY29] a film with keys of a key system says so', () => {
+  const { video, problems } = load([file('a')]);
+  video.dispatchEvent(new Event('encrypted'));
+  expect(problems).toEqual(['drm']);
+});
+
 test('what is stopped is unloaded and says nothing any more', async () => {
   const { video, problems, loaded } = load([file('a')]);
   video.fail(4);
@@ -92,4 +132,19 @@ test('what is stopped is unloaded and says nothing any more', async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   expect(problems).toEqual([]);
   expect(video.src).toBe('');
+});
+
+test('[SY51] the level that is nearest below the wanted height, the best one of a height, and the lowest at least', () => {
+  const levels = [
+    { id: 'a', height: 720, bitrate: 2 },
+    { id: 'b', height: 360, bitrate: 1 },
+    { id: 'c', height: 720, bitrate: 3 },
+  ];
+  expect([undefined, 1080, 720, 480, 100].map((height) => levelFor(levels, height)?.id)).toEqual([
+    undefined,
+    'c',
+    'c',
+    'b',
+    'b',
+  ]);
 });

@@ -1,0 +1,208 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AnswerFirst, runFfmpeg, serveMadeFiles } from './media.ts';
+
+/** One small film in every format that the player knows, with its subtitles, on a loopback port. */
+export interface FilmFormats {
+  readonly url: string;
+  close(): void;
+}
+
+/** Where each format is, below the address. */
+export const filmPaths = {
+  mp4: 'film.mp4',
+  webm: 'film.webm',
+  mkv: 'film.mkv',
+  flv: 'film.flv',
+  hlsTs: 'ts/film.m3u8',
+  hlsFmp4: 'fmp4/film.m3u8',
+  hlsEncrypted: 'aes/film.m3u8',
+  hlsMany: 'many/main.m3u8',
+  hlsParts: 'parts/film.m3u8',
+  dashTemplate: 'template/film.mpd',
+  dashList: 'list/film.mpd',
+} as const;
+
+/** Protected by a key system, of an unknown codec, or no film at all. */
+export const brokenPaths = {
+  protectedMp4: 'broken/protected.mp4',
+  unknownCodec: 'broken/mpeg2.mkv',
+  page: 'broken/page.mp4',
+  list: 'broken/list.m3u8',
+  mpd: 'broken/film.mpd',
+} as const;
+
+/** Makes a film of `seconds`, 320 × 180, with one key frame a second; about three seconds of work for twenty. */
+export function makeFilmFormats(seconds: number, answerFirst?: AnswerFirst): Promise<FilmFormats> {
+  return serveMadeFiles((folder) => {
+    const run = (...args: readonly string[]) => runFfmpeg(folder, args);
+    for (const name of ['ts', 'fmp4', 'aes', 'many', 'parts', 'template', 'list', 'broken'])
+      mkdirSync(join(folder, name));
+    makeFiles(run, seconds);
+    makeHls(run, folder);
+    makeDash(run);
+    makeSubtitles(folder);
+    makeBroken(run, folder);
+  }, answerFirst);
+}
+
+type Run = (...args: readonly string[]) => void;
+
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-sc_threshold', '0'];
+
+function makeFiles(run: Run, seconds: number): void {
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`];
+  const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${seconds}`];
+  run(...picture, ...tone(440), ...h264, '-c:a', 'aac', '-movflags', '+faststart', 'film.mp4');
+  run(...tone(880), '-c:a', 'aac', 'second.m4a');
+  run('-i', 'film.mp4', '-c', 'copy', 'film.mkv');
+  run('-i', 'film.mp4', '-c', 'copy', '-flvflags', 'add_keyframe_index', 'film.flv');
+  run(
+    '-i',
+    'film.mp4',
+    '-c:v',
+    'libvpx',
+    '-cpu-used',
+    '8',
+    '-deadline',
+    'realtime',
+    '-g',
+    '25',
+    '-c:a',
+    'libopus',
+    'film.webm',
+  );
+}
+
+function makeHls(run: Run, folder: string): void {
+  const hls = ['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod'];
+  const fmp4 = ['-hls_segment_type', 'fmp4'];
+  run('-i', 'film.mp4', '-c', 'copy', ...hls, '-hls_segment_filename', 'ts/%d.ts', 'ts/film.m3u8');
+  run('-i', 'film.mp4', '-c', 'copy', ...hls, ...fmp4, '-hls_segment_filename', 'fmp4/%d.m4s', 'fmp4/film.m3u8');
+  writeFileSync(join(folder, 'aes/film.key'), Buffer.from('0123456789abcdef'));
+  writeFileSync(join(folder, 'aes/info'), 'film.key\naes/film.key\n');
+  run(
+    '-i',
+    'film.mp4',
+    '-c',
+    'copy',
+    ...hls,
+    '-hls_key_info_file',
+    'aes/info',
+    '-hls_segment_filename',
+    'aes/%d.ts',
+    'aes/film.m3u8',
+  );
+  // Two pictures and two languages.
+  run(
+    ...[
+      '-i',
+      'film.mp4',
+      '-i',
+      'second.m4a',
+      '-map',
+      '0:v',
+      '-map',
+      '0:v',
+      '-map',
+      '0:a',
+      '-map',
+      '1:a',
+      '-c:a',
+      'copy',
+    ],
+    ...[...h264, '-s:v:1', '160x90', '-b:v:0', '300k', '-b:v:1', '80k', ...hls, '-master_pl_name', 'main.m3u8'],
+    '-var_stream_map',
+    'v:0,agroup:sound v:1,agroup:sound a:0,agroup:sound,language:en,name:English,default:yes a:1,agroup:sound,language:de,name:Deutsch',
+    ...['-hls_segment_filename', 'many/%v-%d.ts', 'many/%v.m3u8'],
+  );
+  makeParts(run, folder);
+}
+
+/** A list with parts of half a second, as of a low-latency stream that has ended (rfc8216bis, section 4.4.4.9). */
+function makeParts(run: Run, folder: string): void {
+  run(
+    '-i',
+    'film.mp4',
+    '-c',
+    'copy',
+    '-f',
+    'hls',
+    '-hls_time',
+    '1',
+    '-hls_list_size',
+    '0',
+    '-hls_segment_type',
+    'fmp4',
+    '-hls_segment_filename',
+    'parts/%d.m4s',
+    'parts/whole.m3u8',
+  );
+  const whole = readFileSync(join(folder, 'parts/whole.m3u8'), 'utf8').split('\n');
+  const lines = whole.flatMap((line) => {
+    if (line.startsWith('#EXT-X-VERSION')) return ['#EXT-X-VERSION:9', '#EXT-X-PART-INF:PART-TARGET=1.1'];
+    const [, length] = /^#EXTINF:([\d.]+)/.exec(line) ?? [];
+    const next = whole[whole.indexOf(line) + 1];
+    return length ? [`#EXT-X-PART:DURATION=${length},URI="${next}",INDEPENDENT=YES`, line] : [line];
+  });
+  writeFileSync(join(folder, 'parts/film.m3u8'), lines.join('\n'));
+}
+
+function makeDash(run: Run): void {
+  const two = [
+    '-map',
+    '0:v',
+    '-map',
+    '0:a',
+    '-map',
+    '1:a',
+    '-metadata:s:a:0',
+    'language=eng',
+    '-metadata:s:a:1',
+    'language=deu',
+  ];
+  const sets = ['-adaptation_sets', 'id=0,streams=0 id=1,streams=1 id=2,streams=2'];
+  const dash = ['-c', 'copy', '-f', 'dash', '-seg_duration', '2', ...sets];
+  const input = ['-i', 'film.mp4', '-i', 'second.m4a'];
+  run(...input, ...two, ...dash, '-use_template', '1', '-use_timeline', '0', 'template/film.mpd');
+  run(...input, ...two, ...dash, '-use_template', '0', '-use_timeline', '0', 'list/film.mpd');
+}
+
+function makeSubtitles(folder: string): void {
+  const write = (name: string, lines: readonly string[]) => writeFileSync(join(folder, name), lines.join('\n'));
+  write('film.vtt', ['WEBVTT', '', '00:00.000 --> 01:00.000', 'from <i>VTT</i>']);
+  write('film.srt', ['1', '00:00:00,000 --> 00:01:00,000', 'from <b>SRT</b>', '']);
+  write('film.ass', [
+    '[Script Info]',
+    'ScriptType: v4.00+',
+    '',
+    '[V4+ Styles]',
+    'Format: Name, Fontname, Fontsize',
+    'Style: Default,Arial,20',
+    '',
+    '[Events]',
+    'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+    'Dialogue: 0,0:00:00.00,0:01:00.00,Default,,0,0,0,,{\\i1}from{\\i0} ASS\\Nwith, a comma',
+  ]);
+}
+
+function makeBroken(run: Run, folder: string): void {
+  const key = '00112233445566778899aabbccddeeff';
+  run(
+    '-i',
+    'film.mp4',
+    '-c',
+    'copy',
+    '-encryption_scheme',
+    'cenc-aes-ctr',
+    '-encryption_key',
+    key,
+    '-encryption_kid',
+    key,
+    brokenPaths.protectedMp4,
+  );
+  run('-i', 'film.mp4', '-t', '2', '-c:v', 'mpeg2video', '-an', brokenPaths.unknownCodec);
+  writeFileSync(join(folder, brokenPaths.page), '<!doctype html><title>Sign in</title>');
+  writeFileSync(join(folder, brokenPaths.list), '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n');
+  writeFileSync(join(folder, brokenPaths.mpd), '<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>');
+}

@@ -1,0 +1,80 @@
+import Hls, { type ErrorData, type HlsConfig } from 'hls.js';
+import { makeStore } from '../../../../client/store.ts';
+import { diagnose, type PlaybackProblem } from '../problem.ts';
+import { type Engine, type EngineParts, levelFor, noTracks } from './engine.ts';
+
+/** Seconds. Enough for jumps of ten seconds both ways, and little enough for the memory of a phone. */
+const config: Partial<HlsConfig> = { maxBufferLength: 30, backBufferLength: 60, enableWorker: true };
+
+/** HLS by hls.js. */
+export function startHls({ media, url, onProblem }: EngineParts): Engine {
+  const hls = new Hls(config);
+  const tracks = makeStore(noTracks);
+  let wantedHeight: number | undefined;
+  let hasRecovered = false;
+  let isOver = false;
+
+  function readTracks(): void {
+    const { levels, currentLevel, audioTracks, audioTrack } = hls;
+    tracks.set({
+      levels: levels.map(({ height, bitrate }, index) => ({ id: String(index), height, bitrate })),
+      level: currentLevel < 0 ? undefined : String(currentLevel),
+      audios: audioTracks.map(({ id, name, lang }) => ({ id: String(id), name, language: lang ?? '' })),
+      audio: audioTrack < 0 ? undefined : String(audioTrack),
+    });
+  }
+
+  function choose(): void {
+    const level = levelFor(tracks.get().levels, wantedHeight);
+    hls.nextLevel = level === undefined ? -1 : Number(level.id);
+  }
+
+  async function onError(data: ErrorData): Promise<void> {
+    if (!data.fatal || isOver) return;
+    if (data.type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered && media.readyState > 0) {
+      hasRecovered = true;
+      return hls.recoverMediaError();
+    }
+    hls.stopLoad();
+    const problem = await problemOf(data, url);
+    if (!isOver) onProblem(problem);
+  }
+
+  hls.on(Hls.Events.MANIFEST_PARSED, () => {
+    readTracks();
+    choose();
+  });
+  for (const event of [
+    Hls.Events.LEVEL_SWITCHED,
+    Hls.Events.AUDIO_TRACKS_UPDATED,
+    Hls.Events.AUDIO_TRACK_SWITCHED,
+  ] as const)
+    hls.on(event, readTracks);
+  hls.on(Hls.Events.ERROR, (_, data) => void onError(data));
+  hls.loadSource(url);
+  hls.attachMedia(media);
+  return {
+    tracks,
+    limitHeight(height) {
+      wantedHeight = height;
+      if (tracks.get().levels.length > 1) choose();
+    },
+    chooseAudio(id) {
+      hls.audioTrack = Number(id);
+    },
+    stop() {
+      isOver = true;
+      hls.destroy();
+    },
+  };
+}
+
+async function problemOf(data: ErrorData, url: string): Promise<PlaybackProblem> {
+  const { ErrorTypes, ErrorDetails } = Hls;
+  if (data.type === ErrorTypes.KEY_SYSTEM_ERROR) return 'drm';
+  const isList =
+    data.details === ErrorDetails.MANIFEST_PARSING_ERROR || data.details === ErrorDetails.LEVEL_PARSING_ERROR;
+  if (data.type === ErrorTypes.NETWORK_ERROR || isList)
+    return diagnose(data.url ?? url, 'manifest', data.response?.code);
+  return 'format';
+}
