@@ -42,7 +42,7 @@ export type PlaybackObstacleReason = 'format' | 'container' | 'video_codec' | 'a
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away' | 'lost';
 
-export type ProviderCapability = 'recognize' | 'sign_in' | 'browse';
+export type ProviderCapability = 'recognize' | 'sign_in' | 'browse' | 'search' | 'thumbnails' | 'reports';
 
 export type ProxyMode = 'auto' | 'prefer' | 'only' | 'direct_prefer' | 'direct_only';
 
@@ -1084,6 +1084,7 @@ export interface ListFolderRequest {
   readonly folder: string;
   readonly cursor: string;
   readonly page_size: number;
+  readonly password: string;
 }
 
 export interface ListFolderResponse {
@@ -1579,6 +1580,9 @@ export interface ProviderEntry {
   readonly format?: MediaFormat;
   readonly size_bytes?: number;
   readonly modified_at?: string;
+  readonly thumbnail: string;
+  readonly duration_seconds?: number;
+  readonly position_seconds?: number;
 }
 
 export interface ProviderFolder {

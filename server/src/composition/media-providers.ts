@@ -1,6 +1,6 @@
 import { makeHttpFetch } from '../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../drivers/outgoing/guard.ts';
-import { makeAccounts } from '../features/providers/accounts.ts';
+import { makeAccounts } from '../features/providers/accounts/accounts.ts';
 import { makeTools } from '../features/providers/asking.ts';
 import { privateHosts } from '../features/providers/delivery-facts.ts';
 import { makeSources } from '../features/providers/sources.ts';
@@ -24,7 +24,13 @@ export function makeProviding(ground: Ground, { publicUrl, outgoingGuard: guard 
   const { clock, secrets } = ground;
   const outgoing = ground.outside('providers of media', makeHttpFetch({ guard, maxBytes: maxAnswerBytes }));
   const accounts = makeAccounts(ground);
-  const tools = makeTools(outgoing.fetch, clock, ground.log);
+  const tools = new Map(
+    Object.values(mediaProviders).map(({ name }) => {
+      const onAsked = (outcome: string, seconds: number) => ground.metrics.mediaProvider(name, outcome, seconds);
+      return [name, makeTools({ fetch: outgoing.fetch, clock, log: ground.log, onAsked })];
+    }),
+  );
+  const toolsOf = (provider: string) => tools.get(provider)!;
   const isPageSecure = () => publicUrl().startsWith('https:');
   const isPrivateHost = privateHosts({
     // Without any allowed network, what the guard refuses is what people elsewhere cannot reach.
@@ -33,6 +39,6 @@ export function makeProviding(ground: Ground, { publicUrl, outgoingGuard: guard 
     reachesPrivate: ground.config['outbound.allowed_networks'].length > 0,
   });
   const playbackUrls = makeSigner(secrets.jwt, clock);
-  const parts = { providers: mediaProviders, accounts, tools, publicUrl, isPageSecure, isPrivateHost, outgoing };
+  const parts = { providers: mediaProviders, accounts, toolsOf, publicUrl, isPageSecure, isPrivateHost, outgoing };
   return { ...parts, ...makeSources({ ...ground, ...parts, playbackUrls }) };
 }

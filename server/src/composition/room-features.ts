@@ -79,7 +79,9 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
   features.add(chatFeature({ ...ground, rooms, playback, settings: settings.chat, latestSequence }, watch));
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
-  const { resolvers } = features.add(providersFeature({ ...ground, ...providing, library, secret: secrets.jwt }));
+  const { resolvers } = features.add(
+    providersFeature({ ...ground, ...providing, sessions, library, secret: secrets.jwt }),
+  );
   addProxy(ground, features, accounts, { members, resolvers });
   return { members, guests, tickets, rooms: care, door };
 }

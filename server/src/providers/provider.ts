@@ -2,8 +2,10 @@
  * What a provider of media brings: everything that differs between one kind of source and another. A provider knows no room and no
  * database. `features/providers` is the mechanism around all of them.
  */
-import type { DescMessage, DescMethodUnary, MessageShape } from '@bufbuild/protobuf';
+import type { DescMessage, DescMethodUnary, JsonObject, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import type { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Embed as EmbedMessage } from '@matinee/contract/gen/service/provider/embed_pb.ts';
+import type { MediaTrack } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type {
@@ -11,13 +13,16 @@ import type {
   GetBindsResponseSchema,
   GetProviderMeRequestSchema,
   GetProviderMeResponseSchema,
+  ListFolderRequest,
   ListFolderRequestSchema,
   ListFolderResponseSchema,
   LoginProviderResponseSchema,
   LogoutProviderRequestSchema,
   LogoutProviderResponseSchema,
+  SearchFolderRequestSchema,
 } from '@matinee/contract/gen/service/provider/provider_accounts_pb.ts';
 import type { FieldViolation } from '@matinee/contract/reasons.ts';
+import type { Chapter, ViewerReport } from './watching.ts';
 
 /** Members of `MediaSource.source`: each is the source of one provider. */
 export type SourceCase = NonNullable<MediaSource['source']['case']>;
@@ -41,6 +46,8 @@ export interface ResolvedMedia {
   readonly upstream?: Upstream;
   /** What the player of another site plays; `format` is then `EMBED`. */
   readonly embed?: Embed;
+  /** What upstream tells about these bytes, such as codecs; it has no secret. */
+  readonly metadata?: JsonObject;
 }
 
 /** What the player of another site is given. */
@@ -53,6 +60,12 @@ export interface ResolvedSubtitle {
   readonly upstream?: Upstream;
 }
 
+/** Comments that move over the picture. */
+export interface ResolvedDanmaku {
+  readonly name: string;
+  readonly upstream?: Upstream;
+}
+
 /** One way to play an item: the original, or a transcoded one. */
 export interface ResolvedMode {
   /** In paths, and shown to people: `original`, `720p`. */
@@ -60,14 +73,30 @@ export interface ResolvedMode {
   /** Addresses of the same film; players try them in order. */
   readonly medias: readonly ResolvedMedia[];
   readonly subtitles: readonly ResolvedSubtitle[];
+  /** Which of `subtitles` is shown unless the viewer chooses another one. Absent: none. */
+  readonly defaultSubtitleIndex?: number;
+  readonly danmakus?: readonly ResolvedDanmaku[];
 }
 
-/** A source, resolved. */
+/** A source, resolved. What is absent is not known. */
 export interface Resolved {
   /** The first one is the default. */
   readonly modes: readonly ResolvedMode[];
   /** True: an address alone is not enough, the server has to add an account or headers. */
   readonly needsCredentials: boolean;
+  /** Absent: it has a beginning and an end. */
+  readonly playbackKind?: PlaybackKind;
+  readonly durationSeconds?: number;
+  readonly chapters?: readonly Chapter[];
+  readonly tracks?: readonly Omit<MediaTrack, '$typeName' | '$unknown'>[];
+  /** A picture of it. */
+  readonly thumbnail?: Upstream;
+  /** When the first of the addresses of upstream ends, in milliseconds since 1970. Absent: none ends. */
+  readonly expiresAtMs?: number;
+  /** What upstream tells about it beyond its name; it has no secret. */
+  readonly metadata?: JsonObject;
+  /** What upstream calls this playing of it, for reports. Viewers are not told. */
+  readonly upstreamSession?: string;
 }
 
 /** What a provider may use. */
@@ -101,6 +130,12 @@ export interface ResolveContext extends ProviderTools {
   readonly account: OpenAccount | undefined;
 }
 
+/** What a provider may use to sign in. */
+export interface SignInTools extends ProviderTools {
+  /** Names this server and the person who signs in, always the same: for upstreams that keep a device for each sign-in. */
+  readonly deviceId: string;
+}
+
 /** An account that upstream has accepted. */
 export interface SignedIn {
   /** The server that it is on, for people. */
@@ -117,6 +152,11 @@ export interface Listed<C extends SourceCase = SourceCase> {
   readonly is: { readonly folder: string } | { readonly source: SourceOf<C>; readonly format: MediaFormat };
   readonly sizeBytes?: number;
   readonly modifiedAt?: Date;
+  readonly durationSeconds?: number;
+  /** How far the account has watched it, as upstream knows. */
+  readonly positionSeconds?: number;
+  /** What `thumbnails.of` takes. Absent: it has no picture. */
+  readonly thumbnail?: string;
 }
 
 export interface ListedPage<C extends SourceCase = SourceCase> {
@@ -132,7 +172,17 @@ export interface ListQuery {
   readonly folder: string;
   readonly after: string | undefined;
   readonly limit: number;
+  /** Of a folder that asks for one of its own. */
+  readonly password?: string;
 }
+
+/** What to search below `folder`; an empty one is everywhere. */
+export interface SearchQuery extends ListQuery {
+  readonly text: string;
+}
+
+/** What is known about an account without opening it. */
+export type KnownAccount = Pick<SignedIn, 'host' | 'name'> & { readonly id: string };
 
 /** What a provider brings whose sources need an account. */
 export interface AccountKind<C extends SourceCase, Login extends DescMessage = DescMessage> {
@@ -143,11 +193,52 @@ export interface AccountKind<C extends SourceCase, Login extends DescMessage = D
   /** What is wrong with what somebody signs in with, beyond what its message declares. */
   checkLogin(request: MessageShape<Login>): readonly FieldViolation[];
   /** Signs in. @throws UpstreamError */
-  signIn(request: MessageShape<Login>, tools: ProviderTools): Promise<SignedIn>;
+  signIn(request: MessageShape<Login>, tools: SignInTools): Promise<SignedIn>;
+  /** Tells upstream that the account is forgotten here. Absent: upstream keeps no sign-ins. @throws UpstreamError, which changes nothing. */
+  signOut?(account: OpenAccount, tools: ProviderTools): Promise<void>;
   /** Asks upstream whether the account still works. @throws UpstreamError */
   verify(account: OpenAccount, tools: ProviderTools): Promise<void>;
   /** One page of a folder. @throws UpstreamError */
   list(account: OpenAccount, query: ListQuery, tools: ProviderTools): Promise<ListedPage<C>>;
+  /** One page of what a text finds. Absent: upstream cannot search; then its service has no method for it. @throws UpstreamError */
+  search?(account: OpenAccount, query: SearchQuery, tools: ProviderTools): Promise<ListedPage<C>>;
+  /** The source that a pasted text names, where this account opens it. Absent: links do not say which account opens them. */
+  recognize?(text: string, account: KnownAccount): SourceOf<C> | undefined;
+  /** Pictures of what is listed. Absent: upstream has none. */
+  readonly thumbnails?: {
+    /** What paths call them: `/api/providers/emby/thumbnail/…`. */
+    readonly noun: 'thumbnail' | 'preview';
+    /** Where the picture is that an entry named; undefined for a text that no entry has. */
+    of(account: OpenAccount, item: string): Upstream | undefined;
+  };
+  /** Methods that only this provider has. */
+  readonly own?: readonly OwnMethod[];
+}
+
+/** What a method of a provider's own may use, for its caller. */
+export interface OwnDoors {
+  readonly tools: SignInTools;
+  /** An account of the caller. @throws AppError `providers.unknown_account` */
+  open(accountId: string): Promise<OpenAccount>;
+  /** Keeps an account that upstream has accepted. */
+  keep(signedIn: SignedIn): Promise<MessageInitShape<typeof LoginProviderResponseSchema>>;
+  /** Answers with a page of what `list` gives. `name` tells its cursors from those of folders. */
+  page(
+    name: string,
+    request: Pick<ListFolderRequest, 'accountId' | 'cursor' | 'pageSize'>,
+    list: (account: OpenAccount, query: Pick<ListQuery, 'after' | 'limit'>) => Promise<ListedPage>,
+  ): Promise<MessageInitShape<typeof ListFolderResponseSchema>>;
+  /** `text`, so that only this server can read it, and only for the caller. */
+  seal(text: string): string;
+  /** @throws AppError `providers.invalid_flow` for what was not sealed for the caller. */
+  unseal(sealed: string): string;
+}
+
+/** A method that only one provider has; made by `ownMethod`. */
+export interface OwnMethod {
+  readonly method: DescMethodUnary;
+  /** @throws UpstreamError */
+  run(request: MessageShape<DescMessage>, doors: OwnDoors): Promise<MessageInitShape<DescMessage>>;
 }
 
 type Unary<I extends DescMessage, O extends DescMessage> = DescMethodUnary<I, O>;
@@ -160,6 +251,7 @@ export interface AccountService<Login extends DescMessage> {
     readonly logout: Unary<typeof LogoutProviderRequestSchema, typeof LogoutProviderResponseSchema>;
     readonly getMe: Unary<typeof GetProviderMeRequestSchema, typeof GetProviderMeResponseSchema>;
     readonly list: Unary<typeof ListFolderRequestSchema, typeof ListFolderResponseSchema>;
+    readonly search?: Unary<typeof SearchFolderRequestSchema, typeof ListFolderResponseSchema>;
   };
 }
 
@@ -168,6 +260,8 @@ export interface MediaProvider<C extends SourceCase = SourceCase> {
   /** In `Playback.provider`, and with dashes in paths: `direct_url`. */
   readonly name: string;
   readonly sourceCase: C;
+  /** What paths of its playbacks call media, by format. Absent: `streams`, `hls-manifests`, `dash-manifests`. */
+  readonly nouns?: Readonly<Partial<Record<MediaFormat, string>>>;
   /** The source that a pasted text names; undefined for a text that is not for this provider. */
   recognize(text: string): SourceOf<C> | undefined;
   /** What is wrong with a source beyond what its messages declare. `field` is the path of the source in the request. */
@@ -180,6 +274,13 @@ export interface MediaProvider<C extends SourceCase = SourceCase> {
   outline(source: SourceOf<C>): Resolved;
   /** From where the source plays. */
   resolve(source: SourceOf<C>, context: ResolveContext): Promise<Resolved>;
+  /** Tells upstream how far a source is watched. Absent: it takes no reports. */
+  readonly reports?: {
+    /** Whether the owner of the account agreed to it. */
+    areWanted(source: SourceOf<C>): boolean;
+    /** @throws UpstreamError, which changes nothing. */
+    send(source: SourceOf<C>, report: ViewerReport, context: ResolveContext): Promise<void>;
+  };
   /** Absent: its sources need no account. */
   readonly accounts?: AccountKind<C>;
 }

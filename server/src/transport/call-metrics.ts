@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { countCalls } from './call-counts.ts';
 import type { CallObserver } from './pipeline/pipeline.ts';
 
@@ -11,6 +11,8 @@ export interface Metrics {
     done(purpose: string, outcome: string): void;
     waiting(count: number): void;
   };
+  /** Counts what a provider of media asked its upstreams, by outcome: answered, or why not. */
+  mediaProvider(provider: string, outcome: string, seconds: number): void;
   /** Registers a count since the start, which is read each time somebody asks for the metrics. */
   counter(name: string, help: string, read: () => number): void;
   /** Registers a number that is read each time somebody asks for the metrics. */
@@ -33,6 +35,7 @@ export function makeMetrics(): Metrics {
   });
   return {
     registry,
+    mediaProvider: countQuestions(registry),
     mail: {
       done: (purpose, outcome) => mails.inc({ purpose, outcome }),
       waiting: (count) => mailsWaiting.set(count),
@@ -59,5 +62,25 @@ export function makeMetrics(): Metrics {
         },
       });
     },
+  };
+}
+
+function countQuestions(registry: Registry): Metrics['mediaProvider'] {
+  const questions = new Counter({
+    name: 'matinee_media_provider_questions_total',
+    help: 'What providers of media asked their upstreams, by outcome: answered, or why not.',
+    labelNames: ['provider', 'outcome'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'matinee_media_provider_question_seconds',
+    help: 'Time until an upstream of a provider of media answered or failed.',
+    labelNames: ['provider'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return (provider, outcome, seconds) => {
+    questions.inc({ provider, outcome });
+    durations.observe({ provider }, seconds);
   };
 }

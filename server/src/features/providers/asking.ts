@@ -2,33 +2,55 @@ import { type HttpFetch, HttpFetchFailed } from '../../drivers/http-fetch/http-f
 import { OutgoingRefused } from '../../drivers/outgoing/guard.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { ProviderTools } from '../../providers/provider.ts';
-import { failureOfStatus, UpstreamError } from '../../providers/upstream-error.ts';
+import type { ProviderTools, UpstreamRequest } from '../../providers/provider.ts';
+import { failureOfStatus, UpstreamError, type UpstreamFailure } from '../../providers/upstream-error.ts';
 
 /** How long an answer is remembered, in milliseconds. */
 const rememberedMs = 30_000;
 /** Most answers that are remembered; one can be a folder of thousands. */
 const maxRemembered = 50;
 
-/** What providers ask upstream with. */
-export function makeTools(fetch: HttpFetch['fetch'], clock: Clock, log: Log): ProviderTools {
+export interface AskingParts {
+  readonly fetch: HttpFetch['fetch'];
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Counts a question to an upstream. */
+  readonly onAsked: (outcome: 'answered' | UpstreamFailure, seconds: number) => void;
+}
+
+/** What one provider asks upstream with. What it remembers, no other provider sees. [PV30] */
+export function makeTools({ fetch, clock, log, onAsked }: AskingParts): ProviderTools {
   const remembered = new Map<string, { readonly untilMs: number; readonly answer: Promise<unknown> }>();
+
+  async function ask(url: string, request: UpstreamRequest = {}): Promise<Response> {
+    const answer = await fetch(url, request).catch((cause) => {
+      const failure = failureOf(cause);
+      // The log tells the operator which entry of the configuration is missing.
+      if (failure.failure === 'private')
+        log.warn(
+          { host: new URL(url).host, addresses: failure.addresses },
+          'a provider of media was refused a private network; outbound.allowed_networks must list these addresses to allow it',
+        );
+      throw failure;
+    });
+    const failure = failureOfStatus(answer.status) ?? (answer.status >= 300 ? 'bad_answer' : undefined);
+    if (failure === undefined) return answer;
+    const seconds = Number(answer.headers.get('retry-after') ?? 'none');
+    throw new UpstreamError(failure, Number.isInteger(seconds) && seconds >= 0 ? { retryAfterSeconds: seconds } : {});
+  }
+
   return {
-    async ask(url, request = {}) {
-      const answer = await fetch(url, request).catch((cause) => {
-        const failure = failureOf(cause);
-        // The log tells the operator which entry of the configuration is missing.
-        if (failure.failure === 'private')
-          log.warn(
-            { host: new URL(url).host, addresses: failure.addresses },
-            'a provider of media was refused a private network; outbound.allowed_networks must list these addresses to allow it',
-          );
-        throw failure;
-      });
-      const failure = failureOfStatus(answer.status) ?? (answer.status >= 300 ? 'bad_answer' : undefined);
-      if (failure === undefined) return answer;
-      const seconds = Number(answer.headers.get('retry-after') ?? 'none');
-      throw new UpstreamError(failure, Number.isInteger(seconds) && seconds >= 0 ? { retryAfterSeconds: seconds } : {});
+    async ask(url, request) {
+      const startMs = clock.nowMs();
+      const count = (outcome: Parameters<typeof onAsked>[0]) => onAsked(outcome, (clock.nowMs() - startMs) / 1_000);
+      try {
+        const answer = await ask(url, request);
+        count('answered');
+        return answer;
+      } catch (cause) {
+        if (cause instanceof UpstreamError) count(cause.failure);
+        throw cause;
+      }
     },
     remember<T>(name: string, work: () => Promise<T>): Promise<T> {
       const known = remembered.get(name);

@@ -19,6 +19,8 @@ import { makeTools } from './asking.ts';
 import { telling } from './upstream-errors.ts';
 
 const log = makeLog('silent');
+const outcomes: string[] = [];
+const onAsked = (outcome: string) => void outcomes.push(outcome);
 
 /** An upstream with one film and a folder of several, which fails on demand. */
 interface FakeUpstream {
@@ -134,18 +136,18 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
   const closed = makeHttpFetch({ guard: makeOutgoingGuard([]) });
   let upstream: Awaited<ReturnType<NonNullable<typeof start>>>;
   let account: OpenAccount;
-  const tools = () => makeTools(outgoing.fetch, new FakeClock(), log);
+  const tools = () => makeTools({ fetch: outgoing.fetch, clock: new FakeClock(), log, onAsked });
   const list = (after: string | undefined, limit: number) =>
     kind.list(account, { folder: upstream.folder, after, limit }, tools());
   const asking = {
-    'signs in': () => kind.signIn(upstream.login as never, tools()),
+    'signs in': () => kind.signIn(upstream.login as never, { ...tools(), deviceId: 'd' }),
     'verifies an account': () => kind.verify(account, tools()),
     lists: () => list(undefined, 10),
     resolves: () => provider.resolve(source, { ...tools(), secrets: {}, account }),
   };
   beforeAll(async () => {
     upstream = await start!();
-    const { credentials } = await kind.signIn(upstream.login as never, tools());
+    const { credentials } = await kind.signIn(upstream.login as never, { ...tools(), deviceId: 'd' });
     account = { id: 'pac_1', credentials };
   });
   afterEach(() => {
@@ -157,8 +159,9 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
   });
 
   for (const [name, listener, reason] of failures)
-    test(`[PV15] upstream ${name}: ${reason}`, async () => {
+    test(`[PV15] [PV30] upstream ${name}: ${reason}`, async () => {
       upstream.instead = listener;
+      outcomes.length = 0;
       for (const [what, ask] of Object.entries(asking)) {
         const refusal = await reasonOf(telling<unknown>(ask));
         // A film can be played where its folder may not be read.
@@ -167,14 +170,19 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
         expect(JSON.stringify([refusal?.message, refusal?.details])).not.toContain(account.credentials.password);
         if (reason === 'providers.upstream_busy') expect(refusal?.details.retryAfterSeconds).toBe(7);
       }
+      // What is no answer of the provider's kind is an answer all the same. [PV16]
+      expect(outcomes).not.toEqual([]);
+      if (!reason.endsWith('bad_answer')) expect(outcomes).not.toContain('answered');
     });
 
   test('[PV15] a private network is refused', async () => {
-    const refused = makeTools(closed.fetch, new FakeClock(), log);
-    const refusal = await reasonOf(telling(() => kind.signIn(upstream.login as never, refused)));
+    const refused = makeTools({ fetch: closed.fetch, clock: new FakeClock(), log, onAsked });
+    const refusal = await reasonOf(telling(() => kind.signIn(upstream.login as never, { ...refused, deviceId: 'd' })));
     expect(refusal?.reason).toBe('providers.private_address');
     expect(refusal?.message).not.toContain('127.0.0.1');
-    const told = await reasonOf(telling(() => kind.signIn(upstream.login as never, refused), UserRole.ADMIN));
+    const told = await reasonOf(
+      telling(() => kind.signIn(upstream.login as never, { ...refused, deviceId: 'd' }), UserRole.ADMIN),
+    );
     expect(told?.message).toContain('add 127.0.0.1 to outbound.allowed_networks');
   });
 

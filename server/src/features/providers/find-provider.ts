@@ -1,3 +1,4 @@
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { MediaProvider, MediaProviders, SourceCase, SourceOf } from '../../providers/provider.ts';
 
@@ -19,4 +20,19 @@ export function understand(providers: MediaProviders, { source }: MediaSource): 
 /** The provider's name in paths: `direct-url`. */
 export function pathNameOf({ name }: Pick<MediaProvider, 'name'>): string {
   return name.replaceAll('_', '-');
+}
+
+const usualNouns: Readonly<Record<MediaFormat, string | undefined>> = {
+  [MediaFormat.UNSPECIFIED]: 'streams',
+  [MediaFormat.FILE]: 'streams',
+  [MediaFormat.FLV]: 'streams',
+  [MediaFormat.HLS]: 'hls-manifests',
+  [MediaFormat.DASH]: 'dash-manifests',
+  [MediaFormat.EMBED]: undefined,
+  [MediaFormat.OWN_COPY]: undefined,
+};
+
+/** What the paths of the proxy call a media of each format; undefined: the proxy never loads it. */
+export function nounsOf({ nouns }: Pick<MediaProvider, 'nouns'>): (format: MediaFormat) => string | undefined {
+  return (format) => nouns?.[format] ?? usualNouns[format];
 }

@@ -1,6 +1,6 @@
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
-import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Resolved, ResolvedMode } from '../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
@@ -10,17 +10,6 @@ import type { PlaybackInit } from './providers.port.ts';
 
 type InfoInit = NonNullable<PlaybackInit['playbackInfos']>[string];
 
-/** What the paths of the proxy call a media of each format; undefined: the proxy never loads it. */
-export const nounOf: Readonly<Record<MediaFormat, string | undefined>> = {
-  [MediaFormat.UNSPECIFIED]: 'streams',
-  [MediaFormat.FILE]: 'streams',
-  [MediaFormat.FLV]: 'streams',
-  [MediaFormat.HLS]: 'hls-manifests',
-  [MediaFormat.DASH]: 'dash-manifests',
-  [MediaFormat.EMBED]: undefined,
-  [MediaFormat.OWN_COPY]: undefined,
-};
-
 /** What a playback is made of. */
 export interface PlaybackOf {
   readonly roomId: string;
@@ -28,6 +17,8 @@ export interface PlaybackOf {
   readonly providerName: string;
   /** The provider's name in paths. */
   readonly providerPath: string;
+  /** What paths call a media of a format. */
+  readonly nounOf: (format: MediaFormat) => string | undefined;
   readonly resolved: Resolved;
   readonly adder: ProxyMode;
   readonly delivery: Delivery;
@@ -58,13 +49,19 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
       ]),
     ),
     defaultMode: resolved.modes.length > 0 ? way : '',
-    playbackKind: PlaybackKind.REGULAR,
+    playbackKind: resolved.playbackKind ?? PlaybackKind.REGULAR,
+    chapters: (resolved.chapters ?? []).map((chapter) => ({ ...chapter })),
+    tracks: (resolved.tracks ?? []).map((track) => ({ ...track })),
     media,
   };
+  // What the room has measured counts more than what upstream says.
+  const durationSeconds = media.durationSeconds ?? resolved.durationSeconds;
+  const ends = [isProxyOffered ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
   return {
     ...playback,
-    ...(media.durationSeconds === undefined ? {} : { durationSeconds: media.durationSeconds }),
-    ...(isProxyOffered && expiresAtMs !== undefined ? { expiresAt: timestampFromMs(expiresAtMs) } : {}),
+    ...(resolved.metadata === undefined ? {} : { metadata: resolved.metadata }),
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    ...(ends.length > 0 ? { expiresAt: timestampFromMs(Math.min(...ends)) } : {}),
   };
 }
 
@@ -73,45 +70,56 @@ function modeName(way: 'direct' | 'proxied', { name }: ResolvedMode, index: numb
   return index === 0 ? way : `${way}_${name}`;
 }
 
-function direct({ resolved, adder, formats }: PlaybackOf, { medias, subtitles }: ResolvedMode): InfoInit {
+function direct({ resolved, adder, formats }: PlaybackOf, mode: ResolvedMode): InfoInit {
   // An adder who wants it loaded directly gives the credentials away with it.
   const isOpen = !resolved.needsCredentials || adder === ProxyMode.DIRECT_ONLY || adder === ProxyMode.DIRECT_PREFER;
+  const isPictureOpen = isOpen && Object.keys(resolved.thumbnail?.headers ?? {}).length === 0;
   return {
-    medias: medias.map(({ name, format, upstream, embed }) => ({
+    ...common(mode, formats),
+    medias: mode.medias.map(({ name, format, upstream, embed, metadata }) => ({
       name,
       format,
       url: upstream?.url ?? '',
       headers: isOpen ? { ...upstream?.headers } : {},
       proxied: false,
       ...(embed ? { embed } : {}),
+      ...(metadata === undefined ? {} : { metadata }),
     })),
-    defaultMediaIndex: firstPlayable(medias, formats),
-    subtitles: subtitles.map(({ name, language, upstream }) => ({ name, language, url: upstream?.url ?? '' })),
+    subtitles: mode.subtitles.map(({ name, language, upstream }) => ({ name, language, url: upstream?.url ?? '' })),
+    danmakus: (mode.danmakus ?? []).map(({ name, upstream }) => ({ name, url: upstream?.url ?? '' })),
+    thumbnail: (isPictureOpen && resolved.thumbnail?.url) || '',
   };
 }
 
-function proxied(parts: PlaybackOf, { name: mode, medias, subtitles }: ResolvedMode): InfoInit {
-  const { roomId, item, providerPath, formats, expiresAtMs, urlOf } = parts;
+function proxied(parts: PlaybackOf, mode: ResolvedMode): InfoInit {
+  const { roomId, item, resolved, providerPath, nounOf, formats, expiresAtMs, urlOf } = parts;
   const ending = expiresAtMs === undefined ? {} : { expireAt: timestampFromMs(expiresAtMs) };
+  const version = mediaVersion(item.media.id, item.sourceVersion);
   const urlAt = (noun: string, index: number) =>
-    urlOf({
-      roomId,
-      provider: providerPath,
-      version: mediaVersion(item.media.id, item.sourceVersion),
-      noun,
-      mode,
-      index,
-    });
+    urlOf({ roomId, provider: providerPath, version, noun, mode: mode.name, index });
   return {
-    medias: medias.map(({ name, format }, i) => ({
+    ...common(mode, formats),
+    medias: mode.medias.map(({ name, format, metadata }, i) => ({
       name,
       format,
-      url: urlAt(nounOf[format] ?? 'streams', i),
+      url: urlAt(nounOf(format) ?? 'streams', i),
       proxied: true,
+      ...(metadata === undefined ? {} : { metadata }),
       ...ending,
     })),
+    subtitles: mode.subtitles.map(({ name, language }, i) => ({ name, language, url: urlAt('subtitles', i) })),
+    danmakus: (mode.danmakus ?? []).map(({ name }, i) => ({ name, url: urlAt('danmakus', i) })),
+    thumbnail: resolved.thumbnail
+      ? urlOf({ roomId, provider: providerPath, version, noun: 'thumbnail', mode: '', index: 0 })
+      : '',
+  };
+}
+
+/** What does not depend on who loads the bytes. */
+function common({ medias, defaultSubtitleIndex }: ResolvedMode, formats: readonly MediaFormat[]) {
+  return {
     defaultMediaIndex: firstPlayable(medias, formats),
-    subtitles: subtitles.map(({ name, language }, i) => ({ name, language, url: urlAt('subtitles', i) })),
+    ...(defaultSubtitleIndex === undefined ? {} : { defaultSubtitleIndex }),
   };
 }
 

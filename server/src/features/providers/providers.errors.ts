@@ -4,9 +4,14 @@ export const providerErrors = defineErrors('providers', {
   invalid_source: { code: 'invalid_argument', message: 'This is not something that can be played.' },
   unknown_provider: { code: 'not_found', message: 'This server has no such provider.' },
   unknown_account: { code: 'not_found', message: 'You have no such account with a provider.' },
+  unknown_thumbnail: { code: 'not_found', message: 'There is no such picture, or its address has ended.' },
   invalid_cursor: {
     code: 'invalid_argument',
     message: 'This page is of another folder or another account. Begin at the first page.',
+  },
+  invalid_flow: {
+    code: 'invalid_argument',
+    message: 'This sign-in has ended, or is that of somebody else. Begin again.',
   },
   account_gone: {
     code: 'failed_precondition',

@@ -1,14 +1,22 @@
 import { ProviderCommonService } from '@matinee/contract/gen/service/provider/provider_common_service_pb.ts';
 import type { HttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { handleUser } from '../../kernel/handler.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Sealer } from '../../kernel/sealing.ts';
 import type { MediaProvider, MediaProviders, ProviderTools } from '../../providers/provider.ts';
 import type { Database } from '../../store/database.ts';
 import type { Feature } from '../feature.ts';
 import type { Library } from '../library/library.port.ts';
 import type { PlaybackResolver } from '../proxy/proxy.port.ts';
-import { accountBindings } from './accounts.service.ts';
-import type { Accounts } from './accounts.ts';
-import { makeCursors } from './cursors.ts';
+import type { Sessions } from '../sessions/sessions.port.ts';
+import { accountBindings } from './accounts/accounts.service.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { makeCursors } from './accounts/cursors.ts';
+import { makePages } from './accounts/pages.ts';
+import { makePersonSeals } from './accounts/person-seals.ts';
+import { makeThumbnailUrls } from './accounts/thumbnail-urls.ts';
+import { thumbnailRoutes } from './accounts/thumbnails.ts';
 import type { IsPrivateHost } from './delivery-facts.ts';
 import { makePolicies } from './policy.service.ts';
 import { makeProbing } from './probing.ts';
@@ -21,12 +29,16 @@ interface Parts {
   readonly db: Database;
   readonly library: Pick<Library, 'findMedia'>;
   readonly accounts: Accounts;
-  readonly tools: ProviderTools;
+  readonly sessions: Pick<Sessions, 'authenticate' | 'resume'>;
+  readonly toolsOf: (provider: string) => ProviderTools;
   readonly resolveItem: ResolveItem;
   readonly outgoing: HttpFetch;
   /** The address under which people open this server. */
   readonly publicUrl: () => string;
   readonly isPageSecure: () => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sealer: Sealer;
   readonly isPrivateHost: IsPrivateHost;
   /** The server's own, from which keys are derived. */
   readonly secret: string;
@@ -34,25 +46,28 @@ interface Parts {
 
 /** The mechanism around all providers of media. */
 export function providersFeature(parts: Parts): Feature & { readonly resolvers: readonly PlaybackResolver[] } {
-  const { providers, outgoing, publicUrl, secret } = parts;
+  const { providers, outgoing, publicUrl, secret, clock } = parts;
   const all = Object.values(providers) as unknown as MediaProvider[];
-  const recognizing = makeRecognizing(providers);
+  const recognizing = makeRecognizing(providers, parts.accounts);
   const probe = makeProbing(outgoing.fetch, () => new URL(publicUrl()).origin);
   const policies = makePolicies({ ...parts, probe });
-  const cursors = makeCursors(secret);
+  const thumbnailUrls = makeThumbnailUrls(secret, clock);
+  const pages = makePages(makeCursors(secret), thumbnailUrls);
+  const seals = makePersonSeals(secret, parts.sealer);
   const method = ProviderCommonService.method;
   return {
     name: 'providers',
     parts: [{ name: 'requests of providers', stop: () => outgoing.close() }],
     resolvers: all.map((provider) => upstreamResolver(provider, parts)),
     bindings: [
-      handleUser(method.recognize, (request) => recognizing.recognize(request)),
+      handleUser(method.recognize, (request, { principal }) => recognizing.recognize(request, principal.userId)),
       handleUser(method.prepareDirectUrl, (request) => policies.prepareDirectUrl(request)),
       handleUser(method.resolvePlaybackProxyPolicy, (request) => policies.resolve(request)),
       handleUser(method.listProviderBackends, ({ providerType }) => recognizing.backends(providerType)),
       ...all.flatMap((provider) =>
-        provider.accounts ? accountBindings(provider, provider.accounts, { ...parts, cursors }) : [],
+        provider.accounts ? accountBindings(provider, provider.accounts, { ...parts, pages, seals }) : [],
       ),
     ],
+    byteRoutes: thumbnailRoutes({ ...parts, providers: all, thumbnailUrls }),
   };
 }

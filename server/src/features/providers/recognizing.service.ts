@@ -6,38 +6,61 @@ import {
   type RecognizedSchema,
   type RecognizeRequest,
 } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
-import type { MediaProvider, MediaProviders, SourceCase } from '../../providers/provider.ts';
+import type { MediaProvider, MediaProviders, SourceCase, SourceOf } from '../../providers/provider.ts';
+import type { AccountRow } from './accounts/accounts.store.ts';
+import type { Accounts } from './accounts/accounts.ts';
 import { pathNameOf } from './find-provider.ts';
 import { providerErrors } from './providers.errors.ts';
 
+type Recognized = MessageInitShape<typeof RecognizedSchema>;
+
 /** Says which provider understands a text, and what each provider can do. */
-export function makeRecognizing(providers: MediaProviders) {
+export function makeRecognizing(providers: MediaProviders, accounts: Pick<Accounts, 'listAll'>) {
   // Plain addresses are asked last: every link is one.
   const all = Object.values(providers) as unknown as MediaProvider<SourceCase>[];
   const inOrder = [...all.filter(({ name }) => name !== 'direct_url'), providers.directUrl as unknown as MediaProvider];
 
-  function recognize(text: string): MessageInitShape<typeof RecognizedSchema> {
+  function toRecognized(provider: MediaProvider<SourceCase>, value: SourceOf<SourceCase>): Recognized {
+    const source = create(MediaSourceSchema, { source: { case: provider.sourceCase, value } as never });
+    const format = provider.outline(value).modes[0]?.medias[0]?.format;
+    const recognized = { provider: provider.name, source, name: provider.nameOf(value) };
+    return format === undefined ? recognized : { ...recognized, format };
+  }
+
+  /** A link to something in an account of the person means that, though it is also a plain address. */
+  function recognize(text: string, own: readonly AccountRow[]): Recognized {
     for (const provider of inOrder) {
-      const value = provider.recognize(text);
-      if (value === undefined) continue;
-      const source = create(MediaSourceSchema, { source: { case: provider.sourceCase, value } as never });
-      const format = provider.outline(value).modes[0]?.medias[0]?.format;
-      const recognized = { provider: provider.name, source, name: provider.nameOf(value) };
-      return format === undefined ? recognized : { ...recognized, format };
+      const opened = own
+        .filter((account) => account.provider === provider.name)
+        .map((account) => provider.accounts?.recognize?.(text, account))
+        .find((one) => one !== undefined);
+      const value = opened ?? provider.recognize(text);
+      if (value !== undefined) return toRecognized(provider, value);
     }
     return {};
   }
 
   return {
-    recognize: async ({ texts }: RecognizeRequest) => ({ results: texts.map(recognize) }),
+    /** [PV9] */
+    async recognize({ texts }: RecognizeRequest, userId: string) {
+      const own = await accounts.listAll(userId);
+      return { results: texts.map((text) => recognize(text, own)) };
+    },
     /** `providerType`: as in `Playback.provider` or as in paths. */
     async backends(providerType: string) {
       const provider = all.find((one) => one.name === providerType || pathNameOf(one) === providerType);
       if (!provider) throw providerErrors.unknown_provider();
-      const capabilities = provider.accounts
-        ? [ProviderCapability.SIGN_IN, ProviderCapability.BROWSE]
-        : [ProviderCapability.RECOGNIZE];
-      return { backends: [{ instanceName: '', capabilities }] };
+      return { backends: [{ instanceName: '', capabilities: capabilitiesOf(provider) }] };
     },
   };
+}
+
+function capabilitiesOf({ accounts, reports }: MediaProvider): ProviderCapability[] {
+  return [
+    ...(accounts ? [ProviderCapability.SIGN_IN, ProviderCapability.BROWSE] : []),
+    ...(!accounts || accounts.recognize ? [ProviderCapability.RECOGNIZE] : []),
+    ...(accounts?.search ? [ProviderCapability.SEARCH] : []),
+    ...(accounts?.thumbnails ? [ProviderCapability.THUMBNAILS] : []),
+    ...(reports ? [ProviderCapability.REPORTS] : []),
+  ];
 }

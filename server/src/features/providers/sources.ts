@@ -6,10 +6,10 @@ import { SealError, type Sealer } from '../../kernel/sealing.ts';
 import type { MediaProviders, ProviderTools, Resolved, Secrets } from '../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { longestLifeMs, type PlaybackUrls, type ResourceKey, resourcePath } from '../proxy/proxy.port.ts';
-import type { Accounts } from './accounts.ts';
+import type { Accounts } from './accounts/accounts.ts';
 import { decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer, type ViewerWishes } from './delivery-facts.ts';
-import { pathNameOf, understand } from './find-provider.ts';
+import { nounsOf, pathNameOf, understand } from './find-provider.ts';
 import { toPlayback } from './playback-messages.ts';
 import { providerErrors } from './providers.errors.ts';
 import type { PlaybackInit, Sources } from './providers.port.ts';
@@ -21,7 +21,7 @@ export interface SourceParts {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly accounts: Accounts;
-  readonly tools: ProviderTools;
+  readonly toolsOf: (provider: string) => ProviderTools;
   readonly playbackUrls: PlaybackUrls;
   /** Whether people open this server by an address with TLS. */
   readonly isPageSecure: () => boolean;
@@ -72,7 +72,7 @@ export function makeSources(parts: SourceParts): { readonly sources: Sources; re
 }
 
 /** [PV13] [PV14] */
-function makeResolving({ providers, sealer, clock, accounts, tools }: SourceParts): ResolveItem {
+function makeResolving({ providers, sealer, clock, accounts, toolsOf }: SourceParts): ResolveItem {
   const resolutions = makeResolutions(clock);
   return async ({ media, sourceVersion, sealedSecrets }, { userId }) => {
     const { provider, value } = understand(providers, media.source!);
@@ -81,7 +81,7 @@ function makeResolving({ providers, sealer, clock, accounts, tools }: SourcePart
     return resolutions(`${media.id} ${sourceVersion} ${media.creatorId}`, async () => {
       const secrets = openSecrets(sealer, media.id, sealedSecrets);
       const account = used && (await accounts.openFor(media.creatorId, provider.name, used.accountId));
-      return telling(() => provider.resolve(value, { ...tools, secrets, account }));
+      return telling(() => provider.resolve(value, { ...toolsOf(provider.name), secrets, account }));
     });
   };
 }
@@ -107,6 +107,7 @@ function makePlaybacks(
       item,
       providerName: provider.name,
       providerPath: pathNameOf(provider),
+      nounOf: nounsOf(provider),
       resolved,
       adder: source.proxyMode ?? ProxyMode.UNSPECIFIED,
       delivery,

@@ -1,7 +1,7 @@
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { MediaFormat as Format } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { MediaProvider, Upstream } from '../../providers/provider.ts';
+import type { MediaProvider, Resolved, Upstream } from '../../providers/provider.ts';
 import type { Database } from '../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
 import { proxyErrors } from '../proxy/proxy.errors.ts';
@@ -12,8 +12,7 @@ import {
   readMediaVersion,
   type UpstreamResource,
 } from '../proxy/proxy.port.ts';
-import { pathNameOf } from './find-provider.ts';
-import { nounOf } from './playback-messages.ts';
+import { nounsOf, pathNameOf } from './find-provider.ts';
 import type { ResolveItem } from './sources.ts';
 
 interface Parts {
@@ -43,23 +42,27 @@ export function upstreamResolver(provider: MediaProvider, { db, library, resolve
       if (!item || item.sourceVersion !== version.version || source?.source.case !== provider.sourceCase)
         throw proxyErrors.unknown_resource();
       if (source.proxyMode === ProxyMode.DIRECT_ONLY) throw proxyErrors.unknown_resource();
-      const mode = (await resolveItem(item, viewer)).modes.find(({ name }) => name === key.mode);
-      const media = mode?.medias[key.index];
-      const resource =
-        key.noun === 'subtitles'
-          ? toResource(mode?.subtitles[key.index]?.upstream, 'subtitle', key.version)
-          : media && isNounOf(key, media.format)
-            ? toResource(media.upstream, resourceFormats[media.format], key.version)
-            : undefined;
+      const resource = findResource(await resolveItem(item, viewer), key, nounsOf(provider));
       if (!resource) throw proxyErrors.unknown_resource();
       return resource;
     },
   };
 }
 
-/** True for the manifest of a media, and for what the manifest names. */
-function isNounOf({ noun }: ResourceKey, format: MediaFormat): boolean {
-  return noun === nounOf[format] || noun === nounOf[format]?.replace('manifests', 'resources');
+function findResource(
+  { modes, thumbnail }: Resolved,
+  { noun, mode: modeName, index, version }: ResourceKey,
+  nounOf: (format: MediaFormat) => string | undefined,
+): UpstreamResource | undefined {
+  if (noun === 'thumbnail') return toResource(thumbnail, 'thumbnail', version);
+  const mode = modes.find(({ name }) => name === modeName);
+  if (noun === 'subtitles') return toResource(mode?.subtitles[index]?.upstream, 'subtitle', version);
+  if (noun === 'danmakus') return toResource(mode?.danmakus?.[index]?.upstream, 'danmaku', version);
+  const media = mode?.medias[index];
+  // The manifest of a media, or what the manifest names.
+  const name = media && nounOf(media.format);
+  const isNamed = noun === name || noun === name?.replace(/manifests$/, 'resources');
+  return media && isNamed ? toResource(media.upstream, resourceFormats[media.format], version) : undefined;
 }
 
 /** `version` names the item, so that what is loaded with its credentials is cached for this item only. */

@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/provider_accounts.proto.
  */
 export const file_service_provider_provider_accounts: GenFile = /*@__PURE__*/
-  fileDesc("CihzZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2FjY291bnRzLnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIpIBCg9Qcm92aWRlckFjY291bnQSCgoCaWQYASABKAkSEAoIcHJvdmlkZXIYAiABKAkSFQoNaW5zdGFuY2VfbmFtZRgDIAEoCRIMCgRob3N0GAQgASgJEgwKBG5hbWUYBSABKAkSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEQoPR2V0QmluZHNSZXF1ZXN0IkcKEEdldEJpbmRzUmVzcG9uc2USMwoIYWNjb3VudHMYASADKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyQWNjb3VudCJLChVMb2dpblByb3ZpZGVyUmVzcG9uc2USMgoHYWNjb3VudBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJBY2NvdW50IjQKFUxvZ291dFByb3ZpZGVyUmVxdWVzdBIbCgphY2NvdW50X2lkGAEgASgJQge6SARyAhhAIhgKFkxvZ291dFByb3ZpZGVyUmVzcG9uc2UiMwoUR2V0UHJvdmlkZXJNZVJlcXVlc3QSGwoKYWNjb3VudF9pZBgBIAEoCUIHukgEcgIYQCJLChVHZXRQcm92aWRlck1lUmVzcG9uc2USMgoHYWNjb3VudBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJBY2NvdW50IoMBChFMaXN0Rm9sZGVyUmVxdWVzdBIbCgphY2NvdW50X2lkGAEgASgJQge6SARyAhhAEhgKBmZvbGRlchgCIAEoCUIIukgFcgMY0A8SGAoGY3Vyc29yGAMgASgJQgi6SAVyAxigHxIdCglwYWdlX3NpemUYBCABKAVCCrpIBxoFGMgBKAAiiwEKEkxpc3RGb2xkZXJSZXNwb25zZRIwCgdlbnRyaWVzGAEgAygLMh8uc2VydmljZS5wcm92aWRlci5Qcm92aWRlckVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJEi4KBHBhdGgYAyADKAsyIC5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyRm9sZGVyIi4KDlByb3ZpZGVyRm9sZGVyEg4KBmZvbGRlchgBIAEoCRIMCgRuYW1lGAIgASgJIoQCCg1Qcm92aWRlckVudHJ5EgwKBG5hbWUYASABKAkSEwoGZm9sZGVyGAIgASgJSACIAQESLQoGc291cmNlGAMgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZRIyCgZmb3JtYXQYBCABKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0SAGIAQESFwoKc2l6ZV9ieXRlcxgFIAEoAUgCiAEBEi8KC21vZGlmaWVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIJCgdfZm9sZGVyQgkKB19mb3JtYXRCDQoLX3NpemVfYnl0ZXNCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_media_format, file_service_provider_media_source]);
+  fileDesc("CihzZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2FjY291bnRzLnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIpIBCg9Qcm92aWRlckFjY291bnQSCgoCaWQYASABKAkSEAoIcHJvdmlkZXIYAiABKAkSFQoNaW5zdGFuY2VfbmFtZRgDIAEoCRIMCgRob3N0GAQgASgJEgwKBG5hbWUYBSABKAkSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEQoPR2V0QmluZHNSZXF1ZXN0IkcKEEdldEJpbmRzUmVzcG9uc2USMwoIYWNjb3VudHMYASADKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyQWNjb3VudCJLChVMb2dpblByb3ZpZGVyUmVzcG9uc2USMgoHYWNjb3VudBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJBY2NvdW50IjQKFUxvZ291dFByb3ZpZGVyUmVxdWVzdBIbCgphY2NvdW50X2lkGAEgASgJQge6SARyAhhAIhgKFkxvZ291dFByb3ZpZGVyUmVzcG9uc2UiMwoUR2V0UHJvdmlkZXJNZVJlcXVlc3QSGwoKYWNjb3VudF9pZBgBIAEoCUIHukgEcgIYQCJLChVHZXRQcm92aWRlck1lUmVzcG9uc2USMgoHYWNjb3VudBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJBY2NvdW50IqIBChFMaXN0Rm9sZGVyUmVxdWVzdBIbCgphY2NvdW50X2lkGAEgASgJQge6SARyAhhAEhgKBmZvbGRlchgCIAEoCUIIukgFcgMY0A8SGAoGY3Vyc29yGAMgASgJQgi6SAVyAxigHxIdCglwYWdlX3NpemUYBCABKAVCCrpIBxoFGMgBKAASHQoIcGFzc3dvcmQYBSABKAlCC4ABAbpIBXIDGOgHIp8BChNTZWFyY2hGb2xkZXJSZXF1ZXN0EhsKCmFjY291bnRfaWQYASABKAlCB7pIBHICGEASGAoEdGV4dBgCIAEoCUIKukgHcgUQARjIARIYCgZmb2xkZXIYAyABKAlCCLpIBXIDGNAPEhgKBmN1cnNvchgEIAEoCUIIukgFcgMYoB8SHQoJcGFnZV9zaXplGAUgASgFQgq6SAcaBRjIASgAIosBChJMaXN0Rm9sZGVyUmVzcG9uc2USMAoHZW50cmllcxgBIAMoCzIfLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJFbnRyeRITCgtuZXh0X2N1cnNvchgCIAEoCRIuCgRwYXRoGAMgAygLMiAuc2VydmljZS5wcm92aWRlci5Qcm92aWRlckZvbGRlciIuCg5Qcm92aWRlckZvbGRlchIOCgZmb2xkZXIYASABKAkSDAoEbmFtZRgCIAEoCSL/AgoNUHJvdmlkZXJFbnRyeRIMCgRuYW1lGAEgASgJEhMKBmZvbGRlchgCIAEoCUgAiAEBEi0KBnNvdXJjZRgDIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2USMgoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEgBiAEBEhcKCnNpemVfYnl0ZXMYBSABKAFIAogBARIvCgttb2RpZmllZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJdGh1bWJuYWlsGAcgASgJEh0KEGR1cmF0aW9uX3NlY29uZHMYCCABKAFIA4gBARIdChBwb3NpdGlvbl9zZWNvbmRzGAkgASgBSASIAQFCCQoHX2ZvbGRlckIJCgdfZm9ybWF0Qg0KC19zaXplX2J5dGVzQhMKEV9kdXJhdGlvbl9zZWNvbmRzQhMKEV9wb3NpdGlvbl9zZWNvbmRzQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_media_format, file_service_provider_media_source]);
 
 /**
  * An account of the caller with a provider. Its credentials are stored sealed, and no answer has them.
@@ -218,6 +218,13 @@ export type ListFolderRequest = Message<"service.provider.ListFolderRequest"> & 
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
+
+  /**
+   * Of a folder that asks for one of its own; the account's is not meant.
+   *
+   * @generated from field: string password = 5;
+   */
+  password: string;
 };
 
 /**
@@ -226,6 +233,51 @@ export type ListFolderRequest = Message<"service.provider.ListFolderRequest"> & 
  */
 export const ListFolderRequestSchema: GenMessage<ListFolderRequest> = /*@__PURE__*/
   messageDesc(file_service_provider_provider_accounts, 8);
+
+/**
+ * @generated from message service.provider.SearchFolderRequest
+ */
+export type SearchFolderRequest = Message<"service.provider.SearchFolderRequest"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+
+  /**
+   * Part of a name.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * Where to search, as a listing gave it; empty: everywhere.
+   *
+   * @generated from field: string folder = 3;
+   */
+  folder: string;
+
+  /**
+   * As the page before gave it, for the same account, text and folder; empty: the first page.
+   *
+   * @generated from field: string cursor = 4;
+   */
+  cursor: string;
+
+  /**
+   * 0: 50.
+   *
+   * @generated from field: int32 page_size = 5;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message service.provider.SearchFolderRequest.
+ * Use `create(SearchFolderRequestSchema)` to create a new message.
+ */
+export const SearchFolderRequestSchema: GenMessage<SearchFolderRequest> = /*@__PURE__*/
+  messageDesc(file_service_provider_provider_accounts, 9);
 
 /**
  * Folders first, then files that can be played, by name.
@@ -258,7 +310,7 @@ export type ListFolderResponse = Message<"service.provider.ListFolderResponse"> 
  * Use `create(ListFolderResponseSchema)` to create a new message.
  */
 export const ListFolderResponseSchema: GenMessage<ListFolderResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_accounts, 9);
+  messageDesc(file_service_provider_provider_accounts, 10);
 
 /**
  * @generated from message service.provider.ProviderFolder
@@ -280,7 +332,7 @@ export type ProviderFolder = Message<"service.provider.ProviderFolder"> & {
  * Use `create(ProviderFolderSchema)` to create a new message.
  */
 export const ProviderFolderSchema: GenMessage<ProviderFolder> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_accounts, 10);
+  messageDesc(file_service_provider_provider_accounts, 11);
 
 /**
  * A folder or something that can be played.
@@ -323,6 +375,27 @@ export type ProviderEntry = Message<"service.provider.ProviderEntry"> & {
    * @generated from field: google.protobuf.Timestamp modified_at = 6;
    */
   modifiedAt?: Timestamp | undefined;
+
+  /**
+   * Path of a picture on this server, signed for the caller; it serves an hour. Empty: there is none.
+   *
+   * @generated from field: string thumbnail = 7;
+   */
+  thumbnail: string;
+
+  /**
+   * Absent: not told.
+   *
+   * @generated from field: optional double duration_seconds = 8;
+   */
+  durationSeconds?: number | undefined;
+
+  /**
+   * How far the account has watched it. Absent: not told.
+   *
+   * @generated from field: optional double position_seconds = 9;
+   */
+  positionSeconds?: number | undefined;
 };
 
 /**
@@ -330,5 +403,5 @@ export type ProviderEntry = Message<"service.provider.ProviderEntry"> & {
  * Use `create(ProviderEntrySchema)` to create a new message.
  */
 export const ProviderEntrySchema: GenMessage<ProviderEntry> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_accounts, 11);
+  messageDesc(file_service_provider_provider_accounts, 12);
 

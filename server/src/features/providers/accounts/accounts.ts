@@ -1,11 +1,11 @@
-import type { Clock } from '../../kernel/clock.ts';
-import { dateOf } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import { SealError, type Sealer } from '../../kernel/sealing.ts';
-import type { OpenAccount, Secrets, SignedIn } from '../../providers/provider.ts';
-import type { Database } from '../../store/database.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { dateOf } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import { SealError, type Sealer } from '../../../kernel/sealing.ts';
+import type { OpenAccount, Secrets, SignedIn } from '../../../providers/provider.ts';
+import type { Database } from '../../../store/database.ts';
+import { providerErrors } from '../providers.errors.ts';
 import * as store from './accounts.store.ts';
-import { providerErrors } from './providers.errors.ts';
 
 export interface AccountParts {
   readonly db: Database;
@@ -18,6 +18,7 @@ export interface AccountParts {
 export type Accounts = ReturnType<typeof makeAccounts>;
 
 export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
+  /** @throws AppError `providers.secrets_lost` */
   function open({ id, sealed_credentials }: store.AccountRow): OpenAccount {
     try {
       return { id, credentials: JSON.parse(sealer.open(sealed_credentials, sealContext(id))) as Secrets };
@@ -27,12 +28,22 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
     }
   }
 
+  /** @throws AppError `providers.unknown_account` also for an account of somebody else. [PV11] */
+  async function find(userId: string, provider: string, id: string): Promise<store.AccountRow> {
+    const row = await store.findAccount(db.query(), id);
+    if (row?.user_id !== userId || row.provider !== provider) throw providerErrors.unknown_account();
+    return row;
+  }
+
   return {
     list: (userId: string, provider: string) => store.listAccounts(db.query(), userId, provider),
-    /** An account of somebody. @throws AppError `providers.unknown_account` also for an account of somebody else. [PV11] */
+    /** Those with all providers. */
+    listAll: (userId: string) => store.listAccounts(db.query(), userId),
+    find,
+    open,
+    /** An account of somebody, opened. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
     async get(userId: string, provider: string, id: string) {
-      const row = await store.findAccount(db.query(), id);
-      if (row?.user_id !== userId || row.provider !== provider) throw providerErrors.unknown_account();
+      const row = await find(userId, provider, id);
       return { row, account: open(row) };
     },
     async isOwn(userId: string, provider: string, id: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { providerErrors } from './providers.errors.ts';
+import { providerErrors } from '../providers.errors.ts';
 
 /** What a cursor belongs to: provider, instance, account, folder and filters. */
 type Scope = readonly string[];

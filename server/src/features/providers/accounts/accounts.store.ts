@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Schema } from '../../store/gen/schema.ts';
+import type { Schema } from '../../../store/gen/schema.ts';
 
 /** This feature owns the accounts with providers. */
 export type ProviderTables = Pick<Schema, 'provider_accounts'>;
@@ -27,13 +27,13 @@ export function findSameAccount(
     .executeTakeFirst();
 }
 
-/** Oldest first. */
-export function listAccounts(db: Db, userId: string, provider: string): Promise<AccountRow[]> {
+/** Oldest first. Without a provider, those with all of them. */
+export function listAccounts(db: Db, userId: string, provider?: string): Promise<AccountRow[]> {
   return db
     .selectFrom('provider_accounts')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('provider', '=', provider)
+    .$if(provider !== undefined, (query) => query.where('provider', '=', provider!))
     .orderBy('created_at')
     .orderBy('id')
     .execute();

@@ -1,0 +1,87 @@
+import type { UserPrincipal } from '../../../kernel/call.ts';
+import type { ByteAnswer, ByteRequest, ByteRoute } from '../../../kernel/http/byte-routes.ts';
+import type { MediaProvider, ProviderTools } from '../../../providers/provider.ts';
+import type { Sessions } from '../../sessions/sessions.port.ts';
+import { pathNameOf } from '../find-provider.ts';
+import { providerErrors } from '../providers.errors.ts';
+import { telling } from '../upstream-errors.ts';
+import type { Accounts } from './accounts.ts';
+import type { NamedThumbnail, ThumbnailUrls } from './thumbnail-urls.ts';
+
+interface Parts {
+  readonly providers: readonly MediaProvider[];
+  readonly accounts: Accounts;
+  readonly sessions: Pick<Sessions, 'authenticate' | 'resume'>;
+  readonly thumbnailUrls: ThumbnailUrls;
+  readonly toolsOf: (provider: string) => ProviderTools;
+}
+
+/** Largest picture, in bytes: upstream is asked for small ones. */
+const maxBytes = 4 * 1_048_576;
+/** Pictures that no browser runs as a page; one in SVG can hold scripts. */
+const passed = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
+
+/** Serves the pictures of listings. [PV31] */
+export function thumbnailRoutes(parts: Parts): ByteRoute[] {
+  const serveAt = (itemOf: (request: ByteRequest) => string) => async (request: ByteRequest) => {
+    const { provider = '' } = request.params;
+    const accountId = request.query.get('account_id') ?? '';
+    return serve(parts, request, { provider, accountId, item: itemOf(request) });
+  };
+  return [
+    {
+      name: 'thumbnail of a listing',
+      path: '/api/providers/{provider}/thumbnail/{item}',
+      open: serveAt(({ params }) => params['item'] ?? ''),
+    },
+    {
+      name: 'preview of a listing',
+      path: '/api/providers/{provider}/preview',
+      open: serveAt(({ query }) => query.get('item') ?? ''),
+    },
+  ];
+}
+
+async function serve(parts: Parts, request: ByteRequest, named: NamedThumbnail): Promise<ByteAnswer> {
+  const provider = parts.providers.find((one) => pathNameOf(one) === named.provider);
+  const thumbnails = provider?.accounts?.thumbnails;
+  if (!provider || !thumbnails) throw providerErrors.unknown_provider();
+  const { userId, role } = await findCaller(parts, request, named);
+  await request.spend(userId);
+  const { account } = await parts.accounts.get(userId, provider.name, named.accountId);
+  const upstream = thumbnails.of(account, named.item);
+  if (!upstream) throw providerErrors.unknown_thumbnail();
+  const { url, headers = {} } = upstream;
+  const picture = await telling(() => parts.toolsOf(provider.name).ask(url, { headers }), role);
+  const bytes = Buffer.from(await picture.arrayBuffer());
+  const type = picture.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!passed.test(type) || bytes.length > maxBytes) throw providerErrors.bad_answer();
+  return answerWith(bytes, type);
+}
+
+/** Whom the signature names, or the token. @throws AppError */
+async function findCaller(
+  { sessions, thumbnailUrls }: Parts,
+  { query, bearer, spend }: ByteRequest,
+  named: NamedThumbnail,
+): Promise<UserPrincipal> {
+  const signed = query.has('sig') ? thumbnailUrls.verify(named, query) : undefined;
+  if (signed) return sessions.resume(signed.sessionId, signed.expiresAtMs);
+  const principal = bearer === undefined ? undefined : await sessions.authenticate(bearer);
+  if (principal?.kind === 'user') return principal;
+  await spend();
+  throw providerErrors.unknown_thumbnail();
+}
+
+function answerWith(bytes: Buffer, type: string): ByteAnswer {
+  return {
+    status: 200,
+    headers: {
+      'content-type': type,
+      'content-length': String(bytes.length),
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'cache-control': 'private, max-age=3600',
+    },
+    write: async (out) => void out.write(bytes),
+  };
+}
