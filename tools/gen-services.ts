@@ -1,6 +1,6 @@
 /**
- * Writes `contract/src/gen/services.ts`, the services of the public port: those of all `*_service.proto` files but management's. The
- * first argument is the folder that stands for the root of the tree.
+ * Writes `contract/src/gen/services.ts`, the services of the public port: those of all `*_service.proto` files but management's,
+ * and but the one that other servers offer to this one. The first argument is the folder that stands for the root of the tree.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const folder = join(process.argv[2]!, 'contract/src/gen');
 const files = readdirSync(join(folder, 'service'), { recursive: true, encoding: 'utf8' })
   .map((name) => `service/${name.replaceAll('\\', '/')}`)
-  .filter((name) => name.endsWith('_service_pb.ts') && !name.startsWith('service/management/'))
+  .filter((name) => name.endsWith('_service_pb.ts') && !/^service\/(management|provider\/backend)\//.test(name))
   .sort();
 const services = files.map((file) => {
   const [, name] = /export const (\w+): GenService</.exec(readFileSync(join(folder, file), 'utf8')) ?? [];

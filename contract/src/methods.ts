@@ -14,10 +14,14 @@ import type { HttpRule } from './gen/google/api/http_pb.ts';
 import { AdminService } from './gen/service/client/admin_service_pb.ts';
 import { ManagementService } from './gen/service/management/management_service_pb.ts';
 import { Rate, type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
+import { ProviderCommonService } from './gen/service/provider/provider_common_service_pb.ts';
 import { services } from './gen/services.ts';
 
-/** Services of the management endpoint. No other port serves ManagementService. */
-export const managementServices: readonly DescService[] = [AdminService, ManagementService];
+/**
+ * Services of the management endpoint, which offers those of their methods that are for administrators. No other port serves
+ * ManagementService.
+ */
+export const managementServices: readonly DescService[] = [AdminService, ManagementService, ProviderCommonService];
 
 /** One HTTP route of a method. */
 export interface HttpRoute {

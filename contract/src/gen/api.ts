@@ -44,6 +44,10 @@ export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away' | 'lost';
 
 export type ProviderCapability = 'recognize' | 'sign_in' | 'browse' | 'search' | 'thumbnails' | 'reports';
 
+export type ProviderInstanceFault = 'unknown_host' | 'private_network' | 'unreachable' | 'tls' | 'secret' | 'not_serving' | 'incompatible' | 'slow' | 'secret_lost';
+
+export type ProviderInstanceStatus = 'disabled' | 'connecting' | 'serving' | 'failing';
+
 export type ProxyMode = 'auto' | 'prefer' | 'only' | 'direct_prefer' | 'direct_only';
 
 export type ProxyReason = 'adder' | 'viewer' | 'needs_credentials' | 'mixed_content' | 'private_upstream' | 'cors_refused' | 'cors_unknown' | 'no_address';
@@ -121,6 +125,18 @@ export interface AddMediaRequest {
 
 export interface AddMediaResponse {
   readonly media?: Media;
+}
+
+export interface AddProviderInstanceRequest {
+  readonly name: string;
+  readonly address: string;
+  readonly plaintext: boolean;
+  readonly tls_server_name: string;
+  readonly tls_ca: string;
+  readonly secret: string;
+  readonly comment: string;
+  readonly disabled: boolean;
+  readonly test_only: boolean;
 }
 
 export interface AdminRoom {
@@ -207,6 +223,12 @@ export interface AvailableProvider {
   readonly signupEnabled: boolean;
   readonly signupNeedReview: boolean;
   readonly supportedModes: readonly AuthorizationMode[];
+}
+
+export interface AvailableProviderInstance {
+  readonly name: string;
+  readonly available: boolean;
+  readonly kinds: readonly ProviderInstanceKind[];
 }
 
 export interface BanRecord {
@@ -489,6 +511,15 @@ export interface DeletePlaylistRequest {
 
 export type DeletePlaylistResponse = Record<string, never>;
 
+export interface DeleteProviderInstanceRequest {
+  readonly name: string;
+  readonly force: boolean;
+}
+
+export interface DeleteProviderInstanceResponse {
+  readonly deleted_accounts: number;
+}
+
 export interface DeleteRoomRequest {
   readonly room_id: string;
 }
@@ -533,6 +564,10 @@ export interface DirectUrlSource {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+export interface DisableProviderInstanceRequest {
+  readonly name: string;
+}
+
 export interface DiscoverRoomsRequest {
   readonly search: string;
   readonly page: number;
@@ -575,6 +610,10 @@ export interface Embed {
   readonly kind: EmbedKind;
   readonly id: string;
   readonly start_seconds: number;
+}
+
+export interface EnableProviderInstanceRequest {
+  readonly name: string;
 }
 
 export interface ErrorMessage {
@@ -1050,6 +1089,12 @@ export interface ListAuditRecordsResponse {
   readonly next_page_token?: string;
 }
 
+export type ListAvailableProviderInstancesRequest = Record<string, never>;
+
+export interface ListAvailableProviderInstancesResponse {
+  readonly instances: readonly AvailableProviderInstance[];
+}
+
 export type ListAvailableProvidersRequest = Record<string, never>;
 
 export interface ListAvailableProvidersResponse {
@@ -1139,6 +1184,12 @@ export interface ListProviderBackendsRequest {
 
 export interface ListProviderBackendsResponse {
   readonly backends: readonly ProviderBackend[];
+}
+
+export type ListProviderInstancesRequest = Record<string, never>;
+
+export interface ListProviderInstancesResponse {
+  readonly instances: readonly ProviderInstance[];
 }
 
 export interface ListRoomsRequest {
@@ -1590,6 +1641,45 @@ export interface ProviderFolder {
   readonly name: string;
 }
 
+export interface ProviderInstance {
+  readonly name: string;
+  readonly address: string;
+  readonly plaintext: boolean;
+  readonly tls_server_name: string;
+  readonly tls_ca: string;
+  readonly has_secret: boolean;
+  readonly comment: string;
+  readonly enabled: boolean;
+  readonly version: number;
+  readonly created_at?: string;
+  readonly updated_at?: string;
+  readonly health?: ProviderInstanceHealth;
+}
+
+export interface ProviderInstanceHealth {
+  readonly status: ProviderInstanceStatus;
+  readonly fault: ProviderInstanceFault;
+  readonly detail: string;
+  readonly checked_at?: string;
+  readonly latency_ms: number;
+  readonly program: string;
+  readonly kinds: readonly ProviderInstanceKind[];
+  readonly calls: number;
+  readonly failures: number;
+  readonly running: number;
+}
+
+export interface ProviderInstanceKind {
+  readonly provider: string;
+  readonly title: string;
+  readonly built_in: boolean;
+  readonly capabilities: readonly ProviderCapability[];
+}
+
+export interface ProviderInstanceResponse {
+  readonly instance?: ProviderInstance;
+}
+
 export interface ProxyPolicy {
   readonly is_proxied: boolean;
   readonly has_choice: boolean;
@@ -1629,6 +1719,10 @@ export interface RecognizeRequest {
 
 export interface RecognizeResponse {
   readonly results: readonly Recognized[];
+}
+
+export interface ReconnectProviderInstanceRequest {
+  readonly name: string;
 }
 
 export interface RefreshTokenRequest {
@@ -2331,6 +2425,18 @@ export interface UpdatePlaylistResponse {
   readonly playlist?: Playlist;
 }
 
+export interface UpdateProviderInstanceRequest {
+  readonly name: string;
+  readonly address?: string;
+  readonly plaintext?: boolean;
+  readonly tls_server_name?: string;
+  readonly tls_ca?: string;
+  readonly secret?: string;
+  readonly comment?: string;
+  readonly expected_version?: number;
+  readonly test_only: boolean;
+}
+
 export interface UpdateRoomSettingsRequest {
   readonly room_id: string;
   readonly settings?: RoomSettings;
@@ -2710,6 +2816,14 @@ export interface Methods {
   'ProviderCommonService.PrepareDirectUrl': { request: Partial<PrepareDirectUrlRequest>; response: PrepareDirectUrlResponse };
   'ProviderCommonService.ResolvePlaybackProxyPolicy': { request: Partial<ResolvePlaybackProxyPolicyRequest>; response: ResolvePlaybackProxyPolicyResponse };
   'ProviderCommonService.ListProviderBackends': { request: Partial<ListProviderBackendsRequest>; response: ListProviderBackendsResponse };
+  'ProviderCommonService.ListAvailableProviderInstances': { request: Partial<ListAvailableProviderInstancesRequest>; response: ListAvailableProviderInstancesResponse };
+  'ProviderCommonService.ListProviderInstances': { request: Partial<ListProviderInstancesRequest>; response: ListProviderInstancesResponse };
+  'ProviderCommonService.AddProviderInstance': { request: Partial<AddProviderInstanceRequest>; response: ProviderInstanceResponse };
+  'ProviderCommonService.UpdateProviderInstance': { request: Partial<UpdateProviderInstanceRequest>; response: ProviderInstanceResponse };
+  'ProviderCommonService.DeleteProviderInstance': { request: Partial<DeleteProviderInstanceRequest>; response: DeleteProviderInstanceResponse };
+  'ProviderCommonService.EnableProviderInstance': { request: Partial<EnableProviderInstanceRequest>; response: ProviderInstanceResponse };
+  'ProviderCommonService.DisableProviderInstance': { request: Partial<DisableProviderInstanceRequest>; response: ProviderInstanceResponse };
+  'ProviderCommonService.ReconnectProviderInstance': { request: Partial<ReconnectProviderInstanceRequest>; response: ProviderInstanceResponse };
   'WebdavProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'WebdavProviderService.Login': { request: Partial<WebdavLoginRequest>; response: LoginProviderResponse };
   'WebdavProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };

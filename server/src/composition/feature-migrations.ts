@@ -15,6 +15,7 @@ const migrated = [
   'registrations',
   'oauth2',
   'providers',
+  'provider-instances',
   'rooms',
   'members',
   'library',

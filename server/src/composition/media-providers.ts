@@ -16,6 +16,9 @@ import type { Ground } from './ground.ts';
 /** Every provider of media. A member of `MediaSource` that is missing here does not compile. */
 export const mediaProviders: MediaProviders = { directUrl, ownCopy, webdav, youtube };
 
+/** Whether this server itself has a provider of that name. */
+export const isBuiltIn = (name: string) => Object.values(mediaProviders).some((provider) => provider.name === name);
+
 /** Largest answer of an upstream that is asked for lists, in bytes: a folder of 20 000 files. */
 const maxAnswerBytes = 16 * 1_048_576;
 

@@ -1,5 +1,6 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
-import { managementServices } from '@matinee/contract/methods.ts';
+import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { managementServices, ruleOf } from '@matinee/contract/methods.ts';
 import type { Pipeline, Principal } from '../kernel/call.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Binding } from '../kernel/handler.ts';
@@ -11,7 +12,11 @@ import type { Features } from './features.ts';
 import type { Ground } from './ground.ts';
 
 /** What operators may call. */
-const managedMethods = new Set(managementServices.flatMap((service) => service.methods));
+const managedMethods = new Set(
+  managementServices
+    .flatMap((service) => service.methods)
+    .filter((method) => [Who.ADMIN, Who.ROOT, Who.OPERATOR].includes(ruleOf(method).who)),
+);
 
 const noBudget = async () => undefined;
 

@@ -5,6 +5,7 @@ import { linkPreviewsFeature } from '../features/link-previews/link-previews.fea
 import { membersFeature } from '../features/members/members.feature.ts';
 import { playbackFeature } from '../features/playback/playback.feature.ts';
 import { makeStoredPlayback } from '../features/playback/stored-playback.service.ts';
+import { providerInstancesFeature } from '../features/provider-instances/provider-instances.feature.ts';
 import { providersFeature } from '../features/providers/providers.feature.ts';
 import { roomsFeature } from '../features/rooms/rooms.feature.ts';
 import { scheduleFeature } from '../features/schedule/schedule.feature.ts';
@@ -13,7 +14,7 @@ import { ticketsFeature } from '../features/tickets/tickets.feature.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
-import { makeProviding } from './media-providers.ts';
+import { isBuiltIn, makeProviding } from './media-providers.ts';
 import { addProxy } from './proxy.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
@@ -27,6 +28,8 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     membersFeature({ ...ground, settings: settings.members, bans, guestsEnabled }, watch),
   );
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
+  const guard = ground.outside('provider instances', accounts.outgoingGuard);
+  features.add(providerInstancesFeature({ ...ground, guard, audit: accounts.audit, isBuiltIn }));
   const providing = makeProviding(ground, accounts);
   const { sources } = providing;
   const playback = makeStoredPlayback(ground);

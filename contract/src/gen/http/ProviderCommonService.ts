@@ -7,4 +7,12 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   PrepareDirectUrl: ['POST', '/api/providers/prepare/direct-url', true],
   ResolvePlaybackProxyPolicy: ['POST', '/api/providers/playback-proxy-policy', true],
   ListProviderBackends: ['GET', '/api/providers/backends/{provider_type}', false],
+  ListAvailableProviderInstances: ['GET', '/api/providers/instances/available', false],
+  ListProviderInstances: ['GET', '/api/providers/instances', false],
+  AddProviderInstance: ['POST', '/api/providers/instances', true],
+  UpdateProviderInstance: ['PUT', '/api/providers/instances/{name}', true],
+  DeleteProviderInstance: ['DELETE', '/api/providers/instances/{name}', false],
+  EnableProviderInstance: ['POST', '/api/providers/instances/{name}/enable', true],
+  DisableProviderInstance: ['POST', '/api/providers/instances/{name}/disable', true],
+  ReconnectProviderInstance: ['POST', '/api/providers/instances/{name}/reconnect', true],
 };

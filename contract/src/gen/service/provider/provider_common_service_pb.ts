@@ -8,12 +8,14 @@ import { file_google_api_annotations } from "../../google/api/annotations_pb.ts"
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { ListProviderBackendsRequestSchema, ListProviderBackendsResponseSchema, PrepareDirectUrlRequestSchema, PrepareDirectUrlResponseSchema, RecognizeRequestSchema, RecognizeResponseSchema, ResolvePlaybackProxyPolicyRequestSchema, ResolvePlaybackProxyPolicyResponseSchema } from "./provider_common_pb.ts";
 import { file_service_provider_provider_common } from "./provider_common_pb.ts";
+import type { AddProviderInstanceRequestSchema, DeleteProviderInstanceRequestSchema, DeleteProviderInstanceResponseSchema, DisableProviderInstanceRequestSchema, EnableProviderInstanceRequestSchema, ListAvailableProviderInstancesRequestSchema, ListAvailableProviderInstancesResponseSchema, ListProviderInstancesRequestSchema, ListProviderInstancesResponseSchema, ProviderInstanceResponseSchema, ReconnectProviderInstanceRequestSchema, UpdateProviderInstanceRequestSchema } from "./provider_instances_pb.ts";
+import { file_service_provider_provider_instances } from "./provider_instances_pb.ts";
 
 /**
  * Describes the file service/provider/provider_common_service.proto.
  */
 export const file_service_provider_provider_common_service: GenFile = /*@__PURE__*/
-  fileDesc("Ci5zZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2NvbW1vbl9zZXJ2aWNlLnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyMuUFChVQcm92aWRlckNvbW1vblNlcnZpY2USgQEKCVJlY29nbml6ZRIiLnNlcnZpY2UucHJvdmlkZXIuUmVjb2duaXplUmVxdWVzdBojLnNlcnZpY2UucHJvdmlkZXIuUmVjb2duaXplUmVzcG9uc2UiK4q1GAQIAxgDgtPkkwIdOgEqIhgvYXBpL3Byb3ZpZGVycy9yZWNvZ25pemUSuQEKEFByZXBhcmVEaXJlY3RVcmwSKS5zZXJ2aWNlLnByb3ZpZGVyLlByZXBhcmVEaXJlY3RVcmxSZXF1ZXN0Giouc2VydmljZS5wcm92aWRlci5QcmVwYXJlRGlyZWN0VXJsUmVzcG9uc2UiToq1GB4IAxgFOhhwcm92aWRlcnMuaW52YWxpZF9zb3VyY2WC0+STAiY6ASoiIS9hcGkvcHJvdmlkZXJzL3ByZXBhcmUvZGlyZWN0LXVybBLaAQoaUmVzb2x2ZVBsYXliYWNrUHJveHlQb2xpY3kSMy5zZXJ2aWNlLnByb3ZpZGVyLlJlc29sdmVQbGF5YmFja1Byb3h5UG9saWN5UmVxdWVzdBo0LnNlcnZpY2UucHJvdmlkZXIuUmVzb2x2ZVBsYXliYWNrUHJveHlQb2xpY3lSZXNwb25zZSJRirUYHggDGAM6GHByb3ZpZGVycy5pbnZhbGlkX3NvdXJjZYLT5JMCKToBKiIkL2FwaS9wcm92aWRlcnMvcGxheWJhY2stcHJveHktcG9saWN5Eq4BChRMaXN0UHJvdmlkZXJCYWNrZW5kcxItLnNlcnZpY2UucHJvdmlkZXIuTGlzdFByb3ZpZGVyQmFja2VuZHNSZXF1ZXN0Gi4uc2VydmljZS5wcm92aWRlci5MaXN0UHJvdmlkZXJCYWNrZW5kc1Jlc3BvbnNlIjeKtRgECAMYA4LT5JMCKRInL2FwaS9wcm92aWRlcnMvYmFja2VuZHMve3Byb3ZpZGVyX3R5cGV9YgZwcm90bzM", [file_google_api_annotations, file_service_meta_options, file_service_provider_provider_common]);
+  fileDesc("Ci5zZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2NvbW1vbl9zZXJ2aWNlLnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyMqsRChVQcm92aWRlckNvbW1vblNlcnZpY2USgQEKCVJlY29nbml6ZRIiLnNlcnZpY2UucHJvdmlkZXIuUmVjb2duaXplUmVxdWVzdBojLnNlcnZpY2UucHJvdmlkZXIuUmVjb2duaXplUmVzcG9uc2UiK4q1GAQIAxgDgtPkkwIdOgEqIhgvYXBpL3Byb3ZpZGVycy9yZWNvZ25pemUSuQEKEFByZXBhcmVEaXJlY3RVcmwSKS5zZXJ2aWNlLnByb3ZpZGVyLlByZXBhcmVEaXJlY3RVcmxSZXF1ZXN0Giouc2VydmljZS5wcm92aWRlci5QcmVwYXJlRGlyZWN0VXJsUmVzcG9uc2UiToq1GB4IAxgFOhhwcm92aWRlcnMuaW52YWxpZF9zb3VyY2WC0+STAiY6ASoiIS9hcGkvcHJvdmlkZXJzL3ByZXBhcmUvZGlyZWN0LXVybBLaAQoaUmVzb2x2ZVBsYXliYWNrUHJveHlQb2xpY3kSMy5zZXJ2aWNlLnByb3ZpZGVyLlJlc29sdmVQbGF5YmFja1Byb3h5UG9saWN5UmVxdWVzdBo0LnNlcnZpY2UucHJvdmlkZXIuUmVzb2x2ZVBsYXliYWNrUHJveHlQb2xpY3lSZXNwb25zZSJRirUYHggDGAM6GHByb3ZpZGVycy5pbnZhbGlkX3NvdXJjZYLT5JMCKToBKiIkL2FwaS9wcm92aWRlcnMvcGxheWJhY2stcHJveHktcG9saWN5Eq4BChRMaXN0UHJvdmlkZXJCYWNrZW5kcxItLnNlcnZpY2UucHJvdmlkZXIuTGlzdFByb3ZpZGVyQmFja2VuZHNSZXF1ZXN0Gi4uc2VydmljZS5wcm92aWRlci5MaXN0UHJvdmlkZXJCYWNrZW5kc1Jlc3BvbnNlIjeKtRgECAMYA4LT5JMCKRInL2FwaS9wcm92aWRlcnMvYmFja2VuZHMve3Byb3ZpZGVyX3R5cGV9EscBCh5MaXN0QXZhaWxhYmxlUHJvdmlkZXJJbnN0YW5jZXMSNy5zZXJ2aWNlLnByb3ZpZGVyLkxpc3RBdmFpbGFibGVQcm92aWRlckluc3RhbmNlc1JlcXVlc3QaOC5zZXJ2aWNlLnByb3ZpZGVyLkxpc3RBdmFpbGFibGVQcm92aWRlckluc3RhbmNlc1Jlc3BvbnNlIjKKtRgECAMYA4LT5JMCJBIiL2FwaS9wcm92aWRlcnMvaW5zdGFuY2VzL2F2YWlsYWJsZRKiAQoVTGlzdFByb3ZpZGVySW5zdGFuY2VzEi4uc2VydmljZS5wcm92aWRlci5MaXN0UHJvdmlkZXJJbnN0YW5jZXNSZXF1ZXN0Gi8uc2VydmljZS5wcm92aWRlci5MaXN0UHJvdmlkZXJJbnN0YW5jZXNSZXNwb25zZSIoirUYBAgGGAaC0+STAhoSGC9hcGkvcHJvdmlkZXJzL2luc3RhbmNlcxK4AQoTQWRkUHJvdmlkZXJJbnN0YW5jZRIsLnNlcnZpY2UucHJvdmlkZXIuQWRkUHJvdmlkZXJJbnN0YW5jZVJlcXVlc3QaKi5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVySW5zdGFuY2VSZXNwb25zZSJHirUYIAgGGAY6GnByb3ZpZGVyX2luc3RhbmNlcy5pbnZhbGlkgtPkkwIdOgEqIhgvYXBpL3Byb3ZpZGVycy9pbnN0YW5jZXMSxQEKFlVwZGF0ZVByb3ZpZGVySW5zdGFuY2USLy5zZXJ2aWNlLnByb3ZpZGVyLlVwZGF0ZVByb3ZpZGVySW5zdGFuY2VSZXF1ZXN0Giouc2VydmljZS5wcm92aWRlci5Qcm92aWRlckluc3RhbmNlUmVzcG9uc2UiToq1GCAIBhgGOhpwcm92aWRlcl9pbnN0YW5jZXMuaW52YWxpZILT5JMCJDoBKhofL2FwaS9wcm92aWRlcnMvaW5zdGFuY2VzL3tuYW1lfRKsAQoWRGVsZXRlUHJvdmlkZXJJbnN0YW5jZRIvLnNlcnZpY2UucHJvdmlkZXIuRGVsZXRlUHJvdmlkZXJJbnN0YW5jZVJlcXVlc3QaMC5zZXJ2aWNlLnByb3ZpZGVyLkRlbGV0ZVByb3ZpZGVySW5zdGFuY2VSZXNwb25zZSIvirUYBAgGGAaC0+STAiEqHy9hcGkvcHJvdmlkZXJzL2luc3RhbmNlcy97bmFtZX0SsAEKFkVuYWJsZVByb3ZpZGVySW5zdGFuY2USLy5zZXJ2aWNlLnByb3ZpZGVyLkVuYWJsZVByb3ZpZGVySW5zdGFuY2VSZXF1ZXN0Giouc2VydmljZS5wcm92aWRlci5Qcm92aWRlckluc3RhbmNlUmVzcG9uc2UiOYq1GAQIBhgGgtPkkwIrOgEqIiYvYXBpL3Byb3ZpZGVycy9pbnN0YW5jZXMve25hbWV9L2VuYWJsZRKzAQoXRGlzYWJsZVByb3ZpZGVySW5zdGFuY2USMC5zZXJ2aWNlLnByb3ZpZGVyLkRpc2FibGVQcm92aWRlckluc3RhbmNlUmVxdWVzdBoqLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJJbnN0YW5jZVJlc3BvbnNlIjqKtRgECAYYBoLT5JMCLDoBKiInL2FwaS9wcm92aWRlcnMvaW5zdGFuY2VzL3tuYW1lfS9kaXNhYmxlErkBChlSZWNvbm5lY3RQcm92aWRlckluc3RhbmNlEjIuc2VydmljZS5wcm92aWRlci5SZWNvbm5lY3RQcm92aWRlckluc3RhbmNlUmVxdWVzdBoqLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJJbnN0YW5jZVJlc3BvbnNlIjyKtRgECAYYBoLT5JMCLjoBKiIpL2FwaS9wcm92aWRlcnMvaW5zdGFuY2VzL3tuYW1lfS9yZWNvbm5lY3RiBnByb3RvMw", [file_google_api_annotations, file_service_meta_options, file_service_provider_provider_common, file_service_provider_provider_instances]);
 
 /**
  * What people paste, and how it is played. Ask what a text means, add what it names to a room.
@@ -60,6 +62,93 @@ export const ProviderCommonService: GenService<{
     methodKind: "unary";
     input: typeof ListProviderBackendsRequestSchema;
     output: typeof ListProviderBackendsResponseSchema;
+  },
+  /**
+   * Instances that people may use, without their addresses.
+   *
+   * @generated from rpc service.provider.ProviderCommonService.ListAvailableProviderInstances
+   */
+  listAvailableProviderInstances: {
+    methodKind: "unary";
+    input: typeof ListAvailableProviderInstancesRequestSchema;
+    output: typeof ListAvailableProviderInstancesResponseSchema;
+  },
+  /**
+   * All instances, and how each one is.
+   *
+   * @generated from rpc service.provider.ProviderCommonService.ListProviderInstances
+   */
+  listProviderInstances: {
+    methodKind: "unary";
+    input: typeof ListProviderInstancesRequestSchema;
+    output: typeof ListProviderInstancesResponseSchema;
+  },
+  /**
+   * Adds an instance and connects to it. It is added as well when it cannot be reached yet; `health` says why. Errors:
+   * `provider_instances.name_taken` 409, `provider_instances.invalid` 400, `provider_instances.private_address` 403,
+   * `provider_instances.too_many` 409.
+   *
+   * @generated from rpc service.provider.ProviderCommonService.AddProviderInstance
+   */
+  addProviderInstance: {
+    methodKind: "unary";
+    input: typeof AddProviderInstanceRequestSchema;
+    output: typeof ProviderInstanceResponseSchema;
+  },
+  /**
+   * Changes an instance and connects to it anew. Errors: `provider_instances.not_found` 404, `provider_instances.version_conflict` 409,
+   * `provider_instances.invalid` 400, `provider_instances.private_address` 403, `provider_instances.root_only` 403: only root moves an
+   * instance at which people have accounts.
+   *
+   * @generated from rpc service.provider.ProviderCommonService.UpdateProviderInstance
+   */
+  updateProviderInstance: {
+    methodKind: "unary";
+    input: typeof UpdateProviderInstanceRequestSchema;
+    output: typeof ProviderInstanceResponseSchema;
+  },
+  /**
+   * Deletes an instance. Errors: `provider_instances.not_found` 404, `provider_instances.in_use` 409, whose metadata say how many
+   * `accounts` and `items` use it.
+   *
+   * @generated from rpc service.provider.ProviderCommonService.DeleteProviderInstance
+   */
+  deleteProviderInstance: {
+    methodKind: "unary";
+    input: typeof DeleteProviderInstanceRequestSchema;
+    output: typeof DeleteProviderInstanceResponseSchema;
+  },
+  /**
+   * Lets people use an instance again. Errors: `provider_instances.not_found` 404.
+   *
+   * @generated from rpc service.provider.ProviderCommonService.EnableProviderInstance
+   */
+  enableProviderInstance: {
+    methodKind: "unary";
+    input: typeof EnableProviderInstanceRequestSchema;
+    output: typeof ProviderInstanceResponseSchema;
+  },
+  /**
+   * Ends the connection to an instance; what comes from there is unavailable until it is enabled again. Errors:
+   * `provider_instances.not_found` 404.
+   *
+   * @generated from rpc service.provider.ProviderCommonService.DisableProviderInstance
+   */
+  disableProviderInstance: {
+    methodKind: "unary";
+    input: typeof DisableProviderInstanceRequestSchema;
+    output: typeof ProviderInstanceResponseSchema;
+  },
+  /**
+   * Looks up the address and connects anew, on every replica. Errors: `provider_instances.not_found` 404,
+   * `provider_instances.disabled` 409.
+   *
+   * @generated from rpc service.provider.ProviderCommonService.ReconnectProviderInstance
+   */
+  reconnectProviderInstance: {
+    methodKind: "unary";
+    input: typeof ReconnectProviderInstanceRequestSchema;
+    output: typeof ProviderInstanceResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_provider_provider_common_service, 0);

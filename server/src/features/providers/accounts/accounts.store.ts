@@ -14,13 +14,14 @@ export function findAccount(db: Db, id: string): Promise<AccountRow | undefined>
 
 export function findSameAccount(
   db: Db,
-  { user_id, provider, host, name }: Pick<AccountRow, 'user_id' | 'provider' | 'host' | 'name'>,
+  { user_id, provider, instance_name, host, name }: Omit<AccountRow, 'id' | 'sealed_credentials' | 'created_at'>,
 ): Promise<AccountRow | undefined> {
   return db
     .selectFrom('provider_accounts')
     .selectAll()
     .where('user_id', '=', user_id)
     .where('provider', '=', provider)
+    .where('instance_name', '=', instance_name)
     .where('host', '=', host)
     .where('name', '=', name)
     .forNoKeyUpdate()

@@ -57,9 +57,9 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
       return open(row);
     },
     /** Keeps an account that upstream has accepted; the same one again gets the new credentials and keeps its id. */
-    put: (userId: string, provider: string, { host, name, credentials }: SignedIn) =>
+    put: (userId: string, provider: string, { host, name, credentials }: SignedIn, instanceName = '') =>
       db.write(async (tx) => {
-        const place = { user_id: userId, provider, host, name };
+        const place = { user_id: userId, provider, instance_name: instanceName, host, name };
         const known = await store.findSameAccount(tx.query(), place);
         const id = known?.id ?? ids.make('pac');
         const row: store.AccountRow = {
