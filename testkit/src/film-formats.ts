@@ -139,10 +139,10 @@ function makeParts(run: Run, folder: string): void {
     'parts/whole.m3u8',
   );
   const whole = readFileSync(join(folder, 'parts/whole.m3u8'), 'utf8').split('\n');
-  const lines = whole.flatMap((line) => {
+  const lines = whole.flatMap((line, index) => {
     if (line.startsWith('#EXT-X-VERSION')) return ['#EXT-X-VERSION:9', '#EXT-X-PART-INF:PART-TARGET=1.1'];
     const [, length] = /^#EXTINF:([\d.]+)/.exec(line) ?? [];
-    const next = whole[whole.indexOf(line) + 1];
+    const next = whole[index + 1];
     return length ? [`#EXT-X-PART:DURATION=${length},URI="${next}",INDEPENDENT=YES`, line] : [line];
   });
   writeFileSync(join(folder, 'parts/film.m3u8'), lines.join('\n'));

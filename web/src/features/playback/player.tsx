@@ -1,5 +1,5 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -13,10 +13,12 @@ import { usePlayerInput } from './input/use-player-input.ts';
 import { ActivityLine } from './overlay/activity-line.tsx';
 import { CatchUp } from './overlay/catch-up.tsx';
 import { Overlay } from './overlay/overlay.tsx';
-import { type SubtitleChoice, Subtitles } from './overlay/subtitle-view.tsx';
 import { WaitBanner } from './overlay/wait-banner.tsx';
 import { usePlaybackState } from './playback.port.ts';
 import { useSound } from './sound/use-sound.ts';
+import { useSubtitles } from './subtitles/subtitle-choice.ts';
+import { SubtitleView } from './subtitles/subtitle-view.tsx';
+import { useDroppedSubtitles } from './subtitles/use-dropped-subtitles.ts';
 import { usePlayer } from './use-player.ts';
 import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -39,7 +41,8 @@ export function Player({ room, permissions }: PlayerProps) {
   const sound = useSound(video, room, player);
   const facts = useVideo(video, sound.element);
   const commands = usePlaybackCommands(room, player.sync, mayControl);
-  const [subtitles, setSubtitles] = useState<SubtitleChoice>({ index: undefined, size: 'normal', delaySeconds: 0 });
+  const subtitles = useSubtitles(room, player.mediaId);
+  const drop = useDroppedSubtitles(subtitles);
   const isPlaying = state?.is_playing ?? false;
   const fullScreen = useFullScreen(video, isPlaying);
   const idle = useIdle(area);
@@ -62,10 +65,11 @@ export function Player({ room, permissions }: PlayerProps) {
       ref={area}
       aria-label={t('player')}
       data-player
+      {...drop}
       style={{ colorScheme: 'dark', containerType: 'size' }}
       className={classNames('relative size-full overflow-hidden bg-black text-text', isIdle && 'cursor-none')}
     >
-      {/* Subtitles are drawn by <Subtitles>, so that their size can be chosen. */}
+      {/* Subtitles are drawn by <SubtitleView>, so that their size can be chosen. */}
       <video
         ref={video}
         playsInline
@@ -73,17 +77,11 @@ export function Player({ room, permissions }: PlayerProps) {
         className="size-full touch-manipulation bg-black object-contain"
         {...press}
       />
-      <Subtitles
-        room={room}
-        choice={subtitles}
-        position={facts.position}
-        isRaised={!isIdle}
-        onFailed={() => setSubtitles({ ...subtitles, index: undefined })}
-      />
+      <SubtitleView subtitles={subtitles} position={facts.position} isRaised={!isIdle} />
       <Overlay {...shared} onStay={mayControl ? commands.togglePlay : undefined} />
       <Announcements {...shared} />
       {fullScreen.isOn && <FullScreenChat areControlsShown={!isIdle} />}
-      <Controls {...shared} subtitles={subtitles} setSubtitles={setSubtitles} isHidden={isIdle} />
+      <Controls {...shared} subtitles={subtitles} isHidden={isIdle} />
     </section>
   );
 }

@@ -7,8 +7,8 @@ import { useAskForRemote } from '../../members/remote.port.ts';
 import { formatTime } from '../format-time.port.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { FullScreen } from '../input/use-full-screen.ts';
-import type { SubtitleChoice } from '../overlay/subtitle-view.tsx';
 import { usePlaybackState } from '../playback.port.ts';
+import type { Subtitles } from '../subtitles/subtitle-choice.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
@@ -28,8 +28,7 @@ export interface ControlsProps {
   readonly mayControl: boolean;
   readonly isPlaying: boolean;
   readonly fullScreen: FullScreen;
-  readonly subtitles: SubtitleChoice;
-  readonly setSubtitles: (choice: SubtitleChoice) => void;
+  readonly subtitles: Subtitles;
   readonly toggleMute: () => void;
   readonly video: RefObject<HTMLVideoElement | null>;
   /** What plays the sound now. */

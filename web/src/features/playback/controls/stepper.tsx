@@ -46,3 +46,8 @@ function Step({ label, Icon, onClick }: StepProps) {
     </button>
   );
 }
+
+/** `value` with its sign, as people of `language` write it. */
+export function signed(value: number, language: string): string {
+  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(value);
+}

@@ -1,12 +1,15 @@
 import type { PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
-import { type Cue, readCues } from './cues.ts';
+import { pathOf } from '../playback.port.ts';
+import type { Cue } from './cue.ts';
+import { readCues } from './cues.ts';
 
 /** The cues of `subtitle`; undefined while they load or where they cannot be. Read by script: a `<track>` of another site would need `crossorigin` on the video, and then films of servers without CORS would not play. */
 export function useCues(subtitle: PlaybackSubtitle | undefined, onFailed: () => void): readonly Cue[] | undefined {
   const [cues, setCues] = useState<readonly Cue[]>();
   const url = subtitle?.url;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another `onFailed` does not load the file again
+  const path = url && pathOf(url);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `onFailed` or a new signature does not load the file again
   useEffect(() => {
     setCues(undefined);
     if (url === undefined) return;
@@ -16,7 +19,7 @@ export function useCues(subtitle: PlaybackSubtitle | undefined, onFailed: () => 
       () => !abort.signal.aborted && onFailed(),
     );
     return () => abort.abort();
-  }, [url]);
+  }, [path]);
   return cues;
 }
 

@@ -1,14 +1,10 @@
 import type { VTTNode } from 'media-captions';
+import { isAss, readAss } from './ass.ts';
+import type { Cue } from './cue.ts';
 
-/** One line of text and when it is shown, in seconds. */
-export interface Cue {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-/** The cues of a WebVTT or SubRip file as plain text; a file of another kind has none. The parser is loaded with the first file. */
+/** The cues of a file of WebVTT, SubRip or SubStation Alpha as plain text; a file of another kind has none. The parser is loaded with the first file. */
 export async function readCues(file: string): Promise<readonly Cue[]> {
+  if (isAss(file)) return readAss(file);
   const { parseText, tokenizeVTTCue } = await import('media-captions');
   const type = /^\uFEFF?WEBVTT/.test(file) ? 'vtt' : 'srt';
   const { cues } = await parseText(file, { type });

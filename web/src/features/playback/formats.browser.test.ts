@@ -1,0 +1,145 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { type FilmFormats, filmPaths, makeFilmFormats } from '@matinee/testkit/film-formats.ts';
+import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** Two screens side by side look the same within this, in milliseconds; test machines stutter, so it is more than the bench measures. */
+const togetherMs = 250;
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format through the server', () => {
+  let server: TestServer;
+  let films: FilmFormats;
+  let browsers: readonly TestBrowser[] = [];
+  let pages: readonly Page[];
+  let anna: TestUser;
+  let room: string;
+
+  const asAnna = (call: string, request: Record<string, unknown>) =>
+    server.ok({ call, token: anna.token, room, request: JSON.parse(JSON.stringify(request)) });
+
+  async function play(source: Record<string, unknown>): Promise<void> {
+    const { media } = await asAnna('RoomService.AddMedia', { source });
+    await asAnna('RoomService.StartPlayback', { media_id: media.id });
+  }
+  const through = (path: string, more = {}) =>
+    play({ direct_url: { url: `${films.url}/${path}`, ...more }, proxy_mode: 'only' });
+  const skewMs = (page: Page) => page.evaluate<number>('Math.abs(window.__matinee?.sync.skewMs ?? 1e6)');
+  const position = (page: Page) => page.evaluate<number>(`document.querySelector('video')?.currentTime ?? 0`);
+
+  /** Both play, and are where the room is. */
+  async function expectTogether(): Promise<void> {
+    for (const page of pages) {
+      await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(0.5);
+      await expect.poll(() => skewMs(page), { timeout: 20_000 }).toBeLessThan(togetherMs);
+    }
+  }
+
+  beforeAll(async () => {
+    [server, films] = await Promise.all([startTestServer({ webRoot }), makeFilmFormats(40)]);
+    anna = await server.signUp('anna');
+    const ben = await server.signUp('ben');
+    room = await makeRoom(server, anna);
+    await joinRoom(server, room, ben);
+    const size = { width: 640, height: 480 };
+    browsers = await Promise.all([startBrowser(size), startBrowser(size)]);
+    pages = await Promise.all(browsers.map(({ context }) => context.newPage()));
+    for (const [index, page] of pages.entries()) {
+      await signInBrowser(page, [anna, ben][index]!);
+      await page.goto(`${server.url}/r/${room}`);
+    }
+  }, 120_000);
+
+  afterAll(async () => {
+    await Promise.all(browsers.map((browser) => browser.close()));
+    films?.close();
+    await server?.stop();
+  });
+
+  test.each(Object.entries(filmPaths))('[SY49] %s', async (_, path) => {
+    await through(path);
+    await expectTogether();
+    await asAnna('RoomService.UpdatePlaybackState', { position_seconds: 25 });
+    for (const page of pages) await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(25);
+    await expectTogether();
+  });
+
+  /** Opens the settings of the first page, and does something in them. */
+  async function inSettings(work: (page: Page) => Promise<unknown>): Promise<void> {
+    const page = pages[0]!;
+    await page.mouse.move(200, 200);
+    await page.mouse.move(210, 210);
+    await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();
+    await work(page);
+    await page.keyboard.press('Escape');
+  }
+  const choose = (name: string) =>
+    inSettings((page) => page.getByRole('radio', { name, exact: true }).check({ force: true }));
+  const read = (text: string) => pages[0]!.locator('[data-player] p', { hasText: text }).waitFor();
+  const width = () => pages[0]!.evaluate<number>(`document.querySelector('video')?.videoWidth`);
+
+  test.each(['hlsMany', 'dashTemplate'] as const)(
+    '[SY51] the language of the sound of %s, also of the next film',
+    async (name) => {
+      await through(filmPaths[name]);
+      await expectTogether();
+      const german = /^(audio_3|German)$/;
+      await inSettings(async (page) => {
+        await page.getByRole('radio', { name: german }).check({ force: true });
+        await expect.poll(() => page.getByRole('radio', { name: german }).isChecked()).toBe(true);
+      });
+      await through(filmPaths[name]);
+      await expectTogether();
+      await inSettings((page) => expect.poll(() => page.getByRole('radio', { name: german }).isChecked()).toBe(true));
+    },
+  );
+
+  test('[SY51] a smaller picture for one person', async () => {
+    await through(filmPaths.hlsMany);
+    await expectTogether();
+    await choose('90p');
+    await expect.poll(width, { timeout: 20_000 }).toBe(160);
+    expect(await pages[1]!.evaluate(`localStorage.getItem('matinee.height')`)).toBeNull();
+    await choose('180p');
+    await expect.poll(width, { timeout: 20_000 }).toBe(320);
+    await expectTogether();
+  });
+
+  test('[SY35] [SY52] subtitles of each kind; the next film shows those of the same language', async () => {
+    const withSubtitles = (ending: string) =>
+      through(filmPaths.mp4, { subtitles: [{ name: ending, language: 'en', url: `${films.url}/film.${ending}` }] });
+    await withSubtitles('vtt');
+    await expectTogether();
+    await choose('vtt');
+    await read('from VTT');
+    await withSubtitles('srt');
+    await read('from SRT');
+    await withSubtitles('ass');
+    await read('from ASS');
+    await choose('Off');
+    await pages[0]!.locator('[data-player] p', { hasText: 'from ASS' }).waitFor({ state: 'detached' });
+  });
+
+  test('[SY53] a file that is dropped on the film', async () => {
+    const drop = (name: string, text: string) =>
+      pages[0]!.evaluate(
+        ([fileName, body]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([body!], fileName!));
+          const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+          document.querySelector('[data-player] video')!.dispatchEvent(event);
+        },
+        [name, text],
+      );
+    await through(filmPaths.mp4);
+    await expectTogether();
+    await drop('own.srt', '1\n00:00:00,000 --> 00:01:00,000\nof my own\n');
+    await read('of my own');
+    await drop('film.txt', 'no subtitles');
+    await pages[0]!.getByText('There are no subtitles in “film.txt”.').first().waitFor();
+    await read('of my own');
+  });
+});
