@@ -1,7 +1,7 @@
 /**
  * `npm run gen`: generates what is derived from the contract, the migrations and what the code declares: protobuf code, the JSON
- * types and routes of the web app, the types of the tables, the reference pages; and adds new migrations to their list. A folder as
- * argument is written to instead of the tree.
+ * types and routes of the web app, the types of the tables, the list of media providers, the reference pages; and adds new migrations
+ * to their list. A folder as argument is written to instead of the tree.
  */
 import { execFileSync } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
@@ -16,6 +16,13 @@ const run = (command: string, args: string[], cwd: string) =>
 
 run('buf', ['generate', '--output', join(target, 'contract')], join(root, 'contract'));
 // Each generator runs in its own process, because it reads the output of those before it.
-for (const generator of ['gen-services.ts', 'gen-comments.ts', 'gen-schema.ts', 'gen-client.ts', 'gen-docs.ts'])
+for (const generator of [
+  'gen-services.ts',
+  'gen-comments.ts',
+  'gen-schema.ts',
+  'gen-client.ts',
+  'gen-providers.ts',
+  'gen-docs.ts',
+])
   run(process.execPath, ['--conditions=source', '--import', 'tsx', join('tools', generator), target], root);
 if (target === resolve(root)) listNewMigrations(root);

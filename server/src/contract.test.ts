@@ -12,7 +12,7 @@ import { makeWorld, type World } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredErrors, statusesOf } from './kernel/errors.ts';
 
-/** The table of each feature: the export of its `*.rows.ts`, whatever its name. */
+/** The table of each feature and provider: the export of its `*.rows.ts`, whatever its name. */
 const tables: Record<string, Row[]> = await readTables();
 const rows = Object.values(tables).flat();
 const titleOf = (row: Row) => `${row.call} as ${row.as}: ${row.name}`;
@@ -126,12 +126,10 @@ describe('the table is complete', () => {
 });
 
 async function readTables(): Promise<Record<string, Row[]>> {
-  const features = fileURLToPath(new URL('./features/', import.meta.url));
-  const names = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.rows.ts'),
-  );
+  const source = fileURLToPath(new URL('.', import.meta.url));
+  const names = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.rows.ts'));
   const found = names.sort().map(async (name): Promise<[string, Row[]]> => {
-    const exported = (await import(join(features, name))) as Record<string, Row[]>;
+    const exported = (await import(join(source, name))) as Record<string, Row[]>;
     return [basename(name, '.rows.ts'), Object.values(exported).flat()];
   });
   return Object.fromEntries(await Promise.all(found));

@@ -5,16 +5,9 @@ import { makeTools } from '../features/providers/asking.ts';
 import { privateHosts } from '../features/providers/delivery-facts.ts';
 import { makeSources } from '../features/providers/sources.ts';
 import { makeSigner } from '../features/proxy/signing.ts';
-import { directUrl } from '../providers/direct-url/direct-url.provider.ts';
-import { ownCopy } from '../providers/own-copy/own-copy.provider.ts';
-import type { MediaProviders } from '../providers/provider.ts';
-import { webdav } from '../providers/webdav/webdav.provider.ts';
-import { youtube } from '../providers/youtube/youtube.provider.ts';
 import type { AccountFeatures } from './account-features.ts';
+import { mediaProviders } from './gen/media-providers.ts';
 import type { Ground } from './ground.ts';
-
-/** Every provider of media. A member of `MediaSource` that is missing here does not compile. */
-export const mediaProviders: MediaProviders = { directUrl, ownCopy, webdav, youtube };
 
 /** Whether this server itself has a provider of that name. */
 export const isBuiltIn = (name: string) => Object.values(mediaProviders).some((provider) => provider.name === name);

@@ -1,20 +1,15 @@
-/** What every provider must show. A provider without an entry in `samples` does not compile. */
+/** What every provider must show. */
 import type { RequestListener } from 'node:http';
-import { create } from '@bufbuild/protobuf';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import { DirectUrlSourceSchema } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
-import { OwnCopySourceSchema } from '@matinee/contract/gen/service/provider/own_copy_pb.ts';
-import { WebdavLoginRequestSchema, WebdavSourceSchema } from '@matinee/contract/gen/service/provider/webdav_pb.ts';
-import { YoutubeSourceSchema } from '@matinee/contract/gen/service/provider/youtube_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
-import { startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { mediaProviders } from '../../composition/media-providers.ts';
+import { mediaProviders } from '../../composition/gen/media-providers.ts';
 import { makeHttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../../drivers/outgoing/guard.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { makeLog } from '../../kernel/log.ts';
-import type { MediaProvider, OpenAccount, SourceCase, SourceOf } from '../../providers/provider.ts';
+import type { MediaProvider, OpenAccount, SourceCase } from '../../providers/provider.ts';
+import type { Sample } from '../../providers/sample.fixture.ts';
 import { makeTools } from './asking.ts';
 import { telling } from './upstream-errors.ts';
 
@@ -22,48 +17,13 @@ const log = makeLog('silent');
 const outcomes: string[] = [];
 const onAsked = (outcome: string) => void outcomes.push(outcome);
 
-/** An upstream with one film and a folder of several, which fails on demand. */
-interface FakeUpstream {
-  instead: RequestListener | undefined;
-  stop(): void;
+/** By the name of the provider. */
+const samples = new Map<string, Sample>();
+for (const { name } of Object.values(mediaProviders)) {
+  const folder = name.replaceAll('_', '-');
+  const { sample } = (await import(`../../providers/${folder}/${folder}.fixture.ts`)) as { readonly sample: Sample };
+  samples.set(name, sample);
 }
-interface Sample<C extends SourceCase> {
-  /** Links that it knows, and that only plain addresses know besides. */
-  readonly links: readonly string[];
-  /** A source of the film of the upstream. */
-  readonly source: SourceOf<C>;
-  /** For providers with accounts. */
-  readonly upstream?: () => Promise<FakeUpstream & { readonly login: unknown; readonly folder: string }>;
-}
-
-const samples: { readonly [C in SourceCase]: Sample<C> } = {
-  directUrl: {
-    links: ['https://media.example.org/film.mp4', 'http://192.0.2.1/live.m3u8'],
-    source: create(DirectUrlSourceSchema, { url: 'https://media.example.org/film.mp4' }),
-  },
-  webdav: {
-    links: [],
-    source: create(WebdavSourceSchema, { accountId: 'pac_1', path: '/many/1.mp4' }),
-    upstream: async () => {
-      const server = await startDavServer(
-        Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`/many/${i}.mp4`, 'film'])),
-      );
-      const { url, username, password } = server;
-      return Object.assign(server, {
-        login: create(WebdavLoginRequestSchema, { url, username, password }),
-        folder: '/many',
-      });
-    },
-  },
-  ownCopy: {
-    links: [],
-    source: create(OwnCopySourceSchema, { fileName: 'film.mkv', sizeBytes: 7, fingerprint: 'ab'.repeat(32) }),
-  },
-  youtube: {
-    links: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ?t=90'],
-    source: create(YoutubeSourceSchema, { videoId: 'dQw4w9WgXcQ' }),
-  },
-};
 
 const page: RequestListener = (_, response) =>
   response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html><body>Sign in</body></html>');
@@ -106,15 +66,15 @@ const reasonOf = (work: Promise<unknown>) =>
   );
 
 for (const provider of Object.values(mediaProviders) as unknown as MediaProvider<SourceCase>[]) {
-  const sample = samples[provider.sourceCase] as Sample<SourceCase>;
+  const sample = samples.get(provider.name)!;
 
   describe(provider.name, () => {
     test('[PV9] it recognizes its links, and no others', () => {
       for (const link of sample.links) expect(provider.recognize(link), link).toBeDefined();
       for (const text of ['', 'film', 'javascript:alert(1)', 'file:///etc/passwd'])
         expect(provider.recognize(text), text).toBeUndefined();
-      const others = Object.entries(samples).filter(([name]) => name !== provider.sourceCase && name !== 'directUrl');
-      for (const link of provider.sourceCase === 'directUrl' ? [] : others.flatMap(([, { links }]) => links))
+      const others = [...samples].filter(([name]) => name !== provider.name && name !== 'direct_url');
+      for (const link of provider.name === 'direct_url' ? [] : others.flatMap(([, { links }]) => links))
         expect(provider.recognize(link), link).toBeUndefined();
     });
 
@@ -130,7 +90,7 @@ for (const provider of Object.values(mediaProviders) as unknown as MediaProvider
   });
 }
 
-function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: start }: Sample<SourceCase>): void {
+function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: start }: Sample): void {
   const kind = provider.accounts!;
   const outgoing = makeHttpFetch({ guard: makeOutgoingGuard(['127.0.0.1']), timeoutMs: 1_000, maxBytes: 1_048_576 });
   const closed = makeHttpFetch({ guard: makeOutgoingGuard([]) });

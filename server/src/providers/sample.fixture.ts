@@ -1,0 +1,19 @@
+/** What the tests over all providers need of one: the export `sample` of its `<name>.fixture.ts`. */
+import type { RequestListener } from 'node:http';
+import type { SourceCase, SourceOf } from './provider.ts';
+
+/** An upstream with one film and a folder of seven, which fails on demand. */
+export interface FakeUpstream {
+  /** Answers instead of it. */
+  instead: RequestListener | undefined;
+  stop(): void;
+}
+
+export interface Sample<C extends SourceCase = SourceCase> {
+  /** Links that it knows, and that only plain addresses know besides. */
+  readonly links: readonly string[];
+  /** A source of the film of the upstream. */
+  readonly source: SourceOf<C>;
+  /** For providers with accounts. `folder` has the seven. */
+  readonly upstream?: () => Promise<FakeUpstream & { readonly login: unknown; readonly folder: string }>;
+}
