@@ -70,7 +70,7 @@ const buildId: Plugin = {
 /** Packages that every screen needs. */
 const shared = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/[a-z-]+)\//;
 /** Parts of them that only screens use which are loaded later: they stay with those. */
-const rarely = /\/(useBlocker|infiniteQueryObserver)\.js$/;
+const rarely = /\/(useBlocker|infiniteQueryObserver)\.js$|@tanstack\/(react-virtual|virtual-core)\//;
 /** What `app/early.ts` needs: it must not wait for the large files. */
 const early =
   /vite\/preload-helper|web\/src\/(app\/(early|first-texts)|client\/(calls\/|store\.ts|words\/languages))|contract\/src\/gen\/http\/(start|loaders)/;
@@ -84,6 +84,7 @@ const textGroups: Readonly<Record<string, RegExp>> = {
   'first-texts': /^(shell|rooms|instant-accounts)$/,
   'room-texts': /^(chat|library|members|playback|room|room-settings)$/,
   'admin-texts': /^admin/,
+  'source-texts': /^sources?(-|$)/,
 };
 function textGroup(id: string): string | null {
   const [, feature, language] = /web\/src\/features\/([^/]+)\/texts\.(\w+)\.json$/.exec(id) ?? [];

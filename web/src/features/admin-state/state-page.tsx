@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { readableBytes, readableDuration, readableMs } from '../../client/words/readable.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Facts } from '../../ui/lists/facts.tsx';
 import { type Column, RecordList } from '../../ui/lists/record-list.tsx';
@@ -11,7 +12,7 @@ import { Banner } from '../../ui/signs/banner.tsx';
 import { Moment } from '../../ui/signs/moment.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { Failure } from '../shell/failure.port.tsx';
-import { isApart, readableBytes, readableDuration, readableMs } from './readable.ts';
+import { isApart } from './is-apart.ts';
 
 /** How often the page asks again, in milliseconds. Nothing is asked while the tab is hidden. */
 const refreshMs = 5_000;

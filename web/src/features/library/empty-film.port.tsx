@@ -1,4 +1,4 @@
-import { ClipboardPaste, Play, UserPlus } from 'lucide-react';
+import { ClipboardPaste, FolderSearch, Play, UserPlus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
@@ -15,7 +15,7 @@ import { rootPlaylist } from './resources.ts';
 export function EmptyFilm() {
   const { t } = useTranslation('library');
   const { room, self, openDialog } = useRoom();
-  const { library } = useLibraryScope();
+  const { library, openSources } = useLibraryScope();
   const mayAdd = self.permissions.has('manage_own_media');
   const first = useResource(room, rootPlaylist)?.media[0];
   const start = useScheduledStart();
@@ -37,7 +37,12 @@ export function EmptyFilm() {
           />
         </div>
       )}
-      <div className="hidden sm:block">
+      <div className="hidden flex-wrap justify-center gap-3 sm:flex">
+        {mayAdd && (
+          <Button icon={<FolderSearch size={18} aria-hidden="true" />} onClick={openSources}>
+            {t('sources')}
+          </Button>
+        )}
         <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>
           {t('film.invite')}
         </Button>

@@ -1,9 +1,22 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useRef } from 'react';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useScheduledStart } from '../schedule/scheduled-film.port.tsx';
+import { SourceBrowser } from '../sources/source-browser.port.tsx';
+import { addItems } from './add-links.port.ts';
 import { usePaste } from './paste/use-paste.ts';
 import { type Library, useLibrary } from './use-library.ts';
 import { type PlaylistPath, usePlaylistPath } from './use-playlist-path.ts';
@@ -14,6 +27,8 @@ const PasteBar = lazy(() => import('./paste/paste-bar.tsx').then((module) => ({ 
 export interface LibraryScope {
   readonly library: Library;
   readonly playlists: PlaylistPath;
+  /** Shows what is on the servers that the person is signed in to. */
+  readonly openSources: () => void;
 }
 
 const LibraryContext = createContext<LibraryScope | undefined>(undefined);
@@ -34,7 +49,11 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const isScheduled = useScheduledStart() !== undefined;
   /** True: what is added now starts. Before a scheduled start it waits. [WL11] [WSH4] */
   const startsAdded = mayPlay && !isScheduled && state !== undefined && state.media_id === undefined;
-  const library = useLibrary(room.roomId, playlists.path.at(-1)?.id, startsAdded);
+  const playlistId = playlists.path.at(-1)?.id;
+  const library = useLibrary(room.roomId, playlistId, startsAdded);
+  const { api } = useSession();
+  const [areSourcesOpen, setSourcesOpen] = useState(false);
+  const openSources = useCallback(() => setSourcesOpen(true), []);
   const refused = useRef(() => {});
   const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'), (refusal) => {
     refused.current = showToast(t(`add.${refusal.why}`, refusal), 'danger');
@@ -44,7 +63,7 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
     if (pasted.length > 0) refused.current();
   }, [pasted]);
   return (
-    <LibraryContext value={{ library, playlists }}>
+    <LibraryContext value={{ library, playlists, openSources }}>
       {children}
       <Suspense>
         {pasted.length > 0 && (
@@ -55,6 +74,17 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
             isBusy={library.isAdding}
             onAdd={(play) => void library.add(pasted, play).then((isDone) => isDone && setPasted([]))}
             onDismiss={() => setPasted([])}
+          />
+        )}
+      </Suspense>
+      <Suspense>
+        {areSourcesOpen && (
+          <SourceBrowser
+            mayPlay={mayPlay && !startsAdded}
+            addBatch={(items, play) =>
+              addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded })
+            }
+            onClose={() => setSourcesOpen(false)}
           />
         )}
       </Suspense>

@@ -1,4 +1,4 @@
-import { ArrowLeft, ListVideo } from 'lucide-react';
+import { ArrowLeft, FolderSearch, ListVideo } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
@@ -54,7 +54,7 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
             </h2>
           </div>
         )}
-        {mayAdd && <AddField isBusy={library.isAdding} onAdd={(links) => library.add(links, false)} />}
+        {mayAdd && <AddRow />}
         {items && (shown || !isEmpty) && (
           <PlaylistToolbar
             {...{ library, permissions, currentId }}
@@ -94,6 +94,25 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
         )}
       </ScrollRegion>
     </section>
+  );
+}
+
+/** The ways to add something. */
+function AddRow() {
+  const { t } = useTranslation('library');
+  const { library, openSources } = useLibraryScope();
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 flex-1">
+        <AddField isBusy={library.isAdding} onAdd={(links) => library.add(links, false)} />
+      </div>
+      <IconButton
+        label={t('sources')}
+        tooltip="end"
+        icon={<FolderSearch size={20} aria-hidden="true" />}
+        onClick={openSources}
+      />
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../buttons/icon-button.tsx';
+import { classNames } from '../class-names.ts';
 import { useFocusReturn } from './focus-return.ts';
 
 export interface DialogProps {
@@ -10,6 +11,8 @@ export interface DialogProps {
   readonly description?: ReactNode;
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** True: as large as the screen has room for, whatever is in it, and the content scrolls parts of itself. */
+  readonly isLarge?: boolean;
   readonly children: ReactNode;
 }
 
@@ -24,7 +27,7 @@ export function Dialog({ isOpen, onClose, ...content }: DialogProps) {
   );
 }
 
-function Sheet({ title, description, children }: Pick<DialogProps, 'title' | 'description' | 'children'>) {
+function Sheet({ title, description, isLarge, children }: Omit<DialogProps, 'isOpen' | 'onClose'>) {
   const { t } = useTranslation('shell');
   const onCloseAutoFocus = useFocusReturn();
   return (
@@ -38,7 +41,10 @@ function Sheet({ title, description, children }: Pick<DialogProps, 'title' | 'de
           (content.querySelector<HTMLElement>('[data-autofocus]') ?? content).focus();
         }}
         onCloseAutoFocus={onCloseAutoFocus}
-        className="flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-card bg-surface text-text shadow-raised outline-none sm:max-w-xl sm:rounded-card"
+        className={classNames(
+          'flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-card bg-surface text-text shadow-raised outline-none sm:rounded-card',
+          isLarge ? 'h-[92dvh] sm:max-w-3xl' : 'sm:max-w-xl',
+        )}
       >
         <div className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 sm:px-6 sm:pt-5">
           <div className="min-w-0 pt-1.5">
@@ -49,7 +55,11 @@ function Sheet({ title, description, children }: Pick<DialogProps, 'title' | 'de
             <IconButton label={t('close')} tooltip="end" icon={<X size={20} aria-hidden="true" />} />
           </Primitive.Close>
         </div>
-        <div className="overflow-y-auto px-5 pt-2 pb-6 sm:px-6">{children}</div>
+        {isLarge ? (
+          <div className="flex min-h-0 flex-1 flex-col">{children}</div>
+        ) : (
+          <div className="overflow-y-auto px-5 pt-2 pb-6 sm:px-6">{children}</div>
+        )}
       </Primitive.Content>
     </Primitive.Overlay>
   );

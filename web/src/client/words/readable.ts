@@ -30,14 +30,6 @@ export function readableDuration(seconds: number, language: string): string {
   return new Intl.ListFormat(language, { style: 'narrow', type: 'unit' }).format(texts);
 }
 
-/** From this deviation on, in milliseconds, a process says that it is not ready: `clock_deviation_ms` in the contract. */
-const apartMs = 1_000;
-
-/** True when the time of a process is so far from that of the database that it takes nobody in. Pure. [WU6] */
-export function isApart(deviationMs: number): boolean {
-  return Math.abs(deviationMs) > apartMs;
-}
-
 /** Milliseconds with as many digits as matter. Pure. [WU3] */
 export function readableMs(ms: number, language: string): string {
   return new Intl.NumberFormat(language, {

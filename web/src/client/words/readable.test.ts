@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isApart, readableBytes, readableDuration, readableMs } from './readable.ts';
+import { readableBytes, readableDuration, readableMs } from './readable.ts';
 
 test.each([
   [0, '0 byte'],
@@ -28,13 +28,4 @@ test('[WU3] short times keep a digit, and the language is that of the reader', (
   expect(readableMs(0.42, 'en')).toBe('0.4 ms');
   expect(readableMs(123.4, 'en')).toBe('123 ms');
   expect(readableBytes(1_400_000_000, 'de')).toBe('1,4\u00a0GB');
-});
-
-test.each([
-  [0, false],
-  [-1_000, false],
-  [1_000.5, true],
-  [-4_000, true],
-])('[WU6] a clock that is %d ms apart keeps its process from taking people in: %s', (deviationMs, apart) => {
-  expect(isApart(deviationMs)).toBe(apart);
 });

@@ -1,0 +1,51 @@
+import type { ProviderFolder } from '@matinee/contract/gen/api.ts';
+import { ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+
+export interface BreadcrumbsProps {
+  /** What the top is called. */
+  readonly top: string;
+  readonly path: readonly ProviderFolder[];
+  /** Opens a folder; an empty one is the top. */
+  readonly onOpen: (folder: string) => void;
+}
+
+/** The way from the top to the shown folder; each step leads back there. */
+export function Breadcrumbs({ top, path, onOpen }: BreadcrumbsProps) {
+  const { t } = useTranslation('sources');
+  const steps = [{ folder: '', name: top }, ...path];
+  const list = useRef<HTMLOListElement>(null);
+  // The end of a long way is what somebody looks at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another way is another end
+  useEffect(() => {
+    if (list.current)
+      list.current.scrollLeft =
+        list.current.scrollWidth * (getComputedStyle(list.current).direction === 'rtl' ? -1 : 1);
+  }, [path]);
+  return (
+    <nav aria-label={t('browser.path')} className="min-w-0">
+      <ol ref={list} className="flex items-center overflow-x-auto">
+        {steps.map(({ folder, name }, index) => {
+          const isLast = index === steps.length - 1;
+          return (
+            <li key={folder} className="flex shrink-0 items-center">
+              {index > 0 && (
+                <ChevronRight size={16} aria-hidden="true" className="shrink-0 text-muted rtl:-scale-x-100" />
+              )}
+              <button
+                type="button"
+                aria-current={isLast ? 'page' : undefined}
+                disabled={isLast}
+                onClick={() => onOpen(folder)}
+                className="min-h-11 max-w-48 truncate rounded-control px-2 text-sm font-medium text-muted enabled:hover:bg-surface-2 enabled:hover:text-text disabled:cursor-default disabled:text-text"
+              >
+                <bdi>{name}</bdi>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,123 @@
+import { CheckCheck, FolderOpen, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { EmptyState } from '../../../ui/signs/empty-state.tsx';
+import { Skeleton } from '../../../ui/signs/skeleton.tsx';
+import { showToast } from '../../../ui/signs/toast.tsx';
+import { useShared } from '../shared-accounts.ts';
+import { SourceFault } from '../source-fault.port.tsx';
+import type { SourceAccount } from '../use-accounts.ts';
+import { mediaOf } from './add-all.ts';
+import { AddingBar } from './adding-bar.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { all, type Choice, nothingChosen } from './choosing.ts';
+import { EntryList } from './entry-list.tsx';
+import { type AddBatch, useAdding } from './use-adding.ts';
+import { type Folder, useFolder } from './use-folder.ts';
+
+export interface FolderViewProps {
+  readonly source: SourceAccount;
+  readonly mayPlay: boolean;
+  readonly addBatch: AddBatch;
+}
+
+/** The folders of an account, and what is chosen in the shown one. */
+export function FolderView({ source, mayPlay, addBatch }: FolderViewProps) {
+  const { t } = useTranslation('sources');
+  const [folderId, setFolderId] = useState('');
+  const folder = useFolder(source, folderId);
+  const [choice, setChoice] = useState(nothingChosen);
+  const [isShared, setShared] = useShared(source.account.id);
+  const adding = useAdding(addBatch);
+  const open = (next: string) => {
+    setChoice(nothingChosen);
+    setFolderId(next);
+  };
+  const add = async (play: boolean) => {
+    const places = [...choice.chosen].sort((a, b) => a - b);
+    const items = places.flatMap((place) => mediaOf(folder.entries[place]!, isShared) ?? []);
+    const done = await adding.add(items, play);
+    // What was not added stays chosen, so that it can be tried again.
+    setChoice({ chosen: new Set(places.slice(done)), anchor: undefined });
+    if (done > 0) showToast(t('adding.done', { count: done }));
+  };
+  return (
+    <>
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 border-b border-border px-4 sm:px-5">
+        <Breadcrumbs top={source.account.host} path={folder.path} onOpen={open} />
+        <ChooseAll folder={folder} choice={choice} onChoose={setChoice} />
+      </div>
+      <FolderContent key={folderId} {...{ folder, choice }} onChoose={setChoice} onOpen={open} />
+      <AddingBar
+        count={choice.chosen.size}
+        {...{ adding, mayPlay, isShared }}
+        onShare={setShared}
+        onAdd={(play) => void add(play)}
+      />
+    </>
+  );
+}
+
+interface FolderContentProps {
+  readonly folder: Folder;
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+  readonly onOpen: (folder: string) => void;
+}
+
+function FolderContent({ folder, ...list }: FolderContentProps) {
+  const { t } = useTranslation('sources');
+  if (folder.isPending) {
+    return (
+      <div role="status" className="grid min-h-0 flex-1 content-start gap-2 overflow-hidden p-4">
+        <span className="sr-only">{t('browser.loading')}</span>
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
+          <Skeleton key={key} className="h-14" />
+        ))}
+      </div>
+    );
+  }
+  if (folder.error !== undefined && folder.entries.length === 0) {
+    return (
+      <div className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto p-4">
+        <SourceFault error={folder.error} />
+        <div>
+          <Button onClick={folder.retry}>{t('browser.retry')}</Button>
+        </div>
+      </div>
+    );
+  }
+  if (folder.entries.length === 0) {
+    return (
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <EmptyState icon={<FolderOpen aria-hidden="true" />} title={t('browser.empty')} text={t('browser.emptyText')} />
+      </div>
+    );
+  }
+  return <EntryList entries={folder.entries} hasMore={folder.hasMore} onMore={folder.more} {...list} />;
+}
+
+interface ChooseAllProps {
+  readonly folder: Folder;
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** Chooses everything that is loaded, or puts it all back. */
+function ChooseAll({ folder: { entries }, choice, onChoose }: ChooseAllProps) {
+  const { t } = useTranslation('sources');
+  const everything = all(entries.length, (place) => entries[place]?.source !== undefined);
+  const { size } = everything.chosen;
+  if (size === 0) return null;
+  const isAll = choice.chosen.size === size;
+  return (
+    <Button
+      kind="quiet"
+      icon={isAll ? <X size={18} aria-hidden="true" /> : <CheckCheck size={18} aria-hidden="true" />}
+      onClick={() => onChoose(isAll ? nothingChosen : everything)}
+    >
+      {t(isAll ? 'browser.none' : 'browser.all', { count: size })}
+    </Button>
+  );
+}

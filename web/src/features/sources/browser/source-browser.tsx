@@ -1,0 +1,83 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { Skeleton } from '../../../ui/signs/skeleton.tsx';
+import { NewAccount } from '../new-account.tsx';
+import { sourceNamespaces } from '../source-entries.ts';
+import { SourceFault } from '../source-fault.port.tsx';
+import { type SourceAccount, useAccounts } from '../use-accounts.ts';
+import { FolderView } from './folder-view.tsx';
+import type { AddBatch } from './use-adding.ts';
+
+export interface SourceBrowserProps {
+  readonly mayPlay: boolean;
+  readonly addBatch: AddBatch;
+  readonly onClose: () => void;
+}
+
+/** Finds films on the servers that the person is signed in to, and signs in to more. [WSO1] */
+export function SourceBrowser({ mayPlay, addBatch, onClose }: SourceBrowserProps) {
+  const { t } = useTranslation(['sources', ...sourceNamespaces]);
+  const { accounts, isPending, error } = useAccounts();
+  const [shownId, setShownId] = useState('');
+  const [isAdding, setAdding] = useState(false);
+  const shown = accounts.find(({ account }) => account.id === shownId) ?? accounts[0];
+  const isNew = isAdding || shown === undefined;
+  return (
+    <Dialog title={t('browser.title')} isOpen isLarge onClose={onClose}>
+      {error !== undefined && (
+        <div className="shrink-0 px-5 pb-3 sm:px-6">
+          <SourceFault error={error} />
+        </div>
+      )}
+      {shown && (
+        <div className="flex shrink-0 items-end gap-2 px-5 pb-3 sm:px-6">
+          <div className="min-w-0 flex-1">
+            <Select
+              label={t('browser.account')}
+              labelHidden
+              value={isNew ? '' : shown.account.id}
+              options={[
+                ...(isNew ? [{ value: '', label: t('section.add') }] : []),
+                ...accounts.map((one) => ({ value: one.account.id, label: nameOf(one, t) })),
+              ]}
+              onChange={(id) => {
+                setShownId(id);
+                setAdding(false);
+              }}
+            />
+          </div>
+          {!isNew && (
+            <Button
+              aria-label={t('section.add')}
+              icon={<Plus size={18} aria-hidden="true" />}
+              onClick={() => setAdding(true)}
+            >
+              <span className="max-sm:sr-only">{t('section.add')}</span>
+            </Button>
+          )}
+        </div>
+      )}
+      {!shown && isPending && <Skeleton className="mx-6 h-24" />}
+      {isNew && (!isPending || isAdding) && (
+        <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-6 sm:px-6">
+          {!shown && <p className="text-muted">{t('section.lead')}</p>}
+          <NewAccount
+            onSignedIn={({ account }) => {
+              setShownId(account.id);
+              setAdding(false);
+            }}
+          />
+        </div>
+      )}
+      {!isNew && <FolderView key={shown.account.id} source={shown} {...{ mayPlay, addBatch }} />}
+    </Dialog>
+  );
+}
+
+function nameOf({ entry, account }: SourceAccount, t: (key: string, options: { ns: string }) => string): string {
+  return [account.host, account.name, t('title', { ns: entry.namespace })].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { addAll, type FoundMedia } from './add-all.ts';
+
+/** Adds a batch at the end of a playlist, all or nothing; with `play` the first one starts. @throws ApiError */
+export type AddBatch = (batch: readonly FoundMedia[], play: boolean) => Promise<void>;
+
+export interface Adding {
+  /** How many are added of those that were chosen. Undefined: nothing is being added. */
+  readonly progress: { readonly done: number; readonly total: number } | undefined;
+  /** Why it ended early, and how many were added until then. */
+  readonly failure: { readonly error: unknown; readonly done: number } | undefined;
+  /** @returns how many were added */
+  readonly add: (items: readonly FoundMedia[], play: boolean) => Promise<number>;
+  /** Stops after the batch that is on its way. */
+  readonly stop: () => void;
+}
+
+/** Adds many items with progress. [WSO7] */
+export function useAdding(addBatch: AddBatch): Adding {
+  const [progress, setProgress] = useState<Adding['progress']>();
+  const [failure, setFailure] = useState<Adding['failure']>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    progress,
+    failure,
+    stop: () => running.current?.abort(),
+    async add(items, play) {
+      const controller = new AbortController();
+      running.current = controller;
+      let done = 0;
+      setFailure(undefined);
+      setProgress({ done, total: items.length });
+      try {
+        await addAll({
+          items,
+          signal: controller.signal,
+          add: (batch) => addBatch(batch, play && done === 0),
+          onAdded: (count) => {
+            done = count;
+            setProgress({ done, total: items.length });
+          },
+        });
+      } catch (error) {
+        setFailure({ error, done });
+      } finally {
+        setProgress(undefined);
+      }
+      return done;
+    },
+  };
+}

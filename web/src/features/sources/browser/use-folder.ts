@@ -1,0 +1,52 @@
+import type { ProviderEntry, ProviderFolder } from '@matinee/contract/gen/api.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSession } from '../../../client/session/session.tsx';
+import type { SourceAccount } from '../use-accounts.ts';
+
+/** Entries of one page, the most that the contract allows. */
+const pageSize = 200;
+
+export interface Folder {
+  readonly entries: readonly ProviderEntry[];
+  /** Folders from the top to the one that is shown. */
+  readonly path: readonly ProviderFolder[];
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+  readonly hasMore: boolean;
+  /** Loads the next page. @throws ApiError */
+  readonly more: () => Promise<void>;
+}
+
+/** What is in a folder of an account, as far as it is loaded. `folder`: as a listing gave it; empty: the top. */
+export function useFolder({ entry, account }: SourceAccount, folder: string): Folder {
+  const { api } = useSession();
+  const query = useInfiniteQuery({
+    queryKey: ['sources', 'folder', entry.provider, account.id, folder],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        `${entry.service}.List`,
+        { account_id: account.id, folder, cursor: pageParam, page_size: pageSize },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor || undefined,
+    // Somebody who looks again wants to see what is there now.
+    staleTime: 0,
+    gcTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+  const pages = query.data?.pages ?? [];
+  return {
+    entries: pages.flatMap(({ entries }) => entries),
+    path: pages[0]?.path ?? [],
+    isPending: query.isPending,
+    error: query.error ?? undefined,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    more: async () => {
+      const { error } = await query.fetchNextPage();
+      if (error) throw error;
+    },
+  };
+}

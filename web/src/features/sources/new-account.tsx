@@ -1,0 +1,58 @@
+import { ArrowLeft, ChevronRight, Server } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../texts/use-translation.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { sourceEntries, sourceNamespaces } from './source-entries.ts';
+import type { SourceEntry } from './source-entry.port.ts';
+import type { SourceAccount } from './use-accounts.ts';
+
+export interface NewAccountProps {
+  readonly onSignedIn: (account: SourceAccount) => void;
+}
+
+/** Signs in to another source: first its kind, then its form. [WSO2] */
+export function NewAccount({ onSignedIn }: NewAccountProps) {
+  const { t } = useTranslation(['sources', ...sourceNamespaces]);
+  const [chosen, setChosen] = useState<SourceEntry | undefined>(
+    sourceEntries.length === 1 ? sourceEntries[0] : undefined,
+  );
+  if (!chosen) {
+    return (
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {sourceEntries.map((entry) => (
+          <li key={entry.provider}>
+            <button
+              type="button"
+              onClick={() => setChosen(entry)}
+              className="flex size-full items-center gap-3 rounded-control border border-line p-3 text-start transition-colors hover:bg-surface-2"
+            >
+              <Server size={20} aria-hidden="true" className="shrink-0 text-accent-text" />
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">{t('title', { ns: entry.namespace })}</span>
+                <span className="block text-sm text-muted">{t('lead', { ns: entry.namespace })}</span>
+              </span>
+              <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-muted rtl:-scale-x-100" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center gap-1">
+        {sourceEntries.length > 1 && (
+          <IconButton
+            label={t('back')}
+            tooltip="start"
+            icon={<ArrowLeft size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
+            onClick={() => setChosen(undefined)}
+          />
+        )}
+        <h3 className="font-semibold">{t('signIn.to', { source: t('title', { ns: chosen.namespace }) })}</h3>
+      </div>
+      <SignInForm entry={chosen} onSignedIn={onSignedIn} />
+    </div>
+  );
+}

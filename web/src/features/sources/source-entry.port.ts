@@ -1,0 +1,42 @@
+import type { Methods } from '@matinee/contract/gen/api.ts';
+
+/** Services of the contract by which people sign in to a kind of source and look around there. */
+export type SourceService = {
+  [M in keyof Methods]: M extends `${infer S}.GetBinds` ? (`${S}.Login` extends keyof Methods ? S : never) : never;
+}[keyof Methods];
+
+/** What somebody enters to sign in. */
+export interface SignInField {
+  /** As in the request of `Login`. Its texts are `fields.NAME` and, where there is one, `hints.NAME`. */
+  readonly name: string;
+  readonly kind: 'url' | 'text' | 'password';
+  /** True: it may stay empty. */
+  readonly isOptional?: boolean;
+}
+
+/**
+ * A kind of source that people sign in to. Its folder exports one as `sourceEntry` from `source-entry.ts`; this alone puts it into the
+ * source browser and onto the account page. Its name is the text `title` of the folder's namespace, and `lead` says what it is.
+ */
+export interface SourceEntry {
+  /** As in `ProviderAccount.provider`. */
+  readonly provider: string;
+  /** Name of the folder, which is the namespace of its texts. */
+  readonly namespace: string;
+  /** Order among the kinds, smallest first. */
+  readonly order: number;
+  readonly service: SourceService;
+  readonly fields: readonly SignInField[];
+}
+
+type LoginRequest<S extends SourceService> = Methods[`${S}.Login` & keyof Methods]['request'];
+
+/** An entry whose fields are those that `Login` of its service takes; others do not compile. */
+export function defineSource<S extends SourceService>(
+  entry: SourceEntry & {
+    readonly service: S;
+    readonly fields: readonly (SignInField & { readonly name: keyof LoginRequest<S> & string })[];
+  },
+): SourceEntry {
+  return entry;
+}

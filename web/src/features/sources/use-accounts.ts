@@ -1,0 +1,81 @@
+import type { ProviderAccount } from '@matinee/contract/gen/api.ts';
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import type { Api } from '../../client/calls/api.ts';
+import { useSession } from '../../client/session/session.tsx';
+import { sourceEntries } from './source-entries.ts';
+import type { SourceEntry } from './source-entry.port.ts';
+
+/** An account of the signed-in person with a source. */
+export interface SourceAccount {
+  readonly entry: SourceEntry;
+  readonly account: ProviderAccount;
+}
+
+export interface SourceAccounts {
+  readonly accounts: readonly SourceAccount[];
+  /** True until every kind of source has answered. */
+  readonly isPending: boolean;
+  /** Why accounts of some kind are missing. Undefined: none are. */
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+const keyOf = ({ provider }: SourceEntry) => ['sources', 'accounts', provider];
+
+/** The person's accounts of all kinds, in the order of the kinds. */
+export function useAccounts(): SourceAccounts {
+  const { api } = useSession();
+  return useQueries({
+    queries: sourceEntries.map((entry) => ({
+      queryKey: keyOf(entry),
+      queryFn: () => readAccounts(api, entry),
+      staleTime: 60_000,
+    })),
+    combine: (results) => ({
+      accounts: results.flatMap(({ data }) => data ?? []),
+      isPending: results.some(({ isPending }) => isPending),
+      error: results.find(({ isError }) => isError)?.error,
+      retry: () => {
+        for (const { isError, refetch } of results) if (isError) void refetch();
+      },
+    }),
+  });
+}
+
+async function readAccounts(api: Api, entry: SourceEntry): Promise<readonly SourceAccount[]> {
+  const { accounts } = await api.call(`${entry.service}.GetBinds`, {});
+  return accounts.map((account) => ({ entry, account }));
+}
+
+/** Forgets an account. What was added with it plays no more. */
+export function useForget() {
+  const { api } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ entry, account }: SourceAccount) => api.call(`${entry.service}.Logout`, { account_id: account.id }),
+    onSuccess: (_, { entry }) => client.invalidateQueries({ queryKey: keyOf(entry) }),
+  });
+}
+
+/** Asks the server of an account whether it still accepts it. */
+export function useTest() {
+  const { api } = useSession();
+  return useMutation({
+    mutationFn: ({ entry, account }: SourceAccount) => api.call(`${entry.service}.GetMe`, { account_id: account.id }),
+  });
+}
+
+/** Signs in to a source. @throws ApiError */
+export function useSourceSignIn(entry: SourceEntry) {
+  const { api } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (values: Readonly<Record<string, string>>): Promise<SourceAccount> => {
+      // The entry was checked against the request of its service.
+      const { account } = await api.call(`${entry.service}.Login`, values as never);
+      if (!account) throw new TypeError('signing in gave no account');
+      return { entry, account };
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(entry) }),
+  });
+}

@@ -1,0 +1,121 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type FocusEvent,
+  type HTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { classNames } from '../class-names.ts';
+
+/** Up to so many rows are all drawn: then the browser's own search finds each of them. */
+const drawnWhole = 60;
+/** Rows that are drawn above and below those in sight. */
+const overscan = 8;
+
+export interface VirtualRowsProps<Row> {
+  readonly label?: string;
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row) => string;
+  /** Of a usual row, in pixels. Real heights are measured. */
+  readonly rowHeight: number;
+  /** What scrolls; the rows may begin anywhere in it. */
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** How many rows there are, loaded or not. Absent: nobody knows. */
+  readonly total?: number;
+  /** Row that is brought into sight when this changes. Absent: none. */
+  readonly inView?: string | undefined;
+  /** Row that stays in the page wherever the list is scrolled to, such as one that is being moved. */
+  readonly keptId?: string | undefined;
+  readonly rowProps?: (row: Row) => HTMLAttributes<HTMLLIElement> & Readonly<Record<`data-${string}`, string>>;
+  readonly ref?: RefObject<HTMLOListElement | null>;
+  readonly className?: string;
+  readonly children: (row: Row, index: number) => ReactNode;
+}
+
+/**
+ * A list of any length of which only the rows in sight are in the page. Screen readers are told the place of each row and how many
+ * there are. The row with the focus stays in the page, so that scrolling takes the focus from nobody.
+ */
+export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
+  const { label, rows, idOf, rowHeight, scroller, total, inView, keptId, rowProps, className, children } = props;
+  const ownList = useRef<HTMLOListElement>(null);
+  const list = props.ref ?? ownList;
+  const margin = useMargin(list, scroller);
+  const [focusedId, setFocusedId] = useState<string>();
+  const pinned = [focusedId, keptId].map((id) => (id === undefined ? -1 : rows.findIndex((row) => idOf(row) === id)));
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => idOf(rows[index]!),
+    overscan,
+    scrollMargin: margin,
+    rangeExtractor: (range) => drawnRows(range, pinned),
+  });
+  useInView(inView === undefined ? -1 : rows.findIndex((row) => idOf(row) === inView), virtualizer.scrollToIndex);
+  return (
+    <ol
+      ref={list}
+      aria-label={label}
+      className={classNames('relative', className)}
+      style={{ height: virtualizer.getTotalSize() }}
+      onFocus={(event) => setFocusedId(rowIdOf(event.target))}
+      onBlur={(event: FocusEvent) => !list.current?.contains(event.relatedTarget) && setFocusedId(undefined)}
+    >
+      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+        const row = rows[index]!;
+        const { className: rowClass, ...rest } = rowProps?.(row) ?? {};
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            data-row={idOf(row)}
+            aria-posinset={index + 1}
+            aria-setsize={total ?? -1}
+            {...rest}
+            className={classNames('absolute inset-x-0 top-0', rowClass)}
+            style={{ transform: `translateY(${start - margin}px)` }}
+          >
+            {children(row, index)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The rows in sight and around them, and the pinned ones; all of a short list. Pure. */
+export function drawnRows(range: Range, pinned: readonly number[]): number[] {
+  if (range.count <= drawnWhole) return Array.from({ length: range.count }, (_, index) => index);
+  const drawn = new Set([...defaultRangeExtractor(range), ...pinned.filter((index) => index >= 0)]);
+  return [...drawn].sort((a, b) => a - b);
+}
+
+function rowIdOf(element: Element): string | undefined {
+  return element.closest<HTMLElement>('[data-row]')?.dataset['row'];
+}
+
+/** How far below the top of what scrolls the list begins, in pixels. */
+function useMargin(list: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
+  const [margin, setMargin] = useState<number>();
+  // Whatever stands above the rows may have grown since the last time that they were drawn. The first time draws the rows again: only
+  // then is the element there that scrolls, as it is around them.
+  useEffect(() => {
+    if (!list.current || !scroller.current) return;
+    const above = list.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
+    setMargin(Math.max(0, Math.round(above + scroller.current.scrollTop)));
+  });
+  return margin ?? 0;
+}
+
+function useInView(index: number, scrollToIndex: (index: number, options: { align: 'auto' }) => void): void {
+  const scroll = useRef(scrollToIndex);
+  scroll.current = scrollToIndex;
+  useEffect(() => {
+    if (index >= 0) scroll.current(index, { align: 'auto' });
+  }, [index]);
+}
