@@ -17,7 +17,7 @@ interface Watched {
 export function addProxy(
   ground: Ground,
   features: FeatureList,
-  { sessions, outgoingGuard }: Pick<AccountFeatures, 'sessions' | 'outgoingGuard'>,
+  { sessions, audit, outgoingGuard }: Pick<AccountFeatures, 'sessions' | 'audit' | 'outgoingGuard'>,
   { members, resolvers }: Watched,
 ) {
   const upstream = ground.outside('upstream', makeUpstream({ guard: outgoingGuard, clock: ground.clock }));
@@ -25,6 +25,7 @@ export function addProxy(
     proxyFeature({
       ...ground,
       sessions,
+      audit,
       members,
       upstream,
       secret: ground.secrets.jwt,

@@ -8,8 +8,10 @@ import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../../realtime/bus.ts';
 import { concernedBy, isConcerned, type StandingEvent } from '../../realtime/standing-events.ts';
 import { type Termination, terminationTopic } from '../../realtime/terminations.ts';
+import type { Database } from '../../store/database.ts';
 import type { StoredEvent } from '../../store/events/event.ts';
 import type { Relay } from '../../store/events/relay.ts';
+import type { Audit, Doer } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Members } from '../members/members.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
@@ -25,6 +27,8 @@ import { SliceStore } from './slices/slice-store.ts';
 import { makeViewers, type Viewers } from './viewers.ts';
 
 interface Parts {
+  readonly db: Database;
+  readonly audit: Audit;
   readonly secret: string;
   readonly upstream: Upstream;
   /** Where slices of films are kept, and how many bytes; undefined: nowhere. */
@@ -45,7 +49,7 @@ interface Parts {
 
 /** Carries the bytes of films, from upstream to viewers. */
 export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls } {
-  const { secret, relay, sessions, members, clock, log, upstream } = parts;
+  const { db, audit, secret, relay, sessions, members, clock, log, upstream } = parts;
   const signer = makeSigner(secret, clock);
   const resolving = makeResolving(parts.resolvers, clock);
   let byKind: ReadonlyMap<string, StandingEvent> | undefined;
@@ -80,13 +84,19 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
   const local = store && slices && { store, cache: slices };
   const everyCache = makeEveryCache({ ...parts, local });
   const { method } = AdminService;
+  const clean = async (call: Doer, order: 'evict' | 'purge') => {
+    const done = await everyCache.ask(order);
+    const details = { order, freed_bytes: done.freedBytes };
+    await db.write((tx) => audit.record(tx, call, { action: 'slice_cache.cleaned', details }));
+    return done;
+  };
   let endings: { close(): void } | undefined;
   return {
     name: 'proxy',
     bindings: [
       handleAdmin(method.getSliceCacheStats, () => everyCache.ask('stats')),
-      handleAdmin(method.evictExpiredSliceCache, () => everyCache.ask('evict')),
-      handleAdmin(method.purgeSliceCache, () => everyCache.ask('purge')),
+      handleAdmin(method.evictExpiredSliceCache, (_, call) => clean(call, 'evict')),
+      handleAdmin(method.purgeSliceCache, (_, call) => clean(call, 'purge')),
     ],
     playbackUrls: signer,
     byteRoutes: routesOf({ signer, viewers, resolving, upstream, slices, authenticate, clock, log }),

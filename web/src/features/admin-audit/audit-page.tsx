@@ -24,6 +24,7 @@ const groups = [
   'user',
   'room',
   'settings',
+  'slice_cache',
   'registration',
   'session',
   'password',
