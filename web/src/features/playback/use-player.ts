@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
 import { useKept } from '../../ui/kept.ts';
+import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.port.ts';
 import { chosenInfo, isUnsigned, mediasOf, playbackSource, sourceKeyOf, usePlayback } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
 import { noTracks, type Tracks } from './source/engines/engine.ts';
@@ -24,6 +25,8 @@ export interface PlayerHandle {
   readonly media: Media | undefined;
   /** How many items this page has skipped since the last one that played. */
   readonly skips: RefObject<number>;
+  /** Set where the item is a file on the person's own disk. */
+  readonly ownCopy: OwnCopy | undefined;
   readonly signatures: Signatures;
   /** What can be chosen in the film that is loaded. */
   readonly tracks: Store<Tracks>;
@@ -34,30 +37,18 @@ export interface PlayerHandle {
 /** Loads what the room plays into `video` and keeps it in step. */
 export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomConnection): PlayerHandle {
   const playback = usePlayback(room);
-  const [sync, setSync] = useState<PlayerSync>();
   const [problem, setProblem] = useState<PlaybackProblem>();
   const [attempt, setAttempt] = useState(0);
   const skips = useRef(0);
+  const sync = useSync(video, room, skips);
   const mediaId = playback?.media_id;
   const version = useKept(wantedVersion);
   const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, modeOf(playback, version));
   const isWaiting = playback !== undefined && isUnsigned(playback);
   const signatures = useSigning(room, playback, sourceKey, setProblem);
+  const ownCopy = useOwnCopy(playback?.media);
+  const ownUrl = ownCopy?.media?.url;
   const [tracks] = useState(() => makeStore(noTracks));
-
-  useEffect(() => {
-    if (video.current === null) return;
-    const made = makePlayerSync(video.current, room);
-    setSync(made);
-    const end = made.status.subscribe(() => {
-      if (made.status.get().phase === 'following') skips.current = 0;
-    });
-    return () => {
-      end();
-      setSync(undefined);
-      made.stop();
-    };
-  }, [video, room]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source, or another attempt, is loaded anew
   useEffect(() => {
@@ -65,10 +56,12 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     setProblem(undefined);
     sync.setMedia(mediaId, undefined);
     if (mediaId === undefined || isWaiting) return;
+    // Nobody waits for a person who has yet to open their file.
+    if (ownCopy && ownUrl === undefined) return sync.setMedia(mediaId, 'no_source');
     const current = room.resources.store(playbackSource).get();
     const loaded = loadMedia({
       media: video.current,
-      urls: mediasOf(current && chosenInfo(current)),
+      urls: ownCopy?.media ? [ownCopy.media] : mediasOf(current && chosenInfo(current)),
       isLive: current?.playback_kind === 'live',
       renew: signatures.renew,
       onProblem(found) {
@@ -83,7 +76,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       sync.setMedia(undefined, undefined);
       loaded.stop();
     };
-  }, [sync, video, room, mediaId, sourceKey, isWaiting, attempt]);
+  }, [sync, video, room, mediaId, sourceKey, isWaiting, ownUrl, attempt]);
 
   return {
     sync,
@@ -94,6 +87,33 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     skips,
     signatures,
     tracks,
-    retry: () => setAttempt((count) => count + 1),
+    ownCopy,
+    retry() {
+      ownCopy?.forget();
+      setAttempt((count) => count + 1);
+    },
   };
+}
+
+/** What keeps `video` in step, from when it exists. An item that plays ends a run of skipped ones. */
+function useSync(
+  video: RefObject<HTMLVideoElement | null>,
+  room: RoomConnection,
+  skips: RefObject<number>,
+): PlayerSync | undefined {
+  const [sync, setSync] = useState<PlayerSync>();
+  useEffect(() => {
+    if (video.current === null) return;
+    const made = makePlayerSync(video.current, room);
+    setSync(made);
+    const end = made.status.subscribe(() => {
+      if (made.status.get().phase === 'following') skips.current = 0;
+    });
+    return () => {
+      end();
+      setSync(undefined);
+      made.stop();
+    };
+  }, [video, room, skips]);
+  return sync;
 }

@@ -1,8 +1,10 @@
 import { Play, Volume2 } from 'lucide-react';
+import { Suspense } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
+import { OwnCopyCard } from '../../own-copy/own-copy.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
@@ -28,6 +30,13 @@ export interface OverlayProps {
 export function Overlay({ room, player, status, facts, isPlaying, allow, onStay }: OverlayProps) {
   const { t } = useTranslation('playback');
   const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
+  if (player.ownCopy && !player.ownCopy.media) {
+    return (
+      <Suspense>
+        <OwnCopyCard key={player.mediaId} source={player.ownCopy.source} />
+      </Suspense>
+    );
+  }
   if (player.problem !== undefined) return <ProblemCard {...{ room, player, isPlaying, onStay }} />;
   if (status?.refused === 'play' && isPlaying) {
     return (

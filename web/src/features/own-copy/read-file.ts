@@ -1,0 +1,46 @@
+import type { OwnCopySource } from '@matinee/contract/gen/api.ts';
+
+/** A file that the browser could not read: it was moved, changed or is not there any more. */
+export class UnreadableFile extends Error {}
+
+/** Longest that a browser looks for the length of a film, in milliseconds: of some files it never finds it. */
+const lengthPatienceMs = 5_000;
+
+/** What the server is told about a file. @throws UnreadableFile [WOC1] */
+export async function readOwnCopy(file: File): Promise<OwnCopySource> {
+  if (file.size === 0) throw new UnreadableFile();
+  const [fingerprint, seconds] = await Promise.all([fingerprintBeside(file), lengthOf(file)]);
+  const known = { file_name: file.name.slice(0, 255), size_bytes: file.size, fingerprint };
+  return seconds === undefined ? known : { ...known, duration_seconds: seconds };
+}
+
+function fingerprintBeside(file: File): Promise<string> {
+  const worker = new Worker(new URL('./own-copy-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<string>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<{ fingerprint?: string }>) =>
+      data.fingerprint === undefined ? reject(new UnreadableFile()) : resolve(data.fingerprint);
+    worker.onerror = () => reject(new UnreadableFile());
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
+}
+
+/** Length of the film in seconds, where this browser can tell. */
+function lengthOf(file: File): Promise<number | undefined> {
+  const video = document.createElement('video');
+  const url = URL.createObjectURL(file);
+  return new Promise<number | undefined>((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), lengthPatienceMs);
+    const end = () => {
+      clearTimeout(timer);
+      resolve(Number.isFinite(video.duration) && video.duration > 0 ? video.duration : undefined);
+    };
+    video.addEventListener('loadedmetadata', end);
+    video.addEventListener('error', end);
+    video.preload = 'metadata';
+    video.src = url;
+  }).finally(() => {
+    video.removeAttribute('src');
+    video.load();
+    URL.revokeObjectURL(url);
+  });
+}

@@ -1,0 +1,57 @@
+import type { OwnCopySource } from '@matinee/contract/gen/api.ts';
+import { useEffect, useState } from 'react';
+import { type ChosenFile, chooseFile } from './choose-file.ts';
+import { type Difference, differenceOf } from './compare.ts';
+import { openCopy } from './copies.ts';
+import { type FileHandle, findHandle, keepHandle, readHandle } from './handles.ts';
+import { readOwnCopy } from './read-file.ts';
+
+/** How far somebody is with opening their file. */
+export type FileState =
+  | { readonly is: 'none' | 'checking' | 'unreadable' }
+  | { readonly is: 'different'; readonly chosen: ChosenFile; readonly difference: Difference };
+
+/** Opens the person's own file of `source`. [WOC2] [WOC3] */
+export function useOwnFile(source: OwnCopySource) {
+  const [state, setState] = useState<FileState>({ is: 'none' });
+  const [known, setKnown] = useState<FileHandle>();
+  useEffect(() => {
+    let isGone = false;
+    void findHandle(source).then((handle) => !isGone && setKnown(handle));
+    return () => {
+      isGone = true;
+    };
+  }, [source]);
+
+  async function open(chosen: ChosenFile): Promise<void> {
+    if (chosen.handle) await keepHandle(source, chosen.handle);
+    openCopy(source, chosen.file);
+  }
+  async function check(chosen: ChosenFile | undefined): Promise<void> {
+    if (chosen === undefined) return;
+    setState({ is: 'checking' });
+    try {
+      const difference = differenceOf(await readOwnCopy(chosen.file), source);
+      if (difference === undefined) await open(chosen);
+      else setState({ is: 'different', chosen, difference });
+    } catch {
+      setState({ is: 'unreadable' });
+    }
+  }
+
+  return {
+    state,
+    /** Name of the file that was opened here before. */
+    knownName: known?.name,
+    choose: async () => check(await chooseFile()),
+    take: (file: File) => check({ file }),
+    openKnown: async () => {
+      const file = known && (await readHandle(known));
+      if (file) return check({ file, handle: known });
+      setKnown(undefined);
+      setState({ is: 'unreadable' });
+    },
+    /** Plays a file that differs. */
+    openAnyway: () => state.is === 'different' && void open(state.chosen),
+  };
+}
