@@ -12,6 +12,8 @@ export type AuthorizationMode = 'browser' | 'native';
 
 export type AutoPlayMode = 'sequential' | 'repeat_one' | 'repeat_all' | 'shuffle';
 
+export type AvailabilityFilter = 'available' | 'unavailable';
+
 export type BanTarget = 'user' | 'room';
 
 export type ChatEventKind = 'sent' | 'edited' | 'deleted';
@@ -23,6 +25,8 @@ export type EmbedKind = 'video' | 'channel' | 'clip';
 export type EmbedPlayer = 'youtube' | 'twitch';
 
 export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
+
+export type MediaAvailability = 'available' | 'adder_banned' | 'adder_deleted' | 'adder_left' | 'account_gone' | 'deleted';
 
 export type MediaFormat = 'file' | 'hls' | 'dash' | 'flv' | 'embed' | 'own_copy';
 
@@ -39,6 +43,10 @@ export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'spe
 export type PlaybackKind = 'regular' | 'live';
 
 export type PlaybackObstacleReason = 'format' | 'container' | 'video_codec' | 'audio_codec';
+
+export type PlaylistEntryKind = 'media' | 'playlists';
+
+export type PlaylistItemSort = 'position' | 'name' | 'created_at' | 'duration' | 'creator';
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away' | 'lost';
 
@@ -330,6 +338,14 @@ export interface ChatSettings {
   readonly messageRetentionDays?: number;
 }
 
+export interface ClearPlaybackHistoryRequest {
+  readonly room_id: string;
+}
+
+export interface ClearPlaybackHistoryResponse {
+  readonly deleted_count: number;
+}
+
 export interface ClearPlaylistRequest {
   readonly room_id: string;
   readonly playlist_id?: string;
@@ -503,6 +519,13 @@ export interface DeletePasskeyRequest {
 }
 
 export type DeletePasskeyResponse = Record<string, never>;
+
+export interface DeletePlaybackHistoryEntryRequest {
+  readonly room_id: string;
+  readonly entry_id: string;
+}
+
+export type DeletePlaybackHistoryEntryResponse = Record<string, never>;
 
 export interface DeletePlaylistRequest {
   readonly room_id: string;
@@ -1154,19 +1177,37 @@ export interface ListPasskeysResponse {
   readonly passkeys: readonly Passkey[];
 }
 
+export interface ListPlaybackHistoryRequest {
+  readonly room_id: string;
+  readonly cursor: string;
+  readonly page_size: number;
+}
+
+export interface ListPlaybackHistoryResponse {
+  readonly entries: readonly PlaybackHistoryEntry[];
+  readonly next_cursor?: string;
+  readonly total: number;
+}
+
 export interface ListPlaylistItemsRequest {
   readonly room_id: string;
   readonly playlist_id?: string;
   readonly search: string;
-  readonly page: number;
+  readonly page?: number;
+  readonly cursor?: string;
   readonly page_size: number;
+  readonly sort: PlaylistItemSort;
+  readonly descending: boolean;
+  readonly filter?: PlaylistItemFilter;
+  readonly recursive: boolean;
 }
 
 export interface ListPlaylistItemsResponse {
   readonly playlist?: Playlist;
   readonly playlists: readonly Playlist[];
   readonly media: readonly Media[];
-  readonly total: number;
+  readonly total?: number;
+  readonly next_cursor?: string;
 }
 
 export interface ListPlaylistsRequest {
@@ -1289,6 +1330,7 @@ export interface Media {
   readonly duration_seconds?: number;
   readonly created_at?: string;
   readonly version: number;
+  readonly availability: MediaAvailability;
 }
 
 export interface MediaChapter {
@@ -1379,6 +1421,8 @@ export type ObserveOnlineMembers = Record<string, never>;
 
 export type ObservePlayback = Record<string, never>;
 
+export type ObservePlaybackHistory = Record<string, never>;
+
 export type ObservePlaybackState = Record<string, never>;
 
 export interface ObservePlaylistItems {
@@ -1399,6 +1443,7 @@ export interface ObserveResource {
   readonly selfRoomMember?: ObserveSelfRoomMember;
   readonly onlineMembers?: ObserveOnlineMembers;
   readonly schedule?: ObserveSchedule;
+  readonly playbackHistory?: ObservePlaybackHistory;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -1473,6 +1518,33 @@ export interface Playback {
 export interface PlaybackDanmaku {
   readonly name: string;
   readonly url: string;
+}
+
+export interface PlaybackHistoryChange {
+  readonly entries: readonly PlaybackHistoryEntry[];
+  readonly ended?: PlaybackHistoryEnd;
+  readonly deleted_ids: readonly string[];
+  readonly cleared: boolean;
+}
+
+export interface PlaybackHistoryEnd {
+  readonly ended_at?: string;
+  readonly position_seconds: number;
+  readonly duration_seconds?: number;
+}
+
+export interface PlaybackHistoryEntry {
+  readonly id: string;
+  readonly media_id: string;
+  readonly playlist_id: string;
+  readonly name: string;
+  readonly started_by_id?: string;
+  readonly started_by_username: string;
+  readonly started_at?: string;
+  readonly ended_at?: string;
+  readonly position_seconds: number;
+  readonly duration_seconds?: number;
+  readonly availability: MediaAvailability;
 }
 
 export interface PlaybackInfo {
@@ -1551,6 +1623,18 @@ export interface PlaybackSubtitle {
   readonly language: string;
 }
 
+export interface PlayHistoryEntryRequest {
+  readonly room_id: string;
+  readonly entry_id: string;
+  readonly from_start: boolean;
+  readonly paused: boolean;
+  readonly client_operation_id?: string;
+}
+
+export interface PlayHistoryEntryResponse {
+  readonly playback_state?: PlaybackState;
+}
+
 export interface Playlist {
   readonly id: string;
   readonly parent_id?: string;
@@ -1559,6 +1643,13 @@ export interface Playlist {
   readonly item_count: number;
   readonly created_at?: string;
   readonly version: number;
+}
+
+export interface PlaylistItemFilter {
+  readonly kind: PlaylistEntryKind;
+  readonly provider: string;
+  readonly creator_id: string;
+  readonly availability: AvailabilityFilter;
 }
 
 export interface PlaylistItemsChange {
@@ -1886,6 +1977,7 @@ export interface ResourceChanged {
   readonly selfRoomMember?: SelfRoomMember;
   readonly onlineMembers?: OnlineMembers;
   readonly schedule?: ScheduleChange;
+  readonly playbackHistory?: PlaybackHistoryChange;
 }
 
 export interface ResourceObserved {
@@ -2754,6 +2846,10 @@ export interface Methods {
   'RoomService.StopPlayback': { request: Partial<StopPlaybackRequest>; response: StopPlaybackResponse };
   'RoomService.PlayNext': { request: Partial<PlayNextRequest>; response: PlayNextResponse };
   'RoomService.PlayPrevious': { request: Partial<PlayPreviousRequest>; response: PlayPreviousResponse };
+  'RoomService.ListPlaybackHistory': { request: Partial<ListPlaybackHistoryRequest>; response: ListPlaybackHistoryResponse };
+  'RoomService.PlayHistoryEntry': { request: Partial<PlayHistoryEntryRequest>; response: PlayHistoryEntryResponse };
+  'RoomService.DeletePlaybackHistoryEntry': { request: Partial<DeletePlaybackHistoryEntryRequest>; response: DeletePlaybackHistoryEntryResponse };
+  'RoomService.ClearPlaybackHistory': { request: Partial<ClearPlaybackHistoryRequest>; response: ClearPlaybackHistoryResponse };
   'RoomService.SendChatMessage': { request: Partial<SendChatMessageRequest>; response: SendChatMessageResponse };
   'RoomService.GetChatHistory': { request: Partial<GetChatHistoryRequest>; response: GetChatHistoryResponse };
   'RoomService.GetChatMessage': { request: Partial<GetChatMessageRequest>; response: GetChatMessageResponse };

@@ -20,6 +20,7 @@ const migrated = [
   'members',
   'library',
   'playback',
+  'history',
   'chat',
   'schedule',
 ];

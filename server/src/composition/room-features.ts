@@ -1,5 +1,7 @@
 import { chatFeature } from '../features/chat/chat.feature.ts';
 import { guestsFeature } from '../features/guests/guests.feature.ts';
+import { historyFeature } from '../features/history/history.feature.ts';
+import { makeHistoryKeeper } from '../features/history/history-keeper.ts';
 import { libraryFeature } from '../features/library/library.feature.ts';
 import { linkPreviewsFeature } from '../features/link-previews/link-previews.feature.ts';
 import { membersFeature } from '../features/members/members.feature.ts';
@@ -11,6 +13,7 @@ import { roomsFeature } from '../features/rooms/rooms.feature.ts';
 import { scheduleFeature } from '../features/schedule/schedule.feature.ts';
 import { makeSchedules } from '../features/schedule/schedules.ts';
 import { ticketsFeature } from '../features/tickets/tickets.feature.ts';
+import { makePageCursors } from '../kernel/page-cursors.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
@@ -19,24 +22,39 @@ import { addProxy } from './proxy.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
 
+/** Who is connected to a room, and how far away they are. */
+function connectedTo({ realtime }: Ground) {
+  return {
+    roundTripP90: (roomId: string) => realtime.roundTripP90(roomId),
+    audience: (roomId: string) => realtime.audience(roomId),
+    watchers: (roomId: string) => realtime.watchers(roomId),
+  };
+}
+
+function addProviderInstances(ground: Ground, features: FeatureList, { outgoingGuard, audit }: AccountFeatures): void {
+  const guard = ground.outside('provider instances', outgoingGuard);
+  features.add(providerInstancesFeature({ ...ground, guard, audit, isBuiltIn }));
+}
+
 /** Rooms, and all features inside of them. */
 export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts: AccountFeatures) {
   const { bans, sessions } = accounts;
-  const { secrets, outbox, settings, realtime, watch } = ground;
+  const { secrets, outbox, settings, watch } = ground;
+  const connected = connectedTo(ground);
+  const cursors = makePageCursors(secrets.jwt);
   const guestsEnabled = () => settings.sessions.enableGuest;
   const { members } = features.add(
     membersFeature({ ...ground, settings: settings.members, bans, guestsEnabled }, watch),
   );
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
-  const guard = ground.outside('provider instances', accounts.outgoingGuard);
-  features.add(providerInstancesFeature({ ...ground, guard, audit: accounts.audit, isBuiltIn }));
+  addProviderInstances(ground, features, accounts);
   const providing = makeProviding(ground, accounts);
   const { sources } = providing;
-  const playback = makeStoredPlayback(ground);
+  const history = makeHistoryKeeper(ground);
+  const playback = makeStoredPlayback({ ...ground, history });
   const schedules = makeSchedules(ground);
-  const { library } = features.add(
-    libraryFeature({ ...ground, sources, onMediaDeleted: playback.onMediaDeleted }, watch),
-  );
+  const { onMediaDeleted } = playback;
+  const { library } = features.add(libraryFeature({ ...ground, sources, cursors, onMediaDeleted }, watch));
   const { rooms, care, door, openRooms } = features.add(
     roomsFeature(
       {
@@ -53,20 +71,10 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
       watch,
     ),
   );
-  const { scheduled } = features.add(
-    playbackFeature(
-      {
-        ...ground,
-        library,
-        sources,
-        rooms,
-        roundTripP90: (roomId) => realtime.roundTripP90(roomId),
-        audience: (roomId) => realtime.audience(roomId),
-        watchers: (roomId) => realtime.watchers(roomId),
-      },
-      watch,
-    ),
+  const { scheduled, starter } = features.add(
+    playbackFeature({ ...ground, library, sources, rooms, history, ...connected }, watch),
   );
+  features.add(historyFeature({ ...ground, library, starter, cursors }));
   features.add(
     scheduleFeature({
       ...ground,
@@ -74,8 +82,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
       library,
       rooms: care,
       playback: { ...scheduled, moment: playback.moment },
-      audience: (roomId) => realtime.audience(roomId),
-      watchers: (roomId) => realtime.watchers(roomId),
+      ...connected,
     }),
   );
   features.add(linkPreviewsFeature({ ...ground, openRooms }));

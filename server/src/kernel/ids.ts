@@ -17,7 +17,8 @@ export type IdPrefix =
   | 'mail'
   | 'etk'
   | 'sch'
-  | 'pac';
+  | 'pac'
+  | 'ph';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

@@ -79,15 +79,18 @@ test('[AM5] a deleted account comes back within 30 days with its rooms and membe
   expect((await admin('RestoreUser', { user_id: carla.id })).reason).toBe('users.restore_too_late');
 });
 
-test('[AM5] after 30 days the account is erased with its rooms; what it wrote elsewhere stays without its name', async () => {
+test('[AM5] [PH7] after 30 days the account is erased with its rooms; what it wrote elsewhere stays without its name', async () => {
   const [dora, host] = [await server.signUp('dora'), await server.signUp('host')];
   const own = await makeRoom(server, dora);
   const other = await makeRoom(server, host);
   await joinRoom(server, other, dora);
   const message = { client_message_id: 'x', content: 'I was here' };
   await server.ok({ call: 'RoomService.SendChatMessage', token: dora.token, room: other, request: message });
-  await addMedia(server, other, dora);
+  const media_id = await addMedia(server, other, dora);
   await server.ok({ call: 'RoomService.CreatePlaylist', token: dora.token, room: other, request: { name: 'Mine' } });
+  const role = { user_id: dora.id, role: 'admin' };
+  await server.ok({ call: 'RoomService.UpdateMemberPermissions', token: host.token, room: other, request: role });
+  await server.ok({ call: 'RoomService.StartPlayback', token: dora.token, room: other, request: { media_id } });
   await admin('DeleteUser', { user_id: dora.id });
   clock.runEvery(erasePeriodMs);
   clock.jump(31 * day);
@@ -117,6 +120,9 @@ test('[AM5] after 30 days the account is erased with its rooms; what it wrote el
   expect(messages).toMatchObject([{ content: 'I was here', username: expect.stringMatching(/^deleted_/) }]);
   const { media } = await server.ok({ call: 'RoomService.ListPlaylistItems', token, room: other });
   expect(media).toMatchObject([{ creator_username: expect.stringMatching(/^deleted_/) }]);
+  const { entries } = await server.ok({ call: 'RoomService.ListPlaybackHistory', token, room: other });
+  expect(entries).toMatchObject([{ started_by_username: expect.stringMatching(/^deleted_/) }]);
+  expect(entries[0].started_by_id).not.toBe(dora.id);
   const { total } = (await admin('ListUsers', { status: 'deleted', search: 'deleted_' })).json;
   expect(total).toBe(0);
 });

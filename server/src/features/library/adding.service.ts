@@ -8,7 +8,7 @@ import { libraryErrors } from './library.errors.ts';
 import * as store from './library.store.ts';
 import { changeLibrary, getPlaylist, type RoomCall } from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
-import { requireSource, storeSource } from './media-source.ts';
+import { requireSource, sourceColumns } from './media-source.ts';
 
 /** Limit of media in one playlist. */
 export const maxItems = 1_000;
@@ -17,7 +17,7 @@ export interface AddingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly sources: Pick<Sources, 'check' | 'nameOf' | 'needsAccount' | 'store'>;
+  readonly sources: Pick<Sources, 'check' | 'nameOf' | 'originOf' | 'store'>;
 }
 
 type NewItem = Pick<AddMediaRequest, 'name' | 'source'>;
@@ -59,7 +59,6 @@ export function makeAdding({ db, clock, ids, sources }: AddingParts) {
   };
 }
 
-function newSource(sources: Pick<Sources, 'store'>, id: string, given: MediaSource) {
-  const { source, sealedSecrets } = sources.store(id, given);
-  return { id, source: storeSource(source), sealed_secrets: sealedSecrets };
+function newSource(sources: Pick<Sources, 'originOf' | 'store'>, id: string, given: MediaSource) {
+  return { id, ...sourceColumns(sources, id, given, null) };
 }

@@ -48,6 +48,7 @@ export function toMedia(row: MediaRow): MessageInitShape<typeof MediaSchema> {
     playlistId: row.playlist_id,
     creatorId: row.creator_id,
     creatorUsername: row.creator_username,
+    availability: row.availability,
     source: readSource(row.source),
     createdAt: timestampFromDate(row.created_at),
     ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),

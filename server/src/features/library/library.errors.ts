@@ -9,5 +9,10 @@ export const libraryErrors = defineErrors('library', {
   root_playlist: { code: 'failed_precondition', message: 'The main playlist cannot be changed this way.' },
   playlist_cycle: { code: 'failed_precondition', message: 'A playlist cannot be inside itself.' },
   not_own: { code: 'permission_denied', message: 'You may change only what you added yourself.' },
+  invalid_cursor: {
+    code: 'invalid_argument',
+    message:
+      'This page is of another list: the playlist, the search or the order is another one. Begin at the first page.',
+  },
   version_conflict: { code: 'aborted', message: 'Somebody else changed it; look at the new values first.' },
 });

@@ -1,3 +1,5 @@
+import { create } from '@bufbuild/protobuf';
+import { ListPlaylistItemsRequestSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleMember, handleRoomStream } from '../../kernel/handler.ts';
@@ -10,11 +12,18 @@ import { type Library, rootPlaylistId } from './library.port.ts';
 import { makeLibrary } from './library.service.ts';
 import { changeCreator } from './library.store.ts';
 import { playlistKind } from './library-changes.ts';
+import { type ListingParts, makeListing } from './listing.service.ts';
 import { makeMedia } from './media.service.ts';
 import { makePlaylists } from './playlists.service.ts';
 
-export function libraryFeature(parts: AddingParts & DeletingParts, watch: WatchRoom): Feature & { library: Library } {
+/** What a snapshot of a playlist has. */
+const firstItems = (playlistId: string) => create(ListPlaylistItemsRequestSchema, { playlistId, pageSize: 100 });
+
+type Parts = AddingParts & DeletingParts & ListingParts;
+
+export function libraryFeature(parts: Parts, watch: WatchRoom): Feature & { library: Library } {
   const media = makeMedia(parts);
+  const list = makeListing(parts);
   const adding = makeAdding(parts);
   const playlists = makePlaylists(parts);
   const deleting = makeDeleting(parts);
@@ -34,7 +43,7 @@ export function libraryFeature(parts: AddingParts & DeletingParts, watch: WatchR
       handleMember(method.clearPlaylist, ({ playlistId }, call) => deleting.clear(playlistId, call)),
       handleMember(method.addMedia, (request, call) => adding.addOne(request, call)),
       handleMember(method.addMediaBatch, (request, call) => adding.addMany(request, call)),
-      handleMember(method.listPlaylistItems, (request, call) => media.list(request, call.room.roomId)),
+      handleMember(method.listPlaylistItems, (request, call) => list(request, call.room.roomId)),
       handleMember(method.getMedia, ({ mediaId }, call) => media.get(call.room.roomId, mediaId)),
       handleMember(method.editMedia, (request, call) => media.edit(request, call)),
       handleMember(method.moveMedia, (request, call) => media.move(request, call)),
@@ -54,12 +63,8 @@ export function libraryFeature(parts: AddingParts & DeletingParts, watch: WatchR
         key: (query, viewer) => playlistKind(query.playlistId ?? rootPlaylistId(viewer.standing.roomId)),
         async snapshot(roomId, key) {
           const playlistId = key.slice(key.indexOf('/') + 1);
-          const {
-            playlists: children,
-            media: items,
-            total,
-          } = await media.list({ playlistId, search: '', page: 1, pageSize: 100 }, roomId);
-          const value = { playlistId, playlists: children, media: items, total };
+          const { playlists: children, media: items, total } = await list(firstItems(playlistId), roomId);
+          const value = { playlistId, playlists: children, media: items, total: total ?? items.length };
           return { version: 0, payload: changePayload({ snapshot: true, resource: { case: 'playlistItems', value } }) };
         },
       },

@@ -1,4 +1,4 @@
-import type { Media } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { Media, MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 
 /** An item, with what only the server knows of it. */
@@ -13,8 +13,14 @@ export interface MediaItem {
 /** What other features may ask of the library. */
 export interface Library {
   findMedia(reader: Reader, roomId: string, mediaId: string): Promise<MediaItem | undefined>;
-  /** Ids of the playlist's media in order. */
-  order(reader: Reader, playlistId: string): Promise<string[]>;
+  /** Ids of the playlist's media that can be played, in order, and of `currentId` even if it cannot. */
+  order(reader: Reader, roomId: string, playlistId: string, currentId?: string): Promise<string[]>;
+  /** Which of these items are in the library, and whether they can be played. */
+  availabilities(
+    reader: Reader,
+    roomId: string,
+    mediaIds: readonly string[],
+  ): Promise<ReadonlyMap<string, MediaAvailability>>;
   /** Stores the length of an item whose length is not known yet. False when it was known. */
   putDuration(tx: Tx, roomId: string, mediaId: string, durationSeconds: number): Promise<boolean>;
   /** Makes the room's root playlist. */

@@ -18,7 +18,9 @@ export function makeLibrary({ clock }: { readonly clock: Clock }): Library {
         sealedSecrets: row.sealed_secrets,
       };
     },
-    order: (reader, playlistId) => store.listMediaOrder(reader.query(), playlistId),
+    order: (reader, roomId, playlistId, currentId) =>
+      store.listPlayOrder(reader.query(), roomId, playlistId, currentId),
+    availabilities: (reader, roomId, mediaIds) => store.listAvailabilities(reader.query(), roomId, mediaIds),
     async putDuration(tx, roomId, mediaId, durationSeconds) {
       const isNew = await store.putDuration(tx.query(), mediaId, durationSeconds);
       if (isNew) {

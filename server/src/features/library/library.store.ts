@@ -1,20 +1,24 @@
 import type { JsonValue } from '@bufbuild/protobuf';
+import { MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
-import { containsPattern } from '../../store/like-pattern.ts';
 import type { Narrowed } from '../../store/narrowed.ts';
-import { type Page, readPage } from '../../store/page.ts';
 
-/** Owns playlists and media, reads the names of their creators. */
+/** Owns playlists and media, reads who their creators are and whether they are still there. */
 export interface LibraryTables {
   playlists: Schema['playlists'];
   media: Narrowed<Schema['media'], { source: JsonValue }>;
-  users: Pick<Schema['users'], 'id' | 'username'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'banned' | 'deleted_at'>;
+  room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
+  provider_accounts: Pick<Schema['provider_accounts'], 'id' | 'user_id'>;
 }
 
 export type PlaylistRow = Selectable<LibraryTables['playlists']> & { item_count: number };
-export type MediaRow = Selectable<LibraryTables['media']> & { creator_username: string };
+export type MediaRow = Selectable<LibraryTables['media']> & {
+  creator_username: string;
+  availability: MediaAvailability;
+};
 
 export type Db = Kysely<LibraryTables>;
 type Ordered = 'media' | 'playlists';
@@ -34,14 +38,68 @@ function playlists(db: Db, roomId: string) {
     .$castTo<PlaylistRow>();
 }
 
-function media(db: Db, roomId: string) {
+/** Whether an item can be played, in a query that `media` has begun. [LI11] */
+const availability = sql<MediaAvailability>`case
+  when users.deleted_at is not null then ${sql.lit(MediaAvailability.ADDER_DELETED)}
+  when users.banned then ${sql.lit(MediaAvailability.ADDER_BANNED)}
+  when room_members.user_id is null then ${sql.lit(MediaAvailability.ADDER_LEFT)}
+  when media.account_id is not null and provider_accounts.id is null then ${sql.lit(MediaAvailability.ACCOUNT_GONE)}
+  else ${sql.lit(MediaAvailability.AVAILABLE)} end`;
+
+export const isAvailable = sql<boolean>`(${availability} = ${sql.lit(MediaAvailability.AVAILABLE)})`;
+
+/** Media of a room, with who added them and whether they can be played. */
+export function media(db: Db, roomId: string) {
+  return withAdders(db, roomId)
+    .selectAll('media')
+    .select(['users.username as creator_username', availability.as('availability')])
+    .$castTo<MediaRow>();
+}
+
+function withAdders(db: Db, roomId: string) {
   return db
     .selectFrom('media')
     .innerJoin('users', 'users.id', 'media.creator_id')
-    .selectAll('media')
-    .select('users.username as creator_username')
-    .where('room_id', '=', roomId)
-    .$castTo<MediaRow>();
+    .leftJoin('room_members', (join) =>
+      join.onRef('room_members.room_id', '=', 'media.room_id').onRef('room_members.user_id', '=', 'media.creator_id'),
+    )
+    .leftJoin('provider_accounts', (join) =>
+      join
+        .onRef('provider_accounts.id', '=', 'media.account_id')
+        .onRef('provider_accounts.user_id', '=', 'media.creator_id'),
+    )
+    .where('media.room_id', '=', roomId);
+}
+
+/** Which of these items are in the library, and whether they can be played. */
+export async function listAvailabilities(
+  db: Db,
+  roomId: string,
+  ids: readonly string[],
+): Promise<Map<string, MediaAvailability>> {
+  if (ids.length === 0) return new Map();
+  const rows = await withAdders(db, roomId)
+    .select(['media.id', availability.as('availability')])
+    .where('media.id', '=', anyOf(ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.availability]));
+}
+
+/** Ids of a playlist's media that can be played, in order, and of `currentId` even if it cannot. [LI11] */
+export async function listPlayOrder(
+  db: Db,
+  roomId: string,
+  playlistId: string,
+  currentId: string | undefined,
+): Promise<string[]> {
+  const rows = await withAdders(db, roomId)
+    .select('media.id')
+    .where('playlist_id', '=', playlistId)
+    .where((e) => e.or([isAvailable, e('media.id', '=', currentId ?? '')]))
+    .orderBy('media.position')
+    .orderBy('media.id')
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 export function findPlaylist(db: Db, roomId: string, id: string): Promise<PlaylistRow | undefined> {
@@ -107,14 +165,6 @@ export function listMediaByIds(db: Db, roomId: string, ids: readonly string[]): 
     : media(db, roomId).where('media.id', '=', anyOf(ids)).orderBy('media.position').orderBy('media.id').execute();
 }
 
-export function listMedia(db: Db, roomId: string, playlistId: string, page: { search: string } & Page) {
-  const pattern = containsPattern(page.search);
-  const filtered = media(db, roomId)
-    .where('playlist_id', '=', playlistId)
-    .$if(page.search !== '', (q) => q.where('media.name', 'ilike', pattern));
-  return readPage(filtered.orderBy('media.position').orderBy('media.id'), page);
-}
-
 /** Ids of a playlist's media in order. */
 export async function listMediaOrder(db: Db, playlistId: string): Promise<string[]> {
   const rows = await db
@@ -135,7 +185,9 @@ export async function listMediaIdsIn(db: Db, playlistIds: readonly string[]): Pr
 
 export async function insertMedia(
   db: Db,
-  rows: readonly (Omit<MediaRow, 'creator_username' | 'source' | 'version' | 'source_version'> & { source: string })[],
+  rows: readonly (Omit<MediaRow, 'creator_username' | 'availability' | 'source' | 'version' | 'source_version'> & {
+    source: string;
+  })[],
 ): Promise<void> {
   await db.insertInto('media').values(rows).execute();
 }
@@ -146,6 +198,8 @@ export async function updateMedia(
   change: {
     name?: string;
     source?: string;
+    provider?: string;
+    account_id?: string | null;
     sealed_secrets?: string | null;
     duration_seconds?: number | null;
     playlist_id?: string;

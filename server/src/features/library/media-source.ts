@@ -21,3 +21,15 @@ export function readSource(stored: JsonValue): MediaSource {
 export function storeSource(source: MediaSource): string {
   return JSON.stringify(toJson(MediaSourceSchema, source));
 }
+
+/** What the library stores of the source of an item. `before` has the secrets of the source that it replaces. */
+export function sourceColumns(
+  sources: Pick<Sources, 'originOf' | 'store'>,
+  mediaId: string,
+  given: MediaSource,
+  before: string | null,
+) {
+  const { source, sealedSecrets } = sources.store(mediaId, given, before);
+  const { provider, accountId = null } = sources.originOf(given);
+  return { source: storeSource(source), sealed_secrets: sealedSecrets, provider, account_id: accountId };
+}

@@ -1,8 +1,4 @@
-import type {
-  EditMediaRequest,
-  ListPlaylistItemsRequest,
-  MoveMediaRequest,
-} from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { EditMediaRequest, MoveMediaRequest } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Sources } from '../providers/providers.port.ts';
@@ -10,8 +6,8 @@ import { maxItems } from './adding.service.ts';
 import { libraryErrors } from './library.errors.ts';
 import * as store from './library.store.ts';
 import { changeLibrary, getMedia, getPlaylist, type RoomCall, requireOwn } from './library-access.ts';
-import { tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
-import { requireSource, storeSource } from './media-source.ts';
+import { tellPlaylist, toMedia } from './library-changes.ts';
+import { requireSource, sourceColumns } from './media-source.ts';
 
 /** Reads, edits and moves media. */
 export function makeMedia({
@@ -19,24 +15,11 @@ export function makeMedia({
   sources,
 }: {
   readonly db: Database;
-  readonly sources: Pick<Sources, 'check' | 'needsAccount' | 'store'>;
+  readonly sources: Pick<Sources, 'check' | 'originOf' | 'store'>;
 }) {
   return {
     async get(roomId: string, mediaId: string) {
       return { media: toMedia(await getMedia(db, roomId, mediaId)) };
-    },
-    async list(
-      { playlistId, search, page, pageSize }: Omit<ListPlaylistItemsRequest, 'roomId' | '$typeName'>,
-      roomId: string,
-    ) {
-      const playlist = await getPlaylist(db, roomId, playlistId);
-      const limit = pageSize || 20;
-      const offset = (Math.max(page, 1) - 1) * limit;
-      const [children, { rows, total }] = await Promise.all([
-        store.listPlaylists(db.query(), roomId, playlist.id),
-        store.listMedia(db.query(), roomId, playlist.id, { search, offset, limit }),
-      ]);
-      return { playlist: toPlaylist(playlist), playlists: children.map(toPlaylist), media: rows.map(toMedia), total };
     },
     /** [LI4] [LI5] */
     edit: async ({ mediaId, name, source, expectedVersion }: EditMediaRequest, call: RoomCall) => {
@@ -46,7 +29,7 @@ export function makeMedia({
         const row = await getMedia(tx, roomId, mediaId);
         requireOwn(call, [row]);
         // Who edits what somebody else added must not watch through that person's account, nor give an account of their own away.
-        if (source && sources.needsAccount(source) && row.creator_id !== call.principal.userId)
+        if (source && sources.originOf(source).accountId !== undefined && row.creator_id !== call.principal.userId)
           throw libraryErrors.not_own();
         if (expectedVersion !== undefined && expectedVersion !== row.version) throw libraryErrors.version_conflict();
         await store.updateMedia(tx.query(), mediaId, {
@@ -80,7 +63,6 @@ async function moveMedia(tx: Tx, roomId: string, { mediaId, playlistId, afterId 
   return media;
 }
 
-function newSource(sources: Pick<Sources, 'store'>, row: store.MediaRow, given: MediaSource) {
-  const { source, sealedSecrets } = sources.store(row.id, given, row.sealed_secrets);
-  return { source: storeSource(source), sealed_secrets: sealedSecrets, duration_seconds: null };
+function newSource(sources: Pick<Sources, 'originOf' | 'store'>, row: store.MediaRow, given: MediaSource) {
+  return { ...sourceColumns(sources, row.id, given, row.sealed_secrets), duration_seconds: null };
 }

@@ -93,7 +93,10 @@ async function following(
   timeline: Playing,
   nowMs: number,
 ): Promise<Next> {
-  const [settings, order] = await Promise.all([rooms.getSettings(roomId, tx), library.order(tx, timeline.playlistId)]);
+  const [settings, order] = await Promise.all([
+    rooms.getSettings(roomId, tx),
+    library.order(tx, roomId, timeline.playlistId, timeline.mediaId),
+  ]);
   const mediaId = followingId(order, timeline.mediaId, settings.autoPlay, draw);
   if (mediaId === undefined) {
     const change = { isPlaying: false, waiting: null };

@@ -4,12 +4,13 @@ import type { Outcome } from '../../kernel/gather.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
 import { BrokenChange } from '../../store/turns.ts';
+import type { HistoryKeeper } from '../history/history.port.ts';
 import type { PlaybackInit } from '../providers/providers.port.ts';
 import * as operations from './operations.store.ts';
 import { playbackKind, playbackStateKind } from './playback.port.ts';
 import * as store from './playback.store.ts';
 import { toPlaybackState } from './playback-messages.ts';
-import type { Timeline } from './timeline.ts';
+import { positionAt, type Timeline } from './timeline.ts';
 
 /** The outcome of a change. */
 export interface Next {
@@ -30,6 +31,12 @@ export interface Asked {
   readonly operation?: operations.Operation | undefined;
 }
 
+/** What every change needs. */
+export interface ChangeParts {
+  readonly clock: Clock;
+  readonly history: HistoryKeeper;
+}
+
 /** A room's state after a change, and whether the change altered it. `timeline` is undefined when the room is gone. */
 export interface Changed {
   readonly timeline: Timeline | undefined;
@@ -41,7 +48,7 @@ export interface Changed {
  * changes nothing and is answered with the state that it was answered with then. [PB6] [PB7] [PB21]
  */
 export async function applyChanges(
-  clock: Clock,
+  { clock, history }: ChangeParts,
   tx: Tx,
   roomId: string,
   all: readonly Asked[],
@@ -67,7 +74,10 @@ export async function applyChanges(
       continue;
     }
     const { next } = result;
-    if (next) tell(tx, roomId, timeline, next);
+    if (next) {
+      tell(tx, roomId, timeline, next);
+      if (next.timeline.mediaId !== timeline.mediaId) keep(history, tx, roomId, timeline, next.timeline);
+    }
     timeline = next?.timeline ?? timeline;
     outcomes.push({ value: { timeline, isChanged: next !== undefined } });
     if (operation === undefined) continue;
@@ -97,6 +107,22 @@ function tell(tx: Tx, roomId: string, from: Timeline, { timeline, playback = {} 
   tx.emit({ topic: roomId, kind: playbackStateKind, payload: changePayload({ version, snapshot: true, resource }) });
   if (timeline.mediaId === from.mediaId) return;
   tx.emit({ topic: roomId, kind: playbackKind, payload: playbackPayload(version, playback) });
+}
+
+/** Writes down that another item plays. [PH1] [PH2] */
+function keep(history: HistoryKeeper, tx: Tx, roomId: string, from: Timeline, to: Timeline): void {
+  const { atMs, actorId, actorName, mediaId, mediaName: name, positionSeconds, durationSeconds } = to;
+  const ended = { positionSeconds: positionAt(from, atMs), durationSeconds: from.durationSeconds };
+  history.keep(tx, roomId, {
+    atMs,
+    actorId,
+    actorName,
+    ended: from.mediaId === null ? undefined : ended,
+    begun:
+      mediaId === null
+        ? undefined
+        : { mediaId, playlistId: to.playlistId ?? '', name, positionSeconds, durationSeconds },
+  });
 }
 
 /** Payload of what plays, sent for each new item. */

@@ -1,14 +1,11 @@
-import {
-  PlaybackAction,
-  type StartPlaybackRequest,
-  type UpdatePlaybackStateRequest,
-} from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { PlaybackAction, type UpdatePlaybackStateRequest } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import type { Library } from '../library/library.port.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import type { Change } from './changes.ts';
 import { nextId, previousId } from './play-order.ts';
 import { playbackErrors } from './playback.errors.ts';
+import type { StartOf } from './playback.port.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { toPlaybackState } from './playback-messages.ts';
 import { stopped } from './stored-playback.service.ts';
@@ -32,7 +29,7 @@ export function makeControls({ library, rooms, draw }: ControlParts, service: Pl
   }
 
   return {
-    start: ({ mediaId, positionSeconds, paused, clientOperationId }: StartPlaybackRequest, call: RoomCall) =>
+    start: ({ mediaId, positionSeconds, paused, clientOperationId }: StartOf, call: RoomCall) =>
       command(call, clientOperationId, (timeline, nowMs, tx) => {
         const cause = causeOf(call, PlaybackAction.START, clientOperationId);
         return service.startOf(tx, call.room.roomId, timeline, nowMs, cause, { mediaId, positionSeconds, paused });
@@ -54,7 +51,7 @@ export function makeControls({ library, rooms, draw }: ControlParts, service: Pl
         if (timeline.mediaId === null || timeline.playlistId === null) throw playbackErrors.nothing_playing();
         const [{ autoPlay }, order] = await Promise.all([
           rooms.getSettings(roomId, tx),
-          library.order(tx, timeline.playlistId),
+          library.order(tx, roomId, timeline.playlistId, timeline.mediaId),
         ]);
         const isNext = direction === 'next';
         const mediaId = isNext

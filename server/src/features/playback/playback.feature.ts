@@ -11,7 +11,7 @@ import { type AdvanceParts, makeAutoAdvance } from './auto-advance.ts';
 import { playbackPayload } from './changes.ts';
 import { type ControlParts, makeControls } from './controls.service.ts';
 import { deleteApplied, rememberedMs } from './operations.store.ts';
-import { playbackKind, playbackStateKind, type ScheduledPlayback } from './playback.port.ts';
+import { type PlaybackStarter, playbackKind, playbackStateKind, type ScheduledPlayback } from './playback.port.ts';
 import { makePlayback, type PlaybackParts } from './playback.service.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
 import { makeScheduledPlayback } from './scheduled-playback.ts';
@@ -38,7 +38,10 @@ function cleaning({ clock, db, log }: Pick<Parts, 'clock' | 'db' | 'log'>): Part
   };
 }
 
-export function playbackFeature(given: Parts, watch: WatchRoom): Feature & { scheduled: ScheduledPlayback } {
+export function playbackFeature(
+  given: Parts,
+  watch: WatchRoom,
+): Feature & { scheduled: ScheduledPlayback; starter: PlaybackStarter } {
   const parts = { ...given, draw: () => given.random.bytes(4).readUInt32BE() / 2 ** 32 };
   const service = makePlayback({
     ...parts,
@@ -54,6 +57,7 @@ export function playbackFeature(given: Parts, watch: WatchRoom): Feature & { sch
   return {
     name: 'playback',
     scheduled: makeScheduledPlayback(parts, service),
+    starter: controls,
     bindings: [
       handleMember(method.getPlayback, async ({ proxyMode, profile }, { room, principal }) => {
         const { playbackState, playback } = await service.getFor(room.roomId, principal, { proxyMode, profile });

@@ -1,3 +1,6 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { PlaybackStateSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 
 /** Kind of the events that tell a room how playback goes on. */
@@ -12,6 +15,24 @@ export interface ScheduledPlayback {
    * left alone. `claim` runs first, in the same transaction: where it says false, nothing is changed.
    */
   startAt(roomId: string, startAtMs: number, claim: (tx: Tx) => Promise<boolean>): Promise<void>;
+}
+
+/** Which item starts, and how. */
+export interface StartOf {
+  readonly mediaId: string;
+  readonly positionSeconds: number;
+  /** True: chosen but standing still. */
+  readonly paused: boolean;
+  readonly clientOperationId?: string | undefined;
+}
+
+/** Starts items for people. */
+export interface PlaybackStarter {
+  /** @throws AppError as StartPlayback. */
+  start(
+    what: StartOf,
+    call: Call<UserPrincipal, RoomStanding>,
+  ): Promise<{ readonly playbackState: MessageInitShape<typeof PlaybackStateSchema> }>;
 }
 
 export interface Progress {

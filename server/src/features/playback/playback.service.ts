@@ -1,9 +1,9 @@
-import type { Clock } from '../../kernel/clock.ts';
+import { MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Library, MediaItem } from '../library/library.port.ts';
 import type { PlaybackInit, PlaybackWishes, Sources } from '../providers/providers.port.ts';
 import type { Viewer } from '../proxy/proxy.port.ts';
-import { type Asked, applyChanges, type Change, type Changed, type Next } from './changes.ts';
+import { type Asked, applyChanges, type Change, type Changed, type ChangeParts, type Next } from './changes.ts';
 import type { Operation } from './operations.store.ts';
 import { playbackErrors } from './playback.errors.ts';
 import * as store from './playback.store.ts';
@@ -11,9 +11,8 @@ import { toPlaybackState } from './playback-messages.ts';
 import { advance, type Cause, startLeadMs, type Timeline } from './timeline.ts';
 import { makePlaybackTurns } from './turns.ts';
 
-export interface PlaybackParts {
+export interface PlaybackParts extends ChangeParts {
   readonly db: Database;
-  readonly clock: Clock;
   readonly library: Pick<Library, 'findMedia'>;
   readonly sources: Pick<Sources, 'outline' | 'resolve'>;
   /** Ninetieth percentile of the round trips of the room's connections, in milliseconds. */
@@ -45,13 +44,14 @@ export interface PlaybackService {
   step(roomId: string, work: Change, operation?: Operation): Promise<Changed>;
   /** As `step`. @returns the new state; undefined where nothing was changed. */
   change(roomId: string, work: Change): Promise<Timeline | undefined>;
-  /** The state in which an item plays. @throws AppError `playback.media_not_found`, `playback.beyond_end`. */
+  /** The state in which an item plays. @throws AppError `playback.media_not_found`, `playback.unavailable`, `playback.beyond_end`. */
   startOf(tx: Tx, roomId: string, from: Timeline, nowMs: number, cause: Cause, start: Start): Promise<Next>;
 }
 
 export function makePlayback({
   db,
   clock,
+  history,
   library,
   sources,
   roundTripP90,
@@ -62,7 +62,7 @@ export function makePlayback({
     db,
     clock,
     audience,
-    applyAll: (tx, roomId, all) => applyChanges(clock, tx, roomId, all),
+    applyAll: (tx, roomId, all) => applyChanges({ clock, history }, tx, roomId, all),
   });
   const leadMs = (roomId: string) => startLeadMs(roundTripP90(roomId));
 
@@ -87,6 +87,7 @@ export function makePlayback({
       const item = await library.findMedia(tx, roomId, start.mediaId);
       if (!item) throw playbackErrors.media_not_found();
       const { media } = item;
+      if (media.availability !== MediaAvailability.AVAILABLE) throw playbackErrors.unavailable();
       const positionSeconds = start.positionSeconds ?? 0;
       if (positionSeconds > (media.durationSeconds ?? Number.POSITIVE_INFINITY)) throw playbackErrors.beyond_end();
       const timeline = advance(from, nowMs, cause, {

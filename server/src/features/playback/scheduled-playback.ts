@@ -16,7 +16,7 @@ export function makeScheduledPlayback(
         const leadMs = service.leadMs(roomId);
         const delayMs = Math.max(0, startAtMs - nowMs - leadMs);
         if (timeline.mediaId === null) {
-          const [mediaId] = await library.order(tx, rootPlaylistId(roomId));
+          const [mediaId] = await library.order(tx, roomId, rootPlaylistId(roomId));
           const cause = { action: PlaybackAction.START };
           return mediaId === undefined
             ? undefined

@@ -1,13 +1,13 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../store/database.ts';
-import { applyChanges, type Change } from './changes.ts';
+import { applyChanges, type Change, type ChangeParts } from './changes.ts';
 import type { PlaybackPort } from './playback.port.ts';
 import * as store from './playback.store.ts';
 import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timeline } from './timeline.ts';
 
 /** Playback's port. It depends on no other feature, so library and rooms can depend on it. */
-export function makeStoredPlayback({ db, clock }: { readonly db: Database; readonly clock: Clock }): PlaybackPort {
+export function makeStoredPlayback(parts: ChangeParts & { readonly db: Database }): PlaybackPort {
+  const { db, clock } = parts;
   return {
     createState: (tx, roomId) => store.insertTimeline(tx.query(), roomId),
     async onMediaDeleted(tx, roomId, mediaIds) {
@@ -15,7 +15,7 @@ export function makeStoredPlayback({ db, clock }: { readonly db: Database; reado
         timeline.mediaId !== null && mediaIds.includes(timeline.mediaId)
           ? { timeline: stopped(timeline, nowMs, { action: PlaybackAction.STOP }) }
           : undefined;
-      await applyChanges(clock, tx, roomId, [{ change: stop }]);
+      await applyChanges(parts, tx, roomId, [{ change: stop }]);
     },
     nowPlaying: (roomIds) => store.listNames(db.query(), roomIds),
     async moment(reader, roomId) {

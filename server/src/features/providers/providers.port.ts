@@ -29,8 +29,8 @@ export interface PlaybackWishes {
 export interface Sources {
   /** What is wrong with a source that this user adds. */
   check(source: MediaSource, userId: string): Promise<readonly FieldViolation[]>;
-  /** True: the source is loaded with an account, which must be that of whoever added the item. */
-  needsAccount(source: MediaSource): boolean;
+  /** Who understands a source, and the account by which it is loaded, which must be that of whoever added the item. */
+  originOf(source: MediaSource): { readonly provider: string; readonly accountId: string | undefined };
   /** A name for an item that was added without one. */
   nameOf(source: MediaSource): string;
   /** Takes the secrets out of a source. `before` has those of the source that it replaces; a secret that is empty now stays. */

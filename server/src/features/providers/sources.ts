@@ -51,7 +51,10 @@ export function makeSources(parts: SourceParts): { readonly sources: Sources; re
       if (accountId === undefined || (await accounts.isOwn(userId, provider.name, accountId))) return violations;
       return [...violations, { field: `${field}.account_id`, ...reasons.not_own_account() }];
     },
-    needsAccount: (source) => understand(providers, source).provider.accounts !== undefined,
+    originOf(source) {
+      const { provider, value } = understand(providers, source);
+      return { provider: provider.name, accountId: provider.accounts?.accountOf(value).accountId };
+    },
     nameOf(source) {
       const { provider, value } = understand(providers, source);
       return provider.nameOf(value);

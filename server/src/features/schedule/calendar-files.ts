@@ -47,6 +47,6 @@ export function makeCalendarFile(parts: CalendarParts): PageFile {
 /** Length of the film that would start, in seconds: what is chosen, or the first item. Undefined: not known. */
 async function lengthOf({ db, library, playback }: CalendarParts, room: RoomView): Promise<number | undefined> {
   const chosen = await playback.moment(db, room.id);
-  const mediaId = chosen?.mediaId ?? (await library.order(db, rootPlaylistId(room.id)))[0];
+  const mediaId = chosen?.mediaId ?? (await library.order(db, room.id, rootPlaylistId(room.id)))[0];
   return mediaId === undefined ? undefined : (await library.findMedia(db, room.id, mediaId))?.media.durationSeconds;
 }

@@ -4,8 +4,8 @@
 
 // Playlists of a room and the media in them.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/library.proto.
  */
 export const file_service_client_library: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9saWJyYXJ5LnByb3RvEg5zZXJ2aWNlLmNsaWVudCKzAQoIUGxheWxpc3QSCgoCaWQYASABKAkSFgoJcGFyZW50X2lkGAIgASgJSACIAQESDAoEbmFtZRgDIAEoCRISCgpjcmVhdG9yX2lkGAQgASgJEhIKCml0ZW1fY291bnQYBSABKAUSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgHIAEoBUIMCgpfcGFyZW50X2lkIogCCgVNZWRpYRIKCgJpZBgBIAEoCRITCgtwbGF5bGlzdF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKCmNyZWF0b3JfaWQYBCABKAkSGAoQY3JlYXRvcl91c2VybmFtZRgFIAEoCRItCgZzb3VyY2UYBiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEh0KEGR1cmF0aW9uX3NlY29uZHMYByABKAFIAIgBARIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAkgASgFQhMKEV9kdXJhdGlvbl9zZWNvbmRzIlMKFExpc3RQbGF5bGlzdHNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFgoJcGFyZW50X2lkGAIgASgJSACIAQFCDAoKX3BhcmVudF9pZCJEChVMaXN0UGxheWxpc3RzUmVzcG9uc2USKwoJcGxheWxpc3RzGAEgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QiQAoSR2V0UGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkiQQoTR2V0UGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0Iv0CChVDcmVhdGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIWCglwYXJlbnRfaWQYAiABKAlIAIgBARKmAgoEbmFtZRgDIAEoCUKXArpIkwK6AWIKDG5hbWUudmlzaWJsZRImbXVzdCBoYXZlIGEgY2hhcmFjdGVyIHRoYXQgY2FuIGJlIHNlZW4aKnRoaXMubWF0Y2hlcygnW1xccHtMfVxccHtOfVxccHtQfVxccHtTfV0nKXKrARABGP8BMqMBXiAqW15cc1x4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u11bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJEIMCgpfcGFyZW50X2lkIkQKFkNyZWF0ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCKgAwoVVXBkYXRlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSpgIKBG5hbWUYAyABKAlClwK6SJMCugFiCgxuYW1lLnZpc2libGUSJm11c3QgaGF2ZSBhIGNoYXJhY3RlciB0aGF0IGNhbiBiZSBzZWVuGip0aGlzLm1hdGNoZXMoJ1tcXHB7TH1cXHB7Tn1cXHB7UH1cXHB7U31dJylyqwEQARj/ATKjAV4gKlteXHNceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSHQoQZXhwZWN0ZWRfdmVyc2lvbhgEIAEoBUgAiAEBQhMKEV9leHBlY3RlZF92ZXJzaW9uIkQKFlVwZGF0ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCJDChVEZWxldGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARITCgtwbGF5bGlzdF9pZBgCIAEoCSIYChZEZWxldGVQbGF5bGlzdFJlc3BvbnNlIosBChNNb3ZlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSFgoJcGFyZW50X2lkGAMgASgJSACIAQESFQoIYWZ0ZXJfaWQYBCABKAlIAYgBAUIMCgpfcGFyZW50X2lkQgsKCV9hZnRlcl9pZCJCChRNb3ZlUGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0IvQBCg9BZGRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgAiAEBEmkKBG5hbWUYAyABKAlCW7pIWHJWGPQDMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSNQoGc291cmNlGAQgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUIGukgDyAEBQg4KDF9wbGF5bGlzdF9pZCI4ChBBZGRNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEijAEKFEFkZE1lZGlhQmF0Y2hSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoLcGxheWxpc3RfaWQYAiABKAlIAIgBARIzCgVpdGVtcxgDIAMoCzIYLnNlcnZpY2UuY2xpZW50Lk5ld01lZGlhQgq6SAeSAQQIARBkQg4KDF9wbGF5bGlzdF9pZCKsAQoITmV3TWVkaWESaQoEbmFtZRgBIAEoCUJbukhYclYY9AMyUV5bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJBI1CgZzb3VyY2UYAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlQga6SAPIAQEiPQoVQWRkTWVkaWFCYXRjaFJlc3BvbnNlEiQKBW1lZGlhGAEgAygLMhUuc2VydmljZS5jbGllbnQuTWVkaWEirQEKGExpc3RQbGF5bGlzdEl0ZW1zUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhgKC3BsYXlsaXN0X2lkGAIgASgJSACIAQESFwoGc2VhcmNoGAMgASgJQge6SARyAhhkEhkKBHBhZ2UYBCABKAVCC7pICBoGGMCEPSgAEhwKCXBhZ2Vfc2l6ZRgFIAEoBUIJukgGGgQYZCgAQg4KDF9wbGF5bGlzdF9pZCKpAQoZTGlzdFBsYXlsaXN0SXRlbXNSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0EisKCXBsYXlsaXN0cxgCIAMoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0EiQKBW1lZGlhGAMgAygLMhUuc2VydmljZS5jbGllbnQuTWVkaWESDQoFdG90YWwYBCABKAUiOgoPR2V0TWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEAoIbWVkaWFfaWQYAiABKAkiOAoQR2V0TWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhItUDChBFZGl0TWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEAoIbWVkaWFfaWQYAiABKAkSqwIKBG5hbWUYAyABKAlClwK6SJMCugFiCgxuYW1lLnZpc2libGUSJm11c3QgaGF2ZSBhIGNoYXJhY3RlciB0aGF0IGNhbiBiZSBzZWVuGip0aGlzLm1hdGNoZXMoJ1tcXHB7TH1cXHB7Tn1cXHB7UH1cXHB7U31dJylyqwEQARj0AzKjAV4gKlteXHNceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiRIAIgBARItCgZzb3VyY2UYBCABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEh0KEGV4cGVjdGVkX3ZlcnNpb24YBSABKAVIAYgBAUIHCgVfbmFtZUITChFfZXhwZWN0ZWRfdmVyc2lvbiI5ChFFZGl0TWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhIpEBChBNb3ZlTWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoIbWVkaWFfaWQYAiABKAlCBrpIA8gBARIYCgtwbGF5bGlzdF9pZBgDIAEoCUgAiAEBEhUKCGFmdGVyX2lkGAQgASgJSAGIAQFCDgoMX3BsYXlsaXN0X2lkQgsKCV9hZnRlcl9pZCI5ChFNb3ZlTWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhIj0KEkRlbGV0ZU1lZGlhUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhAKCG1lZGlhX2lkGAIgASgJIhUKE0RlbGV0ZU1lZGlhUmVzcG9uc2UibgoURGVsZXRlRW50cmllc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIdCgltZWRpYV9pZHMYAiADKAlCCrpIB5IBBBBkGAESIAoMcGxheWxpc3RfaWRzGAMgAygJQgq6SAeSAQQQZBgBIi4KFURlbGV0ZUVudHJpZXNSZXNwb25zZRIVCg1kZWxldGVkX2NvdW50GAEgASgFIlcKFENsZWFyUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoLcGxheWxpc3RfaWQYAiABKAlIAIgBAUIOCgxfcGxheWxpc3RfaWQiLgoVQ2xlYXJQbGF5bGlzdFJlc3BvbnNlEhUKDWRlbGV0ZWRfY291bnQYASABKAVCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_media_source]);
+  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9saWJyYXJ5LnByb3RvEg5zZXJ2aWNlLmNsaWVudCKzAQoIUGxheWxpc3QSCgoCaWQYASABKAkSFgoJcGFyZW50X2lkGAIgASgJSACIAQESDAoEbmFtZRgDIAEoCRISCgpjcmVhdG9yX2lkGAQgASgJEhIKCml0ZW1fY291bnQYBSABKAUSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgHIAEoBUIMCgpfcGFyZW50X2lkIsECCgVNZWRpYRIKCgJpZBgBIAEoCRITCgtwbGF5bGlzdF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKCmNyZWF0b3JfaWQYBCABKAkSGAoQY3JlYXRvcl91c2VybmFtZRgFIAEoCRItCgZzb3VyY2UYBiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEh0KEGR1cmF0aW9uX3NlY29uZHMYByABKAFIAIgBARIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAkgASgFEjcKDGF2YWlsYWJpbGl0eRgKIAEoDjIhLnNlcnZpY2UuY2xpZW50Lk1lZGlhQXZhaWxhYmlsaXR5QhMKEV9kdXJhdGlvbl9zZWNvbmRzIlMKFExpc3RQbGF5bGlzdHNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFgoJcGFyZW50X2lkGAIgASgJSACIAQFCDAoKX3BhcmVudF9pZCJEChVMaXN0UGxheWxpc3RzUmVzcG9uc2USKwoJcGxheWxpc3RzGAEgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QiQAoSR2V0UGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkiQQoTR2V0UGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0Iv0CChVDcmVhdGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIWCglwYXJlbnRfaWQYAiABKAlIAIgBARKmAgoEbmFtZRgDIAEoCUKXArpIkwK6AWIKDG5hbWUudmlzaWJsZRImbXVzdCBoYXZlIGEgY2hhcmFjdGVyIHRoYXQgY2FuIGJlIHNlZW4aKnRoaXMubWF0Y2hlcygnW1xccHtMfVxccHtOfVxccHtQfVxccHtTfV0nKXKrARABGP8BMqMBXiAqW15cc1x4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u11bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJEIMCgpfcGFyZW50X2lkIkQKFkNyZWF0ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCKgAwoVVXBkYXRlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSpgIKBG5hbWUYAyABKAlClwK6SJMCugFiCgxuYW1lLnZpc2libGUSJm11c3QgaGF2ZSBhIGNoYXJhY3RlciB0aGF0IGNhbiBiZSBzZWVuGip0aGlzLm1hdGNoZXMoJ1tcXHB7TH1cXHB7Tn1cXHB7UH1cXHB7U31dJylyqwEQARj/ATKjAV4gKlteXHNceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSHQoQZXhwZWN0ZWRfdmVyc2lvbhgEIAEoBUgAiAEBQhMKEV9leHBlY3RlZF92ZXJzaW9uIkQKFlVwZGF0ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCJDChVEZWxldGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARITCgtwbGF5bGlzdF9pZBgCIAEoCSIYChZEZWxldGVQbGF5bGlzdFJlc3BvbnNlIosBChNNb3ZlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSFgoJcGFyZW50X2lkGAMgASgJSACIAQESFQoIYWZ0ZXJfaWQYBCABKAlIAYgBAUIMCgpfcGFyZW50X2lkQgsKCV9hZnRlcl9pZCJCChRNb3ZlUGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0IvQBCg9BZGRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgAiAEBEmkKBG5hbWUYAyABKAlCW7pIWHJWGPQDMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSNQoGc291cmNlGAQgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUIGukgDyAEBQg4KDF9wbGF5bGlzdF9pZCI4ChBBZGRNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEijAEKFEFkZE1lZGlhQmF0Y2hSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoLcGxheWxpc3RfaWQYAiABKAlIAIgBARIzCgVpdGVtcxgDIAMoCzIYLnNlcnZpY2UuY2xpZW50Lk5ld01lZGlhQgq6SAeSAQQIARBkQg4KDF9wbGF5bGlzdF9pZCKsAQoITmV3TWVkaWESaQoEbmFtZRgBIAEoCUJbukhYclYY9AMyUV5bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJBI1CgZzb3VyY2UYAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlQga6SAPIAQEiPQoVQWRkTWVkaWFCYXRjaFJlc3BvbnNlEiQKBW1lZGlhGAEgAygLMhUuc2VydmljZS5jbGllbnQuTWVkaWEi6gIKGExpc3RQbGF5bGlzdEl0ZW1zUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhgKC3BsYXlsaXN0X2lkGAIgASgJSAGIAQESFwoGc2VhcmNoGAMgASgJQge6SARyAhhkEhsKBHBhZ2UYBCABKAVCC7pICBoGGMCEPSgASAASGgoGY3Vyc29yGAYgASgJQgi6SAVyAxigH0gAEhwKCXBhZ2Vfc2l6ZRgFIAEoBUIJukgGGgQYZCgAEjgKBHNvcnQYByABKA4yIC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdEl0ZW1Tb3J0Qgi6SAWCAQIQARISCgpkZXNjZW5kaW5nGAggASgIEjIKBmZpbHRlchgJIAEoCzIiLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0SXRlbUZpbHRlchIRCglyZWN1cnNpdmUYCiABKAhCCAoGcGFnaW5nQg4KDF9wbGF5bGlzdF9pZCLLAQoSUGxheWxpc3RJdGVtRmlsdGVyEjkKBGtpbmQYASABKA4yIS5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdEVudHJ5S2luZEIIukgFggECEAESGQoIcHJvdmlkZXIYAiABKAlCB7pIBHICGEASGwoKY3JlYXRvcl9pZBgDIAEoCUIHukgEcgIYQBJCCgxhdmFpbGFiaWxpdHkYBCABKA4yIi5zZXJ2aWNlLmNsaWVudC5BdmFpbGFiaWxpdHlGaWx0ZXJCCLpIBYIBAhABIuIBChlMaXN0UGxheWxpc3RJdGVtc1Jlc3BvbnNlEioKCHBsYXlsaXN0GAEgASgLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QSKwoJcGxheWxpc3RzGAIgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QSJAoFbWVkaWEYAyADKAsyFS5zZXJ2aWNlLmNsaWVudC5NZWRpYRISCgV0b3RhbBgEIAEoBUgAiAEBEhgKC25leHRfY3Vyc29yGAUgASgJSAGIAQFCCAoGX3RvdGFsQg4KDF9uZXh0X2N1cnNvciI6Cg9HZXRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIQCghtZWRpYV9pZBgCIAEoCSI4ChBHZXRNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEi1QMKEEVkaXRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIQCghtZWRpYV9pZBgCIAEoCRKrAgoEbmFtZRgDIAEoCUKXArpIkwK6AWIKDG5hbWUudmlzaWJsZRImbXVzdCBoYXZlIGEgY2hhcmFjdGVyIHRoYXQgY2FuIGJlIHNlZW4aKnRoaXMubWF0Y2hlcygnW1xccHtMfVxccHtOfVxccHtQfVxccHtTfV0nKXKrARABGPQDMqMBXiAqW15cc1x4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u11bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJEgAiAEBEi0KBnNvdXJjZRgEIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2USHQoQZXhwZWN0ZWRfdmVyc2lvbhgFIAEoBUgBiAEBQgcKBV9uYW1lQhMKEV9leHBlY3RlZF92ZXJzaW9uIjkKEUVkaXRNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEikQEKEE1vdmVNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCghtZWRpYV9pZBgCIAEoCUIGukgDyAEBEhgKC3BsYXlsaXN0X2lkGAMgASgJSACIAQESFQoIYWZ0ZXJfaWQYBCABKAlIAYgBAUIOCgxfcGxheWxpc3RfaWRCCwoJX2FmdGVyX2lkIjkKEU1vdmVNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEiPQoSRGVsZXRlTWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEAoIbWVkaWFfaWQYAiABKAkiFQoTRGVsZXRlTWVkaWFSZXNwb25zZSJuChREZWxldGVFbnRyaWVzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh0KCW1lZGlhX2lkcxgCIAMoCUIKukgHkgEEEGQYARIgCgxwbGF5bGlzdF9pZHMYAyADKAlCCrpIB5IBBBBkGAEiLgoVRGVsZXRlRW50cmllc1Jlc3BvbnNlEhUKDWRlbGV0ZWRfY291bnQYASABKAUiVwoUQ2xlYXJQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgAiAEBQg4KDF9wbGF5bGlzdF9pZCIuChVDbGVhclBsYXlsaXN0UmVzcG9uc2USFQoNZGVsZXRlZF9jb3VudBgBIAEoBSqSAgoRTWVkaWFBdmFpbGFiaWxpdHkSIgoeTUVESUFfQVZBSUxBQklMSVRZX1VOU1BFQ0lGSUVEEAASIAocTUVESUFfQVZBSUxBQklMSVRZX0FWQUlMQUJMRRABEiMKH01FRElBX0FWQUlMQUJJTElUWV9BRERFUl9CQU5ORUQQAhIkCiBNRURJQV9BVkFJTEFCSUxJVFlfQURERVJfREVMRVRFRBADEiEKHU1FRElBX0FWQUlMQUJJTElUWV9BRERFUl9MRUZUEAQSIwofTUVESUFfQVZBSUxBQklMSVRZX0FDQ09VTlRfR09ORRAFEh4KGk1FRElBX0FWQUlMQUJJTElUWV9ERUxFVEVEEAYaBIi1GAMq3gEKEFBsYXlsaXN0SXRlbVNvcnQSIgoeUExBWUxJU1RfSVRFTV9TT1JUX1VOU1BFQ0lGSUVEEAASHwobUExBWUxJU1RfSVRFTV9TT1JUX1BPU0lUSU9OEAESGwoXUExBWUxJU1RfSVRFTV9TT1JUX05BTUUQAhIhCh1QTEFZTElTVF9JVEVNX1NPUlRfQ1JFQVRFRF9BVBADEh8KG1BMQVlMSVNUX0lURU1fU09SVF9EVVJBVElPThAEEh4KGlBMQVlMSVNUX0lURU1fU09SVF9DUkVBVE9SEAUaBIi1GAMqgAEKEVBsYXlsaXN0RW50cnlLaW5kEiMKH1BMQVlMSVNUX0VOVFJZX0tJTkRfVU5TUEVDSUZJRUQQABIdChlQTEFZTElTVF9FTlRSWV9LSU5EX01FRElBEAESIQodUExBWUxJU1RfRU5UUllfS0lORF9QTEFZTElTVFMQAhoEiLUYAyqHAQoSQXZhaWxhYmlsaXR5RmlsdGVyEiMKH0FWQUlMQUJJTElUWV9GSUxURVJfVU5TUEVDSUZJRUQQABIhCh1BVkFJTEFCSUxJVFlfRklMVEVSX0FWQUlMQUJMRRABEiMKH0FWQUlMQUJJTElUWV9GSUxURVJfVU5BVkFJTEFCTEUQAhoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_media_source]);
 
 /**
  * A folder of media. Every room has a root playlist, which has no parent and cannot be deleted.
@@ -125,6 +125,13 @@ export type Media = Message<"service.client.Media"> & {
    * @generated from field: int32 version = 9;
    */
   version: number;
+
+  /**
+   * Whether it can be played; next and previous pass over what cannot.
+   *
+   * @generated from field: service.client.MediaAvailability availability = 10;
+   */
+  availability: MediaAvailability;
 };
 
 /**
@@ -533,19 +540,65 @@ export type ListPlaylistItemsRequest = Message<"service.client.ListPlaylistItems
   playlistId?: string | undefined;
 
   /**
+   * A part of the name, in any case. Empty: all.
+   *
    * @generated from field: string search = 3;
    */
   search: string;
 
   /**
-   * @generated from field: int32 page = 4;
+   * Which page; none: the first one.
+   *
+   * @generated from oneof service.client.ListPlaylistItemsRequest.paging
    */
-  page: number;
+  paging: {
+    /**
+     * Counted from 1.
+     *
+     * @generated from field: int32 page = 4;
+     */
+    value: number;
+    case: "page";
+  } | {
+    /**
+     * `next_cursor` of the page before. Playlist, search, filters and sort must stay the same.
+     *
+     * @generated from field: string cursor = 6;
+     */
+    value: string;
+    case: "cursor";
+  } | { case: undefined; value?: undefined };
 
   /**
+   * 0: 20.
+   *
    * @generated from field: int32 page_size = 5;
    */
   pageSize: number;
+
+  /**
+   * @generated from field: service.client.PlaylistItemSort sort = 7;
+   */
+  sort: PlaylistItemSort;
+
+  /**
+   * True: in the opposite order.
+   *
+   * @generated from field: bool descending = 8;
+   */
+  descending: boolean;
+
+  /**
+   * @generated from field: service.client.PlaylistItemFilter filter = 9;
+   */
+  filter?: PlaylistItemFilter | undefined;
+
+  /**
+   * True: also what is in the playlists below.
+   *
+   * @generated from field: bool recursive = 10;
+   */
+  recursive: boolean;
 };
 
 /**
@@ -556,7 +609,45 @@ export const ListPlaylistItemsRequestSchema: GenMessage<ListPlaylistItemsRequest
   messageDesc(file_service_client_library, 19);
 
 /**
- * Sub-playlists come first, then media, each in their order.
+ * What is listed: items that fit all that is named.
+ *
+ * @generated from message service.client.PlaylistItemFilter
+ */
+export type PlaylistItemFilter = Message<"service.client.PlaylistItemFilter"> & {
+  /**
+   * @generated from field: service.client.PlaylistEntryKind kind = 1;
+   */
+  kind: PlaylistEntryKind;
+
+  /**
+   * As in `Playback.provider`. Empty: all.
+   *
+   * @generated from field: string provider = 2;
+   */
+  provider: string;
+
+  /**
+   * Who added it. Empty: everybody.
+   *
+   * @generated from field: string creator_id = 3;
+   */
+  creatorId: string;
+
+  /**
+   * @generated from field: service.client.AvailabilityFilter availability = 4;
+   */
+  availability: AvailabilityFilter;
+};
+
+/**
+ * Describes the message service.client.PlaylistItemFilter.
+ * Use `create(PlaylistItemFilterSchema)` to create a new message.
+ */
+export const PlaylistItemFilterSchema: GenMessage<PlaylistItemFilter> = /*@__PURE__*/
+  messageDesc(file_service_client_library, 20);
+
+/**
+ * Sub-playlists come first, then media.
  *
  * @generated from message service.client.ListPlaylistItemsResponse
  */
@@ -567,6 +658,8 @@ export type ListPlaylistItemsResponse = Message<"service.client.ListPlaylistItem
   playlist?: Playlist | undefined;
 
   /**
+   * Playlists in it that match. After a cursor there are none: the first page has them all.
+   *
    * @generated from field: repeated service.client.Playlist playlists = 2;
    */
   playlists: Playlist[];
@@ -577,11 +670,18 @@ export type ListPlaylistItemsResponse = Message<"service.client.ListPlaylistItem
   media: Media[];
 
   /**
-   * Media in the playlist that match.
+   * Media that match, on all pages. Absent after a cursor.
    *
-   * @generated from field: int32 total = 4;
+   * @generated from field: optional int32 total = 4;
    */
-  total: number;
+  total?: number | undefined;
+
+  /**
+   * Absent: this is the last page.
+   *
+   * @generated from field: optional string next_cursor = 5;
+   */
+  nextCursor?: string | undefined;
 };
 
 /**
@@ -589,7 +689,7 @@ export type ListPlaylistItemsResponse = Message<"service.client.ListPlaylistItem
  * Use `create(ListPlaylistItemsResponseSchema)` to create a new message.
  */
 export const ListPlaylistItemsResponseSchema: GenMessage<ListPlaylistItemsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 20);
+  messageDesc(file_service_client_library, 21);
 
 /**
  * @generated from message service.client.GetMediaRequest
@@ -611,7 +711,7 @@ export type GetMediaRequest = Message<"service.client.GetMediaRequest"> & {
  * Use `create(GetMediaRequestSchema)` to create a new message.
  */
 export const GetMediaRequestSchema: GenMessage<GetMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 21);
+  messageDesc(file_service_client_library, 22);
 
 /**
  * @generated from message service.client.GetMediaResponse
@@ -628,7 +728,7 @@ export type GetMediaResponse = Message<"service.client.GetMediaResponse"> & {
  * Use `create(GetMediaResponseSchema)` to create a new message.
  */
 export const GetMediaResponseSchema: GenMessage<GetMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 22);
+  messageDesc(file_service_client_library, 23);
 
 /**
  * @generated from message service.client.EditMediaRequest
@@ -665,7 +765,7 @@ export type EditMediaRequest = Message<"service.client.EditMediaRequest"> & {
  * Use `create(EditMediaRequestSchema)` to create a new message.
  */
 export const EditMediaRequestSchema: GenMessage<EditMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 23);
+  messageDesc(file_service_client_library, 24);
 
 /**
  * @generated from message service.client.EditMediaResponse
@@ -682,7 +782,7 @@ export type EditMediaResponse = Message<"service.client.EditMediaResponse"> & {
  * Use `create(EditMediaResponseSchema)` to create a new message.
  */
 export const EditMediaResponseSchema: GenMessage<EditMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 24);
+  messageDesc(file_service_client_library, 25);
 
 /**
  * @generated from message service.client.MoveMediaRequest
@@ -718,7 +818,7 @@ export type MoveMediaRequest = Message<"service.client.MoveMediaRequest"> & {
  * Use `create(MoveMediaRequestSchema)` to create a new message.
  */
 export const MoveMediaRequestSchema: GenMessage<MoveMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 25);
+  messageDesc(file_service_client_library, 26);
 
 /**
  * @generated from message service.client.MoveMediaResponse
@@ -735,7 +835,7 @@ export type MoveMediaResponse = Message<"service.client.MoveMediaResponse"> & {
  * Use `create(MoveMediaResponseSchema)` to create a new message.
  */
 export const MoveMediaResponseSchema: GenMessage<MoveMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 26);
+  messageDesc(file_service_client_library, 27);
 
 /**
  * @generated from message service.client.DeleteMediaRequest
@@ -757,7 +857,7 @@ export type DeleteMediaRequest = Message<"service.client.DeleteMediaRequest"> & 
  * Use `create(DeleteMediaRequestSchema)` to create a new message.
  */
 export const DeleteMediaRequestSchema: GenMessage<DeleteMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 27);
+  messageDesc(file_service_client_library, 28);
 
 /**
  * @generated from message service.client.DeleteMediaResponse
@@ -770,7 +870,7 @@ export type DeleteMediaResponse = Message<"service.client.DeleteMediaResponse"> 
  * Use `create(DeleteMediaResponseSchema)` to create a new message.
  */
 export const DeleteMediaResponseSchema: GenMessage<DeleteMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 28);
+  messageDesc(file_service_client_library, 29);
 
 /**
  * @generated from message service.client.DeleteEntriesRequest
@@ -797,7 +897,7 @@ export type DeleteEntriesRequest = Message<"service.client.DeleteEntriesRequest"
  * Use `create(DeleteEntriesRequestSchema)` to create a new message.
  */
 export const DeleteEntriesRequestSchema: GenMessage<DeleteEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 29);
+  messageDesc(file_service_client_library, 30);
 
 /**
  * @generated from message service.client.DeleteEntriesResponse
@@ -814,7 +914,7 @@ export type DeleteEntriesResponse = Message<"service.client.DeleteEntriesRespons
  * Use `create(DeleteEntriesResponseSchema)` to create a new message.
  */
 export const DeleteEntriesResponseSchema: GenMessage<DeleteEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 30);
+  messageDesc(file_service_client_library, 31);
 
 /**
  * Takes everything out of a playlist: media, the playlists in it, and what is in those.
@@ -840,7 +940,7 @@ export type ClearPlaylistRequest = Message<"service.client.ClearPlaylistRequest"
  * Use `create(ClearPlaylistRequestSchema)` to create a new message.
  */
 export const ClearPlaylistRequestSchema: GenMessage<ClearPlaylistRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 31);
+  messageDesc(file_service_client_library, 32);
 
 /**
  * @generated from message service.client.ClearPlaylistResponse
@@ -857,5 +957,166 @@ export type ClearPlaylistResponse = Message<"service.client.ClearPlaylistRespons
  * Use `create(ClearPlaylistResponseSchema)` to create a new message.
  */
 export const ClearPlaylistResponseSchema: GenMessage<ClearPlaylistResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 32);
+  messageDesc(file_service_client_library, 33);
+
+/**
+ * @generated from enum service.client.MediaAvailability
+ */
+export enum MediaAvailability {
+  /**
+   * @generated from enum value: MEDIA_AVAILABILITY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: MEDIA_AVAILABILITY_AVAILABLE = 1;
+   */
+  AVAILABLE = 1,
+
+  /**
+   * Whoever added it is banned from the server.
+   *
+   * @generated from enum value: MEDIA_AVAILABILITY_ADDER_BANNED = 2;
+   */
+  ADDER_BANNED = 2,
+
+  /**
+   * The account of whoever added it was deleted.
+   *
+   * @generated from enum value: MEDIA_AVAILABILITY_ADDER_DELETED = 3;
+   */
+  ADDER_DELETED = 3,
+
+  /**
+   * Whoever added it is no member of the room any more.
+   *
+   * @generated from enum value: MEDIA_AVAILABILITY_ADDER_LEFT = 4;
+   */
+  ADDER_LEFT = 4,
+
+  /**
+   * Whoever added it has signed out of the server that has it.
+   *
+   * @generated from enum value: MEDIA_AVAILABILITY_ACCOUNT_GONE = 5;
+   */
+  ACCOUNT_GONE = 5,
+
+  /**
+   * It was deleted from the library. Only the history tells of such items.
+   *
+   * @generated from enum value: MEDIA_AVAILABILITY_DELETED = 6;
+   */
+  DELETED = 6,
+}
+
+/**
+ * Describes the enum service.client.MediaAvailability.
+ */
+export const MediaAvailabilitySchema: GenEnum<MediaAvailability> = /*@__PURE__*/
+  enumDesc(file_service_client_library, 0);
+
+/**
+ * How items are sorted. Items that are equal keep the order in which they were added.
+ *
+ * @generated from enum service.client.PlaylistItemSort
+ */
+export enum PlaylistItemSort {
+  /**
+   * As people have ordered them. With `recursive`: by the time when they were added.
+   *
+   * @generated from enum value: PLAYLIST_ITEM_SORT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PLAYLIST_ITEM_SORT_POSITION = 1;
+   */
+  POSITION = 1,
+
+  /**
+   * In the order of a dictionary; numbers in names count as numbers.
+   *
+   * @generated from enum value: PLAYLIST_ITEM_SORT_NAME = 2;
+   */
+  NAME = 2,
+
+  /**
+   * @generated from enum value: PLAYLIST_ITEM_SORT_CREATED_AT = 3;
+   */
+  CREATED_AT = 3,
+
+  /**
+   * Items of unknown length come last.
+   *
+   * @generated from enum value: PLAYLIST_ITEM_SORT_DURATION = 4;
+   */
+  DURATION = 4,
+
+  /**
+   * By the name of whoever added them.
+   *
+   * @generated from enum value: PLAYLIST_ITEM_SORT_CREATOR = 5;
+   */
+  CREATOR = 5,
+}
+
+/**
+ * Describes the enum service.client.PlaylistItemSort.
+ */
+export const PlaylistItemSortSchema: GenEnum<PlaylistItemSort> = /*@__PURE__*/
+  enumDesc(file_service_client_library, 1);
+
+/**
+ * @generated from enum service.client.PlaylistEntryKind
+ */
+export enum PlaylistEntryKind {
+  /**
+   * Playlists and media.
+   *
+   * @generated from enum value: PLAYLIST_ENTRY_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PLAYLIST_ENTRY_KIND_MEDIA = 1;
+   */
+  MEDIA = 1,
+
+  /**
+   * @generated from enum value: PLAYLIST_ENTRY_KIND_PLAYLISTS = 2;
+   */
+  PLAYLISTS = 2,
+}
+
+/**
+ * Describes the enum service.client.PlaylistEntryKind.
+ */
+export const PlaylistEntryKindSchema: GenEnum<PlaylistEntryKind> = /*@__PURE__*/
+  enumDesc(file_service_client_library, 2);
+
+/**
+ * @generated from enum service.client.AvailabilityFilter
+ */
+export enum AvailabilityFilter {
+  /**
+   * @generated from enum value: AVAILABILITY_FILTER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: AVAILABILITY_FILTER_AVAILABLE = 1;
+   */
+  AVAILABLE = 1,
+
+  /**
+   * @generated from enum value: AVAILABILITY_FILTER_UNAVAILABLE = 2;
+   */
+  UNAVAILABLE = 2,
+}
+
+/**
+ * Describes the enum service.client.AvailabilityFilter.
+ */
+export const AvailabilityFilterSchema: GenEnum<AvailabilityFilter> = /*@__PURE__*/
+  enumDesc(file_service_client_library, 3);
 

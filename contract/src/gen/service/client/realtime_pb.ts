@@ -15,6 +15,8 @@ import type { Permission, RoomMember, RoomRole } from "./members_pb.ts";
 import { file_service_client_members } from "./members_pb.ts";
 import type { Playback, PlaybackState, UpdatePlaybackStateRequest } from "./playback_pb.ts";
 import { file_service_client_playback } from "./playback_pb.ts";
+import type { PlaybackHistoryChange } from "./playback_history_pb.ts";
+import { file_service_client_playback_history } from "./playback_history_pb.ts";
 import type { Room, RoomSettings } from "./rooms_pb.ts";
 import { file_service_client_rooms } from "./rooms_pb.ts";
 import type { ObserveSchedule, ScheduleChange } from "./schedule_pb.ts";
@@ -26,7 +28,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/realtime.proto.
  */
 export const file_service_client_realtime: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9yZWFsdGltZS5wcm90bxIOc2VydmljZS5jbGllbnQiuQQKDUNsaWVudE1lc3NhZ2USUAoQb2JzZXJ2ZV9yZXNvdXJjZRgBIAEoCzIfLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSZXNvdXJjZUITirUYD29ic2VydmVSZXNvdXJjZUgAElYKEnVub2JzZXJ2ZV9yZXNvdXJjZRgCIAEoCzIhLnNlcnZpY2UuY2xpZW50LlVub2JzZXJ2ZVJlc291cmNlQhWKtRgRdW5vYnNlcnZlUmVzb3VyY2VIABIxCgtjbG9ja19wcm9iZRgDIAEoCzIaLnNlcnZpY2UuY2xpZW50LkNsb2NrUHJvYmVIABIuCgloZWFydGJlYXQYBCABKAsyGS5zZXJ2aWNlLmNsaWVudC5IZWFydGJlYXRIABI5Cg9wbGF5YmFja19yZXBvcnQYBSABKAsyHi5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1JlcG9ydEgAEksKFXVwZGF0ZV9wbGF5YmFja19zdGF0ZRgGIAEoCzIqLnNlcnZpY2UuY2xpZW50LlVwZGF0ZVBsYXliYWNrU3RhdGVSZXF1ZXN0SAASQwoRc2VuZF9jaGF0X21lc3NhZ2UYByABKAsyJi5zZXJ2aWNlLmNsaWVudC5TZW5kQ2hhdE1lc3NhZ2VSZXF1ZXN0SAASKwoTY2xpZW50X29wZXJhdGlvbl9pZBgPIAEoCUIJukgGcgQQARhASAGIAQFCCQoHbWVzc2FnZUIWChRfY2xpZW50X29wZXJhdGlvbl9pZCLKBAoNU2VydmVyTWVzc2FnZRIqCgd3ZWxjb21lGAEgASgLMhcuc2VydmljZS5jbGllbnQuV2VsY29tZUgAElMKEXJlc291cmNlX29ic2VydmVkGAIgASgLMiAuc2VydmljZS5jbGllbnQuUmVzb3VyY2VPYnNlcnZlZEIUirUYEHJlc291cmNlT2JzZXJ2ZWRIABJQChByZXNvdXJjZV9jaGFuZ2VkGAMgASgLMh8uc2VydmljZS5jbGllbnQuUmVzb3VyY2VDaGFuZ2VkQhOKtRgPcmVzb3VyY2VDaGFuZ2VkSAASYAoWcmVzb3VyY2Vfb2JzZXJ2ZV9lcnJvchgEIAEoCzIkLnNlcnZpY2UuY2xpZW50LlJlc291cmNlT2JzZXJ2ZUVycm9yQhiKtRgUcmVzb3VyY2VPYnNlcnZlRXJyb3JIABItCgVlcnJvchgFIAEoCzIcLnNlcnZpY2UuY2xpZW50LkVycm9yTWVzc2FnZUgAEjEKC2Nsb2NrX3JlcGx5GAYgASgLMhouc2VydmljZS5jbGllbnQuQ2xvY2tSZXBseUgAEi4KCWhlYXJ0YmVhdBgHIAEoCzIZLnNlcnZpY2UuY2xpZW50LkhlYXJ0YmVhdEgAEjIKC3Rlcm1pbmF0aW9uGAggASgLMhsuc2VydmljZS5jbGllbnQuVGVybWluYXRpb25IABIzCgxjb21tYW5kX2RvbmUYCSABKAsyGy5zZXJ2aWNlLmNsaWVudC5Db21tYW5kRG9uZUgAQgkKB21lc3NhZ2UiYgoHV2VsY29tZRIPCgdyb29tX2lkGAEgASgJEhUKDWNvbm5lY3Rpb25faWQYAiABKAkSFAoMcHJpbmNpcGFsX2lkGAMgASgJEhkKEWhlYXJ0YmVhdF9zZWNvbmRzGAQgASgFIosHCg9PYnNlcnZlUmVzb3VyY2USHgoKb2JzZXJ2ZV9pZBgBIAEoCUIKukgHcgUQARiAARI9Cg1kZWxpdmVyeV9tb2RlGAIgASgOMhwuc2VydmljZS5jbGllbnQuRGVsaXZlcnlNb2RlQgi6SAWCAQIQARIUCgd2ZXJzaW9uGAMgASgFSAGIAQESKgoUYWZ0ZXJfZXZlbnRfc2VxdWVuY2UYBCABKANCB7pIBCICKABIAogBARJRCg5wbGF5YmFja19zdGF0ZRgKIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5YmFja1N0YXRlQhGKtRgNcGxheWJhY2tTdGF0ZUgAEjMKCHBsYXliYWNrGAsgASgLMh8uc2VydmljZS5jbGllbnQuT2JzZXJ2ZVBsYXliYWNrSAASTgoNcm9vbV9zZXR0aW5ncxgMIAEoCzIjLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSb29tU2V0dGluZ3NCEIq1GAxyb29tU2V0dGluZ3NIABJRCg5wbGF5bGlzdF9pdGVtcxgNIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5bGlzdEl0ZW1zQhGKtRgNcGxheWxpc3RJdGVtc0gAEksKDHJvb21fbWVtYmVycxgOIAEoCzIiLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSb29tTWVtYmVyc0IPirUYC3Jvb21NZW1iZXJzSAASSAoLY2hhdF9ldmVudHMYDyABKAsyIS5zZXJ2aWNlLmNsaWVudC5PYnNlcnZlQ2hhdEV2ZW50c0IOirUYCmNoYXRFdmVudHNIABJVChBzZWxmX3Jvb21fbWVtYmVyGBAgASgLMiUuc2VydmljZS5jbGllbnQuT2JzZXJ2ZVNlbGZSb29tTWVtYmVyQhKKtRgOc2VsZlJvb21NZW1iZXJIABJRCg5vbmxpbmVfbWVtYmVycxgRIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVPbmxpbmVNZW1iZXJzQhGKtRgNb25saW5lTWVtYmVyc0gAEjMKCHNjaGVkdWxlGBIgASgLMh8uc2VydmljZS5jbGllbnQuT2JzZXJ2ZVNjaGVkdWxlSABCEQoIcmVzb3VyY2USBbpIAggBQgoKCF92ZXJzaW9uQhcKFV9hZnRlcl9ldmVudF9zZXF1ZW5jZSIWChRPYnNlcnZlUGxheWJhY2tTdGF0ZSIRCg9PYnNlcnZlUGxheWJhY2siFQoTT2JzZXJ2ZVJvb21TZXR0aW5ncyJAChRPYnNlcnZlUGxheWxpc3RJdGVtcxIYCgtwbGF5bGlzdF9pZBgBIAEoCUgAiAEBQg4KDF9wbGF5bGlzdF9pZCIUChJPYnNlcnZlUm9vbU1lbWJlcnMiEwoRT2JzZXJ2ZUNoYXRFdmVudHMiFwoVT2JzZXJ2ZVNlbGZSb29tTWVtYmVyIhYKFE9ic2VydmVPbmxpbmVNZW1iZXJzIjMKEVVub2JzZXJ2ZVJlc291cmNlEh4KCm9ic2VydmVfaWQYASABKAlCCrpIB3IFEAEYgAEiRwoQUmVzb3VyY2VPYnNlcnZlZBISCgpvYnNlcnZlX2lkGAEgASgJEg8KB2NoYW5nZWQYAiABKAgSDgoGY3Vyc29yGAMgASgDIuQFCg9SZXNvdXJjZUNoYW5nZWQSEgoKb2JzZXJ2ZV9pZBgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoAxIPCgd2ZXJzaW9uGAMgASgFEhAKCHNuYXBzaG90GAQgASgIEkoKDnBsYXliYWNrX3N0YXRlGAogASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZUIRirUYDXBsYXliYWNrU3RhdGVIABIsCghwbGF5YmFjaxgLIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrSAASTQoNcm9vbV9zZXR0aW5ncxgMIAEoCzIiLnNlcnZpY2UuY2xpZW50LlJvb21TZXR0aW5nc0NoYW5nZUIQirUYDHJvb21TZXR0aW5nc0gAElAKDnBsYXlsaXN0X2l0ZW1zGA0gASgLMiMuc2VydmljZS5jbGllbnQuUGxheWxpc3RJdGVtc0NoYW5nZUIRirUYDXBsYXlsaXN0SXRlbXNIABJKCgxyb29tX21lbWJlcnMYDiABKAsyIS5zZXJ2aWNlLmNsaWVudC5Sb29tTWVtYmVyc0NoYW5nZUIPirUYC3Jvb21NZW1iZXJzSAASRQoKY2hhdF9ldmVudBgPIAEoCzIgLnNlcnZpY2UuY2xpZW50LkNoYXRNZXNzYWdlRXZlbnRCDYq1GAljaGF0RXZlbnRIABJOChBzZWxmX3Jvb21fbWVtYmVyGBAgASgLMh4uc2VydmljZS5jbGllbnQuU2VsZlJvb21NZW1iZXJCEoq1GA5zZWxmUm9vbU1lbWJlckgAEkoKDm9ubGluZV9tZW1iZXJzGBEgASgLMh0uc2VydmljZS5jbGllbnQuT25saW5lTWVtYmVyc0IRirUYDW9ubGluZU1lbWJlcnNIABIyCghzY2hlZHVsZRgSIAEoCzIeLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlQ2hhbmdlSABCCgoIcmVzb3VyY2UiSQoUUmVzb3VyY2VPYnNlcnZlRXJyb3ISEgoKb2JzZXJ2ZV9pZBgBIAEoCRIMCgRjb2RlGAIgASgJEg8KB21lc3NhZ2UYAyABKAkiaAoSUm9vbVNldHRpbmdzQ2hhbmdlEiIKBHJvb20YASABKAsyFC5zZXJ2aWNlLmNsaWVudC5Sb29tEi4KCHNldHRpbmdzGAIgASgLMhwuc2VydmljZS5jbGllbnQuUm9vbVNldHRpbmdzIrYBChNQbGF5bGlzdEl0ZW1zQ2hhbmdlEhMKC3BsYXlsaXN0X2lkGAEgASgJEisKCXBsYXlsaXN0cxgCIAMoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0EiQKBW1lZGlhGAMgAygLMhUuc2VydmljZS5jbGllbnQuTWVkaWESEwoLZGVsZXRlZF9pZHMYBCADKAkSEwoLbWVkaWFfb3JkZXIYBSADKAkSDQoFdG90YWwYBiABKAUiogEKEVJvb21NZW1iZXJzQ2hhbmdlEi0KBGtpbmQYASABKA4yHy5zZXJ2aWNlLmNsaWVudC5NZW1iZXJFdmVudEtpbmQSKwoHbWVtYmVycxgCIAMoCzIaLnNlcnZpY2UuY2xpZW50LlJvb21NZW1iZXISDQoFdG90YWwYAyABKAUSFQoIYWN0b3JfaWQYBCABKAlIAIgBAUILCglfYWN0b3JfaWQiaQoOU2VsZlJvb21NZW1iZXISJgoEcm9sZRgBIAEoDjIYLnNlcnZpY2UuY2xpZW50LlJvb21Sb2xlEi8KC3Blcm1pc3Npb25zGAIgAygOMhouc2VydmljZS5jbGllbnQuUGVybWlzc2lvbiJ9CghQcmVzZW5jZRIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEiwKBXN0YXRlGAMgASgOMh0uc2VydmljZS5jbGllbnQuUHJlc2VuY2VTdGF0ZRIUCgdza2V3X21zGAQgASgFSACIAQFCCgoIX3NrZXdfbXMiiQEKDU9ubGluZU1lbWJlcnMSFAoMbWVtYmVyX2NvdW50GAEgASgFEhMKC2d1ZXN0X2NvdW50GAIgASgFEikKB2NoYW5nZWQYAyADKAsyGC5zZXJ2aWNlLmNsaWVudC5QcmVzZW5jZRIQCghnb25lX2lkcxgEIAMoCRIQCghjb21wbGV0ZRgFIAEoCCJSCgpDbG9ja1Byb2JlEhYKDmNsaWVudF9zZW50X21zGAEgASgBEhoKDXJvdW5kX3RyaXBfbXMYAiABKAFIAIgBAUIQCg5fcm91bmRfdHJpcF9tcyJYCgpDbG9ja1JlcGx5EhYKDmNsaWVudF9zZW50X21zGAEgASgBEhoKEnNlcnZlcl9yZWNlaXZlZF9tcxgCIAEoARIWCg5zZXJ2ZXJfc2VudF9tcxgDIAEoASILCglIZWFydGJlYXQi5QEKDlBsYXliYWNrUmVwb3J0EhkKCG1lZGlhX2lkGAEgASgJQge6SARyAhhAEjgKBXN0YXRlGAIgASgOMh0uc2VydmljZS5jbGllbnQuUHJlc2VuY2VTdGF0ZUIKukgHggEEEAEgBRIUCgdza2V3X21zGAMgASgFSACIAQESOAoQZHVyYXRpb25fc2Vjb25kcxgEIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAAEgBiAEBEg0KBWVuZGVkGAUgASgIQgoKCF9za2V3X21zQhMKEV9kdXJhdGlvbl9zZWNvbmRzItUBCgxFcnJvck1lc3NhZ2USDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEiAKE2NsaWVudF9vcGVyYXRpb25faWQYAyABKAlIAIgBARIgChNyZXRyeV9hZnRlcl9zZWNvbmRzGAQgASgFSAGIAQESMgoKdmlvbGF0aW9ucxgFIAMoCzIeLnNlcnZpY2UuY2xpZW50LkZpZWxkVmlvbGF0aW9uQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkQhYKFF9yZXRyeV9hZnRlcl9zZWNvbmRzIq8BCg5GaWVsZFZpb2xhdGlvbhINCgVmaWVsZBgBIAEoCRIOCgZyZWFzb24YAiABKAkSOgoGcGFyYW1zGAMgAygLMiouc2VydmljZS5jbGllbnQuRmllbGRWaW9sYXRpb24uUGFyYW1zRW50cnkSEwoLZGVzY3JpcHRpb24YBCABKAkaLQoLUGFyYW1zRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASIqCgtDb21tYW5kRG9uZRIbChNjbGllbnRfb3BlcmF0aW9uX2lkGAEgASgJImQKC1Rlcm1pbmF0aW9uEi0KBGNvZGUYASABKA4yHy5zZXJ2aWNlLmNsaWVudC5UZXJtaW5hdGlvbkNvZGUSDwoHbWVzc2FnZRgCIAEoCRIVCg1tYXlfcmVjb25uZWN0GAMgASgIKmkKDERlbGl2ZXJ5TW9kZRIdChlERUxJVkVSWV9NT0RFX1VOU1BFQ0lGSUVEEAASGgoWREVMSVZFUllfTU9ERV9TTkFQU0hPVBABEhgKFERFTElWRVJZX01PREVfTk9USUZZEAIaBIi1GAMqsQEKD01lbWJlckV2ZW50S2luZBIhCh1NRU1CRVJfRVZFTlRfS0lORF9VTlNQRUNJRklFRBAAEhwKGE1FTUJFUl9FVkVOVF9LSU5EX0pPSU5FRBABEhoKFk1FTUJFUl9FVkVOVF9LSU5EX0xFRlQQAhIcChhNRU1CRVJfRVZFTlRfS0lORF9LSUNLRUQQAxIdChlNRU1CRVJfRVZFTlRfS0lORF9DSEFOR0VEEAQaBIi1GAMqugEKDVByZXNlbmNlU3RhdGUSHgoaUFJFU0VOQ0VfU1RBVEVfVU5TUEVDSUZJRUQQABIXChNQUkVTRU5DRV9TVEFURV9JRExFEAESGgoWUFJFU0VOQ0VfU1RBVEVfUExBWUlORxACEhwKGFBSRVNFTkNFX1NUQVRFX0JVRkZFUklORxADEhcKE1BSRVNFTkNFX1NUQVRFX0FXQVkQBBIXChNQUkVTRU5DRV9TVEFURV9MT1NUEAUaBIi1GAMq+gIKD1Rlcm1pbmF0aW9uQ29kZRIgChxURVJNSU5BVElPTl9DT0RFX1VOU1BFQ0lGSUVEEAASHAoYVEVSTUlOQVRJT05fQ09ERV9SRVZPS0VEEAESGwoXVEVSTUlOQVRJT05fQ09ERV9CQU5ORUQQAhIgChxURVJNSU5BVElPTl9DT0RFX1JPT01fQ0xPU0VEEAMSIQodVEVSTUlOQVRJT05fQ09ERV9ST09NX0RFTEVURUQQBBIiCh5URVJNSU5BVElPTl9DT0RFX0dVRVNUX1JFVk9LRUQQBRIdChlURVJNSU5BVElPTl9DT0RFX1NIVVRET1dOEAYSHQoZVEVSTUlOQVRJT05fQ09ERV9UT09fU0xPVxAHEhwKGFRFUk1JTkFUSU9OX0NPREVfUkVNT1ZFRBAIEh0KGVRFUk1JTkFUSU9OX0NPREVfUFJPVE9DT0wQCRIgChxURVJNSU5BVElPTl9DT0RFX1JPT01fQkFOTkVEEAoaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_client_chat, file_service_client_library, file_service_client_members, file_service_client_playback, file_service_client_rooms, file_service_client_schedule, file_service_meta_options]);
+  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9yZWFsdGltZS5wcm90bxIOc2VydmljZS5jbGllbnQiuQQKDUNsaWVudE1lc3NhZ2USUAoQb2JzZXJ2ZV9yZXNvdXJjZRgBIAEoCzIfLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSZXNvdXJjZUITirUYD29ic2VydmVSZXNvdXJjZUgAElYKEnVub2JzZXJ2ZV9yZXNvdXJjZRgCIAEoCzIhLnNlcnZpY2UuY2xpZW50LlVub2JzZXJ2ZVJlc291cmNlQhWKtRgRdW5vYnNlcnZlUmVzb3VyY2VIABIxCgtjbG9ja19wcm9iZRgDIAEoCzIaLnNlcnZpY2UuY2xpZW50LkNsb2NrUHJvYmVIABIuCgloZWFydGJlYXQYBCABKAsyGS5zZXJ2aWNlLmNsaWVudC5IZWFydGJlYXRIABI5Cg9wbGF5YmFja19yZXBvcnQYBSABKAsyHi5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1JlcG9ydEgAEksKFXVwZGF0ZV9wbGF5YmFja19zdGF0ZRgGIAEoCzIqLnNlcnZpY2UuY2xpZW50LlVwZGF0ZVBsYXliYWNrU3RhdGVSZXF1ZXN0SAASQwoRc2VuZF9jaGF0X21lc3NhZ2UYByABKAsyJi5zZXJ2aWNlLmNsaWVudC5TZW5kQ2hhdE1lc3NhZ2VSZXF1ZXN0SAASKwoTY2xpZW50X29wZXJhdGlvbl9pZBgPIAEoCUIJukgGcgQQARhASAGIAQFCCQoHbWVzc2FnZUIWChRfY2xpZW50X29wZXJhdGlvbl9pZCLKBAoNU2VydmVyTWVzc2FnZRIqCgd3ZWxjb21lGAEgASgLMhcuc2VydmljZS5jbGllbnQuV2VsY29tZUgAElMKEXJlc291cmNlX29ic2VydmVkGAIgASgLMiAuc2VydmljZS5jbGllbnQuUmVzb3VyY2VPYnNlcnZlZEIUirUYEHJlc291cmNlT2JzZXJ2ZWRIABJQChByZXNvdXJjZV9jaGFuZ2VkGAMgASgLMh8uc2VydmljZS5jbGllbnQuUmVzb3VyY2VDaGFuZ2VkQhOKtRgPcmVzb3VyY2VDaGFuZ2VkSAASYAoWcmVzb3VyY2Vfb2JzZXJ2ZV9lcnJvchgEIAEoCzIkLnNlcnZpY2UuY2xpZW50LlJlc291cmNlT2JzZXJ2ZUVycm9yQhiKtRgUcmVzb3VyY2VPYnNlcnZlRXJyb3JIABItCgVlcnJvchgFIAEoCzIcLnNlcnZpY2UuY2xpZW50LkVycm9yTWVzc2FnZUgAEjEKC2Nsb2NrX3JlcGx5GAYgASgLMhouc2VydmljZS5jbGllbnQuQ2xvY2tSZXBseUgAEi4KCWhlYXJ0YmVhdBgHIAEoCzIZLnNlcnZpY2UuY2xpZW50LkhlYXJ0YmVhdEgAEjIKC3Rlcm1pbmF0aW9uGAggASgLMhsuc2VydmljZS5jbGllbnQuVGVybWluYXRpb25IABIzCgxjb21tYW5kX2RvbmUYCSABKAsyGy5zZXJ2aWNlLmNsaWVudC5Db21tYW5kRG9uZUgAQgkKB21lc3NhZ2UiYgoHV2VsY29tZRIPCgdyb29tX2lkGAEgASgJEhUKDWNvbm5lY3Rpb25faWQYAiABKAkSFAoMcHJpbmNpcGFsX2lkGAMgASgJEhkKEWhlYXJ0YmVhdF9zZWNvbmRzGAQgASgFIuQHCg9PYnNlcnZlUmVzb3VyY2USHgoKb2JzZXJ2ZV9pZBgBIAEoCUIKukgHcgUQARiAARI9Cg1kZWxpdmVyeV9tb2RlGAIgASgOMhwuc2VydmljZS5jbGllbnQuRGVsaXZlcnlNb2RlQgi6SAWCAQIQARIUCgd2ZXJzaW9uGAMgASgFSAGIAQESKgoUYWZ0ZXJfZXZlbnRfc2VxdWVuY2UYBCABKANCB7pIBCICKABIAogBARJRCg5wbGF5YmFja19zdGF0ZRgKIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5YmFja1N0YXRlQhGKtRgNcGxheWJhY2tTdGF0ZUgAEjMKCHBsYXliYWNrGAsgASgLMh8uc2VydmljZS5jbGllbnQuT2JzZXJ2ZVBsYXliYWNrSAASTgoNcm9vbV9zZXR0aW5ncxgMIAEoCzIjLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSb29tU2V0dGluZ3NCEIq1GAxyb29tU2V0dGluZ3NIABJRCg5wbGF5bGlzdF9pdGVtcxgNIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5bGlzdEl0ZW1zQhGKtRgNcGxheWxpc3RJdGVtc0gAEksKDHJvb21fbWVtYmVycxgOIAEoCzIiLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSb29tTWVtYmVyc0IPirUYC3Jvb21NZW1iZXJzSAASSAoLY2hhdF9ldmVudHMYDyABKAsyIS5zZXJ2aWNlLmNsaWVudC5PYnNlcnZlQ2hhdEV2ZW50c0IOirUYCmNoYXRFdmVudHNIABJVChBzZWxmX3Jvb21fbWVtYmVyGBAgASgLMiUuc2VydmljZS5jbGllbnQuT2JzZXJ2ZVNlbGZSb29tTWVtYmVyQhKKtRgOc2VsZlJvb21NZW1iZXJIABJRCg5vbmxpbmVfbWVtYmVycxgRIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVPbmxpbmVNZW1iZXJzQhGKtRgNb25saW5lTWVtYmVyc0gAEjMKCHNjaGVkdWxlGBIgASgLMh8uc2VydmljZS5jbGllbnQuT2JzZXJ2ZVNjaGVkdWxlSAASVwoQcGxheWJhY2tfaGlzdG9yeRgTIAEoCzImLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5YmFja0hpc3RvcnlCE4q1GA9wbGF5YmFja0hpc3RvcnlIAEIRCghyZXNvdXJjZRIFukgCCAFCCgoIX3ZlcnNpb25CFwoVX2FmdGVyX2V2ZW50X3NlcXVlbmNlIhYKFE9ic2VydmVQbGF5YmFja1N0YXRlIhEKD09ic2VydmVQbGF5YmFjayIVChNPYnNlcnZlUm9vbVNldHRpbmdzIkAKFE9ic2VydmVQbGF5bGlzdEl0ZW1zEhgKC3BsYXlsaXN0X2lkGAEgASgJSACIAQFCDgoMX3BsYXlsaXN0X2lkIhQKEk9ic2VydmVSb29tTWVtYmVycyITChFPYnNlcnZlQ2hhdEV2ZW50cyIXChVPYnNlcnZlU2VsZlJvb21NZW1iZXIiFgoUT2JzZXJ2ZU9ubGluZU1lbWJlcnMiGAoWT2JzZXJ2ZVBsYXliYWNrSGlzdG9yeSIzChFVbm9ic2VydmVSZXNvdXJjZRIeCgpvYnNlcnZlX2lkGAEgASgJQgq6SAdyBRABGIABIkcKEFJlc291cmNlT2JzZXJ2ZWQSEgoKb2JzZXJ2ZV9pZBgBIAEoCRIPCgdjaGFuZ2VkGAIgASgIEg4KBmN1cnNvchgDIAEoAyK8BgoPUmVzb3VyY2VDaGFuZ2VkEhIKCm9ic2VydmVfaWQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSDwoHdmVyc2lvbhgDIAEoBRIQCghzbmFwc2hvdBgEIAEoCBJKCg5wbGF5YmFja19zdGF0ZRgKIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGVCEYq1GA1wbGF5YmFja1N0YXRlSAASLAoIcGxheWJhY2sYCyABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0gAEk0KDXJvb21fc2V0dGluZ3MYDCABKAsyIi5zZXJ2aWNlLmNsaWVudC5Sb29tU2V0dGluZ3NDaGFuZ2VCEIq1GAxyb29tU2V0dGluZ3NIABJQCg5wbGF5bGlzdF9pdGVtcxgNIAEoCzIjLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0SXRlbXNDaGFuZ2VCEYq1GA1wbGF5bGlzdEl0ZW1zSAASSgoMcm9vbV9tZW1iZXJzGA4gASgLMiEuc2VydmljZS5jbGllbnQuUm9vbU1lbWJlcnNDaGFuZ2VCD4q1GAtyb29tTWVtYmVyc0gAEkUKCmNoYXRfZXZlbnQYDyABKAsyIC5zZXJ2aWNlLmNsaWVudC5DaGF0TWVzc2FnZUV2ZW50Qg2KtRgJY2hhdEV2ZW50SAASTgoQc2VsZl9yb29tX21lbWJlchgQIAEoCzIeLnNlcnZpY2UuY2xpZW50LlNlbGZSb29tTWVtYmVyQhKKtRgOc2VsZlJvb21NZW1iZXJIABJKCg5vbmxpbmVfbWVtYmVycxgRIAEoCzIdLnNlcnZpY2UuY2xpZW50Lk9ubGluZU1lbWJlcnNCEYq1GA1vbmxpbmVNZW1iZXJzSAASMgoIc2NoZWR1bGUYEiABKAsyHi5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZUNoYW5nZUgAElYKEHBsYXliYWNrX2hpc3RvcnkYEyABKAsyJS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0hpc3RvcnlDaGFuZ2VCE4q1GA9wbGF5YmFja0hpc3RvcnlIAEIKCghyZXNvdXJjZSJJChRSZXNvdXJjZU9ic2VydmVFcnJvchISCgpvYnNlcnZlX2lkGAEgASgJEgwKBGNvZGUYAiABKAkSDwoHbWVzc2FnZRgDIAEoCSJoChJSb29tU2V0dGluZ3NDaGFuZ2USIgoEcm9vbRgBIAEoCzIULnNlcnZpY2UuY2xpZW50LlJvb20SLgoIc2V0dGluZ3MYAiABKAsyHC5zZXJ2aWNlLmNsaWVudC5Sb29tU2V0dGluZ3MitgEKE1BsYXlsaXN0SXRlbXNDaGFuZ2USEwoLcGxheWxpc3RfaWQYASABKAkSKwoJcGxheWxpc3RzGAIgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QSJAoFbWVkaWEYAyADKAsyFS5zZXJ2aWNlLmNsaWVudC5NZWRpYRITCgtkZWxldGVkX2lkcxgEIAMoCRITCgttZWRpYV9vcmRlchgFIAMoCRINCgV0b3RhbBgGIAEoBSKiAQoRUm9vbU1lbWJlcnNDaGFuZ2USLQoEa2luZBgBIAEoDjIfLnNlcnZpY2UuY2xpZW50Lk1lbWJlckV2ZW50S2luZBIrCgdtZW1iZXJzGAIgAygLMhouc2VydmljZS5jbGllbnQuUm9vbU1lbWJlchINCgV0b3RhbBgDIAEoBRIVCghhY3Rvcl9pZBgEIAEoCUgAiAEBQgsKCV9hY3Rvcl9pZCJpCg5TZWxmUm9vbU1lbWJlchImCgRyb2xlGAEgASgOMhguc2VydmljZS5jbGllbnQuUm9vbVJvbGUSLwoLcGVybWlzc2lvbnMYAiADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uIn0KCFByZXNlbmNlEg8KB3VzZXJfaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSLAoFc3RhdGUYAyABKA4yHS5zZXJ2aWNlLmNsaWVudC5QcmVzZW5jZVN0YXRlEhQKB3NrZXdfbXMYBCABKAVIAIgBAUIKCghfc2tld19tcyKJAQoNT25saW5lTWVtYmVycxIUCgxtZW1iZXJfY291bnQYASABKAUSEwoLZ3Vlc3RfY291bnQYAiABKAUSKQoHY2hhbmdlZBgDIAMoCzIYLnNlcnZpY2UuY2xpZW50LlByZXNlbmNlEhAKCGdvbmVfaWRzGAQgAygJEhAKCGNvbXBsZXRlGAUgASgIIlIKCkNsb2NrUHJvYmUSFgoOY2xpZW50X3NlbnRfbXMYASABKAESGgoNcm91bmRfdHJpcF9tcxgCIAEoAUgAiAEBQhAKDl9yb3VuZF90cmlwX21zIlgKCkNsb2NrUmVwbHkSFgoOY2xpZW50X3NlbnRfbXMYASABKAESGgoSc2VydmVyX3JlY2VpdmVkX21zGAIgASgBEhYKDnNlcnZlcl9zZW50X21zGAMgASgBIgsKCUhlYXJ0YmVhdCLlAQoOUGxheWJhY2tSZXBvcnQSGQoIbWVkaWFfaWQYASABKAlCB7pIBHICGEASOAoFc3RhdGUYAiABKA4yHS5zZXJ2aWNlLmNsaWVudC5QcmVzZW5jZVN0YXRlQgq6SAeCAQQQASAFEhQKB3NrZXdfbXMYAyABKAVIAIgBARI4ChBkdXJhdGlvbl9zZWNvbmRzGAQgASgBQhm6SBYSFEABGQAAAACAhC5BKQAAAAAAAAAASAGIAQESDQoFZW5kZWQYBSABKAhCCgoIX3NrZXdfbXNCEwoRX2R1cmF0aW9uX3NlY29uZHMi1QEKDEVycm9yTWVzc2FnZRIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSIAoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUgAiAEBEiAKE3JldHJ5X2FmdGVyX3NlY29uZHMYBCABKAVIAYgBARIyCgp2aW9sYXRpb25zGAUgAygLMh4uc2VydmljZS5jbGllbnQuRmllbGRWaW9sYXRpb25CFgoUX2NsaWVudF9vcGVyYXRpb25faWRCFgoUX3JldHJ5X2FmdGVyX3NlY29uZHMirwEKDkZpZWxkVmlvbGF0aW9uEg0KBWZpZWxkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRI6CgZwYXJhbXMYAyADKAsyKi5zZXJ2aWNlLmNsaWVudC5GaWVsZFZpb2xhdGlvbi5QYXJhbXNFbnRyeRITCgtkZXNjcmlwdGlvbhgEIAEoCRotCgtQYXJhbXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIioKC0NvbW1hbmREb25lEhsKE2NsaWVudF9vcGVyYXRpb25faWQYASABKAkiZAoLVGVybWluYXRpb24SLQoEY29kZRgBIAEoDjIfLnNlcnZpY2UuY2xpZW50LlRlcm1pbmF0aW9uQ29kZRIPCgdtZXNzYWdlGAIgASgJEhUKDW1heV9yZWNvbm5lY3QYAyABKAgqaQoMRGVsaXZlcnlNb2RlEh0KGURFTElWRVJZX01PREVfVU5TUEVDSUZJRUQQABIaChZERUxJVkVSWV9NT0RFX1NOQVBTSE9UEAESGAoUREVMSVZFUllfTU9ERV9OT1RJRlkQAhoEiLUYAyqxAQoPTWVtYmVyRXZlbnRLaW5kEiEKHU1FTUJFUl9FVkVOVF9LSU5EX1VOU1BFQ0lGSUVEEAASHAoYTUVNQkVSX0VWRU5UX0tJTkRfSk9JTkVEEAESGgoWTUVNQkVSX0VWRU5UX0tJTkRfTEVGVBACEhwKGE1FTUJFUl9FVkVOVF9LSU5EX0tJQ0tFRBADEh0KGU1FTUJFUl9FVkVOVF9LSU5EX0NIQU5HRUQQBBoEiLUYAyq6AQoNUHJlc2VuY2VTdGF0ZRIeChpQUkVTRU5DRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1BSRVNFTkNFX1NUQVRFX0lETEUQARIaChZQUkVTRU5DRV9TVEFURV9QTEFZSU5HEAISHAoYUFJFU0VOQ0VfU1RBVEVfQlVGRkVSSU5HEAMSFwoTUFJFU0VOQ0VfU1RBVEVfQVdBWRAEEhcKE1BSRVNFTkNFX1NUQVRFX0xPU1QQBRoEiLUYAyr6AgoPVGVybWluYXRpb25Db2RlEiAKHFRFUk1JTkFUSU9OX0NPREVfVU5TUEVDSUZJRUQQABIcChhURVJNSU5BVElPTl9DT0RFX1JFVk9LRUQQARIbChdURVJNSU5BVElPTl9DT0RFX0JBTk5FRBACEiAKHFRFUk1JTkFUSU9OX0NPREVfUk9PTV9DTE9TRUQQAxIhCh1URVJNSU5BVElPTl9DT0RFX1JPT01fREVMRVRFRBAEEiIKHlRFUk1JTkFUSU9OX0NPREVfR1VFU1RfUkVWT0tFRBAFEh0KGVRFUk1JTkFUSU9OX0NPREVfU0hVVERPV04QBhIdChlURVJNSU5BVElPTl9DT0RFX1RPT19TTE9XEAcSHAoYVEVSTUlOQVRJT05fQ09ERV9SRU1PVkVEEAgSHQoZVEVSTUlOQVRJT05fQ09ERV9QUk9UT0NPTBAJEiAKHFRFUk1JTkFUSU9OX0NPREVfUk9PTV9CQU5ORUQQChoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_client_chat, file_service_client_library, file_service_client_members, file_service_client_playback, file_service_client_playback_history, file_service_client_rooms, file_service_client_schedule, file_service_meta_options]);
 
 /**
  * @generated from message service.client.ClientMessage
@@ -292,6 +294,12 @@ export type ObserveResource = Message<"service.client.ObserveResource"> & {
      */
     value: ObserveSchedule;
     case: "schedule";
+  } | {
+    /**
+     * @generated from field: service.client.ObservePlaybackHistory playback_history = 19;
+     */
+    value: ObservePlaybackHistory;
+    case: "playbackHistory";
   } | { case: undefined; value?: undefined };
 };
 
@@ -413,6 +421,19 @@ export const ObserveOnlineMembersSchema: GenMessage<ObserveOnlineMembers> = /*@_
   messageDesc(file_service_client_realtime, 11);
 
 /**
+ * @generated from message service.client.ObservePlaybackHistory
+ */
+export type ObservePlaybackHistory = Message<"service.client.ObservePlaybackHistory"> & {
+};
+
+/**
+ * Describes the message service.client.ObservePlaybackHistory.
+ * Use `create(ObservePlaybackHistorySchema)` to create a new message.
+ */
+export const ObservePlaybackHistorySchema: GenMessage<ObservePlaybackHistory> = /*@__PURE__*/
+  messageDesc(file_service_client_realtime, 12);
+
+/**
  * @generated from message service.client.UnobserveResource
  */
 export type UnobserveResource = Message<"service.client.UnobserveResource"> & {
@@ -427,7 +448,7 @@ export type UnobserveResource = Message<"service.client.UnobserveResource"> & {
  * Use `create(UnobserveResourceSchema)` to create a new message.
  */
 export const UnobserveResourceSchema: GenMessage<UnobserveResource> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 12);
+  messageDesc(file_service_client_realtime, 13);
 
 /**
  * @generated from message service.client.ResourceObserved
@@ -458,7 +479,7 @@ export type ResourceObserved = Message<"service.client.ResourceObserved"> & {
  * Use `create(ResourceObservedSchema)` to create a new message.
  */
 export const ResourceObservedSchema: GenMessage<ResourceObserved> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 13);
+  messageDesc(file_service_client_realtime, 14);
 
 /**
  * The observe id comes first and everything else is the same for all who observe the same thing, so that one encoding serves all.
@@ -551,6 +572,12 @@ export type ResourceChanged = Message<"service.client.ResourceChanged"> & {
      */
     value: ScheduleChange;
     case: "schedule";
+  } | {
+    /**
+     * @generated from field: service.client.PlaybackHistoryChange playback_history = 19;
+     */
+    value: PlaybackHistoryChange;
+    case: "playbackHistory";
   } | { case: undefined; value?: undefined };
 };
 
@@ -559,7 +586,7 @@ export type ResourceChanged = Message<"service.client.ResourceChanged"> & {
  * Use `create(ResourceChangedSchema)` to create a new message.
  */
 export const ResourceChangedSchema: GenMessage<ResourceChanged> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 14);
+  messageDesc(file_service_client_realtime, 15);
 
 /**
  * @generated from message service.client.ResourceObserveError
@@ -588,7 +615,7 @@ export type ResourceObserveError = Message<"service.client.ResourceObserveError"
  * Use `create(ResourceObserveErrorSchema)` to create a new message.
  */
 export const ResourceObserveErrorSchema: GenMessage<ResourceObserveError> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 15);
+  messageDesc(file_service_client_realtime, 16);
 
 /**
  * @generated from message service.client.RoomSettingsChange
@@ -610,7 +637,7 @@ export type RoomSettingsChange = Message<"service.client.RoomSettingsChange"> & 
  * Use `create(RoomSettingsChangeSchema)` to create a new message.
  */
 export const RoomSettingsChangeSchema: GenMessage<RoomSettingsChange> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 16);
+  messageDesc(file_service_client_realtime, 17);
 
 /**
  * A snapshot carries the playlists and the first 100 media of the observed playlist; a change carries what was put or deleted.
@@ -656,7 +683,7 @@ export type PlaylistItemsChange = Message<"service.client.PlaylistItemsChange"> 
  * Use `create(PlaylistItemsChangeSchema)` to create a new message.
  */
 export const PlaylistItemsChangeSchema: GenMessage<PlaylistItemsChange> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 17);
+  messageDesc(file_service_client_realtime, 18);
 
 /**
  * A snapshot carries the first 100 members; a change carries one.
@@ -692,7 +719,7 @@ export type RoomMembersChange = Message<"service.client.RoomMembersChange"> & {
  * Use `create(RoomMembersChangeSchema)` to create a new message.
  */
 export const RoomMembersChangeSchema: GenMessage<RoomMembersChange> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 18);
+  messageDesc(file_service_client_realtime, 19);
 
 /**
  * @generated from message service.client.SelfRoomMember
@@ -714,7 +741,7 @@ export type SelfRoomMember = Message<"service.client.SelfRoomMember"> & {
  * Use `create(SelfRoomMemberSchema)` to create a new message.
  */
 export const SelfRoomMemberSchema: GenMessage<SelfRoomMember> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 19);
+  messageDesc(file_service_client_realtime, 20);
 
 /**
  * @generated from message service.client.Presence
@@ -748,7 +775,7 @@ export type Presence = Message<"service.client.Presence"> & {
  * Use `create(PresenceSchema)` to create a new message.
  */
 export const PresenceSchema: GenMessage<Presence> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 20);
+  messageDesc(file_service_client_realtime, 21);
 
 /**
  * Who is connected. Sent at most a few times a second and less often the larger the room is; changes are folded together.
@@ -791,7 +818,7 @@ export type OnlineMembers = Message<"service.client.OnlineMembers"> & {
  * Use `create(OnlineMembersSchema)` to create a new message.
  */
 export const OnlineMembersSchema: GenMessage<OnlineMembers> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 21);
+  messageDesc(file_service_client_realtime, 22);
 
 /**
  * Asks for the server's clock. Times are milliseconds since 1970 on the sender's clock.
@@ -817,7 +844,7 @@ export type ClockProbe = Message<"service.client.ClockProbe"> & {
  * Use `create(ClockProbeSchema)` to create a new message.
  */
 export const ClockProbeSchema: GenMessage<ClockProbe> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 22);
+  messageDesc(file_service_client_realtime, 23);
 
 /**
  * The time stamps of NTP (RFC 5905, section 8) but the fourth, which is the client's own arrival.
@@ -846,7 +873,7 @@ export type ClockReply = Message<"service.client.ClockReply"> & {
  * Use `create(ClockReplySchema)` to create a new message.
  */
 export const ClockReplySchema: GenMessage<ClockReply> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 23);
+  messageDesc(file_service_client_realtime, 24);
 
 /**
  * @generated from message service.client.Heartbeat
@@ -859,7 +886,7 @@ export type Heartbeat = Message<"service.client.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 24);
+  messageDesc(file_service_client_realtime, 25);
 
 /**
  * What a player tells about itself when it changes, and every 5 s while playing.
@@ -902,7 +929,7 @@ export type PlaybackReport = Message<"service.client.PlaybackReport"> & {
  * Use `create(PlaybackReportSchema)` to create a new message.
  */
 export const PlaybackReportSchema: GenMessage<PlaybackReport> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 25);
+  messageDesc(file_service_client_realtime, 26);
 
 /**
  * @generated from message service.client.ErrorMessage
@@ -945,7 +972,7 @@ export type ErrorMessage = Message<"service.client.ErrorMessage"> & {
  * Use `create(ErrorMessageSchema)` to create a new message.
  */
 export const ErrorMessageSchema: GenMessage<ErrorMessage> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 26);
+  messageDesc(file_service_client_realtime, 27);
 
 /**
  * Why one field was refused, as in the answers of REST.
@@ -987,7 +1014,7 @@ export type FieldViolation = Message<"service.client.FieldViolation"> & {
  * Use `create(FieldViolationSchema)` to create a new message.
  */
 export const FieldViolationSchema: GenMessage<FieldViolation> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 27);
+  messageDesc(file_service_client_realtime, 28);
 
 /**
  * A command took effect. The change itself arrives as the event that everybody gets.
@@ -1006,7 +1033,7 @@ export type CommandDone = Message<"service.client.CommandDone"> & {
  * Use `create(CommandDoneSchema)` to create a new message.
  */
 export const CommandDoneSchema: GenMessage<CommandDone> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 28);
+  messageDesc(file_service_client_realtime, 29);
 
 /**
  * Last frame of a connection that the server ends.
@@ -1037,7 +1064,7 @@ export type Termination = Message<"service.client.Termination"> & {
  * Use `create(TerminationSchema)` to create a new message.
  */
 export const TerminationSchema: GenMessage<Termination> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 29);
+  messageDesc(file_service_client_realtime, 30);
 
 /**
  * @generated from enum service.client.DeliveryMode

@@ -1,0 +1,25 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { PlaybackHistoryEntrySchema } from '@matinee/contract/gen/service/client/playback_history_pb.ts';
+import type { NamedHistoryRow } from './history.store.ts';
+
+/** A stored entry as clients see it. */
+export function toEntry(
+  row: NamedHistoryRow,
+  availability: MediaAvailability,
+): MessageInitShape<typeof PlaybackHistoryEntrySchema> {
+  return {
+    id: row.id,
+    mediaId: row.media_id,
+    playlistId: row.playlist_id,
+    name: row.name,
+    startedByUsername: row.username ?? '',
+    startedAt: timestampFromDate(row.started_at),
+    positionSeconds: row.position_seconds,
+    availability,
+    ...(row.started_by_id === null ? {} : { startedById: row.started_by_id }),
+    ...(row.ended_at === null ? {} : { endedAt: timestampFromDate(row.ended_at) }),
+    ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
+  };
+}
