@@ -7,7 +7,7 @@ import { useAskForRemote } from '../../members/remote.port.ts';
 import { formatTime } from '../format-time.port.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { FullScreen } from '../input/use-full-screen.ts';
-import { usePlaybackState } from '../playback.port.ts';
+import { usePlayback, usePlaybackState } from '../playback.port.ts';
 import type { Subtitles } from '../subtitles/subtitle-choice.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
@@ -41,6 +41,7 @@ export function Controls(props: ControlsProps) {
   const { room, status, facts, commands, mayControl, fullScreen } = props;
   const { t } = useTranslation('playback');
   const state = usePlaybackState(room);
+  const chapters = usePlayback(room)?.chapters ?? [];
   const duration = facts.duration || (state?.duration_seconds ?? 0);
   return (
     <div
@@ -53,6 +54,7 @@ export function Controls(props: ControlsProps) {
         position={facts.position}
         duration={duration}
         bufferedEnd={facts.bufferedEnd}
+        chapters={chapters}
         isLocked={!mayControl}
         onSeek={commands.seekTo}
       />

@@ -6,7 +6,7 @@ import { useKept } from '../../../ui/kept.ts';
 import { useChosenInfo, usePlayback } from '../playback.port.ts';
 import type { AudioTrack, QualityLevel, Tracks } from '../source/engines/engine.ts';
 import { levelFor } from '../source/engines/engine.ts';
-import { trackKey, wantedAudio, wantedHeight } from '../source/preferences.ts';
+import { findTrack, trackKey, wantedAudio, wantedHeight } from '../source/preferences.ts';
 import { modeOf, versionsOf, wantedVersion } from '../source/versions.ts';
 import { Choice } from './choice.tsx';
 
@@ -80,11 +80,13 @@ function nameOf(height: number): string {
 /** [SY51] */
 function Audio({ audios, audio }: { readonly audios: readonly AudioTrack[]; readonly audio: string | undefined }) {
   const { t, i18n } = useTranslation('playback');
+  const wanted = useKept(wantedAudio);
   if (audios.length < 2) return null;
   return (
     <Choice
       label={t('audio.title')}
-      value={audio ?? ''}
+      // The choice shows at once; the stream takes a moment to change over.
+      value={findTrack(audios, wanted)?.id ?? audio ?? ''}
       options={audios.map((track, index) => [
         track.id,
         track.name || languageName(track.language, i18n.language) || t('audio.track', { number: index + 1 }),

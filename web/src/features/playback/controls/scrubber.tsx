@@ -1,7 +1,9 @@
+import type { MediaChapter } from '@matinee/contract/gen/api.ts';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatTime, speakTime } from '../format-time.port.ts';
+import { chapterAt, chaptersWithin } from './chapters.ts';
 import { keyTarget, partOf, secondsAt } from './scrub.ts';
 
 export interface ScrubberProps {
@@ -9,19 +11,21 @@ export interface ScrubberProps {
   /** 0 while it is not known; seeking is then impossible. */
   readonly duration: number;
   readonly bufferedEnd: number;
+  readonly chapters: readonly MediaChapter[];
   /** True for a person who may not seek: `onSeek` then says why. */
   readonly isLocked: boolean;
   readonly onSeek: (positionSeconds: number) => void;
 }
 
 /** The progress bar. A drag seeks only when it ends, because each seek moves everybody. */
-export function Scrubber({ position, duration, bufferedEnd, isLocked, onSeek }: ScrubberProps) {
+export function Scrubber({ position, duration, bufferedEnd, chapters, isLocked, onSeek }: ScrubberProps) {
   const { t, i18n } = useTranslation('playback');
   const track = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number>();
   const [dragged, setDragged] = useState<number>();
   const isActive = !isLocked && duration > 0;
   const shown = dragged ?? position;
+  const parts = chaptersWithin(chapters, duration);
   const part = (seconds: number) => partOf(seconds, duration);
   const pointed = (event: PointerEvent) => {
     const box = track.current!.getBoundingClientRect();
@@ -47,10 +51,12 @@ export function Scrubber({ position, duration, bufferedEnd, isLocked, onSeek }: 
       aria-valuemin={0}
       aria-valuemax={Math.round(duration)}
       aria-valuenow={Math.round(shown)}
-      aria-valuetext={t('positionOf', {
-        position: speakTime(shown, i18n.language),
-        duration: speakTime(duration, i18n.language),
-      })}
+      aria-valuetext={[
+        t('positionOf', { position: speakTime(shown, i18n.language), duration: speakTime(duration, i18n.language) }),
+        chapterAt(parts, shown),
+      ]
+        .filter(Boolean)
+        .join(', ')}
       onKeyDown={isActive ? onKeyDown : undefined}
       onPointerMove={(event) => {
         const at = pointed(event);
@@ -71,12 +77,32 @@ export function Scrubber({ position, duration, bufferedEnd, isLocked, onSeek }: 
       onPointerCancel={() => setDragged(undefined)}
       className={classNames('group relative flex h-6 touch-none items-center', isActive && 'cursor-pointer')}
     >
-      <div className="relative h-1 w-full overflow-hidden rounded-full bg-white/25 group-hover:h-1.5">
-        <div className="absolute inset-y-0 left-0 bg-white/35" style={{ width: part(bufferedEnd) }} />
-        <div className="absolute inset-y-0 left-0 bg-accent" style={{ width: part(shown) }} />
-      </div>
+      <Line {...{ duration, bufferedEnd, shown, chapters: parts }} />
       {isActive && <Knob left={part(shown)} isDragged={dragged !== undefined} />}
-      {hovered !== undefined && duration > 0 && <TimeTip left={part(hovered)} seconds={hovered} />}
+      {hovered !== undefined && duration > 0 && (
+        <TimeTip left={part(hovered)} seconds={hovered} chapter={chapterAt(parts, hovered)} />
+      )}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly duration: number;
+  readonly bufferedEnd: number;
+  readonly shown: number;
+  readonly chapters: readonly MediaChapter[];
+}
+
+/** What is loaded and what has played, cut where chapters begin. */
+function Line({ duration, bufferedEnd, shown, chapters }: LineProps) {
+  const part = (seconds: number) => partOf(seconds, duration);
+  return (
+    <div className="relative h-1 w-full overflow-hidden rounded-full bg-white/25 group-hover:h-1.5">
+      <div className="absolute inset-y-0 left-0 bg-white/35" style={{ width: part(bufferedEnd) }} />
+      <div className="absolute inset-y-0 left-0 bg-accent" style={{ width: part(shown) }} />
+      {chapters.slice(1).map(({ start_seconds }) => (
+        <div key={start_seconds} className="absolute inset-y-0 w-0.5 bg-black" style={{ left: part(start_seconds) }} />
+      ))}
     </div>
   );
 }
@@ -93,13 +119,26 @@ function Knob({ left, isDragged }: { readonly left: string; readonly isDragged: 
   );
 }
 
-/** The time under the pointer, kept within the line's ends. */
-function TimeTip({ left, seconds }: { readonly left: string; readonly seconds: number }) {
+interface TimeTipProps {
+  readonly left: string;
+  readonly seconds: number;
+  readonly chapter: string;
+}
+
+/** The time under the pointer and its chapter, kept within the line's ends. */
+function TimeTip({ left, seconds, chapter }: TimeTipProps) {
+  // A name needs room on both sides.
+  const edge = chapter ? '7rem' : '1.5rem';
   return (
     <div
-      className="pointer-events-none absolute bottom-full -translate-x-1/2 rounded-lg bg-surface px-2 py-1 text-xs font-medium text-text tabular-nums shadow-raised"
-      style={{ left: `clamp(1.5rem, ${left}, calc(100% - 1.5rem))` }}
+      className="pointer-events-none absolute bottom-full max-w-56 -translate-x-1/2 rounded-lg bg-surface px-2 py-1 text-center text-xs font-medium text-text tabular-nums shadow-raised"
+      style={{ left: `clamp(${edge}, ${left}, calc(100% - ${edge}))` }}
     >
+      {chapter && (
+        <div dir="auto" className="line-clamp-2 wrap-anywhere">
+          {chapter}
+        </div>
+      )}
       {formatTime(seconds)}
     </div>
   );
