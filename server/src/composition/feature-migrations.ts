@@ -19,6 +19,7 @@ const migrated = [
   'rooms',
   'members',
   'library',
+  'media-probe',
   'playback',
   'history',
   'chat',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeUpstream } from '../drivers/upstream/upstream.ts';
+import { makeUpstream, type Upstream } from '../drivers/upstream/upstream.ts';
 import type { Members } from '../features/members/members.port.ts';
 import { proxyFeature } from '../features/proxy/proxy.feature.ts';
 import type { PlaybackResolver } from '../features/proxy/proxy.port.ts';
@@ -11,16 +11,21 @@ import type { Ground } from './ground.ts';
 interface Watched {
   readonly members: Members;
   readonly resolvers: readonly PlaybackResolver[];
+  readonly upstream: Upstream;
+}
+
+/** What reads the bytes of films from other servers. */
+export function makeUpstreamOf(ground: Ground, { outgoingGuard }: Pick<AccountFeatures, 'outgoingGuard'>): Upstream {
+  return ground.outside('upstream', makeUpstream({ guard: outgoingGuard, clock: ground.clock }));
 }
 
 /** Carries the bytes of films from other servers to viewers. */
 export function addProxy(
   ground: Ground,
   features: FeatureList,
-  { sessions, audit, outgoingGuard }: Pick<AccountFeatures, 'sessions' | 'audit' | 'outgoingGuard'>,
-  { members, resolvers }: Watched,
+  { sessions, audit }: Pick<AccountFeatures, 'sessions' | 'audit'>,
+  { members, resolvers, upstream }: Watched,
 ) {
-  const upstream = ground.outside('upstream', makeUpstream({ guard: outgoingGuard, clock: ground.clock }));
   return features.add(
     proxyFeature({
       ...ground,

@@ -16,9 +16,10 @@ import { ticketsFeature } from '../features/tickets/tickets.feature.ts';
 import { makePageCursors } from '../kernel/page-cursors.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
+import { makeFilmReading } from './film-reading.ts';
 import type { Ground } from './ground.ts';
 import { isBuiltIn, makeProviding } from './media-providers.ts';
-import { addProxy } from './proxy.ts';
+import { addProxy, makeUpstreamOf } from './proxy.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
 
@@ -54,7 +55,10 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const playback = makeStoredPlayback({ ...ground, history });
   const schedules = makeSchedules(ground);
   const { onMediaDeleted } = playback;
-  const { library } = features.add(libraryFeature({ ...ground, sources, cursors, onMediaDeleted }, watch));
+  const reading = makeFilmReading(ground);
+  const { library } = features.add(
+    libraryFeature({ ...ground, ...reading.hooks, sources, cursors, onMediaDeleted }, watch),
+  );
   const { rooms, care, door, openRooms } = features.add(
     roomsFeature(
       {
@@ -71,8 +75,8 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
       watch,
     ),
   );
-  const { scheduled, starter } = features.add(
-    playbackFeature({ ...ground, library, sources, rooms, history, ...connected }, watch),
+  const { scheduled, starter, itemChanges } = features.add(
+    playbackFeature({ ...ground, ...reading.hooks, library, sources, rooms, history, ...connected }, watch),
   );
   features.add(historyFeature({ ...ground, library, starter, cursors }));
   features.add(
@@ -92,6 +96,8 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { resolvers } = features.add(
     providersFeature({ ...ground, ...providing, sessions, library, secret: secrets.jwt }),
   );
-  addProxy(ground, features, accounts, { members, resolvers });
+  const upstream = makeUpstreamOf(ground, accounts);
+  addProxy(ground, features, accounts, { members, resolvers, upstream });
+  reading.begin(features, { ...providing, library, itemChanges, upstream });
   return { members, guests, tickets, rooms: care, door };
 }

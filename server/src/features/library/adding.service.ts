@@ -18,12 +18,14 @@ export interface AddingParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sources: Pick<Sources, 'check' | 'nameOf' | 'originOf' | 'store'>;
+  /** Called after items have got a source that nobody has read yet. */
+  readonly onNewSources: (roomId: string, mediaIds: readonly string[]) => void;
 }
 
 type NewItem = Pick<AddMediaRequest, 'name' | 'source'>;
 
 /** Adds media to playlists. */
-export function makeAdding({ db, clock, ids, sources }: AddingParts) {
+export function makeAdding({ db, clock, ids, sources, onNewSources }: AddingParts) {
   /** [LI1] [LI2] [LI3] */
   async function add(call: RoomCall, playlistId: string | undefined, items: readonly NewItem[]) {
     const { roomId } = call.room;
@@ -44,6 +46,7 @@ export function makeAdding({ db, clock, ids, sources }: AddingParts) {
       }));
       await store.insertMedia(tx.query(), rows);
       const addedIds = rows.map(({ id }) => id);
+      tx.afterCommit(() => onNewSources(roomId, addedIds));
       const media = (await store.listMediaByIds(tx.query(), roomId, addedIds)).map(toMedia);
       await tellPlaylist(tx, roomId, playlist.id, { media, total: playlist.item_count + media.length });
       return { media };

@@ -13,13 +13,13 @@ import { makeLibrary } from './library.service.ts';
 import { changeCreator } from './library.store.ts';
 import { playlistKind } from './library-changes.ts';
 import { type ListingParts, makeListing } from './listing.service.ts';
-import { makeMedia } from './media.service.ts';
+import { type MediaParts, makeMedia } from './media.service.ts';
 import { makePlaylists } from './playlists.service.ts';
 
 /** What a snapshot of a playlist has. */
 const firstItems = (playlistId: string) => create(ListPlaylistItemsRequestSchema, { playlistId, pageSize: 100 });
 
-type Parts = AddingParts & DeletingParts & ListingParts;
+type Parts = AddingParts & DeletingParts & ListingParts & MediaParts & Parameters<typeof makeLibrary>[0];
 
 export function libraryFeature(parts: Parts, watch: WatchRoom): Feature & { library: Library } {
   const media = makeMedia(parts);

@@ -1,4 +1,5 @@
 import type { Media, MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { MediaFacts } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 
 /** An item, with what only the server knows of it. */
@@ -8,6 +9,8 @@ export interface MediaItem {
   readonly sourceVersion: number;
   /** See `StoredSource`. */
   readonly sealedSecrets: string | null;
+  /** What has been found in the film; undefined: nothing yet. */
+  readonly facts: MediaFacts | undefined;
 }
 
 /** What other features may ask of the library. */

@@ -1,21 +1,32 @@
 import { create } from '@bufbuild/protobuf';
 import { MediaSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { FoundFacts } from '../media-probe/media-probe.port.ts';
 import { type Library, rootPlaylistId } from './library.port.ts';
 import * as store from './library.store.ts';
 import { getMedia } from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
 
+interface LibraryParts {
+  readonly clock: Clock;
+  readonly foundFacts: Pick<FoundFacts, 'find'>;
+}
+
 /** The library's port. */
-export function makeLibrary({ clock }: { readonly clock: Clock }): Library {
+export function makeLibrary({ clock, foundFacts }: LibraryParts): Library {
   return {
     async findMedia(reader, roomId, mediaId) {
-      const row = await store.findMedia(reader.query(), roomId, mediaId);
+      // Both go in one round trip.
+      const [row, known] = await Promise.all([
+        store.findMedia(reader.query(), roomId, mediaId),
+        foundFacts.find(reader, mediaId),
+      ]);
       if (!row) return undefined;
       return {
         media: create(MediaSchema, toMedia(row)),
         sourceVersion: row.source_version,
         sealedSecrets: row.sealed_secrets,
+        facts: known?.sourceVersion === row.source_version ? known.facts : undefined,
       };
     },
     order: (reader, roomId, playlistId, currentId) =>

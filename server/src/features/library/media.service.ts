@@ -9,14 +9,17 @@ import { changeLibrary, getMedia, getPlaylist, type RoomCall, requireOwn } from 
 import { tellPlaylist, toMedia } from './library-changes.ts';
 import { requireSource, sourceColumns } from './media-source.ts';
 
-/** Reads, edits and moves media. */
-export function makeMedia({
-  db,
-  sources,
-}: {
+export interface MediaParts {
   readonly db: Database;
   readonly sources: Pick<Sources, 'check' | 'originOf' | 'store'>;
-}) {
+  /** Called when an item has another source, in the same transaction: whoever plays it must load it from there. */
+  readonly onSourceChanged: (tx: Tx, roomId: string, mediaId: string) => Promise<void>;
+  /** As in `AddingParts`. */
+  readonly onNewSources: (roomId: string, mediaIds: readonly string[]) => void;
+}
+
+/** Reads, edits and moves media. */
+export function makeMedia({ db, sources, onSourceChanged, onNewSources }: MediaParts) {
   return {
     async get(roomId: string, mediaId: string) {
       return { media: toMedia(await getMedia(db, roomId, mediaId)) };
@@ -38,6 +41,10 @@ export function makeMedia({
         });
         const media = toMedia(await getMedia(tx, roomId, mediaId));
         await tellPlaylist(tx, roomId, row.playlist_id, { media: [media] });
+        if (source) {
+          await onSourceChanged(tx, roomId, mediaId);
+          tx.afterCommit(() => onNewSources(roomId, [mediaId]));
+        }
         return { media };
       });
     },

@@ -17,6 +17,8 @@ export interface Next {
   readonly timeline: Timeline;
   /** What plays. Must be given when another item starts. */
   readonly playback?: PlaybackInit;
+  /** True: what plays is told although it is the same item as before. */
+  readonly isPlaybackNew?: boolean;
 }
 
 /**
@@ -101,11 +103,12 @@ function keyOf({ userId, operationId }: operations.Operation): string {
   return `${userId} ${operationId}`;
 }
 
-function tell(tx: Tx, roomId: string, from: Timeline, { timeline, playback = {} }: Next): void {
+function tell(tx: Tx, roomId: string, from: Timeline, next: Next): void {
+  const { timeline, playback = {}, isPlaybackNew = timeline.mediaId !== from.mediaId } = next;
   const { version } = timeline;
   const resource = { case: 'playbackState' as const, value: toPlaybackState(timeline) };
   tx.emit({ topic: roomId, kind: playbackStateKind, payload: changePayload({ version, snapshot: true, resource }) });
-  if (timeline.mediaId === from.mediaId) return;
+  if (!isPlaybackNew) return;
   tx.emit({ topic: roomId, kind: playbackKind, payload: playbackPayload(version, playback) });
 }
 

@@ -10,14 +10,17 @@ import type { WatchRoom } from '../watch-room.ts';
 import { type AdvanceParts, makeAutoAdvance } from './auto-advance.ts';
 import { playbackPayload } from './changes.ts';
 import { type ControlParts, makeControls } from './controls.service.ts';
+import { type ItemChangeParts, makeItemChanges } from './item-changes.ts';
 import { deleteApplied, rememberedMs } from './operations.store.ts';
 import { type PlaybackStarter, playbackKind, playbackStateKind, type ScheduledPlayback } from './playback.port.ts';
 import { makePlayback, type PlaybackParts } from './playback.service.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
 import { makeScheduledPlayback } from './scheduled-playback.ts';
+import type { Timeline } from './timeline.ts';
 import { makeWaiting, type WaitingParts } from './waiting.ts';
 
-type Parts = Omit<PlaybackParts & WaitingParts & AdvanceParts & ControlParts & ReportParts, 'onChanged' | 'draw'> & {
+type AllParts = PlaybackParts & WaitingParts & AdvanceParts & ControlParts & ReportParts & ItemChangeParts;
+type Parts = Omit<AllParts, 'onChanged' | 'draw'> & {
   readonly random: Random;
   readonly library: Library;
 };
@@ -38,18 +41,19 @@ function cleaning({ clock, db, log }: Pick<Parts, 'clock' | 'db' | 'log'>): Part
   };
 }
 
-export function playbackFeature(
-  given: Parts,
-  watch: WatchRoom,
-): Feature & { scheduled: ScheduledPlayback; starter: PlaybackStarter } {
+interface PlaybackFeature extends Feature {
+  readonly scheduled: ScheduledPlayback;
+  readonly starter: PlaybackStarter;
+  readonly itemChanges: ReturnType<typeof makeItemChanges>;
+}
+
+export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature {
   const parts = { ...given, draw: () => given.random.bytes(4).readUInt32BE() / 2 ** 32 };
-  const service = makePlayback({
-    ...parts,
-    onChanged: (roomId, timeline) => {
-      autoAdvance.arm(roomId, timeline);
-      waiting.onChanged(roomId, timeline);
-    },
-  });
+  const onChanged = (roomId: string, timeline: Timeline) => {
+    autoAdvance.arm(roomId, timeline);
+    waiting.onChanged(roomId, timeline);
+  };
+  const service = makePlayback({ ...parts, onChanged });
   const autoAdvance = makeAutoAdvance(parts, service);
   const waiting = makeWaiting(parts, service);
   const controls = makeControls(parts, service);
@@ -58,6 +62,7 @@ export function playbackFeature(
     name: 'playback',
     scheduled: makeScheduledPlayback(parts, service),
     starter: controls,
+    itemChanges: makeItemChanges(parts, service, onChanged),
     bindings: [
       handleMember(method.getPlayback, async ({ proxyMode, profile }, { room, principal }) => {
         const { playbackState, playback } = await service.getFor(room.roomId, principal, { proxyMode, profile });

@@ -19,6 +19,8 @@ export interface PlaybackParts extends ChangeParts {
   readonly roundTripP90: (roomId: string) => number;
   /** Connections to the room in this process. */
   readonly audience: (roomId: string) => number;
+  /** Hears of items that start without anything being known of their films. */
+  readonly onUnknownFilm: (roomId: string, mediaId: string) => void;
   /** Hears of each state after it was committed. */
   readonly onChanged: (roomId: string, timeline: Timeline) => void;
 }
@@ -56,6 +58,7 @@ export function makePlayback({
   sources,
   roundTripP90,
   audience,
+  onUnknownFilm,
   onChanged,
 }: PlaybackParts): PlaybackService {
   const takeTurn = makePlaybackTurns<Asked>({
@@ -88,6 +91,7 @@ export function makePlayback({
       if (!item) throw playbackErrors.media_not_found();
       const { media } = item;
       if (media.availability !== MediaAvailability.AVAILABLE) throw playbackErrors.unavailable();
+      if (!item.facts) tx.afterCommit(() => onUnknownFilm(roomId, media.id));
       const positionSeconds = start.positionSeconds ?? 0;
       if (positionSeconds > (media.durationSeconds ?? Number.POSITIVE_INFINITY)) throw playbackErrors.beyond_end();
       const timeline = advance(from, nowMs, cause, {

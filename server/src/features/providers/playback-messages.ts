@@ -6,6 +6,7 @@ import type { Resolved, ResolvedMode } from '../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';
 import type { Delivery } from './delivery.ts';
+import { type Abilities, formatsOf, type Obstacle, obstaclesOf } from './obstacles.ts';
 import type { PlaybackInit } from './providers.port.ts';
 
 type InfoInit = NonNullable<PlaybackInit['playbackInfos']>[string];
@@ -22,8 +23,8 @@ export interface PlaybackOf {
   readonly resolved: Resolved;
   readonly adder: ProxyMode;
   readonly delivery: Delivery;
-  /** Formats that the viewer's player plays; empty: all. */
-  readonly formats: readonly MediaFormat[];
+  /** What the viewer's player can do. */
+  readonly abilities: Abilities;
   /** When addresses of the proxy end; undefined: they are not signed. */
   readonly expiresAtMs: number | undefined;
   /** The address of a resource of the proxy. */
@@ -34,7 +35,7 @@ export interface PlaybackOf {
 export function toPlayback(parts: PlaybackOf): PlaybackInit {
   const { roomId, item, providerName, resolved, delivery, expiresAtMs } = parts;
   const isProxyOffered = delivery.isProxied || delivery.hasChoice;
-  const { media } = item;
+  const { media, facts } = item;
   const way = delivery.isProxied ? 'proxied' : 'direct';
   const playback: PlaybackInit = {
     mediaId: media.id,
@@ -44,14 +45,15 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
     provider: providerName,
     playbackInfos: Object.fromEntries(
       resolved.modes.flatMap((mode, i) => [
-        ...(isProxyOffered ? [[modeName('proxied', mode, i), proxied(parts, mode)]] : []),
-        ...(!delivery.isProxied || delivery.hasChoice ? [[modeName('direct', mode, i), direct(parts, mode)]] : []),
+        ...(isProxyOffered ? [[modeName('proxied', mode, i), proxied(parts, mode, i)]] : []),
+        ...(!delivery.isProxied || delivery.hasChoice ? [[modeName('direct', mode, i), direct(parts, mode, i)]] : []),
       ]),
     ),
-    defaultMode: resolved.modes.length > 0 ? way : '',
-    playbackKind: resolved.playbackKind ?? PlaybackKind.REGULAR,
-    chapters: (resolved.chapters ?? []).map((chapter) => ({ ...chapter })),
-    tracks: (resolved.tracks ?? []).map((track) => ({ ...track })),
+    defaultMode: defaultModeOf(parts, way),
+    playbackKind: resolved.playbackKind ?? (facts?.live ? PlaybackKind.LIVE : PlaybackKind.REGULAR),
+    // What the provider says counts more than what was found in the first of its files.
+    chapters: (resolved.chapters ?? facts?.chapters ?? []).map(({ startSeconds, name }) => ({ startSeconds, name })),
+    tracks: (resolved.tracks ?? facts?.tracks ?? []).map((track) => ({ ...track })),
     media,
   };
   // What the room has measured counts more than what upstream says.
@@ -70,12 +72,13 @@ function modeName(way: 'direct' | 'proxied', { name }: ResolvedMode, index: numb
   return index === 0 ? way : `${way}_${name}`;
 }
 
-function direct({ resolved, adder, formats }: PlaybackOf, mode: ResolvedMode): InfoInit {
+function direct(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit {
+  const { resolved, adder } = parts;
   // An adder who wants it loaded directly gives the credentials away with it.
   const isOpen = !resolved.needsCredentials || adder === ProxyMode.DIRECT_ONLY || adder === ProxyMode.DIRECT_PREFER;
   const isPictureOpen = isOpen && Object.keys(resolved.thumbnail?.headers ?? {}).length === 0;
   return {
-    ...common(mode, formats),
+    ...common(parts, mode, index),
     medias: mode.medias.map(({ name, format, upstream, embed, metadata }) => ({
       name,
       format,
@@ -91,14 +94,14 @@ function direct({ resolved, adder, formats }: PlaybackOf, mode: ResolvedMode): I
   };
 }
 
-function proxied(parts: PlaybackOf, mode: ResolvedMode): InfoInit {
-  const { roomId, item, resolved, providerPath, nounOf, formats, expiresAtMs, urlOf } = parts;
+function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit {
+  const { roomId, item, resolved, providerPath, nounOf, expiresAtMs, urlOf } = parts;
   const ending = expiresAtMs === undefined ? {} : { expireAt: timestampFromMs(expiresAtMs) };
   const version = mediaVersion(item.media.id, item.sourceVersion);
   const urlAt = (noun: string, index: number) =>
     urlOf({ roomId, provider: providerPath, version, noun, mode: mode.name, index });
   return {
-    ...common(mode, formats),
+    ...common(parts, mode, index),
     medias: mode.medias.map(({ name, format, metadata }, i) => ({
       name,
       format,
@@ -116,11 +119,29 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode): InfoInit {
 }
 
 /** What does not depend on who loads the bytes. */
-function common({ medias, defaultSubtitleIndex }: ResolvedMode, formats: readonly MediaFormat[]) {
+function common(parts: PlaybackOf, { medias, defaultSubtitleIndex }: ResolvedMode, index: number) {
   return {
-    defaultMediaIndex: firstPlayable(medias, formats),
+    defaultMediaIndex: firstPlayable(medias, formatsOf(parts.abilities, parts.resolved)),
+    obstacles: obstaclesIn(parts, index),
     ...(defaultSubtitleIndex === undefined ? {} : { defaultSubtitleIndex }),
   };
+}
+
+function obstaclesIn({ resolved, abilities, item }: PlaybackOf, index: number): Obstacle[] {
+  const container = item.facts?.container ?? '';
+  const tracks = resolved.tracks ?? item.facts?.tracks ?? [];
+  return obstaclesOf(resolved, index, abilities, { container, tracks });
+}
+
+/** The first mode that the player can play; where it can play none, the first one, with what it lacks. [PV50] */
+function defaultModeOf(parts: PlaybackOf, way: 'direct' | 'proxied'): string {
+  const { modes } = parts.resolved;
+  const index = Math.max(
+    0,
+    modes.findIndex((_, i) => obstaclesIn(parts, i).length === 0),
+  );
+  const mode = modes[index];
+  return mode ? modeName(way, mode, index) : '';
 }
 
 function firstPlayable(medias: ResolvedMode['medias'], formats: readonly MediaFormat[]): number {

@@ -1,4 +1,3 @@
-import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -95,7 +94,6 @@ function makePlaybacks(
   resolveItem: ResolveItem,
 ): Pick<Sources, 'outline' | 'resolve'> {
   interface Asked extends ViewerWishes {
-    readonly formats: readonly MediaFormat[];
     readonly expiresAtMs: number | undefined;
     readonly urlOf: (key: ResourceKey) => string;
   }
@@ -104,7 +102,7 @@ function makePlaybacks(
     const source = item.media.source!;
     const { provider } = understand(providers, source);
     const delivery = decideDelivery(factsOf(resolved, source.proxyMode ?? ProxyMode.UNSPECIFIED, asked, isPrivateHost));
-    const { formats, expiresAtMs, urlOf } = asked;
+    const { profile, expiresAtMs, urlOf } = asked;
     return toPlayback({
       roomId,
       item,
@@ -114,7 +112,7 @@ function makePlaybacks(
       resolved,
       adder: source.proxyMode ?? ProxyMode.UNSPECIFIED,
       delivery,
-      formats,
+      abilities: profile,
       expiresAtMs,
       urlOf,
     });
@@ -123,7 +121,7 @@ function makePlaybacks(
   return {
     outline(roomId, item) {
       const { provider, value } = understand(providers, item.media.source!);
-      const asked = { ...unknownViewer(isPageSecure()), formats: [], expiresAtMs: undefined, urlOf: resourcePath };
+      const asked = { ...unknownViewer(isPageSecure()), expiresAtMs: undefined, urlOf: resourcePath };
       return toMessage(roomId, item, provider.outline(value), asked);
     },
     async resolve(roomId, item, viewer, { proxyMode, profile = unknownViewer(isPageSecure()).profile }) {
@@ -134,7 +132,6 @@ function makePlaybacks(
       return toMessage(roomId, item, await resolveItem(item, viewer), {
         proxyMode,
         profile,
-        formats: profile.formats,
         expiresAtMs,
         urlOf: (key) => playbackUrls.urlFor(key, viewer, expiresAtMs),
       });

@@ -131,6 +131,12 @@ export const configKeys = {
     'private networks that requests to addresses of users, issuers and mail servers may reach',
     '192.168.1.0/24',
   ),
+  'media_probe.enabled': key(
+    flag,
+    true,
+    'read length, tracks and chapters of films that people add, at most 16 MiB of each',
+    'false',
+  ),
   'slice_cache.enabled': key(flag, true, 'keep films that pass through the server on disk, in slices', 'false'),
   'slice_cache.directory': key(
     text,

@@ -3,8 +3,9 @@
  * lexer of our own: a playlist is a list of lines, and parsers of the npm registry build a model of it from which tags that
  * they do not know, and the order of tags, cannot be written again. Pure. [MR1]–[MR6]
  */
+
+import { type Attribute, parseAttributes, printAttributes } from '../../../drivers/demuxing/attribute-list.ts';
 import { proxyErrors } from '../proxy.errors.ts';
-import { type Attribute, parseAttributes, printAttributes } from './attribute-list.ts';
 
 /** What a playlist names: another playlist, or bytes. Keys are not kept on disk. */
 export type PartKind = 'playlist' | 'segment' | 'key';

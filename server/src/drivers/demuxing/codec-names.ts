@@ -1,0 +1,36 @@
+import type { FilmTrack } from './film-facts.ts';
+
+/** Names of codecs by the first part of what MIME types call them (RFC 6381, and the registrations of each codec). */
+const families: Readonly<Record<string, readonly [kind: FilmTrack['kind'], name: string]>> = {
+  avc1: ['video', 'h264'],
+  avc3: ['video', 'h264'],
+  hvc1: ['video', 'hevc'],
+  hev1: ['video', 'hevc'],
+  dvh1: ['video', 'hevc'],
+  dvhe: ['video', 'hevc'],
+  av01: ['video', 'av1'],
+  vp08: ['video', 'vp8'],
+  vp8: ['video', 'vp8'],
+  vp09: ['video', 'vp9'],
+  vp9: ['video', 'vp9'],
+  opus: ['audio', 'opus'],
+  flac: ['audio', 'flac'],
+  'ac-3': ['audio', 'ac3'],
+  'ec-3': ['audio', 'eac3'],
+  dtsc: ['audio', 'dts'],
+  dtse: ['audio', 'dts'],
+  dtsh: ['audio', 'dts'],
+  wvtt: ['subtitle', 'vtt'],
+  stpp: ['subtitle', 'ttml'],
+};
+
+/** What `mp4a.40.2` or `hvc1.1.6.L93` stands for. Undefined for a codec that has no name here. */
+export function codecOf(text: string): { readonly kind: FilmTrack['kind']; readonly name: string } | undefined {
+  const lower = text.trim().toLowerCase();
+  if (lower.startsWith('mp4a')) {
+    // MPEG-1 and MPEG-2 audio have object types of their own (ISO/IEC 14496-1).
+    return { kind: 'audio', name: /^mp4a\.(?:69|6b)$/.test(lower) || lower === 'mp4a.40.34' ? 'mp3' : 'aac' };
+  }
+  const family = families[lower.split('.')[0]!];
+  return family && { kind: family[0], name: family[1] };
+}

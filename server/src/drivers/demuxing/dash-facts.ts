@@ -1,0 +1,74 @@
+/** What an MPD of DASH says of a film (ISO/IEC 23009-1, section 5.3). Pure. */
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { codecOf } from './codec-names.ts';
+import { type FilmTrack, maxTracks, shownLanguage, shownName } from './film-facts.ts';
+
+export interface DashFacts {
+  readonly isLive: boolean;
+  readonly durationSeconds: number | undefined;
+  readonly tracks: readonly FilmTrack[];
+}
+
+/** @throws Error for what is no MPD. */
+export function readMpd(text: string): DashFacts {
+  const tracks: FilmTrack[] = [];
+  let root: SaxesTagPlain | undefined;
+  let set: Readonly<Record<string, string>> = {};
+  let isTold = false;
+  const parser = new SaxesParser();
+  parser.on('doctype', () => {
+    throw new Error('an MPD declares nothing');
+  });
+  parser.on('opentag', (tag) => {
+    root ??= tag;
+    const name = tag.name.replace(/^.*:/, '');
+    if (name === 'AdaptationSet') {
+      set = tag.attributes;
+      isTold = false;
+    }
+    // The first one stands for all of its set, which have the same content in other qualities.
+    if (name !== 'Representation' || isTold) return;
+    isTold = true;
+    const track = trackOf({ ...set, ...tag.attributes }, set);
+    if (track && tracks.length < maxTracks) tracks.push(track);
+  });
+  parser.on('error', (failure) => {
+    throw failure;
+  });
+  parser.write(text).close();
+  if (root?.name.replace(/^.*:/, '') !== 'MPD') throw new Error('this is no MPD');
+  const { type, mediaPresentationDuration = '' } = root.attributes;
+  return { isLive: type === 'dynamic', durationSeconds: secondsOf(mediaPresentationDuration), tracks };
+}
+
+function trackOf(
+  given: Readonly<Record<string, string>>,
+  set: Readonly<Record<string, string>>,
+): FilmTrack | undefined {
+  const { codecs = '', mimeType = '', contentType = mimeType.split('/')[0] } = given;
+  const codec = codecOf(codecs);
+  const kinds: Readonly<Record<string, FilmTrack['kind']>> = { video: 'video', audio: 'audio', text: 'subtitle' };
+  const kind = codec?.kind ?? kinds[contentType ?? ''];
+  if (!kind) return undefined;
+  const number = (name: string) => Number(/^\d{1,6}/.exec(given[name] ?? '')?.[0] ?? 0);
+  return {
+    kind,
+    codec: codec?.name ?? (mimeType === 'text/vtt' ? 'vtt' : ''),
+    codecString: shownName(codecs),
+    language: shownLanguage(set['lang'] ?? ''),
+    name: shownName(set['label'] ?? ''),
+    isDefault: false,
+    width: number('width'),
+    height: number('height'),
+    channels: 0,
+    sampleRate: number('audioSamplingRate'),
+  };
+}
+
+/** A duration of XML Schema without years and months, whose length nobody knows: `PT1H2M3.5S`. */
+function secondsOf(text: string): number | undefined {
+  const match = /^P(?:(\d{1,5})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/.exec(text);
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = (match ?? []).slice(1).map((part) => Number(part ?? 0));
+  const sum = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+  return match && sum > 0 ? sum : undefined;
+}

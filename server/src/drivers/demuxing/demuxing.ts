@@ -1,0 +1,56 @@
+import { Worker } from 'node:worker_threads';
+import type { FilmFacts } from './film-facts.ts';
+import type { ReadBytes } from './matroska.ts';
+
+/** What the thread asks for or tells. */
+export type FilmQuestion =
+  | { readonly kind: 'read'; readonly id: number; readonly start: number; readonly end: number }
+  | { readonly kind: 'facts'; readonly facts: FilmFacts }
+  | { readonly kind: 'unreadable' };
+
+/** Bytes for the thread; undefined: there are none. */
+export interface FilmAnswer {
+  readonly id: number;
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** Memory of the thread, in MiB: the tables of a film of ten hours take about thirty. */
+const maxHeapMb = 128;
+
+/**
+ * Reads what a film of `size` bytes says of itself. `read` gives its bytes from `start` up to `end`; `signal` ends the work.
+ * @throws Error for what is no film, and when it ends before its time.
+ */
+export function readFilmApart(read: ReadBytes, size: number, signal: AbortSignal): Promise<FilmFacts> {
+  return new Promise((resolve, reject) => {
+    const worker = startWorker({ size });
+    const end = (failure: Error | undefined, facts?: FilmFacts) => {
+      signal.removeEventListener('abort', onAbort);
+      void worker.terminate();
+      if (facts) resolve(facts);
+      else reject(failure);
+    };
+    const onAbort = () => end(new Error('reading the film took too long'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    worker.on('error', (cause) => end(cause instanceof Error ? cause : new Error('the thread failed', { cause })));
+    worker.on('exit', () => end(new Error('the thread ended before its time')));
+    worker.on('message', (question: FilmQuestion) => {
+      if (question.kind === 'facts') return end(undefined, question.facts);
+      if (question.kind === 'unreadable') return end(new Error('this is no film that can be read'));
+      const { id, start, end: to } = question;
+      const answer = (bytes?: Uint8Array) => worker.postMessage({ id, bytes } satisfies FilmAnswer);
+      read(start, to).then(answer, () => answer());
+    });
+    if (signal.aborted) onAbort();
+  });
+}
+
+/** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
+function startWorker(workerData: object): Worker {
+  // What the library prints about a damaged film is nobody's business.
+  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb }, stdout: true, stderr: true };
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./film-worker.js', import.meta.url), options);
+  const source = new URL('./film-worker.ts', import.meta.url).href;
+  const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
+  return new Worker(code, { ...options, eval: true });
+}

@@ -1,0 +1,46 @@
+/** What is written in a film about itself. Plain data: it is passed between threads. */
+export interface FilmFacts {
+  /** Undefined: the file does not say it where it can be read cheaply. */
+  readonly durationSeconds: number | undefined;
+  /** `mp4`, `webm`, `mkv`, …; empty for one that has no name here. */
+  readonly container: string;
+  readonly tracks: readonly FilmTrack[];
+  readonly chapters: readonly FilmChapter[];
+}
+
+export interface FilmTrack {
+  readonly kind: 'video' | 'audio' | 'subtitle';
+  /** `h264`, `aac`; empty: unknown. */
+  readonly codec: string;
+  /** As MIME types name it (RFC 6381); empty: unknown. */
+  readonly codecString: string;
+  /** BCP 47; empty: unknown. */
+  readonly language: string;
+  readonly name: string;
+  readonly isDefault: boolean;
+  /** Pixels, channels and samples a second; 0: unknown, or of another kind. */
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  readonly sampleRate: number;
+}
+
+export interface FilmChapter {
+  readonly startSeconds: number;
+  readonly name: string;
+}
+
+/** Most tracks and chapters that are told: a film with more was made to hurt. */
+export const maxTracks = 64;
+export const maxChapters = 500;
+const maxNameLength = 200;
+
+/** A name from a file as it can be shown: without control characters and marks that change the direction of text. */
+export function shownName(text: string): string {
+  return [...text.replace(/\p{C}/gu, '').trim()].slice(0, maxNameLength).join('');
+}
+
+/** A language from a file; files write `und` where they know none. */
+export function shownLanguage(text: string): string {
+  return /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}$/.test(text) && text !== 'und' ? text : '';
+}

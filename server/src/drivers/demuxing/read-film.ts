@@ -1,0 +1,99 @@
+import {
+  AdtsInputFormat,
+  ALL_FORMATS,
+  CustomSource,
+  FlacInputFormat,
+  HlsInputFormat,
+  Input,
+  type InputFormat,
+  type InputTrack,
+  MatroskaInputFormat,
+  Mp3InputFormat,
+  Mp4InputFormat,
+  MpegTsInputFormat,
+  OggInputFormat,
+  QuickTimeInputFormat,
+  WaveInputFormat,
+  WebMInputFormat,
+} from 'mediabunny';
+import { type FilmChapter, type FilmFacts, type FilmTrack, maxTracks, shownLanguage, shownName } from './film-facts.ts';
+import { type ReadBytes, readMatroska } from './matroska.ts';
+import { readChapterBox } from './mp4-chapters.ts';
+
+/** Files only: playlists name other files, which whoever reads bytes for us would have to fetch. */
+const formats = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
+
+/** Reads what a film says of itself, through `read`, which gives the bytes from `start` up to `end`. @throws Error for what is no film. */
+export async function readFilm(read: ReadBytes, size: number): Promise<FilmFacts> {
+  const input = new Input({ formats, source: new CustomSource({ getSize: () => size, read }) });
+  try {
+    const container = containerOf(await input.getFormat());
+    const found = (await input.getTracks()).slice(0, maxTracks);
+    const tracks = await Promise.all(found.map(trackOf));
+    const more = await moreOf(input, container, read, size);
+    return {
+      container,
+      durationSeconds: await durationOf(input, container),
+      tracks: [...tracks.filter((track) => track !== undefined), ...more.subtitles],
+      chapters: more.chapters,
+    };
+  } finally {
+    input.dispose();
+  }
+}
+
+/** Subtitles and chapters. A file in which they cannot be read has the rest all the same. */
+async function moreOf(input: Input, container: string, read: ReadBytes, size: number) {
+  const nothing = { subtitles: [] as readonly FilmTrack[], chapters: [] as readonly FilmChapter[] };
+  try {
+    if (container === 'mkv' || container === 'webm') return await readMatroska(read, size);
+    if (container !== 'mp4' && container !== 'mov') return nothing;
+    const box = (await input.getMetadataTags()).raw?.['chpl'];
+    return box instanceof Uint8Array ? { ...nothing, chapters: readChapterBox(box) } : nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+async function durationOf(input: Input, container: string): Promise<number | undefined> {
+  // A transport stream does not say it, and counting would read all of it.
+  if (container === 'mpegts') return undefined;
+  const told = await input.getDurationFromMetadata();
+  const seconds = told ?? (container === 'ogg' || container === 'webm' ? await input.computeDuration() : Number.NaN);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+}
+
+async function trackOf(track: InputTrack): Promise<FilmTrack | undefined> {
+  const codec = (await track.getCodec()) ?? '';
+  const common = {
+    codec: codecNames[codec] ?? (codec.startsWith('pcm-') ? 'pcm' : codec),
+    codecString: (await track.getCodecParameterString()) ?? '',
+    language: shownLanguage(await track.getLanguageCode()),
+    name: shownName((await track.getName()) ?? ''),
+    isDefault: (await track.getDisposition()).default,
+  };
+  if (track.isVideoTrack()) {
+    const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()];
+    return { kind: 'video', ...common, width, height, channels: 0, sampleRate: 0 };
+  }
+  if (!track.isAudioTrack()) return undefined;
+  const [channels, sampleRate] = [await track.getNumberOfChannels(), await track.getSampleRate()];
+  return { kind: 'audio', ...common, width: 0, height: 0, channels, sampleRate };
+}
+
+/** Names of codecs that people know by another name than mediabunny's. */
+const codecNames: Readonly<Record<string, string>> = { avc: 'h264' };
+
+/** A WebM is a Matroska as well, and is asked for first. */
+function containerOf(format: InputFormat): string {
+  if (format instanceof WebMInputFormat) return 'webm';
+  if (format instanceof MatroskaInputFormat) return 'mkv';
+  if (format instanceof QuickTimeInputFormat) return 'mov';
+  if (format instanceof Mp4InputFormat) return 'mp4';
+  if (format instanceof MpegTsInputFormat) return 'mpegts';
+  if (format instanceof OggInputFormat) return 'ogg';
+  if (format instanceof Mp3InputFormat) return 'mp3';
+  if (format instanceof FlacInputFormat) return 'flac';
+  if (format instanceof WaveInputFormat) return 'wav';
+  return format instanceof AdtsInputFormat ? 'adts' : '';
+}
