@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeWorld, type World } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredErrors, statusesOf } from './kernel/errors.ts';
+import { type FakeEmby, startFakeEmby } from './providers/emby/emby.upstream.ts';
 
 /** The table of each feature and provider: the export of its `*.rows.ts`, whatever its name. */
 const tables: Record<string, Row[]> = await readTables();
@@ -23,11 +24,13 @@ let smtp: SmtpCatch;
 let server: TestServer;
 let issuer: FakeIssuer;
 let dav: DavServer;
+let emby: FakeEmby;
 beforeAll(async () => {
-  [smtp, issuer, dav] = await Promise.all([
+  [smtp, issuer, dav, emby] = await Promise.all([
     startSmtpCatch(),
     startFakeIssuer(),
     startDavServer({ '/films/one.mp4': 'one', '/films/two.mp4': 'two' }),
+    startFakeEmby(),
   ]);
   server = await startTestServer({
     smtp,
@@ -51,6 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   dav?.stop();
+  emby?.stop();
   await Promise.all([smtp?.stop(), issuer?.close()]);
 });
 
@@ -61,7 +65,7 @@ for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport
       describe(feature, () => {
         let world: World;
         beforeAll(async () => {
-          world = await makeWorld(server, dav);
+          world = await makeWorld(server, { dav, homes: { emby: signInTo(emby) } });
         });
         for (const row of table) {
           // A row that this transport does not carry must still run, because later rows build on it.
@@ -124,6 +128,11 @@ describe('the table is complete', () => {
     expect(reasons.filter((reason) => !expected.has(reason) && !tests.includes(`'${reason}'`))).toEqual([]);
   });
 });
+
+/** What signs in to an upstream. */
+function signInTo({ url, username, password }: World['homes']['emby']) {
+  return { url, username, password };
+}
 
 async function readTables(): Promise<Record<string, Row[]>> {
   const source = fileURLToPath(new URL('.', import.meta.url));

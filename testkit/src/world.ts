@@ -26,16 +26,24 @@ export interface World {
   readonly address: string;
   /** A WebDAV server with `/films/one.mp4` and `/films/two.mp4`. */
   readonly dav: Pick<DavServer, 'url' | 'username' | 'password'>;
+  /** Servers of people's own, and an account with each. */
+  readonly homes: Readonly<Record<'emby', SignIn>>;
   /** The code in the next mail to an address. */
   mailedCode(address: string): Promise<string>;
   /** Values that rows kept for later ones. */
   readonly kept: Record<string, string>;
 }
 
+interface SignIn {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
 let made = 0;
 
 /** Makes the world on a server. */
-export async function makeWorld(server: TestServer, dav: World['dav']): Promise<World> {
+export async function makeWorld(server: TestServer, { dav, homes }: Pick<World, 'dav' | 'homes'>): Promise<World> {
   const [owner, admin, member, stranger, keeper] = (await Promise.all(
     ['owner', 'admin', 'member', 'stranger', 'keeper'].map((name) => server.signUp(name)),
   )) as [TestUser, TestUser, TestUser, TestUser, TestUser];
@@ -64,6 +72,7 @@ export async function makeWorld(server: TestServer, dav: World['dav']): Promise<
     otherMedia: await addMedia(server, otherRoom, stranger, 'three'),
     address: `198.51.100.${++made}`,
     dav,
+    homes,
     mailedCode: server.mailedCode,
     kept: {},
   };

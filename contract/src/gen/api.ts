@@ -635,6 +635,20 @@ export interface Embed {
   readonly start_seconds: number;
 }
 
+export interface EmbyLoginRequest {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly api_key: string;
+}
+
+export interface EmbySource {
+  readonly account_id: string;
+  readonly item_id: string;
+  readonly is_shared: boolean;
+  readonly reports_progress: boolean;
+}
+
 export interface EnableProviderInstanceRequest {
   readonly name: string;
 }
@@ -1343,6 +1357,7 @@ export interface MediaSource {
   readonly webdav?: WebdavSource;
   readonly youtube?: YoutubeSource;
   readonly own_copy?: OwnCopySource;
+  readonly emby?: EmbySource;
   readonly proxy_mode?: ProxyMode;
 }
 
@@ -2109,6 +2124,14 @@ export interface Schedule {
 
 export interface ScheduleChange {
   readonly schedule?: Schedule;
+}
+
+export interface SearchFolderRequest {
+  readonly account_id: string;
+  readonly text: string;
+  readonly folder: string;
+  readonly cursor: string;
+  readonly page_size: number;
 }
 
 export interface SelfRoomMember {
@@ -2908,6 +2931,12 @@ export interface Methods {
   'OAuth2Service.ExchangeAuthorizationCode': { request: Partial<ExchangeAuthorizationCodeRequest>; response: ExchangeAuthorizationCodeResponse };
   'OAuth2Service.GetLinkedProviders': { request: Partial<GetLinkedProvidersRequest>; response: GetLinkedProvidersResponse };
   'OAuth2Service.UnlinkProvider': { request: Partial<UnlinkProviderRequest>; response: UnlinkProviderResponse };
+  'EmbyProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'EmbyProviderService.Login': { request: Partial<EmbyLoginRequest>; response: LoginProviderResponse };
+  'EmbyProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'EmbyProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'EmbyProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'EmbyProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
   'ProviderCommonService.Recognize': { request: Partial<RecognizeRequest>; response: RecognizeResponse };
   'ProviderCommonService.PrepareDirectUrl': { request: Partial<PrepareDirectUrlRequest>; response: PrepareDirectUrlResponse };
   'ProviderCommonService.ResolvePlaybackProxyPolicy': { request: Partial<ResolvePlaybackProxyPolicyRequest>; response: ResolvePlaybackProxyPolicyResponse };

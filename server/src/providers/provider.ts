@@ -208,8 +208,8 @@ export interface AccountKind<C extends SourceCase, Login extends DescMessage = D
   readonly thumbnails?: {
     /** What paths call them: `/api/providers/emby/thumbnail/…`. */
     readonly noun: 'thumbnail' | 'preview';
-    /** Where the picture is that an entry named; undefined for a text that no entry has. */
-    of(account: OpenAccount, item: string): Upstream | undefined;
+    /** Where the picture is that an entry named; undefined for a text that no entry has. @throws UpstreamError */
+    of(account: OpenAccount, item: string, tools: ProviderTools): Upstream | undefined | Promise<Upstream | undefined>;
   };
   /** Methods that only this provider has. */
   readonly own?: readonly OwnMethod[];

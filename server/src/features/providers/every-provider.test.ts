@@ -14,8 +14,6 @@ import { makeTools } from './asking.ts';
 import { telling } from './upstream-errors.ts';
 
 const log = makeLog('silent');
-const outcomes: string[] = [];
-const onAsked = (outcome: string) => void outcomes.push(outcome);
 
 /** By the name of the provider. */
 const samples = new Map<string, Sample>();
@@ -96,7 +94,17 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
   const closed = makeHttpFetch({ guard: makeOutgoingGuard([]) });
   let upstream: Awaited<ReturnType<NonNullable<typeof start>>>;
   let account: OpenAccount;
-  const tools = () => makeTools({ fetch: outgoing.fetch, clock: new FakeClock(), log, onAsked });
+  /** What came of the questions of one test. */
+  let outcomes: string[] = [];
+  const tools = () => {
+    const own = outcomes;
+    return makeTools({
+      fetch: outgoing.fetch,
+      clock: new FakeClock(),
+      log,
+      onAsked: (outcome) => void own.push(outcome),
+    });
+  };
   const list = (after: string | undefined, limit: number) =>
     kind.list(account, { folder: upstream.folder, after, limit }, tools());
   const asking = {
@@ -121,13 +129,14 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
   for (const [name, listener, reason] of failures)
     test(`[PV15] [PV30] upstream ${name}: ${reason}`, async () => {
       upstream.instead = listener;
-      outcomes.length = 0;
+      outcomes = [];
       for (const [what, ask] of Object.entries(asking)) {
         const refusal = await reasonOf(telling<unknown>(ask));
         // A film can be played where its folder may not be read.
         if (what === 'resolves' && reason === 'providers.upstream_forbidden') continue;
         expect(refusal?.reason, what).toBe(reason);
-        expect(JSON.stringify([refusal?.message, refusal?.details])).not.toContain(account.credentials.password);
+        for (const secret of ['password', 'token'].flatMap((name) => account.credentials[name] ?? []))
+          expect(JSON.stringify([refusal?.message, refusal?.details])).not.toContain(secret);
         if (reason === 'providers.upstream_busy') expect(refusal?.details.retryAfterSeconds).toBe(7);
       }
       // What is no answer of the provider's kind is an answer all the same. [PV16]
@@ -136,7 +145,7 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
     });
 
   test('[PV15] a private network is refused', async () => {
-    const refused = makeTools({ fetch: closed.fetch, clock: new FakeClock(), log, onAsked });
+    const refused = makeTools({ fetch: closed.fetch, clock: new FakeClock(), log, onAsked: () => {} });
     const refusal = await reasonOf(telling(() => kind.signIn(upstream.login as never, { ...refused, deviceId: 'd' })));
     expect(refusal?.reason).toBe('providers.private_address');
     expect(refusal?.message).not.toContain('127.0.0.1');

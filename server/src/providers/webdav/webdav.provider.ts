@@ -6,6 +6,7 @@ import {
 } from '@matinee/contract/gen/service/provider/webdav_pb.ts';
 import { WebdavProviderService } from '@matinee/contract/gen/service/provider/webdav_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
+import { foldersTo, isFilePath, isPlayable, subtitleOf } from '../beside-files.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type {
   AccountKind,
@@ -15,16 +16,12 @@ import type {
   MediaProvider,
   OpenAccount,
   ProviderTools,
-  ResolvedSubtitle,
 } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { withoutEndSlashes } from './end-slashes.ts';
 import { addressOf, checkFolder, type DavEntry, headersOf, listFolder } from './webdav.client.ts';
 
 const reasons = defineReasons('webdav', { path: 'is not the path of a file' });
-
-/** Files that players may play, by the ending of their names. */
-const playable = /\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|ogg|oga|ogv|opus|wav)$/i;
 
 const accounts: AccountKind<'webdav', typeof WebdavLoginRequestSchema> = {
   service: WebdavProviderService,
@@ -48,9 +45,7 @@ export const webdav: MediaProvider<'webdav'> = {
   // A link does not say which account opens it.
   recognize: () => undefined,
   check({ path }, field) {
-    const parts = path.split('/').slice(1);
-    const isFile = parts.every((part) => part !== '' && part !== '.' && part !== '..');
-    return isFile ? [] : [{ field: `${field}.path`, ...reasons.path() }];
+    return isFilePath(path) ? [] : [{ field: `${field}.path`, ...reasons.path() }];
   },
   nameOf: ({ path }) => nameOfFile(path.split('/').at(-1)!) || path,
   outline: ({ path }) => ({
@@ -87,15 +82,12 @@ function folderOf(account: OpenAccount, folder: string, tools: ProviderTools): P
   return tools.remember(`${account.id} ${folder}`, () => listFolder(account.credentials, folder, tools));
 }
 
-/** Files beside the film that are named like it: `film.srt`, `film.en.vtt`. */
+/** Files beside the film that are named like it. */
 function subtitlesOf(path: string, siblings: readonly DavEntry[]) {
-  const stem = path.replace(/\.[^./]+$/, '');
-  return siblings.flatMap((entry): (Omit<ResolvedSubtitle, 'upstream'> & { readonly entry: DavEntry })[] => {
-    if (entry.isFolder || !entry.path.startsWith(`${stem}.`)) return [];
-    const [, language = ''] = /^(?:([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.)?(?:vtt|srt)$/i.exec(
-      entry.path.slice(stem.length + 1),
-    ) ?? [undefined, undefined];
-    return /\.(vtt|srt)$/i.test(entry.path) ? [{ name: language || entry.name, language, entry }] : [];
+  const filmName = path.slice(path.lastIndexOf('/') + 1);
+  return siblings.flatMap((entry) => {
+    const subtitle = entry.isFolder ? undefined : subtitleOf(filmName, entry.name);
+    return subtitle ? [{ ...subtitle, entry }] : [];
   });
 }
 
@@ -103,7 +95,7 @@ async function list(account: OpenAccount, query: ListQuery, tools: ProviderTools
   const folder = query.folder || '/';
   const order = new Intl.Collator('en', { numeric: true });
   const entries = (await folderOf(account, folder, tools))
-    .filter(({ isFolder, name }) => isFolder || playable.test(name))
+    .filter(({ isFolder, name }) => isFolder || isPlayable(name))
     .sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || order.compare(a.name, b.name));
   const start = Number(query.after ?? 0);
   const end = start + query.limit;
@@ -122,9 +114,4 @@ function toListed(accountId: string, { name, path, isFolder, sizeBytes, modified
     ...(sizeBytes === undefined ? {} : { sizeBytes }),
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
   };
-}
-
-function foldersTo(folder: string): ListedPage['path'] {
-  const names = folder.split('/').filter(Boolean);
-  return names.map((name, i) => ({ name, folder: `/${names.slice(0, i + 1).join('/')}` }));
 }

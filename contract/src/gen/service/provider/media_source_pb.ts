@@ -10,6 +10,8 @@ import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { DirectUrlSource } from "./direct_url_pb.ts";
 import { file_service_provider_direct_url } from "./direct_url_pb.ts";
+import type { EmbySource } from "./emby_pb.ts";
+import { file_service_provider_emby } from "./emby_pb.ts";
 import type { MediaFormat } from "./media_format_pb.ts";
 import { file_service_provider_media_format } from "./media_format_pb.ts";
 import type { OwnCopySource } from "./own_copy_pb.ts";
@@ -24,7 +26,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/media_source.proto.
  */
 export const file_service_provider_media_source: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX3NvdXJjZS5wcm90bxIQc2VydmljZS5wcm92aWRlciLBAgoLTWVkaWFTb3VyY2USNwoKZGlyZWN0X3VybBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlSAASMAoGd2ViZGF2GAIgASgLMh4uc2VydmljZS5wcm92aWRlci5XZWJkYXZTb3VyY2VIABIyCgd5b3V0dWJlGAMgASgLMh8uc2VydmljZS5wcm92aWRlci5Zb3V0dWJlU291cmNlSAASMwoIb3duX2NvcHkYBCABKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLk93bkNvcHlTb3VyY2VIABI+Cgpwcm94eV9tb2RlGGQgASgOMhsuc2VydmljZS5wcm92aWRlci5Qcm94eU1vZGVCCLpIBYIBAhABSAGIAQFCDwoGc291cmNlEgW6SAIIAUINCgtfcHJveHlfbW9kZSLsAgoPUGxheWJhY2tQcm9maWxlEkEKB2Zvcm1hdHMYASADKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0QhG6SA6SAQsQECIHggEEEAEgABIXCg9jYW5fc2V0X2hlYWRlcnMYAiABKAgSFgoOaXNfcGFnZV9zZWN1cmUYAyABKAgSMgoKY29udGFpbmVycxgEIAMoCUIeukgbkgEYECAiFHISMhBeW2EtejAtOV17MSwxNn0kEi8KBmNvZGVjcxgFIAMoCUIfukgckgEZEEAiFXITMhFeW2EtejAtOS1dezEsMzJ9JBJGCgxsaXZlX2Zvcm1hdHMYBiADKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0QhG6SA6SAQsQECIHggEEEAEgABI4ChBzdWJ0aXRsZV9mb3JtYXRzGAcgAygJQh66SBuSARgQCCIUchIyEF5bYS16MC05XXsxLDE2fSQqqAEKCVByb3h5TW9kZRIaChZQUk9YWV9NT0RFX1VOU1BFQ0lGSUVEEAASEwoPUFJPWFlfTU9ERV9BVVRPEAESFQoRUFJPWFlfTU9ERV9QUkVGRVIQAhITCg9QUk9YWV9NT0RFX09OTFkQAxIcChhQUk9YWV9NT0RFX0RJUkVDVF9QUkVGRVIQBBIaChZQUk9YWV9NT0RFX0RJUkVDVF9PTkxZEAUaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_own_copy, file_service_provider_webdav, file_service_provider_youtube]);
+  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX3NvdXJjZS5wcm90bxIQc2VydmljZS5wcm92aWRlciLvAgoLTWVkaWFTb3VyY2USNwoKZGlyZWN0X3VybBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlSAASMAoGd2ViZGF2GAIgASgLMh4uc2VydmljZS5wcm92aWRlci5XZWJkYXZTb3VyY2VIABIyCgd5b3V0dWJlGAMgASgLMh8uc2VydmljZS5wcm92aWRlci5Zb3V0dWJlU291cmNlSAASMwoIb3duX2NvcHkYBCABKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLk93bkNvcHlTb3VyY2VIABIsCgRlbWJ5GAogASgLMhwuc2VydmljZS5wcm92aWRlci5FbWJ5U291cmNlSAASPgoKcHJveHlfbW9kZRhkIAEoDjIbLnNlcnZpY2UucHJvdmlkZXIuUHJveHlNb2RlQgi6SAWCAQIQAUgBiAEBQg8KBnNvdXJjZRIFukgCCAFCDQoLX3Byb3h5X21vZGUi7AIKD1BsYXliYWNrUHJvZmlsZRJBCgdmb3JtYXRzGAEgAygOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIRukgOkgELEBAiB4IBBBABIAASFwoPY2FuX3NldF9oZWFkZXJzGAIgASgIEhYKDmlzX3BhZ2Vfc2VjdXJlGAMgASgIEjIKCmNvbnRhaW5lcnMYBCADKAlCHrpIG5IBGBAgIhRyEjIQXlthLXowLTldezEsMTZ9JBIvCgZjb2RlY3MYBSADKAlCH7pIHJIBGRBAIhVyEzIRXlthLXowLTktXXsxLDMyfSQSRgoMbGl2ZV9mb3JtYXRzGAYgAygOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIRukgOkgELEBAiB4IBBBABIAASOAoQc3VidGl0bGVfZm9ybWF0cxgHIAMoCUIeukgbkgEYEAgiFHISMhBeW2EtejAtOV17MSwxNn0kKqgBCglQcm94eU1vZGUSGgoWUFJPWFlfTU9ERV9VTlNQRUNJRklFRBAAEhMKD1BST1hZX01PREVfQVVUTxABEhUKEVBST1hZX01PREVfUFJFRkVSEAISEwoPUFJPWFlfTU9ERV9PTkxZEAMSHAoYUFJPWFlfTU9ERV9ESVJFQ1RfUFJFRkVSEAQSGgoWUFJPWFlfTU9ERV9ESVJFQ1RfT05MWRAFGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_emby, file_service_provider_media_format, file_service_provider_own_copy, file_service_provider_webdav, file_service_provider_youtube]);
 
 /**
  * Where a media item comes from; one member for each provider.
@@ -59,6 +61,12 @@ export type MediaSource = Message<"service.provider.MediaSource"> & {
      */
     value: OwnCopySource;
     case: "ownCopy";
+  } | {
+    /**
+     * @generated from field: service.provider.EmbySource emby = 10;
+     */
+    value: EmbySource;
+    case: "emby";
   } | { case: undefined; value?: undefined };
 
   /**

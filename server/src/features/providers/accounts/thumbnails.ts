@@ -49,10 +49,13 @@ async function serve(parts: Parts, request: ByteRequest, named: NamedThumbnail):
   const { userId, role } = await findCaller(parts, request, named);
   await request.spend(userId);
   const { account } = await parts.accounts.get(userId, provider.name, named.accountId);
-  const upstream = thumbnails.of(account, named.item);
-  if (!upstream) throw providerErrors.unknown_thumbnail();
-  const { url, headers = {} } = upstream;
-  const picture = await telling(() => parts.toolsOf(provider.name).ask(url, { headers }), role);
+  const tools = parts.toolsOf(provider.name);
+  const picture = await telling(async () => {
+    const upstream = await thumbnails.of(account, named.item, tools);
+    if (!upstream) throw providerErrors.unknown_thumbnail();
+    const { url, headers = {} } = upstream;
+    return tools.ask(url, { headers });
+  }, role);
   const bytes = Buffer.from(await picture.arrayBuffer());
   const type = picture.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!passed.test(type) || bytes.length > maxBytes) throw providerErrors.bad_answer();

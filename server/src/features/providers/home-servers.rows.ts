@@ -1,0 +1,118 @@
+/** Signing in to servers of people's own, looking around there, and playing what is found. One list of rows for each of them. */
+import type { JsonObject } from '@bufbuild/protobuf';
+import type { Row } from '@matinee/testkit/contract-table.ts';
+import type { World } from '@matinee/testkit/world.ts';
+
+/** One kind of server, and what its fake has. */
+interface Home {
+  readonly provider: keyof World['homes'];
+  readonly service: string;
+  /** A folder with more than one entry, and its first page of one. */
+  readonly folder: string;
+  readonly entries: JsonObject[];
+  readonly search: { readonly text: string; readonly finds: JsonObject[] };
+  /** What is added to the room, without its account. */
+  readonly source: JsonObject;
+  /** The way that plays it. */
+  readonly plays: JsonObject;
+}
+
+function rowsOf({ provider, service, folder, entries, search, source, plays }: Home): Row[] {
+  const call = (method: string) => `${service}.${method}`;
+  const account = (w: World) => ({ account_id: w.kept[`${provider}Account`]! });
+  const row = (name: string, method: string, given: Pick<Row, 'expect'> & Partial<Row>): Row => ({
+    as: 'owner',
+    ...given,
+    name: `${provider}: ${name}`,
+    call: call(method),
+  });
+  const adding = (w: World) => ({ source: { [provider]: { ...account(w), ...source, is_shared: true } } });
+  return [
+    row('[PV10] nobody has an account at first', 'GetBinds', { expect: { ok: { accounts: [] } } }),
+    row('[PV10] a wrong password is not kept', 'Login', {
+      request: ({ homes }) => ({ ...homes[provider], password: 'wrong' }),
+      expect: { error: 'providers.account_refused' },
+    }),
+    row('[PV10] nor is what is no address', 'Login', {
+      request: { url: 'ftp://home.example.org', username: 'anna', password: 'x' },
+      expect: { error: 'providers.invalid_source' },
+    }),
+    row('[PV10] an account that its server accepts is kept', 'Login', {
+      request: ({ homes }) => ({ ...homes[provider] }),
+      keep: { [`${provider}Account`]: 'account.id' },
+      expect: { ok: { account: { provider } } },
+    }),
+    row('[PV10] and works', 'GetMe', { request: account, expect: { ok: { account: { provider } } } }),
+    ...['GetMe', 'List', 'Logout'].map((method) =>
+      row(`[PV11] ${method} with the account of somebody else`, method, {
+        as: 'member',
+        request: account,
+        expect: { error: 'providers.unknown_account' },
+      }),
+    ),
+    row('[PV11] a search with the account of somebody else', 'Search', {
+      as: 'member',
+      request: (w) => ({ ...account(w), text: 'film' }),
+      expect: { error: 'providers.unknown_account' },
+    }),
+    row('[PV12] a page of a folder', 'List', {
+      request: (w) => ({ ...account(w), folder, page_size: 1 }),
+      keep: { [`${provider}Cursor`]: 'next_cursor' },
+      expect: { ok: { entries } },
+    }),
+    row('[PV12] a cursor of another folder', 'List', {
+      request: (w) => ({ ...account(w), folder: '', cursor: w.kept[`${provider}Cursor`]! }),
+      expect: { error: 'providers.invalid_cursor' },
+    }),
+    row('[PV12] a cursor of a folder is none of a search', 'Search', {
+      request: (w) => ({ ...account(w), folder, text: search.text, cursor: w.kept[`${provider}Cursor`]! }),
+      expect: { error: 'providers.invalid_cursor' },
+    }),
+    row('[PV34] a search', 'Search', {
+      request: (w) => ({ ...account(w), text: search.text }),
+      expect: { ok: { entries: search.finds } },
+    }),
+    row('[PV34] a search for nothing', 'Search', {
+      request: (w) => ({ ...account(w), text: '' }),
+      expect: { error: 'call.invalid_request' },
+    }),
+    {
+      name: `${provider}: [PV7] what was found is added`,
+      as: 'owner',
+      call: 'RoomService.AddMedia',
+      request: adding,
+      keep: { [`${provider}Media`]: 'media.id' },
+      expect: { ok: {} },
+    },
+    {
+      name: `${provider}: [PV7] and plays`,
+      as: 'owner',
+      call: 'RoomService.StartPlayback',
+      request: (w) => ({ media_id: w.kept[`${provider}Media`]!, paused: true }),
+      expect: { ok: {} },
+    },
+    {
+      name: `${provider}: [PV7] through the server, for everybody with whom it is shared`,
+      as: 'member',
+      call: 'RoomService.GetPlayback',
+      expect: { ok: { playback: { provider, default_mode: 'proxied', playback_infos: { proxied: plays } } } },
+    },
+    row('[PV10] an account is forgotten', 'Logout', { request: account, expect: { ok: {} } }),
+    row('[PV10] and is gone', 'GetMe', { request: account, expect: { error: 'providers.unknown_account' } }),
+  ];
+}
+
+export const homeServerRows: Row[] = [
+  ...rowsOf({
+    provider: 'emby',
+    service: 'EmbyProviderService',
+    folder: 'lib1',
+    entries: [{ name: 'Film 0 (1990)', source: { emby: { item_id: 'm0' } }, duration_seconds: 5_400 }],
+    search: { text: 'film 1', finds: [{ name: 'Film 1 (1991)', position_seconds: 600 }] },
+    source: { item_id: 'm1' },
+    plays: {
+      medias: [{ format: 'file', proxied: true, headers: {} }],
+      subtitles: [{ language: 'en' }, { language: 'de' }],
+    },
+  }),
+];

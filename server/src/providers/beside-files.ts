@@ -1,0 +1,35 @@
+/** What the names of files say about them. */
+
+const playable = /\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|ogg|oga|ogv|opus|wav)$/i;
+
+/** Whether players may play a file. */
+export function isPlayable(fileName: string): boolean {
+  return playable.test(fileName);
+}
+
+/**
+ * Whether a file beside a film has its subtitles, `film.srt` or `film.en.vtt`: how people call them, and their BCP 47 language tag,
+ * empty where it is not told.
+ */
+export function subtitleOf(
+  filmName: string,
+  otherName: string,
+): { readonly name: string; readonly language: string } | undefined {
+  const stem = filmName.replace(/\.[^./]+$/, '');
+  if (!otherName.startsWith(`${stem}.`) || !/\.(vtt|srt|ass|ssa)$/i.test(otherName)) return undefined;
+  const [, language = ''] =
+    /^(?:([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.)?(?:vtt|srt|ass|ssa)$/i.exec(otherName.slice(stem.length + 1)) ?? [];
+  return { name: language || otherName, language };
+}
+
+/** Folders from the top to this one. */
+export function foldersTo(folder: string): { readonly folder: string; readonly name: string }[] {
+  const names = folder.split('/').filter(Boolean);
+  return names.map((name, i) => ({ name, folder: `/${names.slice(0, i + 1).join('/')}` }));
+}
+
+/** True for the path of one file that cannot lead elsewhere. */
+export function isFilePath(path: string): boolean {
+  const parts = path.split('/').slice(1);
+  return path.startsWith('/') && parts.every((part) => part !== '' && part !== '.' && part !== '..');
+}

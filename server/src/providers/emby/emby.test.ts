@@ -1,0 +1,224 @@
+import { create } from '@bufbuild/protobuf';
+import { EmbyLoginRequestSchema, EmbySourceSchema } from '@matinee/contract/gen/service/provider/emby_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenAccount, ProviderTools, Upstream } from '../provider.ts';
+import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
+import { emby } from './emby.provider.ts';
+import { type Dialect, type FakeEmby, startFakeEmby } from './emby.upstream.ts';
+import { languageTag } from './languages.ts';
+
+const tools: ProviderTools = {
+  async ask(url, request) {
+    const answer = await fetch(url, request);
+    const failure = failureOfStatus(answer.status);
+    if (failure) throw new UpstreamError(failure);
+    return answer;
+  },
+  remember: (_, work) => work(),
+};
+const kind = emby.accounts!;
+const signIn = (fake: FakeEmby, given: object = {}) =>
+  kind.signIn(
+    create(EmbyLoginRequestSchema, {
+      url: fake.url,
+      username: fake.username,
+      password: fake.password,
+      ...given,
+    }) as never,
+    { ...tools, deviceId: 'device' },
+  );
+const read = async ({ url, headers = {} }: Upstream) => (await fetch(url, { headers })).text();
+
+describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (dialect) => {
+  let fake: FakeEmby;
+  let account: OpenAccount;
+  beforeAll(async () => {
+    fake = await startFakeEmby(dialect);
+    const { credentials } = await signIn(fake);
+    account = { id: 'pac_1', credentials };
+  });
+  afterAll(() => fake?.stop());
+
+  const list = (folder: string, after?: string, limit = 100) => kind.list(account, { folder, after, limit }, tools);
+  const namesIn = async (folder: string) => (await list(folder)).entries.map(({ name }) => name);
+  const resolve = (itemId: string) =>
+    emby.resolve(create(EmbySourceSchema, { accountId: 'pac_1', itemId }), { ...tools, secrets: {}, account });
+
+  test('[EM1] [EM2] people sign in, at the address of the web client too, and sign out', async () => {
+    const { host, name, credentials } = await signIn(fake, { url: `${fake.url}/web/index.html` });
+    expect([host, name, credentials['url']]).toEqual([`${new URL(fake.url).host}/media`, 'Anna', fake.url]);
+    const other = { id: 'pac_2', credentials };
+    await kind.verify(other, tools);
+    await kind.signOut!(other, tools);
+    await expect(kind.verify(other, tools)).rejects.toMatchObject({ failure: 'account_refused' });
+    await expect(signIn(fake, { password: 'wrong' })).rejects.toMatchObject({ failure: 'account_refused' });
+  });
+
+  test('[EM2] the key of an administrator opens the libraries of a user, and stays', async () => {
+    const { name, credentials } = await signIn(fake, { password: '', apiKey: fake.apiKey, username: 'ANNA' });
+    expect(name).toBe('Anna');
+    const keyed = { id: 'pac_3', credentials };
+    expect((await kind.list(keyed, { folder: 'lib1', after: undefined, limit: 1 }, tools)).entries).toHaveLength(1);
+    await kind.signOut!(keyed, tools);
+    await kind.verify(keyed, tools);
+    await expect(signIn(fake, { apiKey: fake.apiKey, username: 'nobody' })).rejects.toMatchObject({
+      failure: 'account_refused',
+    });
+  });
+
+  test('[EM2] the same account signs in as the same device, and another one as another', async () => {
+    const device = async (given: object) => (await signIn(fake, given)).credentials['deviceId'];
+    expect(await device({})).toBe(await device({}));
+    expect(await device({})).not.toBe(await device({ username: 'Anna' }));
+  });
+
+  test('[EM3] [EM4] libraries, series, seasons and episodes are listed', async () => {
+    expect(await namesIn('')).toEqual(['Continue watching', 'Next up', 'Favourites', 'Films', 'Shows']);
+    expect(await namesIn('lib2')).toEqual(['The series']);
+    expect(await namesIn('season1')).toEqual(['S1 E1 · Part 1', 'S1 E2 · Part 2']);
+    expect((await list('season1')).path).toEqual([
+      { folder: 'lib2', name: 'Shows' },
+      { folder: 'series1', name: 'The series' },
+      { folder: 'season1', name: 'Season 1' },
+    ]);
+    const [, second] = (await list('lib1')).entries;
+    expect(second).toMatchObject({
+      name: 'Film 1 (1991)',
+      is: { source: { accountId: 'pac_1', itemId: 'm1' }, format: MediaFormat.FILE },
+      durationSeconds: 91 * 60,
+      positionSeconds: 600,
+      thumbnail: 'm1',
+    });
+    await expect(list('nothing')).rejects.toMatchObject({ failure: 'missing' });
+  });
+
+  test('[EM3] what to go on with is listed with its series', async () => {
+    expect(await namesIn('list:resume')).toEqual(['Film 1 (1991)']);
+    expect(await namesIn('list:next-up')).toEqual(['The series · S1 E2 · Part 2']);
+    expect(await namesIn('list:favorites')).toEqual(['Film 2 (1992)']);
+  });
+
+  test('[EM3] pages end where the next one begins, and the last one says so', async () => {
+    const first = await list('lib1', undefined, 4);
+    expect([first.entries.length, first.next]).toEqual([4, '4']);
+    const last = await list('lib1', first.next, 4);
+    expect([last.entries.length, last.next]).toEqual([3, undefined]);
+    expect((await list('', undefined, 4)).next).toBe('4');
+  });
+
+  test('[EM5] a text finds films and series, also below a folder', async () => {
+    const find = async (text: string, folder = '') =>
+      (await kind.search!(account, { text, folder, after: undefined, limit: 10 }, tools)).entries.map(
+        ({ name }) => name,
+      );
+    expect(await find('series')).toEqual(['The series']);
+    expect(await find('part', 'lib2')).toContain('The series · S1 E1 · Part 1');
+    expect(await find('part', 'lib1')).toEqual([]);
+    expect(await find('photo')).toEqual([]);
+  });
+
+  test('[EM6] [EM8] a film plays as it is, and smaller in each of its languages', async () => {
+    const { modes, ...told } = await resolve('m1');
+    expect(modes.map(({ name }) => name)).toEqual(['original', '1080p', '720p', '480p']);
+    expect(await read(modes[0]!.medias[0]!.upstream!)).toBe('the film itself, byte by byte');
+    const [german, english] = modes[2]!.medias;
+    expect([german?.name, english?.name]).toEqual(['German - AAC - Stereo', 'English - AC3 - 5.1']);
+    expect(await read(german!.upstream!)).toContain('main.m3u8?AudioStreamIndex=2');
+    expect(await read(english!.upstream!)).toContain('main.m3u8?AudioStreamIndex=1');
+    expect(new URL(german!.upstream!.url).searchParams.get('VideoBitrate')).toBe('4000000');
+    expect(told).toMatchObject({
+      needsCredentials: true,
+      durationSeconds: 91 * 60,
+      chapters: [
+        { startSeconds: 0, name: 'The beginning' },
+        { startSeconds: 3_000, name: 'The end' },
+      ],
+      upstreamSession: 'play1',
+      metadata: { title: 'Film 1 (1991)' },
+    });
+    expect(told.tracks).toHaveLength(6);
+    expect(told.tracks?.[2]).toMatchObject({ codec: 'aac', language: 'de', channels: 2, default: true });
+    expect(
+      (await fetch(told.thumbnail!.url, { headers: told.thumbnail!.headers ?? {} })).headers.get('content-type'),
+    ).toBe('image/png');
+  });
+
+  test('[EM6] what browsers do not play as it is plays transcoded first', async () => {
+    const { modes } = await resolve('m2');
+    expect(modes.map(({ name }) => name)).toEqual(['1080p', '720p', '480p', 'original']);
+    expect(modes[0]!.medias[0]!.format).toBe(MediaFormat.HLS);
+  });
+
+  test('[EM7] subtitles that are text come with each way to play it', async () => {
+    const { modes } = await resolve('m1');
+    for (const { subtitles, defaultSubtitleIndex } of modes) {
+      expect(subtitles.map(({ name, language }) => [name, language])).toEqual([
+        ['English', 'en'],
+        ['Deutsch', 'de'],
+      ]);
+      expect(defaultSubtitleIndex).toBe(1);
+      for (const { upstream } of subtitles) expect(await read(upstream!)).toBe('WEBVTT\n');
+    }
+  });
+
+  test('[EM8] no address has a token', async () => {
+    const { modes, thumbnail } = await resolve('m1');
+    const upstreams = modes.flatMap(({ medias, subtitles }) =>
+      [...medias, ...subtitles].map(({ upstream }) => upstream!),
+    );
+    expect(upstreams.length).toBeGreaterThan(10);
+    for (const { url } of [...upstreams, thumbnail!])
+      expect(url).not.toMatch(new RegExp(`leak|api_?key|${account.credentials['token']}`, 'i'));
+  });
+
+  test('[EM6] what the account may not play, and what is gone, is told', async () => {
+    await expect(resolve('m6')).rejects.toMatchObject({ failure: 'forbidden' });
+    await expect(resolve('m99')).rejects.toMatchObject({ failure: 'missing' });
+  });
+
+  test('[EM10] the server is told what is watched', async () => {
+    const source = create(EmbySourceSchema, { accountId: 'pac_1', itemId: 'm1', reportsProgress: true });
+    expect(emby.reports!.areWanted(source)).toBe(true);
+    fake.asked.length = 0;
+    const report = { sessionId: 's', upstreamSession: 'play1', positionSeconds: 61.5, isPaused: false };
+    for (const event of ['start', 'progress', 'stop'] as const)
+      await emby.reports!.send(source, { ...report, kind: event }, { ...tools, secrets: {}, account });
+    expect(fake.asked.map(({ line }) => line)).toEqual([
+      'POST /Sessions/Playing',
+      'POST /Sessions/Playing/Progress',
+      'POST /Sessions/Playing/Stopped',
+    ]);
+    for (const { message } of fake.asked)
+      expect(message).toMatchObject({ ItemId: 'm1', PlaySessionId: 'play1', PositionTicks: 615_000_000 });
+  });
+});
+
+test('[EM9] a link to the web client means an item for whoever has an account there', () => {
+  const account = { id: 'pac_1', host: 'films.example/jelly', name: 'anna' };
+  const itemOf = (link: string) => (kind.recognize!(link, account) as { itemId: string } | undefined)?.itemId;
+  expect(itemOf('https://films.example/jelly/web/#/details?id=ab12&serverId=x')).toBe('ab12');
+  expect(itemOf('https://films.example/jelly/web/index.html#!/item?id=12&serverId=x')).toBe('12');
+  for (const link of [
+    'https://other.example/jelly/web/#/details?id=ab12',
+    'https://films.example/web/#/details?id=ab12',
+    'https://films.example/jelly/web/#/details?id=../x',
+    'https://films.example/jelly/web/#/home',
+    'no link',
+  ])
+    expect(itemOf(link), link).toBeUndefined();
+});
+
+test('[EM8] languages are told by their shortest code', () => {
+  expect(['ger', 'deu', 'de', 'eng', 'gsw', 'pt-BR', 'und', '<x>', ''].map(languageTag)).toEqual([
+    'de',
+    'de',
+    'de',
+    'en',
+    'gsw',
+    'pt-BR',
+    '',
+    '',
+    '',
+  ]);
+});

@@ -1,0 +1,40 @@
+/** Reads answers in JSON that other people's servers give: what is missing or of another type is never trusted. */
+import { UpstreamError } from './upstream-error.ts';
+
+/** An object of an answer. */
+export type Answered = Readonly<Record<string, unknown>>;
+
+/** @throws UpstreamError `bad_answer` for anything else than an object, such as a page that asks to sign in. */
+export async function readJson(answer: Response): Promise<Answered> {
+  const value: unknown = await answer.json().catch((cause) => {
+    throw new UpstreamError('bad_answer', { cause });
+  });
+  return objectOf(value) ?? fail();
+}
+
+export function objectOf(value: unknown): Answered | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answered) : undefined;
+}
+
+/** The objects of a list; empty where there is no list. */
+export function objectsOf(value: unknown): Answered[] {
+  return Array.isArray(value) ? value.flatMap((one): Answered[] => (objectOf(one) ? [one as Answered] : [])) : [];
+}
+
+/** A text that is not empty. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** @throws UpstreamError `bad_answer` where it is undefined. */
+export function needed<T>(value: T | undefined): T {
+  return value ?? fail();
+}
+
+function fail(): never {
+  throw new UpstreamError('bad_answer');
+}
