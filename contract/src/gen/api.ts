@@ -1036,6 +1036,14 @@ export interface GetSliceCacheStatsResponse {
   readonly silent_replicas: number;
 }
 
+export interface GetUpNextRequest {
+  readonly room_id: string;
+}
+
+export interface GetUpNextResponse {
+  readonly up_next?: UpNext;
+}
+
 export type GetUserPreferencesRequest = Record<string, never>;
 
 export interface GetUserPreferencesResponse {
@@ -1459,6 +1467,7 @@ export interface ObserveResource {
   readonly onlineMembers?: ObserveOnlineMembers;
   readonly schedule?: ObserveSchedule;
   readonly playbackHistory?: ObservePlaybackHistory;
+  readonly upNext?: ObserveUpNext;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -1468,6 +1477,8 @@ export type ObserveRoomSettings = Record<string, never>;
 export type ObserveSchedule = Record<string, never>;
 
 export type ObserveSelfRoomMember = Record<string, never>;
+
+export type ObserveUpNext = Record<string, never>;
 
 export interface OidcProviderSettings {
   readonly clientId: string;
@@ -1993,6 +2004,7 @@ export interface ResourceChanged {
   readonly onlineMembers?: OnlineMembers;
   readonly schedule?: ScheduleChange;
   readonly playbackHistory?: PlaybackHistoryChange;
+  readonly upNext?: UpNext;
 }
 
 export interface ResourceObserved {
@@ -2605,6 +2617,19 @@ export interface UpdateUserUsernameRequest {
   readonly username: string;
 }
 
+export interface UpNext {
+  readonly items: readonly UpNextItem[];
+  readonly auto_play: AutoPlayMode;
+  readonly delay_seconds: number;
+}
+
+export interface UpNextItem {
+  readonly playlist_id: string;
+  readonly media_id: string;
+  readonly name: string;
+  readonly duration_seconds?: number;
+}
+
 export interface User {
   readonly id: string;
   readonly username: string;
@@ -2869,6 +2894,7 @@ export interface Methods {
   'RoomService.StopPlayback': { request: Partial<StopPlaybackRequest>; response: StopPlaybackResponse };
   'RoomService.PlayNext': { request: Partial<PlayNextRequest>; response: PlayNextResponse };
   'RoomService.PlayPrevious': { request: Partial<PlayPreviousRequest>; response: PlayPreviousResponse };
+  'RoomService.GetUpNext': { request: Partial<GetUpNextRequest>; response: GetUpNextResponse };
   'RoomService.ListPlaybackHistory': { request: Partial<ListPlaybackHistoryRequest>; response: ListPlaybackHistoryResponse };
   'RoomService.PlayHistoryEntry': { request: Partial<PlayHistoryEntryRequest>; response: PlayHistoryEntryResponse };
   'RoomService.DeletePlaybackHistoryEntry': { request: Partial<DeletePlaybackHistoryEntryRequest>; response: DeletePlaybackHistoryEntryResponse };

@@ -34,6 +34,8 @@ export interface ResourceOf<C extends ResourceCase> {
   readonly isEphemeral?: boolean;
   /** True: the state is what the viewer may do, and the key names the viewer. It is loaded again after each `StandingEvent` about them. */
   readonly followsStanding?: boolean;
+  /** True for the kinds of events after which the state is another one, beside its own. It is loaded again after each of them. */
+  readonly follows?: (kind: string) => boolean;
   /**
    * Kind of the events that change what this query gives. Viewers to whom it gives different things must get different keys.
    * @throws AppError when there is no such thing. The observation is refused with this error.

@@ -36,6 +36,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   StopPlayback: ['POST', '/api/rooms/{room_id}/playback/stop', true],
   PlayNext: ['POST', '/api/rooms/{room_id}/playback/next', true],
   PlayPrevious: ['POST', '/api/rooms/{room_id}/playback/previous', true],
+  GetUpNext: ['GET', '/api/rooms/{room_id}/playback/up-next', false],
   ListPlaybackHistory: ['GET', '/api/rooms/{room_id}/playback/history', false],
   PlayHistoryEntry: ['POST', '/api/rooms/{room_id}/playback/history/{entry_id}/play', true],
   DeletePlaybackHistoryEntry: ['DELETE', '/api/rooms/{room_id}/playback/history/{entry_id}', false],

@@ -4,17 +4,13 @@ import type { MediaSchema, PlaylistSchema } from '@matinee/contract/gen/service/
 import type { PlaylistItemsChangeSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
+import { playlistKind } from './library.port.ts';
 import type { MediaRow, PlaylistRow } from './library.store.ts';
 import { getPlaylist } from './library-access.ts';
 import { readSource } from './media-source.ts';
 
 /** What changed in a playlist. `tellPlaylist` adds the `total` where it is left out. */
 type PlaylistChange = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '$typeName' | 'playlistId'>;
-
-/** Kind of the events of one playlist. */
-export function playlistKind(playlistId: string): string {
-  return `playlistItems/${playlistId}`;
-}
 
 /** Tells everybody who observes the playlist. Call it after the change: without a `total` in `change` it counts the items. */
 export async function tellPlaylist(tx: Tx, roomId: string, playlistId: string, change: PlaylistChange): Promise<void> {

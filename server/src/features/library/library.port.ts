@@ -24,6 +24,8 @@ export interface Library {
     roomId: string,
     mediaIds: readonly string[],
   ): Promise<ReadonlyMap<string, MediaAvailability>>;
+  /** These items, as far as they are in the library, by id. */
+  listMedia(reader: Reader, roomId: string, mediaIds: readonly string[]): Promise<ReadonlyMap<string, Media>>;
   /** Stores the length of an item whose length is not known yet. False when it was known. */
   putDuration(tx: Tx, roomId: string, mediaId: string, durationSeconds: number): Promise<boolean>;
   /** Makes the room's root playlist. */
@@ -33,4 +35,15 @@ export interface Library {
 /** Id of a room's root playlist: the room's id with another prefix. */
 export function rootPlaylistId(roomId: string): string {
   return roomId.replace(/^room_/, 'pl_');
+}
+
+const kindPrefix = 'playlistItems/';
+
+/** Kind of the events of one playlist. */
+export function playlistKind(playlistId: string): string {
+  return kindPrefix + playlistId;
+}
+
+export function isPlaylistKind(kind: string): boolean {
+  return kind.startsWith(kindPrefix);
 }

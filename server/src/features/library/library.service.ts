@@ -32,6 +32,10 @@ export function makeLibrary({ clock, foundFacts }: LibraryParts): Library {
     order: (reader, roomId, playlistId, currentId) =>
       store.listPlayOrder(reader.query(), roomId, playlistId, currentId),
     availabilities: (reader, roomId, mediaIds) => store.listAvailabilities(reader.query(), roomId, mediaIds),
+    async listMedia(reader, roomId, mediaIds) {
+      const rows = await store.listMediaByIds(reader.query(), roomId, mediaIds);
+      return new Map(rows.map((row) => [row.id, create(MediaSchema, toMedia(row))]));
+    },
     async putDuration(tx, roomId, mediaId, durationSeconds) {
       const isNew = await store.putDuration(tx.query(), mediaId, durationSeconds);
       if (isNew) {

@@ -6,7 +6,7 @@ import type { Tx } from '../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import type { Next } from './changes.ts';
-import { followingId } from './play-order.ts';
+import { following } from './play-order.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { advance, endsAtMs, positionAt, type Timeline } from './timeline.ts';
 
@@ -18,8 +18,6 @@ export interface AdvanceParts {
   readonly rooms: Rooms;
   readonly clock: Clock;
   readonly log: Log;
-  /** A number in [0, 1) for the shuffle. */
-  readonly draw: () => number;
 }
 
 export type AutoAdvance = ReturnType<typeof makeAutoAdvance>;
@@ -56,7 +54,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
   const goOn = (roomId: string, version: number, hasEnded = false) =>
     service.change(roomId, (timeline, nowMs, tx) =>
       timeline.version === version && isOver(timeline, nowMs, hasEnded)
-        ? following(parts, service, tx, roomId, timeline, nowMs)
+        ? afterEnd(parts, service, tx, roomId, timeline, nowMs)
         : undefined,
     );
 
@@ -85,19 +83,20 @@ function isOver(timeline: Timeline, nowMs: number, hasEnded: boolean): timeline 
 }
 
 /** The state in which the next item starts, or playback pauses after the last one. */
-async function following(
-  { library, rooms, draw }: AdvanceParts,
+async function afterEnd(
+  { library, rooms }: AdvanceParts,
   service: PlaybackService,
   tx: Tx,
   roomId: string,
   timeline: Playing,
   nowMs: number,
 ): Promise<Next> {
-  const [settings, order] = await Promise.all([
+  const [settings, keys] = await Promise.all([
     rooms.getSettings(roomId, tx),
     library.order(tx, roomId, timeline.playlistId, timeline.mediaId),
   ]);
-  const mediaId = followingId(order, timeline.mediaId, settings.autoPlay, draw);
+  const turns = { keys, mode: settings.autoPlay, seed: timeline.shuffleSeed };
+  const mediaId = following(turns, timeline.mediaId);
   if (mediaId === undefined) {
     const change = { isPlaying: false, waiting: null };
     return { timeline: advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, change) };

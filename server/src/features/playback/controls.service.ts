@@ -3,7 +3,7 @@ import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import type { Library } from '../library/library.port.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import type { Change } from './changes.ts';
-import { nextId, previousId } from './play-order.ts';
+import { next, previous } from './play-order.ts';
 import { playbackErrors } from './playback.errors.ts';
 import type { StartOf } from './playback.port.ts';
 import type { PlaybackService } from './playback.service.ts';
@@ -16,12 +16,10 @@ type RoomCall = Call<UserPrincipal, RoomStanding>;
 export interface ControlParts {
   readonly library: Pick<Library, 'order'>;
   readonly rooms: Rooms;
-  /** A number in [0, 1) for the shuffle. */
-  readonly draw: () => number;
 }
 
 /** Lets people start, stop and skip, and do everything that `UpdatePlaybackState` offers. */
-export function makeControls({ library, rooms, draw }: ControlParts, service: PlaybackService) {
+export function makeControls({ library, rooms }: ControlParts, service: PlaybackService) {
   async function command({ room: { roomId }, principal }: RoomCall, operationId: string | undefined, work: Change) {
     const operation = operationId ? { userId: principal.userId, operationId } : undefined;
     const { timeline } = await service.step(roomId, work, operation);
@@ -49,14 +47,12 @@ export function makeControls({ library, rooms, draw }: ControlParts, service: Pl
       return command(call, meant.clientOperationId, async (timeline, nowMs, tx) => {
         checkMeant(timeline, meant);
         if (timeline.mediaId === null || timeline.playlistId === null) throw playbackErrors.nothing_playing();
-        const [{ autoPlay }, order] = await Promise.all([
+        const [{ autoPlay: mode }, keys] = await Promise.all([
           rooms.getSettings(roomId, tx),
           library.order(tx, roomId, timeline.playlistId, timeline.mediaId),
         ]);
         const isNext = direction === 'next';
-        const mediaId = isNext
-          ? nextId(order, timeline.mediaId, autoPlay, draw)
-          : previousId(order, timeline.mediaId, autoPlay);
+        const mediaId = (isNext ? next : previous)({ keys, mode, seed: timeline.shuffleSeed }, timeline.mediaId);
         if (mediaId === undefined) throw isNext ? playbackErrors.no_next() : playbackErrors.no_previous();
         const action = isNext ? PlaybackAction.NEXT : PlaybackAction.PREVIOUS;
         const cause = causeOf(call, action, meant.clientOperationId);
@@ -68,10 +64,10 @@ export function makeControls({ library, rooms, draw }: ControlParts, service: Pl
       command(call, request.clientOperationId, (timeline, nowMs) => {
         checkMeant(timeline, request);
         if (timeline.mediaId === null) throw playbackErrors.nothing_playing();
-        const next = patch(timeline, nowMs, request, service.leadMs(call.room.roomId), (action) =>
+        const patched = patch(timeline, nowMs, request, service.leadMs(call.room.roomId), (action) =>
           causeOf(call, action, request.clientOperationId),
         );
-        return next && { timeline: next };
+        return patched && { timeline: patched };
       }),
   };
 }

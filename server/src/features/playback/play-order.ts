@@ -1,48 +1,71 @@
 import { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 
+/** A list of what can be played, as a room goes through it. */
+export interface Turns {
+  /** Keys of the items, in the order of the list. */
+  readonly keys: readonly string[];
+  readonly mode: AutoPlayMode;
+  /** Decides the order of the shuffle. It stays while something plays. */
+  readonly seed: number;
+}
+
 /**
- * The item that plays after `currentId` without anybody's doing, or undefined where playback ends. `draw` gives a number in [0, 1) for the
- * shuffle, which never repeats the item that just ended unless it is the only one. Pure. [PB10]
+ * Keys in the order in which they play. Shuffled, each has its place by its own key and the seed, so that all replicas agree, what is
+ * added or removed moves nothing else, and previous leads back. Pure. [PB10]
  */
-export function followingId(
-  order: readonly string[],
-  currentId: string,
-  mode: AutoPlayMode,
-  draw: () => number,
-): string | undefined {
-  if (order.length === 0) return undefined;
-  switch (mode) {
-    case AutoPlayMode.REPEAT_ONE:
-      return order.includes(currentId) ? currentId : order[0];
-    case AutoPlayMode.REPEAT_ALL:
-      return order[(order.indexOf(currentId) + 1) % order.length];
-    case AutoPlayMode.SHUFFLE: {
-      const others = order.filter((id) => id !== currentId);
-      return others.length === 0 ? order[0] : others[Math.floor(draw() * others.length)];
-    }
-    default:
-      return order[order.indexOf(currentId) + 1];
-  }
+export function playOrder({ keys, mode, seed }: Turns): readonly string[] {
+  if (mode !== AutoPlayMode.SHUFFLE) return keys;
+  return keys
+    .map((key) => ({ key, place: placeOf(key, seed) }))
+    .sort((a, b) => a.place - b.place || (a.key < b.key ? -1 : 1))
+    .map(({ key }) => key);
 }
 
-/** The item that plays when somebody asks for the next one: in the mode that repeats one item, as if the mode repeated all. Pure. [PB9] */
-export function nextId(
-  order: readonly string[],
-  currentId: string,
-  mode: AutoPlayMode,
-  draw: () => number,
-): string | undefined {
-  return followingId(order, currentId, mode === AutoPlayMode.REPEAT_ONE ? AutoPlayMode.REPEAT_ALL : mode, draw);
+/** What plays after `current` without anybody's doing, or undefined where playback ends. Pure. [PB10] */
+export function following(turns: Turns, current: string): string | undefined {
+  return turns.mode === AutoPlayMode.REPEAT_ONE && turns.keys.includes(current) ? current : next(turns, current);
 }
 
-/** The item before `currentId` in the list. Before the first comes the last, unless the list is played once. Pure. [PB9] */
-export function previousId(order: readonly string[], currentId: string, mode: AutoPlayMode): string | undefined {
-  const index = order.indexOf(currentId);
-  if (index > 0) return order[index - 1];
-  return hasEnds(mode) ? undefined : order.at(-1);
+/** What plays when somebody asks for the next one: in the mode that repeats one item, as if the mode repeated all. Pure. [PB9] */
+export function next(turns: Turns, current: string): string | undefined {
+  return step(turns, current, 1);
+}
+
+/** What plays before `current`. Before the first comes the last, unless the list is played once. Pure. [PB9] */
+export function previous(turns: Turns, current: string): string | undefined {
+  return step(turns, current, -1);
+}
+
+/** What plays by itself from `current` on, the next one first: at most `count`, and each item once. Pure. [PB23] */
+export function upcoming(turns: Turns, current: string, count: number): readonly string[] {
+  if (turns.mode === AutoPlayMode.REPEAT_ONE && turns.keys.includes(current)) return [current];
+  const order = playOrder(turns);
+  const at = order.indexOf(current);
+  const behind = order.slice(at + 1);
+  if (hasEnds(turns.mode)) return behind.slice(0, count);
+  const ahead = at < 0 ? [] : order.slice(0, at);
+  const others = [...behind, ...ahead];
+  return others.length === 0 ? order.slice(0, 1) : others.slice(0, count);
+}
+
+/** An item that has left the list stands before its first. */
+function step(turns: Turns, current: string, by: 1 | -1): string | undefined {
+  const order = playOrder(turns);
+  const at = order.indexOf(current);
+  const to = at < 0 && by < 0 ? -1 : at + by;
+  return order[to] ?? (hasEnds(turns.mode) ? undefined : order.at(by > 0 ? 0 : -1));
 }
 
 /** True for a list that is played once from its beginning to its end. */
 function hasEnds(mode: AutoPlayMode): boolean {
   return mode === AutoPlayMode.SEQUENTIAL || mode === AutoPlayMode.UNSPECIFIED;
+}
+
+/** A number that looks drawn for each key and seed: FNV-1a over the text, then the mixing of MurmurHash3 (fmix32), which spreads near values. */
+function placeOf(key: string, seed: number): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16) ^ seed, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

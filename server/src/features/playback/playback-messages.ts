@@ -13,6 +13,7 @@ export function toPlaybackState(timeline: Timeline): StateInit {
     actorId,
     clientOperationId,
     previousPositionSeconds,
+    shuffleSeed: _,
     ...rest
   } = timeline;
   return {

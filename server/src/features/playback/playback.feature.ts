@@ -17,10 +17,11 @@ import { makePlayback, type PlaybackParts } from './playback.service.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
 import { makeScheduledPlayback } from './scheduled-playback.ts';
 import type { Timeline } from './timeline.ts';
+import { makeUpNext, upNextResource } from './up-next.service.ts';
 import { makeWaiting, type WaitingParts } from './waiting.ts';
 
 type AllParts = PlaybackParts & WaitingParts & AdvanceParts & ControlParts & ReportParts & ItemChangeParts;
-type Parts = Omit<AllParts, 'onChanged' | 'draw'> & {
+type Parts = Omit<AllParts, 'onChanged' | 'drawSeed'> & {
   readonly random: Random;
   readonly library: Library;
 };
@@ -48,7 +49,7 @@ interface PlaybackFeature extends Feature {
 }
 
 export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature {
-  const parts = { ...given, draw: () => given.random.bytes(4).readUInt32BE() / 2 ** 32 };
+  const parts = { ...given, drawSeed: () => given.random.bytes(4).readInt32BE() };
   const onChanged = (roomId: string, timeline: Timeline) => {
     autoAdvance.arm(roomId, timeline);
     waiting.onChanged(roomId, timeline);
@@ -57,6 +58,7 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
   const autoAdvance = makeAutoAdvance(parts, service);
   const waiting = makeWaiting(parts, service);
   const controls = makeControls(parts, service);
+  const readUpNext = makeUpNext(parts, service);
   const method = RoomService.method;
   return {
     name: 'playback',
@@ -68,6 +70,7 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
         const { playbackState, playback } = await service.getFor(room.roomId, principal, { proxyMode, profile });
         return { playbackState, playback };
       }),
+      handleMember(method.getUpNext, async (_, { room }) => ({ upNext: await readUpNext(room.roomId) })),
       handleMember(method.startPlayback, (request, call) => controls.start(request, call)),
       handleMember(method.stopPlayback, ({ clientOperationId }, call) => controls.stop(clientOperationId, call)),
       handleMember(method.playNext, (request, call) => controls.skip('next', request, call)),
@@ -105,6 +108,7 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
           return { version, payload: playbackPayload(version, playback) };
         },
       },
+      upNextResource(readUpNext),
     ],
     signals: { playbackReport: makeReports(parts, service, autoAdvance, waiting) },
     parts: [autoAdvance.part, waiting.part, cleaning(given)],

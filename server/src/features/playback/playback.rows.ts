@@ -154,6 +154,16 @@ export const playbackRows: Row[] = [
     expect: { ok: { playback_state: { version: 3 } } },
   },
   {
+    name: '[PB23] what is up next',
+    as: 'member',
+    call: 'RoomService.GetUpNext',
+    expect: {
+      ok: (w) => ({
+        up_next: { items: [{ media_id: w.memberMedia, name: 'two' }], auto_play: 'sequential', delay_seconds: 0 },
+      }),
+    },
+  },
+  {
     name: '[PB9] the next one',
     as: 'owner',
     call: 'RoomService.PlayNext',

@@ -15,6 +15,8 @@ export interface PlaybackParts extends ChangeParts {
   readonly db: Database;
   readonly library: Pick<Library, 'findMedia'>;
   readonly sources: Pick<Sources, 'outline' | 'resolve'>;
+  /** A number of 32 bits for the shuffle. */
+  readonly drawSeed: () => number;
   /** Ninetieth percentile of the round trips of the room's connections, in milliseconds. */
   readonly roundTripP90: (roomId: string) => number;
   /** Connections to the room in this process. */
@@ -56,6 +58,7 @@ export function makePlayback({
   history,
   library,
   sources,
+  drawSeed,
   roundTripP90,
   audience,
   onUnknownFilm,
@@ -103,6 +106,7 @@ export function makePlayback({
         isPlaying: !start.paused,
         startAtMs: nowMs + leadMs(roomId) + (start.delayMs ?? 0),
         waiting: null,
+        shuffleSeed: from.mediaId === null ? drawSeed() : from.shuffleSeed,
       });
       return { timeline, playback: sources.outline(roomId, item) };
     },

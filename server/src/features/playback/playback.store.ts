@@ -1,4 +1,4 @@
-import type { Compilable, Kysely } from 'kysely';
+import type { Compilable, Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
 import type { Narrowed } from '../../store/narrowed.ts';
 import { emptyTimeline, type Timeline } from './timeline.ts';
@@ -49,9 +49,7 @@ export async function listNames(db: Db, roomIds: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.room_id, row.media_name]));
 }
 
-type Row = Pick<PlaybackTables['playback_states'], Exclude<keyof PlaybackTables['playback_states'], 'waiting'>> & {
-  waiting: Timeline['waiting'];
-};
+type Row = Selectable<PlaybackTables['playback_states']>;
 
 function toTimeline(row: Row): Timeline {
   return {
@@ -71,6 +69,7 @@ function toTimeline(row: Row): Timeline {
     actorName: row.actor_name,
     clientOperationId: row.client_operation_id,
     previousPositionSeconds: row.previous_position_seconds,
+    shuffleSeed: row.shuffle_seed,
   };
 }
 
@@ -92,5 +91,6 @@ function toColumns(timeline: Timeline) {
     actor_name: timeline.actorName,
     client_operation_id: timeline.clientOperationId,
     previous_position_seconds: timeline.previousPositionSeconds,
+    shuffle_seed: timeline.shuffleSeed,
   };
 }

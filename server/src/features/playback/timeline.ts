@@ -24,6 +24,8 @@ export interface Timeline {
   readonly actorName: string;
   readonly clientOperationId: string | null;
   readonly previousPositionSeconds: number | null;
+  /** Decides the order of the shuffle, for as long as something plays. */
+  readonly shuffleSeed: number;
 }
 
 /** What a room has before anything was played. */
@@ -44,6 +46,7 @@ export const emptyTimeline: Timeline = {
   actorName: '',
   clientOperationId: null,
   previousPositionSeconds: null,
+  shuffleSeed: 0,
 };
 
 /** True while the position moves, once `startAtMs` has come. */

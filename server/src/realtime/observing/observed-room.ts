@@ -59,6 +59,7 @@ export class ObservedRoom {
   deliver(event: StoredEvent, change: Change): void {
     this.#sources.snapshots.passed(event);
     this.#observations.deliver(event.kind, change);
+    this.#refresh(({ resource }) => resource.follows?.(event.kind) === true);
   }
 
   /** Sends a change that is not stored. */
