@@ -275,6 +275,17 @@ describe('headers', () => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers.get('cache-control')).toBe('no-store');
   });
+
+  test('[TR13] scripts of a site run in the document of its player only, which no other site may show', async () => {
+    running = await startTransport();
+    const policyOf = async (path: string) =>
+      (await fetch(`${running!.url}${path}`)).headers.get('content-security-policy') ?? '';
+    expect(await policyOf('/embeds/youtube.html')).toMatch(
+      /script-src https:\/\/www\.youtube\.com;.*frame-ancestors 'self'$/,
+    );
+    for (const path of ['/', '/embeds/other.html', '/embeds/youtube.html/x'])
+      expect(await policyOf(path)).not.toContain('youtube');
+  });
 });
 
 describe('slow and broken clients', () => {

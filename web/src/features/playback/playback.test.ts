@@ -13,6 +13,7 @@ const status: SyncStatus = {
   isLoose: false,
   isBuffering: false,
   refused: 'nothing',
+  isCoarse: false,
   seeks: 0,
 };
 

@@ -7,10 +7,10 @@ import { makeReporter } from './reporter.ts';
 import { comesLate, type PlayerFacts } from './reports.ts';
 import type { PlaybackProblem } from './source/problem.ts';
 import { makeSyncEngine, type SyncEngine } from './sync/engine.ts';
-import { browserTime } from './sync/media-port.ts';
+import { browserTime, type FilmPort } from './sync/media-port.ts';
 import type { SyncStatus } from './sync/status.ts';
 
-/** One video element that follows a room. */
+/** One player that follows a room. */
 export interface PlayerSync {
   readonly status: Store<SyncStatus>;
   /** The room's position now, in seconds. */
@@ -22,8 +22,8 @@ export interface PlayerSync {
   stop(): void;
 }
 
-/** Ties `video` to the room: its state, its clock, reports, diagnostics. */
-export function makePlayerSync(video: HTMLVideoElement, room: RoomConnection): PlayerSync {
+/** Ties `video`, which may be the player of another site, to the room: its state, its clock, reports, diagnostics. */
+export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSync {
   const log = makeFrameLog();
   const roomState = room.resources.store(playbackState);
   let item: Item = { mediaId: undefined, problem: undefined, hasRun: false, isLate: undefined };
@@ -105,7 +105,7 @@ interface Item {
 
 /** What to report; undefined when the loaded item is not the one that the room plays. */
 function factsOf(
-  video: HTMLVideoElement,
+  video: FilmPort,
   { mediaId, problem, hasRun, isLate = false }: Item,
   state: PlaybackState | undefined,
   status: SyncStatus,
@@ -117,7 +117,7 @@ function factsOf(
 }
 
 /** Calls `look` at every event of `media` and from time to time. @returns what ends that. */
-export function watchMedia(media: HTMLMediaElement, look: () => void): () => void {
+export function watchMedia(media: FilmPort, look: () => void): () => void {
   for (const event of events) media.addEventListener(event, look);
   const timer = setInterval(look, lookEveryMs);
   return () => {
@@ -127,14 +127,16 @@ export function watchMedia(media: HTMLMediaElement, look: () => void): () => voi
 }
 
 /** Shows each frame of `video` to `engine`, where the browser tells of them. @returns what ends that. */
-function watchFrames(video: HTMLVideoElement, engine: SyncEngine): () => void {
+function watchFrames(film: FilmPort, engine: SyncEngine): () => void {
+  if (!('requestVideoFrameCallback' in film)) return () => {};
+  const video = film as HTMLVideoElement;
   let isOver = false;
   function onFrame(_: number, frame: VideoFrameCallbackMetadata): void {
     if (isOver) return;
     engine.frame(frame.mediaTime, performance.timeOrigin + frame.expectedDisplayTime);
     video.requestVideoFrameCallback(onFrame);
   }
-  if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(onFrame);
+  video.requestVideoFrameCallback(onFrame);
   return () => {
     isOver = true;
   };

@@ -19,10 +19,11 @@ import { useSound } from './sound/use-sound.ts';
 import { useSubtitles } from './subtitles/subtitle-choice.ts';
 import { SubtitleView } from './subtitles/subtitle-view.tsx';
 import { useDroppedSubtitles } from './subtitles/use-dropped-subtitles.ts';
-import { usePlayer } from './use-player.ts';
+import { type EmbedHandle, usePlayer } from './use-player.ts';
 import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
+const EmbedFilm = lazy(() => import('./embed/embed-film.tsx').then((module) => ({ default: module.EmbedFilm })));
 const FilmChat = lazy(() => import('../chat/film-chat.port.tsx').then((module) => ({ default: module.FilmChat })));
 
 export interface PlayerProps {
@@ -39,14 +40,14 @@ export function Player({ room, permissions }: PlayerProps) {
   const player = usePlayer(video, room);
   const mayControl = permissions.has('control_playback_state');
   const sound = useSound(video, room, player);
-  const facts = useVideo(video, sound.element);
+  const facts = useVideo(player.film, sound.element);
   const commands = usePlaybackCommands(room, player.sync, mayControl);
   const subtitles = useSubtitles(room, player.mediaId);
   const drop = useDroppedSubtitles(subtitles);
   const isPlaying = state?.is_playing ?? false;
   const fullScreen = useFullScreen(video, isPlaying);
   const idle = useIdle(area);
-  const isIdle = idle.isIdle && isPlaying && player.problem === undefined;
+  const isIdle = idle.isIdle && isPlaying && player.problem === undefined && player.embed === undefined;
   useWakeLock(isPlaying && sound.status?.phase === 'following');
   const press = usePlayerInput({
     heard: sound.heard,
@@ -67,31 +68,58 @@ export function Player({ room, permissions }: PlayerProps) {
       data-player
       {...drop}
       style={{ colorScheme: 'dark', containerType: 'size' }}
-      className={classNames('relative size-full overflow-hidden bg-black text-text', isIdle && 'cursor-none')}
+      className={classNames(
+        'relative flex size-full flex-col overflow-hidden bg-black text-text',
+        isIdle && 'cursor-none',
+      )}
     >
       {/* Subtitles are drawn by <SubtitleView>, so that their size can be chosen. */}
       <video
         ref={video}
         playsInline
         preload="auto"
-        className="size-full touch-manipulation bg-black object-contain"
+        hidden={player.embed !== undefined}
+        className="min-h-0 w-full flex-1 touch-manipulation bg-black object-contain"
         {...press}
       />
+      {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
       <SubtitleView subtitles={subtitles} position={facts.position} isRaised={!isIdle} />
       <Overlay {...shared} onStay={mayControl ? commands.togglePlay : undefined} />
-      <Announcements {...shared} />
-      {fullScreen.isOn && <FullScreenChat areControlsShown={!isIdle} />}
+      <Announcements {...shared} isBelow={player.embed !== undefined} />
+      {fullScreen.isOn && !player.embed && <FullScreenChat areControlsShown={!isIdle} />}
       <Controls {...shared} subtitles={subtitles} isHidden={isIdle} />
     </section>
   );
 }
 
-type AnnouncementsProps = Pick<ControlsProps, 'room' | 'player' | 'status' | 'isPlaying' | 'mayControl' | 'commands'>;
+type AnnouncementsProps = Pick<
+  ControlsProps,
+  'room' | 'player' | 'status' | 'isPlaying' | 'mayControl' | 'commands'
+> & {
+  /** True: below the film, not over it. */
+  readonly isBelow: boolean;
+};
+
+/** The player of another site, whose code is loaded with the first such item. */
+function SiteFilm({ what, setPort, fail }: EmbedHandle) {
+  return (
+    <div className="min-h-0 flex-1">
+      <Suspense>
+        <EmbedFilm embed={what} onPort={setPort} onProblem={fail} />
+      </Suspense>
+    </div>
+  );
+}
 
 /** What is said at the upper edge: who is waited for, how far this player is off, and who did what. */
-function Announcements({ room, player, status, isPlaying, mayControl, commands }: AnnouncementsProps) {
+function Announcements({ room, player, status, isPlaying, mayControl, commands, isBelow }: AnnouncementsProps) {
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 grid grid-cols-[minmax(0,1fr)] justify-items-center gap-2 p-3">
+    <div
+      className={classNames(
+        'pointer-events-none grid grid-cols-[minmax(0,1fr)] justify-items-center gap-2',
+        isBelow ? 'px-3 pt-1' : 'absolute inset-x-0 top-0 p-3',
+      )}
+    >
       <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
       <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
       <ActivityLine room={room} onUndo={mayControl ? commands.seekTo : undefined} />

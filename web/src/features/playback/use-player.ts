@@ -1,5 +1,5 @@
-import type { Media } from '@matinee/contract/gen/api.ts';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Embed, Media } from '@matinee/contract/gen/api.ts';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
 import { useKept } from '../../ui/kept.ts';
@@ -12,6 +12,7 @@ import { followPreferences } from './source/preferences.ts';
 import type { PlaybackProblem } from './source/problem.ts';
 import { type Signatures, useSigning } from './source/use-signing.ts';
 import { modeOf, wantedVersion } from './source/versions.ts';
+import type { FilmPort } from './sync/media-port.ts';
 
 /** The player of a room as the interface sees it. */
 export interface PlayerHandle {
@@ -27,11 +28,24 @@ export interface PlayerHandle {
   readonly skips: RefObject<number>;
   /** Set where the item is a file on the person's own disk. */
   readonly ownCopy: OwnCopy | undefined;
+  /** What plays the film; undefined: it is not there yet. */
+  readonly film: FilmPort | undefined;
+  /** Set where the player of another site plays it. */
+  readonly embed: EmbedHandle | undefined;
   readonly signatures: Signatures;
   /** What can be chosen in the film that is loaded. */
   readonly tracks: Store<Tracks>;
   /** Loads the item again after a problem. */
   readonly retry: () => void;
+}
+
+/** What the player of another site needs, and tells. */
+export interface EmbedHandle {
+  readonly what: Embed;
+  readonly setPort: (port: FilmPort | undefined) => void;
+  readonly fail: (problem: PlaybackProblem) => void;
+  /** Raised when the person tries again. */
+  readonly attempt: number;
 }
 
 /** Loads what the room plays into `video` and keeps it in step. */
@@ -40,7 +54,9 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const [problem, setProblem] = useState<PlaybackProblem>();
   const [attempt, setAttempt] = useState(0);
   const skips = useRef(0);
-  const sync = useSync(video, room, skips);
+  const what = playback && mediasOf(chosenInfo(playback))[0]?.embed;
+  const { film, embed } = useFilm(video, what, setProblem, attempt);
+  const sync = useSync(film, room, skips);
   const mediaId = playback?.media_id;
   const version = useKept(wantedVersion);
   const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, modeOf(playback, version));
@@ -52,10 +68,10 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source, or another attempt, is loaded anew
   useEffect(() => {
-    if (sync === undefined || video.current === null) return;
     setProblem(undefined);
+    if (sync === undefined || video.current === null) return;
     sync.setMedia(mediaId, undefined);
-    if (mediaId === undefined || isWaiting) return;
+    if (mediaId === undefined || isWaiting || embed !== undefined) return;
     // Nobody waits for a person who has yet to open their file.
     if (ownCopy && ownUrl === undefined) return sync.setMedia(mediaId, 'no_source');
     const current = room.resources.store(playbackSource).get();
@@ -77,6 +93,9 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       loaded.stop();
     };
   }, [sync, video, room, mediaId, sourceKey, isWaiting, ownUrl, attempt]);
+  useEffect(() => {
+    if (embed && problem) sync?.setMedia(mediaId, problem);
+  }, [embed, problem, sync, mediaId]);
 
   return {
     sync,
@@ -88,6 +107,8 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     signatures,
     tracks,
     ownCopy,
+    film,
+    embed,
     retry() {
       ownCopy?.forget();
       setAttempt((count) => count + 1);
@@ -95,16 +116,28 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   };
 }
 
-/** What keeps `video` in step, from when it exists. An item that plays ends a run of skipped ones. */
-function useSync(
+/** What plays the film: `video`, or the player of the site that `what` names. */
+function useFilm(
   video: RefObject<HTMLVideoElement | null>,
-  room: RoomConnection,
-  skips: RefObject<number>,
-): PlayerSync | undefined {
+  what: Embed | undefined,
+  fail: EmbedHandle['fail'],
+  attempt: number,
+): Pick<PlayerHandle, 'film' | 'embed'> {
+  const [element, setElement] = useState<HTMLVideoElement | null>(null);
+  const [port, setPort] = useState<FilmPort>();
+  useEffect(() => setElement(video.current), [video]);
+  const key = what && `${what.player} ${what.kind} ${what.id}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each telling of the playback makes the same embed anew
+  const embed = useMemo(() => what && { what, setPort, fail, attempt }, [key, attempt]);
+  return { film: embed === undefined ? (element ?? undefined) : port, embed };
+}
+
+/** What keeps `film` in step. An item that plays ends a run of skipped ones. */
+function useSync(film: FilmPort | undefined, room: RoomConnection, skips: RefObject<number>): PlayerSync | undefined {
   const [sync, setSync] = useState<PlayerSync>();
   useEffect(() => {
-    if (video.current === null) return;
-    const made = makePlayerSync(video.current, room);
+    if (film === undefined) return;
+    const made = makePlayerSync(film, room);
     setSync(made);
     const end = made.status.subscribe(() => {
       if (made.status.get().phase === 'following') skips.current = 0;
@@ -114,6 +147,6 @@ function useSync(
       setSync(undefined);
       made.stop();
     };
-  }, [video, room, skips]);
+  }, [film, room, skips]);
   return sync;
 }

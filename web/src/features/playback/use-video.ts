@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { FilmPort } from './sync/media-port.ts';
 
-/** The state of the video element that the controls show. Times are seconds. */
+/** The state of the player that the controls show. Times are seconds. */
 export interface VideoFacts {
   readonly position: number;
   /** 0 while it is not known, and for live streams. */
@@ -11,7 +12,6 @@ export interface VideoFacts {
   readonly isMuted: boolean;
   /** True while there is no picture to show yet. */
   readonly isLoading: boolean;
-  readonly hasPicture: boolean;
 }
 
 const nothing: VideoFacts = {
@@ -21,7 +21,6 @@ const nothing: VideoFacts = {
   volume: 1,
   isMuted: false,
   isLoading: true,
-  hasPicture: true,
 };
 
 const events = [
@@ -36,12 +35,12 @@ const events = [
   'emptied',
 ];
 
-/** Reads `video`, and the volume of `sound` where that plays the sound, whenever the browser reports a change; positions come about four times a second. */
-export function useVideo(video: RefObject<HTMLVideoElement | null>, sound?: HTMLMediaElement): VideoFacts {
+/** Reads `film`, and the volume of `sound` where that plays the sound, whenever the browser reports a change; positions come about four times a second. */
+export function useVideo(film: FilmPort | undefined, sound?: FilmPort): VideoFacts {
   const [facts, setFacts] = useState(nothing);
   useEffect(() => {
-    const element = video.current;
-    if (element === null) return;
+    if (film === undefined) return;
+    const element = film;
     const heard = sound ?? element;
     const read = () => setFacts(factsOf(element, heard));
     for (const event of events) element.addEventListener(event, read);
@@ -51,11 +50,11 @@ export function useVideo(video: RefObject<HTMLVideoElement | null>, sound?: HTML
       for (const event of events) element.removeEventListener(event, read);
       heard.removeEventListener('volumechange', read);
     };
-  }, [video, sound]);
+  }, [film, sound]);
   return facts;
 }
 
-function factsOf(video: HTMLVideoElement, heard: HTMLMediaElement): VideoFacts {
+function factsOf(video: FilmPort, heard: FilmPort): VideoFacts {
   const { currentTime: position, buffered } = video;
   let bufferedEnd = 0;
   for (let index = 0; index < buffered.length; index += 1) {
@@ -68,6 +67,5 @@ function factsOf(video: HTMLVideoElement, heard: HTMLMediaElement): VideoFacts {
     volume: heard.volume,
     isMuted: heard.muted,
     isLoading: video.readyState < 2,
-    hasPicture: video.readyState < 1 || video.videoWidth > 0,
   };
 }

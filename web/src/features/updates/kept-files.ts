@@ -24,7 +24,7 @@ export interface Asked {
 export type RequestKind = 'file' | 'page' | 'other';
 
 /** Addresses of programs; the server never answers them with the app. */
-const dataPath = /^\/(?:api|ws|health|api-docs)(?:\/|$)/;
+const dataPath = /^\/(?:api|ws|health|api-docs|embeds)(?:\/|$)/;
 
 /** What the worker does with a request. Pure. [WUP2] */
 export function requestKind({ method, mode, url }: Asked, origin: string): RequestKind {

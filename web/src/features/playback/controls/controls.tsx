@@ -9,6 +9,7 @@ import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { FullScreen } from '../input/use-full-screen.ts';
 import { usePlayback, usePlaybackState } from '../playback.port.ts';
 import type { Subtitles } from '../subtitles/subtitle-choice.ts';
+import type { FilmPort } from '../sync/media-port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
@@ -32,7 +33,7 @@ export interface ControlsProps {
   readonly toggleMute: () => void;
   readonly video: RefObject<HTMLVideoElement | null>;
   /** What plays the sound now. */
-  readonly heard: () => HTMLMediaElement | null;
+  readonly heard: () => FilmPort | undefined;
   readonly isHidden: boolean;
 }
 
@@ -46,7 +47,10 @@ export function Controls(props: ControlsProps) {
   return (
     <div
       className={classNames(
-        'absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 to-transparent px-2 pt-12 pb-[max(0.25rem,env(safe-area-inset-bottom))] transition-opacity duration-200 sm:px-3',
+        'px-2 pb-[max(0.25rem,env(safe-area-inset-bottom))] sm:px-3',
+        // Sites want nothing in front of their players.
+        !props.player.embed &&
+          'absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 to-transparent pt-12 transition-opacity duration-200',
         props.isHidden && 'pointer-events-none opacity-0 focus-within:pointer-events-auto focus-within:opacity-100',
       )}
     >
@@ -72,7 +76,7 @@ export function Controls(props: ControlsProps) {
         <SyncChip room={room} status={status} isPlaying={props.isPlaying} />
         <SettingsMenu {...props} />
         {fullScreen.isOn && <ChatMenu />}
-        <PictureInPicture video={props.video} label={t('pictureInPicture')} />
+        {!props.player.embed && <PictureInPicture video={props.video} label={t('pictureInPicture')} />}
         {fullScreen.isPossible && (
           <PlayerButton
             label={t(fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen')}

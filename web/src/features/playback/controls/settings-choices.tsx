@@ -40,8 +40,13 @@ export function SettingsChoices({ room, player, mayControl, commands, subtitles 
         <p className="text-muted">{t('speedIs', { speed: speedName(speed) })}</p>
       )}
       <FilmChoices room={room} tracks={player.tracks} />
-      <SubtitleChoices subtitles={subtitles} />
-      <SoundOffset />
+      {/* The player of another site has subtitles and sound of its own. */}
+      {!player.embed && (
+        <>
+          <SubtitleChoices subtitles={subtitles} />
+          <SoundOffset />
+        </>
+      )}
       <Delivery room={room} />
     </div>
   );

@@ -23,7 +23,8 @@ export function SyncChip({ room, status, isPlaying }: SyncChipProps) {
   if (standing === undefined) return null;
   const skew = status?.skewMs === undefined ? '–' : Math.abs(Math.round(status.skewMs));
   const uncertainty = Math.ceil(room.clock.uncertaintyMs ?? 0);
-  const Icon = standing === 'inSync' ? Check : standing === 'catchingUp' ? Activity : CircleDashed;
+  const Icon =
+    standing === 'inSync' || standing === 'nearby' ? Check : standing === 'catchingUp' ? Activity : CircleDashed;
   return (
     <Popup
       label={t('statistics.title')}

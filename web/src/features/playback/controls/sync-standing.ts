@@ -1,7 +1,7 @@
 import type { SyncStatus } from '../sync/status.ts';
 
 /** Whether this player is in step with the room, as the key of a text. */
-export type SyncStanding = 'inSync' | 'catchingUp' | 'behind' | 'ahead' | 'starting' | 'buffering';
+export type SyncStanding = 'inSync' | 'nearby' | 'catchingUp' | 'behind' | 'ahead' | 'starting' | 'buffering';
 
 /** Two frames at 25 frames a second: nobody sees a smaller difference between two screens side by side. */
 const inSyncMs = 80;
@@ -14,6 +14,7 @@ export function standingOf(status: SyncStatus | undefined, isPlaying: boolean): 
   if (status.isBuffering) return 'buffering';
   if (status.phase !== 'following' || status.skewMs === undefined) return 'starting';
   if (isFarOff(status)) return status.skewMs < 0 ? 'behind' : 'ahead';
+  if (status.isCoarse) return 'nearby';
   return Math.abs(status.skewMs) <= inSyncMs ? 'inSync' : 'catchingUp';
 }
 
@@ -21,7 +22,7 @@ export function standingOf(status: SyncStatus | undefined, isPlaying: boolean): 
 export function isFarOff(status: SyncStatus | undefined): boolean {
   if (status?.phase !== 'following' || status.skewMs === undefined || status.isBuffering) return false;
   const size = Math.abs(status.skewMs);
-  return size >= farOffMs || (status.isLoose && size > inSyncMs);
+  return size >= farOffMs || (status.isLoose && !status.isCoarse && size > inSyncMs);
 }
 
 /** `1.4` for -1,432 ms, as people of `language` write it. */

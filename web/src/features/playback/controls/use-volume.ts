@@ -1,12 +1,13 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
+import type { FilmPort } from '../sync/media-port.ts';
 
 const key = 'matinee.volume';
 
 /** Keeps the volume in this browser. It is never sent: each person has their own. */
-export function useKeptVolume(video: RefObject<HTMLVideoElement | null>, sound: HTMLMediaElement | undefined): void {
+export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | undefined): void {
   useEffect(() => {
-    const element = sound ?? video.current;
-    if (element === null) return;
+    const element = sound ?? film;
+    if (element === undefined) return;
     const kept = Number(read() ?? '1');
     if (kept >= 0 && kept <= 1) element.volume = kept;
     const keep = () => {
@@ -18,7 +19,7 @@ export function useKeptVolume(video: RefObject<HTMLVideoElement | null>, sound: 
     };
     element.addEventListener('volumechange', keep);
     return () => element.removeEventListener('volumechange', keep);
-  }, [video, sound]);
+  }, [film, sound]);
 }
 
 function read(): string | null {
@@ -30,7 +31,7 @@ function read(): string | null {
 }
 
 /** Changes the volume by `step`, from 0 to 1; raising it also unmutes. */
-export function changeVolume(media: HTMLMediaElement, step: number): void {
+export function changeVolume(media: FilmPort, step: number): void {
   media.volume = Math.round(Math.max(0, Math.min(1, media.volume + step)) * 100) / 100;
   if (step > 0) media.muted = false;
 }

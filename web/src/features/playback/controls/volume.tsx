@@ -1,11 +1,12 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import type { FilmPort } from '../sync/media-port.ts';
 import type { VideoFacts } from '../use-video.ts';
 import { PlayerButton } from './player-button.tsx';
 
 export interface VolumeProps {
   /** What plays the sound now. */
-  readonly heard: () => HTMLMediaElement | null;
+  readonly heard: () => FilmPort | undefined;
   readonly facts: VideoFacts;
   readonly onToggleMute: () => void;
 }
@@ -32,7 +33,7 @@ export function Volume({ heard, facts, onToggleMute }: VolumeProps) {
         value={isSilent ? 0 : Math.round(facts.volume * 100)}
         onChange={(event) => {
           const element = heard();
-          if (element === null) return;
+          if (element === undefined) return;
           element.volume = Number(event.target.value) / 100;
           element.muted = false;
         }}

@@ -1,5 +1,6 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import { changeVolume } from '../controls/use-volume.ts';
+import type { FilmPort } from '../sync/media-port.ts';
 import type { PlaybackCommands } from './use-commands.ts';
 import { useFilmPress } from './use-film-press.ts';
 import { useKeys } from './use-keys.ts';
@@ -7,7 +8,7 @@ import { useMediaKeys } from './use-media-keys.ts';
 
 export interface PlayerInput {
   /** What plays the sound now. */
-  readonly heard: () => HTMLMediaElement | null;
+  readonly heard: () => FilmPort | undefined;
   /** Undefined until the room has told it. */
   readonly state: PlaybackState | undefined;
   readonly mayControl: boolean;

@@ -38,6 +38,8 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onStay 
     );
   }
   if (player.problem !== undefined) return <ProblemCard {...{ room, player, isPlaying, onStay }} />;
+  // The player of another site says itself what it does, and nothing may lie over it.
+  if (player.embed) return null;
   if (status?.refused === 'play' && isPlaying) {
     return (
       <div className="absolute inset-0 grid place-items-center bg-black/50">

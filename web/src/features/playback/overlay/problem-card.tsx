@@ -16,6 +16,9 @@ const unchangedElsewhere: ReadonlySet<PlaybackProblem> = new Set([
   'manifest',
   'offline',
   'no_source',
+  'embed_refused',
+  'embed_failed',
+  'stream_offline',
 ]);
 
 export interface ProblemCardProps {

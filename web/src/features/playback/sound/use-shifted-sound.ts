@@ -11,11 +11,11 @@ import { soundOffset } from './sound-offset.ts';
 export function useShiftedSound(
   video: RefObject<HTMLVideoElement | null>,
   room: RoomConnection,
-  { sync, mediaId, sourceKey, problem, signatures }: PlayerHandle,
+  { sync, mediaId, sourceKey, problem, signatures, embed }: PlayerHandle,
 ): ShiftedSound | undefined {
   const { t } = useTranslation('playback');
   const [sound, setSound] = useState<ShiftedSound>();
-  const isWanted = useKept(soundOffset) !== 0 && sync !== undefined && problem === undefined;
+  const isWanted = useKept(soundOffset) !== 0 && sync !== undefined && problem === undefined && embed === undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source is loaded anew, other words are not
   useEffect(() => {
     if (!isWanted || mediaId === undefined) return;

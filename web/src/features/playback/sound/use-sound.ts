@@ -3,6 +3,7 @@ import { useStore } from '../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore } from '../../../client/store.ts';
 import { useKeptVolume } from '../controls/use-volume.ts';
+import type { FilmPort } from '../sync/media-port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import { useShiftedSound } from './use-shifted-sound.ts';
@@ -12,9 +13,9 @@ export interface Sound {
   /** The player's status, with what the browser refuses for the sound. */
   readonly status: SyncStatus | undefined;
   /** The element that plays the sound instead of the picture's; undefined: the picture's does. */
-  readonly element: HTMLMediaElement | undefined;
+  readonly element: FilmPort | undefined;
   /** What plays the sound now. */
-  readonly heard: () => HTMLMediaElement | null;
+  readonly heard: () => FilmPort | undefined;
   /** A person tapped, so that the browser allows sound and playing. */
   readonly allow: () => void;
   readonly toggleMute: () => void;
@@ -29,8 +30,8 @@ export function useSound(video: RefObject<HTMLVideoElement | null>, room: RoomCo
   const shifted = useShiftedSound(video, room, player);
   const isRefused = useStore(shifted?.isRefused ?? never);
   const status = own?.refused === 'nothing' && isRefused ? { ...own, refused: 'sound' as const } : own;
-  useKeptVolume(video, shifted?.element);
-  const heard = () => shifted?.element ?? video.current;
+  useKeptVolume(player.film, shifted?.element);
+  const heard = () => shifted?.element ?? player.film;
   const allow = () => {
     player.sync?.allow();
     shifted?.allow();

@@ -30,6 +30,12 @@ export type PlaybackProblem =
   | 'network'
   /** This device has no network. */
   | 'offline'
+  /** The owner of the video does not allow players elsewhere. */
+  | 'embed_refused'
+  /** The player of the other site could not be loaded, or gave up. */
+  | 'embed_failed'
+  /** The channel sends nothing now. */
+  | 'stream_offline'
   /** The item has no address at all. */
   | 'no_source';
 

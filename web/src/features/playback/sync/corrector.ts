@@ -23,6 +23,8 @@ export const limits = {
   seekAboveMs: 500,
   /** After an interruption the player seeks from here on: the picture stood still anyway, and a seek takes less time than a hurry. */
   seekAfterInterruptionAboveMs: 100,
+  /** A coarse player seeks from here on, and is not corrected below. */
+  coarseSeekAboveMs: 1_000,
   /** No correction for this long after a seek or a start, until the player has settled. */
   restMs: 400,
   mostSeeks: 3,
@@ -55,6 +57,8 @@ export interface Look {
   readonly maySeek: boolean;
   /** True at the first look after the player stood still although it should have played. */
   readonly wasInterrupted?: boolean;
+  /** The player cannot be measured or corrected finely. */
+  readonly isCoarse?: boolean;
 }
 
 /** What to do: nothing, play at the room's speed × `factor` of `correction`, or seek to the room's position. */
@@ -70,7 +74,7 @@ export function decide(correction: Correction, look: Look): Decision {
     return { correction, action: 'none' };
   const size = Math.abs(errorMs);
   if (correction.isLoose && size < limits.caughtUpMs) return decide({ ...correction, isLoose: false, seeks: [] }, look);
-  const seekAboveMs = look.wasInterrupted ? limits.seekAfterInterruptionAboveMs : limits.seekAboveMs;
+  const seekAboveMs = seekBound(look);
   if (size > seekAboveMs && look.maySeek && !correction.isLoose) {
     const seeks = correction.seeks.filter((at) => nowMs - at < limits.seeksWithinMs);
     if (seeks.length < limits.mostSeeks) {
@@ -81,7 +85,15 @@ export function decide(correction: Correction, look: Look): Decision {
     }
     if (size > limits.seekAboveMs) return decide({ ...correction, isLoose: true }, look);
   }
+  // One step of its speed would throw it from one side of the room to the other.
+  if (look.isCoarse) return { correction, action: 'none' };
   return nudge(correction, look.nowMs, errorMs);
+}
+
+/** [SY16] [SY31] [SY57] */
+function seekBound({ isCoarse, wasInterrupted }: Look): number {
+  if (isCoarse) return limits.coarseSeekAboveMs;
+  return wasInterrupted ? limits.seekAfterInterruptionAboveMs : limits.seekAboveMs;
 }
 
 /** Begins a rest: after a seek, a start or a stall. */

@@ -16,6 +16,8 @@ import { begin, lookAtStart, wake } from './starting.ts';
 
 /** A player this near to the place, in seconds, is in place: half a frame at 25 frames a second. */
 const inPlaceSeconds = 0.02;
+/** The same for a player that does not stand still on a chosen frame. */
+const coarseInPlaceSeconds = 0.5;
 /** A player that cannot reach the place (an inexact duration, a live list) is asked again after this. */
 const placeAgainMs = 2_000;
 /** So many seconds of data end the wait: with less the player would soon stop again. */
@@ -87,7 +89,10 @@ function hold(state: EngineState, room: PlaybackState, moment: Moment): EngineSt
   const place = positionAt({ state: room }, room.at_ms);
   const placed = state.phase.kind === 'holding' ? state.phase.placed : undefined;
   const wasAsked = placed?.version === room.version && nowMs - placed.atMs < placeAgainMs;
-  const isInPlace = player.seeking || wasAsked || Math.abs(player.currentTime - place) <= inPlaceSeconds;
+  const isInPlace =
+    player.seeking ||
+    wasAsked ||
+    Math.abs(player.currentTime - place) <= (player.isCoarse ? coarseInPlaceSeconds : inPlaceSeconds);
   const phase = {
     kind: 'holding',
     placed: isInPlace ? placed : { version: room.version, atMs: nowMs },

@@ -48,7 +48,7 @@ export interface SyncEngine {
 /** Makes the engine for one player: it reads the player and the clock, asks `step` what to do, and does it. [SY1]–[SY26] in ../playback-sync.spec.md. */
 export function makeSyncEngine({ media, clock, time, onStatus, onFrame }: EngineParts): SyncEngine {
   let state = firstState;
-  let status = statusOf(state, time.now());
+  let status = statusOf(state, time.now(), media.isCoarse);
   let isStopped = false;
   let timer: { readonly atMs: number; readonly cancel: () => void } | undefined;
 
@@ -67,7 +67,7 @@ export function makeSyncEngine({ media, clock, time, onStatus, onFrame }: Engine
 
   function takeAndTell(input: EngineInput): void {
     take(input);
-    const next = statusOf(state, time.now());
+    const next = statusOf(state, time.now(), media.isCoarse);
     if (isStopped || isSameStatus(status, next)) return;
     status = next;
     onStatus(next);

@@ -104,7 +104,7 @@ function correct(state: EngineState, before: Following, motion: RoomMotion, mome
   const hasTaught = teaches && errorMs !== undefined && nowMs >= correction.restUntilMs;
   const delays = hasTaught ? learn(state.delays, 'play', delayMs(state.delays, 'play') - errorMs) : state.delays;
   const maySeek = isLoadedAt(player, roomPosition(motion, moment) + 0.3, 0.5);
-  const decision = decide(correction, { nowMs, errorMs, maySeek, wasInterrupted });
+  const decision = decide(correction, { nowMs, errorMs, maySeek, wasInterrupted, isCoarse: player.isCoarse ?? false });
   const taught = { ...state, delays };
   if (decision.action === 'seek') return begin({ ...taught, correction: decision.correction }, motion, moment, true);
   const next = wasInterrupted ? rest(decision.correction, nowMs) : decision.correction;

@@ -9,9 +9,14 @@ export interface MediaPort {
   readonly seeking: boolean;
   readonly readyState: number;
   readonly buffered: Pick<TimeRanges, 'length' | 'start' | 'end'>;
+  /** True for a player of another site: its position is known to half a second, and its speed changes in steps. */
+  readonly isCoarse?: boolean;
   play(): Promise<void>;
   pause(): void;
 }
+
+/** A player as the page drives it: a media element, or the player of another site. */
+export type FilmPort = MediaPort & { volume: number } & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
 /** The player as it is at one moment. */
 export type PlayerView = Readonly<Omit<MediaPort, 'play' | 'pause'>>;
@@ -19,7 +24,8 @@ export type PlayerView = Readonly<Omit<MediaPort, 'play' | 'pause'>>;
 /** Reads `media` once, so that the pure step decides from one consistent view. */
 export function viewOf(media: MediaPort): PlayerView {
   const { currentTime, playbackRate, muted, duration, paused, ended, seeking, readyState, buffered } = media;
-  return { currentTime, playbackRate, muted, duration, paused, ended, seeking, readyState, buffered };
+  const view = { currentTime, playbackRate, muted, duration, paused, ended, seeking, readyState, buffered };
+  return media.isCoarse ? { ...view, isCoarse: true } : view;
 }
 
 /** Values of `HTMLMediaElement.readyState`. */

@@ -12,6 +12,8 @@ export interface SyncStatus {
   /** Data is missing for more than a moment. */
   readonly isBuffering: boolean;
   readonly refused: Refusal;
+  /** True for a player of another site, which is in step to about a second. */
+  readonly isCoarse: boolean;
   /** Own seeks since the page was opened, for the bench. */
   readonly seeks: number;
 }
@@ -20,7 +22,7 @@ export interface SyncStatus {
 const patienceMs = 600;
 
 /** What `state` looks like from outside. Pure. [SY22] */
-export function statusOf(state: EngineState, nowMs: number): SyncStatus {
+export function statusOf(state: EngineState, nowMs: number, isCoarse = false): SyncStatus {
   const { phase, correction, missingSinceMs, motion } = state;
   const skewMs = phase.kind === 'following' ? skewOf(phase, correction, nowMs) : undefined;
   return {
@@ -31,6 +33,7 @@ export function statusOf(state: EngineState, nowMs: number): SyncStatus {
     isBuffering:
       missingSinceMs !== undefined && nowMs - missingSinceMs > patienceMs && motion?.state.media_id !== undefined,
     refused: state.refused,
+    isCoarse,
     seeks: state.seeks,
   };
 }

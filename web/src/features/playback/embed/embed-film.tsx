@@ -1,0 +1,97 @@
+import type { Embed } from '@matinee/contract/gen/api.ts';
+import { ShieldAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { useKept } from '../../../ui/kept.ts';
+import type { PlaybackProblem } from '../source/problem.ts';
+import { browserTime, type FilmPort } from '../sync/media-port.ts';
+import { allowedSites, allowSite, isAllowed, siteNames } from './embed-consent.ts';
+import { EmbedPort } from './embed-port.ts';
+import type { StartSitePlayer } from './site-player.ts';
+import { startTwitch } from './twitch.ts';
+import { startYoutube } from './youtube.ts';
+
+const starts: Readonly<Partial<Record<Embed['player'], StartSitePlayer>>> = {
+  youtube: startYoutube,
+  twitch: startTwitch,
+};
+
+export interface EmbedFilmProps {
+  readonly embed: Embed;
+  /** The player that can be driven now; undefined: there is none any more. */
+  readonly onPort: (port: FilmPort | undefined) => void;
+  readonly onProblem: (problem: PlaybackProblem) => void;
+}
+
+/** The player of another site in the place of the film. It is loaded once the person has agreed. [SY55] [SY56] */
+export function EmbedFilm(props: EmbedFilmProps) {
+  const allowed = useKept(allowedSites);
+  const { player } = props.embed;
+  return isAllowed(allowed, player) ? <SiteFrame {...props} /> : <Question site={player} />;
+}
+
+function Question({ site }: { readonly site: Embed['player'] }) {
+  const { t } = useTranslation('playback');
+  const name = siteNames[site] ?? site;
+  return (
+    <div className="grid size-full overflow-auto p-6 [place-items:safe_center]">
+      <div className="grid max-w-xl justify-items-center gap-3 text-center">
+        <ShieldAlert size={28} aria-hidden="true" className="text-accent-text" />
+        <h2 className="text-lg leading-snug font-semibold">{t('embed.title', { site: name })}</h2>
+        <p className="text-muted">{t('embed.text', { site: name })}</p>
+        <Button kind="primary" onClick={() => allowSite(site)}>
+          {t('embed.allow', { site: name })}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function SiteFrame({ embed, onPort, onProblem }: EmbedFilmProps) {
+  const { t } = useTranslation('playback');
+  const frame = useRef<HTMLIFrameElement>(null);
+  const latest = useRef({ onPort, onProblem });
+  latest.current = { onPort, onProblem };
+  const { player, kind, id, start_seconds } = embed;
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    let port: EmbedPort | undefined;
+    let isOver = false;
+    const onLoad = () => {
+      // Some browsers tell of the empty document first.
+      if (element.contentWindow?.location.pathname !== path) return;
+      const start = starts[player];
+      if (start === undefined) return latest.current.onProblem('format');
+      start({
+        frame: element.contentWindow as Window & typeof globalThis,
+        embed: { player, kind, id, start_seconds },
+        onReady(site) {
+          if (isOver) return site.destroy();
+          port = new EmbedPort(site, browserTime.now);
+          latest.current.onPort(port);
+        },
+        onProblem: (problem) => isOver || latest.current.onProblem(problem),
+        onBlocked: () => port?.blocked(),
+      });
+    };
+    const path = `/embeds/${player}.html`;
+    element.addEventListener('load', onLoad);
+    element.src = path;
+    return () => {
+      isOver = true;
+      element.removeEventListener('load', onLoad);
+      latest.current.onPort(undefined);
+      port?.stop();
+    };
+  }, [player, kind, id, start_seconds]);
+  return (
+    <iframe
+      ref={frame}
+      title={t('embed.frame', { site: siteNames[player] ?? player })}
+      allow="autoplay; encrypted-media; picture-in-picture; fullscreen"
+      className="size-full border-0 bg-black"
+    />
+  );
+}

@@ -1,0 +1,82 @@
+/** The interactive embed of Twitch (dev.twitch.tv/docs/embed/video-and-clips). Clips have no API: they play for each person alone. */
+import { loadScript, type SiteFacts, type SitePlayer, type SitePlayerParts } from './site-player.ts';
+
+const script = 'https://player.twitch.tv/js/embed/v1.js';
+
+/** The part of `Twitch.Player` that is used. */
+interface TwitchPlayer {
+  play(): void;
+  pause(): void;
+  seek(seconds: number): void;
+  getCurrentTime(): number;
+  getDuration(): number;
+  getEnded(): boolean;
+  isPaused(): boolean;
+  getVolume(): number;
+  setVolume(volume: number): void;
+  getMuted(): boolean;
+  setMuted(isMuted: boolean): void;
+  addEventListener(event: string, listener: () => void): void;
+}
+interface TwitchApi {
+  readonly Player: (new (
+    element: string,
+    options: object,
+  ) => TwitchPlayer) &
+    Readonly<Record<'READY' | 'PLAYING' | 'OFFLINE' | 'PLAYBACK_BLOCKED', string>>;
+}
+
+/** Plays a video or a channel of Twitch by Twitch's own player. [SY56] */
+export function startTwitch({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts): void {
+  const window: SitePlayerParts['frame'] & { Twitch?: TwitchApi } = frame;
+  const parent = [location.hostname];
+  if (embed.kind === 'clip') return showClip(frame, embed.id, parent);
+  const start = () => {
+    if (window.Twitch === undefined) return onProblem('embed_failed');
+    const { Player } = window.Twitch;
+    const what = embed.kind === 'channel' ? { channel: embed.id } : { video: embed.id };
+    const player = new Player('player', { ...what, parent, width: '100%', height: '100%', autoplay: false });
+    let hasPlayed = false;
+    player.addEventListener(Player.PLAYING, () => {
+      hasPlayed = true;
+    });
+    player.addEventListener(Player.READY, () => onReady(driverOf(player, () => hasPlayed)));
+    player.addEventListener(Player.OFFLINE, () => onProblem('stream_offline'));
+    player.addEventListener(Player.PLAYBACK_BLOCKED, onBlocked);
+  };
+  loadScript(frame, script, start, () => onProblem('embed_failed'));
+}
+
+function driverOf(player: TwitchPlayer, hasPlayed: () => boolean): SitePlayer {
+  const stateNow = (): SiteFacts['state'] => {
+    if (player.getEnded()) return 'ended';
+    if (!player.isPaused()) return 'playing';
+    return hasPlayed() ? 'paused' : 'unstarted';
+  };
+  return {
+    read: () => ({
+      state: stateNow(),
+      position: player.getCurrentTime(),
+      duration: Number.isFinite(player.getDuration()) ? player.getDuration() : 0,
+      volume: player.getVolume(),
+      isMuted: player.getMuted(),
+      rates: [1],
+    }),
+    play: () => player.play(),
+    pause: () => player.pause(),
+    seek: (seconds) => player.seek(seconds),
+    setRate: () => {},
+    setVolume: (volume) => player.setVolume(volume),
+    setMuted: (isMuted) => player.setMuted(isMuted),
+    destroy: () => {},
+  };
+}
+
+function showClip(frame: Window, id: string, [parent = '']: readonly string[]): void {
+  const clip = frame.document.createElement('iframe');
+  const query = new URLSearchParams({ clip: id, parent, autoplay: 'false' });
+  clip.src = `https://clips.twitch.tv/embed?${query}`;
+  clip.allowFullscreen = true;
+  clip.style.cssText = 'border:0;width:100%;height:100%';
+  frame.document.getElementById('player')?.replaceChildren(clip);
+}
