@@ -1,3 +1,4 @@
+import { type Timestamp, timestampMs } from '@bufbuild/protobuf/wkt';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { logFailedWork } from '../../kernel/failed-work.ts';
 import { handleMember, handleRoomStream } from '../../kernel/handler.ts';
@@ -14,13 +15,20 @@ import { type ItemChangeParts, makeItemChanges } from './item-changes.ts';
 import { deleteApplied, rememberedMs } from './operations.store.ts';
 import { type PlaybackStarter, playbackKind, playbackStateKind, type ScheduledPlayback } from './playback.port.ts';
 import { makePlayback, type PlaybackParts } from './playback.service.ts';
+import { makeRenewals, type RenewalParts } from './renewals.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
 import { makeScheduledPlayback } from './scheduled-playback.ts';
 import type { Timeline } from './timeline.ts';
 import { makeUpNext, upNextResource } from './up-next.service.ts';
 import { makeWaiting, type WaitingParts } from './waiting.ts';
 
-type AllParts = PlaybackParts & WaitingParts & AdvanceParts & ControlParts & ReportParts & ItemChangeParts;
+type AllParts = PlaybackParts &
+  WaitingParts &
+  AdvanceParts &
+  ControlParts &
+  ReportParts &
+  ItemChangeParts &
+  RenewalParts;
 type Parts = Omit<AllParts, 'onChanged' | 'drawSeed'> & {
   readonly random: Random;
   readonly library: Library;
@@ -59,6 +67,7 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
   const waiting = makeWaiting(parts, service);
   const controls = makeControls(parts, service);
   const readUpNext = makeUpNext(parts, service);
+  const renewals = makeRenewals(parts);
   const method = RoomService.method;
   return {
     name: 'playback',
@@ -68,6 +77,8 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
     bindings: [
       handleMember(method.getPlayback, async ({ proxyMode, profile }, { room, principal }) => {
         const { playbackState, playback } = await service.getFor(room.roomId, principal, { proxyMode, profile });
+        const { mediaId, expiresAt } = playback;
+        if (mediaId && expiresAt) renewals.onGiven(room.roomId, mediaId, timestampMs(expiresAt as Timestamp));
         return { playbackState, playback };
       }),
       handleMember(method.getUpNext, async (_, { room }) => ({ upNext: await readUpNext(room.roomId) })),
@@ -111,6 +122,6 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
       upNextResource(readUpNext),
     ],
     signals: { playbackReport: makeReports(parts, service, autoAdvance, waiting) },
-    parts: [autoAdvance.part, waiting.part, cleaning(given)],
+    parts: [autoAdvance.part, waiting.part, renewals.part, cleaning(given)],
   };
 }

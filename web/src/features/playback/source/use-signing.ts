@@ -41,6 +41,11 @@ export function useSigning(
       signing.current = undefined;
     };
   }, [room, mediaId, sourceKey, isProxied, isChosen]);
+  const renewedAt = playback?.renewed_at;
+  useEffect(() => {
+    // What is held serves for a while: a failure now is told when it does not any more.
+    if (renewedAt !== undefined) signing.current?.renew().catch(() => undefined);
+  }, [renewedAt]);
   const renew = useCallback(
     async (url: PlaybackMedia): Promise<string> => {
       const now = () => sameMedia(room.resources.store(playbackSource).get(), url)?.url ?? url.url;
