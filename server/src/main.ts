@@ -1,6 +1,7 @@
 /** The process: it picks the command and sets the exit code. Everything else is in commands/ and app.ts. */
 import { type CommandLine, readCommandLine, showUsage, UsageError } from './commands/command-line.ts';
 import { migrateDatabase, restoreDatabase, showDatabase } from './commands/database.ts';
+import { runProviderBackend } from './commands/provider-backend/provider-backend.ts';
 import { serve } from './commands/serve.ts';
 import { showConfig, validateConfig } from './commands/show-config.ts';
 import { ConfigError } from './kernel/config/config.ts';
@@ -18,6 +19,8 @@ const commands: Readonly<Record<CommandLine['command'], (line: CommandLine) => v
 
 /** Exit code: 0 done, 1 refused or failed, 2 not understood. `serve` keeps running after this has resolved. */
 async function main(): Promise<void> {
+  const [command, ...rest] = process.argv.slice(2);
+  if (command === 'provider-backend') return runProviderBackend(rest);
   const line = readCommandLine(process.argv.slice(2), process.env);
   try {
     await commands[line.command](line);

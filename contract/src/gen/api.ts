@@ -496,6 +496,21 @@ export interface Credentials {
   readonly passwordSet: boolean;
 }
 
+export interface CustomLoginRequest {
+  readonly instance_name: string;
+  readonly provider: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface CustomSource {
+  readonly provider: string;
+  readonly account_id: string;
+  readonly is_shared: boolean;
+  readonly name: string;
+  readonly format: MediaFormat;
+  readonly config?: Record<string, unknown>;
+}
+
 export interface DeleteEntriesRequest {
   readonly room_id: string;
   readonly media_ids: readonly string[];
@@ -1366,6 +1381,8 @@ export interface MediaSource {
   readonly youtube?: YoutubeSource;
   readonly own_copy?: OwnCopySource;
   readonly emby?: EmbySource;
+  readonly custom?: CustomSource;
+  readonly provider_instance_name: string;
   readonly proxy_mode?: ProxyMode;
 }
 
@@ -1791,10 +1808,18 @@ export interface ProviderInstanceKind {
   readonly title: string;
   readonly built_in: boolean;
   readonly capabilities: readonly ProviderCapability[];
+  readonly login_fields: readonly ProviderLoginField[];
 }
 
 export interface ProviderInstanceResponse {
   readonly instance?: ProviderInstance;
+}
+
+export interface ProviderLoginField {
+  readonly name: string;
+  readonly title: string;
+  readonly secret: boolean;
+  readonly required: boolean;
 }
 
 export interface ProxyPolicy {
@@ -2754,6 +2779,7 @@ export interface WebdavLoginRequest {
   readonly url: string;
   readonly username: string;
   readonly password: string;
+  readonly instance_name: string;
 }
 
 export interface WebdavSource {
@@ -2957,6 +2983,12 @@ export interface Methods {
   'OAuth2Service.ExchangeAuthorizationCode': { request: Partial<ExchangeAuthorizationCodeRequest>; response: ExchangeAuthorizationCodeResponse };
   'OAuth2Service.GetLinkedProviders': { request: Partial<GetLinkedProvidersRequest>; response: GetLinkedProvidersResponse };
   'OAuth2Service.UnlinkProvider': { request: Partial<UnlinkProviderRequest>; response: UnlinkProviderResponse };
+  'CustomProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'CustomProviderService.Login': { request: Partial<CustomLoginRequest>; response: LoginProviderResponse };
+  'CustomProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'CustomProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'CustomProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'CustomProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
   'EmbyProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'EmbyProviderService.Login': { request: Partial<EmbyLoginRequest>; response: LoginProviderResponse };
   'EmbyProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };

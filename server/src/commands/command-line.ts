@@ -24,6 +24,7 @@ const usage = `Usage: matinee-server [command] [options]
   db status              say which steps of the tables are applied
   db migrate             apply those that are missing
   db restore FILE        read a backup into an empty database
+  provider-backend       run providers of media for another server; has options of its own, see its --help
 
   --data-dir DIR         where everything is kept (default: ${defaultDataDir()})
   --config FILE          YAML file with the startup configuration

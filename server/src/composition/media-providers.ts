@@ -1,5 +1,6 @@
 import { makeHttpFetch } from '../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../drivers/outgoing/guard.ts';
+import type { InstancesFeature } from '../features/provider-instances/provider-instances.feature.ts';
 import { makeAccounts } from '../features/providers/accounts/accounts.ts';
 import { makeTools } from '../features/providers/asking.ts';
 import { privateHosts } from '../features/providers/delivery-facts.ts';
@@ -10,13 +11,18 @@ import { mediaProviders } from './gen/media-providers.ts';
 import type { Ground } from './ground.ts';
 
 /** Whether this server itself has a provider of that name. */
-export const isBuiltIn = (name: string) => Object.values(mediaProviders).some((provider) => provider.name === name);
+export const isBuiltIn = (name: string) =>
+  name !== mediaProviders.custom.name && Object.values(mediaProviders).some((provider) => provider.name === name);
 
 /** Largest answer of an upstream that is asked for lists, in bytes: a folder of 20 000 files. */
 const maxAnswerBytes = 16 * 1_048_576;
 
 /** What the library, playback and the proxy need to know about where media come from. */
-export function makeProviding(ground: Ground, { publicUrl, outgoingGuard: guard }: AccountFeatures) {
+export function makeProviding(
+  ground: Ground,
+  { publicUrl, outgoingGuard: guard }: AccountFeatures,
+  { place, isServed, backendsElsewhere }: Pick<InstancesFeature, 'place' | 'isServed' | 'backendsElsewhere'>,
+) {
   const { clock, secrets } = ground;
   const outgoing = ground.outside('providers of media', makeHttpFetch({ guard, maxBytes: maxAnswerBytes }));
   const accounts = makeAccounts(ground);
@@ -35,6 +41,17 @@ export function makeProviding(ground: Ground, { publicUrl, outgoingGuard: guard 
     reachesPrivate: ground.config['outbound.allowed_networks'].length > 0,
   });
   const playbackUrls = makeSigner(secrets.jwt, clock);
-  const parts = { providers: mediaProviders, accounts, toolsOf, publicUrl, isPageSecure, isPrivateHost, outgoing };
+  const providers = place(mediaProviders);
+  const parts = {
+    providers,
+    isServed,
+    backendsElsewhere,
+    accounts,
+    toolsOf,
+    publicUrl,
+    isPageSecure,
+    isPrivateHost,
+    outgoing,
+  };
   return { ...parts, ...makeSources({ ...ground, ...parts, playbackUrls }) };
 }

@@ -32,9 +32,9 @@ function connectedTo({ realtime }: Ground) {
   };
 }
 
-function addProviderInstances(ground: Ground, features: FeatureList, { outgoingGuard, audit }: AccountFeatures): void {
+function addProviderInstances(ground: Ground, features: FeatureList, { outgoingGuard, audit }: AccountFeatures) {
   const guard = ground.outside('provider instances', outgoingGuard);
-  features.add(providerInstancesFeature({ ...ground, guard, audit, isBuiltIn }));
+  return features.add(providerInstancesFeature({ ...ground, guard, audit, isBuiltIn }));
 }
 
 /** Rooms, and all features inside of them. */
@@ -48,8 +48,8 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     membersFeature({ ...ground, settings: settings.members, bans, guestsEnabled }, watch),
   );
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
-  addProviderInstances(ground, features, accounts);
-  const providing = makeProviding(ground, accounts);
+  const instances = addProviderInstances(ground, features, accounts);
+  const providing = makeProviding(ground, accounts, instances);
   const { sources } = providing;
   const history = makeHistoryKeeper(ground);
   const playback = makeStoredPlayback({ ...ground, history });

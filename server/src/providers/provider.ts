@@ -119,6 +119,8 @@ export interface UpstreamRequest {
 /** An account, opened for one question. */
 export interface OpenAccount {
   readonly id: string;
+  /** The instance at which it was signed in; absent: this server. */
+  readonly instanceName?: string;
   readonly credentials: Secrets;
 }
 
@@ -128,6 +130,8 @@ export interface ResolveContext extends ProviderTools {
   readonly secrets: Secrets;
   /** The account that the source names; undefined for providers without accounts. */
   readonly account: OpenAccount | undefined;
+  /** The instance that a source without an account names; absent: this server. */
+  readonly instanceName?: string;
 }
 
 /** What a provider may use to sign in. */
@@ -143,6 +147,8 @@ export interface SignedIn {
   /** Its name there. Another account has another host or name. */
   readonly name: string;
   readonly credentials: Secrets;
+  /** The instance that accepted it; absent: this server. */
+  readonly instanceName?: string;
 }
 
 /** Something that was found in a folder. */
@@ -182,7 +188,7 @@ export interface SearchQuery extends ListQuery {
 }
 
 /** What is known about an account without opening it. */
-export type KnownAccount = Pick<SignedIn, 'host' | 'name'> & { readonly id: string };
+export type KnownAccount = Pick<SignedIn, 'host' | 'name'> & { readonly id: string; readonly instance_name?: string };
 
 /** What a provider brings whose sources need an account. */
 export interface AccountKind<C extends SourceCase, Login extends DescMessage = DescMessage> {

@@ -10,6 +10,7 @@ import {
 } from '@matinee/contract/gen/service/provider/provider_instances_pb.ts';
 import type { Link } from './link.ts';
 import type { InstanceRow } from './provider-instances.store.ts';
+import { shownText } from './wire/shown-text.ts';
 
 const statuses = { connecting: Status.CONNECTING, serving: Status.SERVING, failing: Status.FAILING };
 
@@ -51,8 +52,15 @@ function toHealth(link: Link | undefined, isBuiltIn: IsBuiltIn): MessageInitShap
 }
 
 export function toKind(
-  { provider, title, capabilities }: Kind,
+  { provider, title, capabilities, loginFields }: Kind,
   isBuiltIn: IsBuiltIn,
 ): MessageInitShape<typeof ProviderInstanceKindSchema> {
-  return { provider, title: title || provider, capabilities, builtIn: isBuiltIn(provider) };
+  const isOwn = !isBuiltIn(provider);
+  return {
+    provider,
+    title: shownText(title) || provider,
+    capabilities,
+    builtIn: !isOwn,
+    loginFields: isOwn ? loginFields.map(({ $typeName, ...field }) => field) : [],
+  };
 }

@@ -30,5 +30,6 @@ export const instanceReasons = defineReasons('provider_instances', {
   not_certificates: 'is not a list of certificates in PEM',
   not_a_host: 'is not the name of a host',
   tls_is_off: 'has no meaning without TLS',
+  login_refused: '{why}',
   secret_again: 'must be given again, because the address or TLS change',
 });

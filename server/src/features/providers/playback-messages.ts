@@ -43,6 +43,7 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
     roomId,
     name: media.name,
     provider: providerName,
+    providerInstanceName: media.source?.providerInstanceName ?? '',
     playbackInfos: Object.fromEntries(
       resolved.modes.flatMap((mode, i) => [
         ...(isProxyOffered ? [[modeName('proxied', mode, i), proxied(parts, mode, i)]] : []),

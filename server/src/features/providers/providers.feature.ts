@@ -20,7 +20,7 @@ import { thumbnailRoutes } from './accounts/thumbnails.ts';
 import type { IsPrivateHost } from './delivery-facts.ts';
 import { makePolicies } from './policy.service.ts';
 import { makeProbing } from './probing.ts';
-import { makeRecognizing } from './recognizing.service.ts';
+import { type BackendsElsewhere, makeRecognizing } from './recognizing.service.ts';
 import type { ResolveItem } from './sources.ts';
 import { upstreamResolver } from './upstream-resolver.ts';
 
@@ -33,6 +33,7 @@ interface Parts {
   readonly toolsOf: (provider: string) => ProviderTools;
   readonly resolveItem: ResolveItem;
   readonly outgoing: HttpFetch;
+  readonly backendsElsewhere: BackendsElsewhere;
   /** The address under which people open this server. */
   readonly publicUrl: () => string;
   readonly isPageSecure: () => boolean;
@@ -48,7 +49,7 @@ interface Parts {
 export function providersFeature(parts: Parts): Feature & { readonly resolvers: readonly PlaybackResolver[] } {
   const { providers, outgoing, publicUrl, secret, clock } = parts;
   const all = Object.values(providers) as unknown as MediaProvider[];
-  const recognizing = makeRecognizing(providers, parts.accounts);
+  const recognizing = makeRecognizing(providers, parts.accounts, parts.backendsElsewhere);
   const probe = makeProbing(outgoing.fetch, () => new URL(publicUrl()).origin);
   const policies = makePolicies({ ...parts, probe });
   const thumbnailUrls = makeThumbnailUrls(secret, clock);

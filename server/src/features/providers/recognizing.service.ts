@@ -14,14 +14,26 @@ import { providerErrors } from './providers.errors.ts';
 
 type Recognized = MessageInitShape<typeof RecognizedSchema>;
 
+/** Where a provider runs besides this server, and what it can do there. */
+export type BackendsElsewhere = (provider: string) => { instanceName: string; capabilities: ProviderCapability[] }[];
+
 /** Says which provider understands a text, and what each provider can do. */
-export function makeRecognizing(providers: MediaProviders, accounts: Pick<Accounts, 'listAll'>) {
+export function makeRecognizing(
+  providers: MediaProviders,
+  accounts: Pick<Accounts, 'listAll'>,
+  backendsElsewhere: BackendsElsewhere,
+) {
   // Plain addresses are asked last: every link is one.
   const all = Object.values(providers) as unknown as MediaProvider<SourceCase>[];
   const inOrder = [...all.filter(({ name }) => name !== 'direct_url'), providers.directUrl as unknown as MediaProvider];
 
-  function toRecognized(provider: MediaProvider<SourceCase>, value: SourceOf<SourceCase>): Recognized {
-    const source = create(MediaSourceSchema, { source: { case: provider.sourceCase, value } as never });
+  function toRecognized(
+    provider: MediaProvider<SourceCase>,
+    value: SourceOf<SourceCase>,
+    providerInstanceName = '',
+  ): Recognized {
+    const named = { case: provider.sourceCase, value } as never;
+    const source = create(MediaSourceSchema, { source: named, providerInstanceName });
     const format = provider.outline(value).modes[0]?.medias[0]?.format;
     const recognized = { provider: provider.name, source, name: provider.nameOf(value) };
     return format === undefined ? recognized : { ...recognized, format };
@@ -30,11 +42,11 @@ export function makeRecognizing(providers: MediaProviders, accounts: Pick<Accoun
   /** A link to something in an account of the person means that, though it is also a plain address. */
   function recognize(text: string, own: readonly AccountRow[]): Recognized {
     for (const provider of inOrder) {
-      const opened = own
-        .filter((account) => account.provider === provider.name)
-        .map((account) => provider.accounts?.recognize?.(text, account))
-        .find((one) => one !== undefined);
-      const value = opened ?? provider.recognize(text);
+      for (const account of own.filter((one) => one.provider === provider.name)) {
+        const opened = provider.accounts?.recognize?.(text, account);
+        if (opened !== undefined) return toRecognized(provider, opened, account.instance_name);
+      }
+      const value = provider.recognize(text);
       if (value !== undefined) return toRecognized(provider, value);
     }
     return {};
@@ -49,13 +61,17 @@ export function makeRecognizing(providers: MediaProviders, accounts: Pick<Accoun
     /** `providerType`: as in `Playback.provider` or as in paths. */
     async backends(providerType: string) {
       const provider = all.find((one) => one.name === providerType || pathNameOf(one) === providerType);
-      if (!provider) throw providerErrors.unknown_provider();
-      return { backends: [{ instanceName: '', capabilities: capabilitiesOf(provider) }] };
+      const elsewhere = backendsElsewhere(provider?.name ?? providerType);
+      if (provider && provider.sourceCase !== 'custom')
+        return { backends: [{ instanceName: '', capabilities: capabilitiesOf(provider) }, ...elsewhere] };
+      if (elsewhere.length === 0) throw providerErrors.unknown_provider();
+      return { backends: elsewhere };
     },
   };
 }
 
-function capabilitiesOf({ accounts, reports }: MediaProvider): ProviderCapability[] {
+/** What a provider can do besides resolving. */
+export function capabilitiesOf({ accounts, reports }: MediaProvider): ProviderCapability[] {
   return [
     ...(accounts ? [ProviderCapability.SIGN_IN, ProviderCapability.BROWSE] : []),
     ...(!accounts || accounts.recognize ? [ProviderCapability.RECOGNIZE] : []),

@@ -25,6 +25,8 @@ export interface SourceParts {
   /** Whether people open this server by an address with TLS. */
   readonly isPageSecure: () => boolean;
   readonly isPrivateHost: IsPrivateHost;
+  /** Whether an instance of that name has the provider. */
+  readonly isServed: (provider: string, instanceName: string) => boolean;
 }
 
 /** How long signed addresses serve where the length of the film is unknown, in milliseconds. */
@@ -32,7 +34,11 @@ const unknownLengthMs = 4 * 60 * 60_000;
 /** How much longer than the film signed addresses serve, in milliseconds: people pause. */
 const pauseMs = 60 * 60_000;
 
-const reasons = defineReasons('providers', { not_own_account: 'is not an account of yours' });
+const reasons = defineReasons('providers', {
+  not_own_account: 'is not an account of yours',
+  other_instance: 'is not the instance at which this account was signed in',
+  no_instance: 'is no instance that has this provider',
+});
 
 /** From where an item plays, with all that its upstream asks for. @throws AppError when this viewer may not, or upstream gives no answer. */
 export type ResolveItem = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Resolved>;
@@ -47,8 +53,16 @@ export function makeSources(parts: SourceParts): { readonly sources: Sources; re
       const { provider, value, field } = understand(providers, source);
       const violations = provider.check(value, field);
       const accountId = provider.accounts?.accountOf(value).accountId;
-      if (accountId === undefined || (await accounts.isOwn(userId, provider.name, accountId))) return violations;
-      return [...violations, { field: `${field}.account_id`, ...reasons.not_own_account() }];
+      const instance = { field: 'source.provider_instance_name' };
+      const named = source.providerInstanceName;
+      if (accountId === undefined)
+        return named === '' || parts.isServed(provider.name, named)
+          ? violations
+          : [...violations, { ...instance, ...reasons.no_instance() }];
+      const account = await accounts.findOwn(userId, provider.name, accountId);
+      if (!account) return [...violations, { field: `${field}.account_id`, ...reasons.not_own_account() }];
+      if (named === '' || named === account.instance_name) return violations;
+      return [...violations, { ...instance, ...reasons.other_instance() }];
     },
     originOf(source) {
       const { provider, value } = understand(providers, source);
@@ -78,12 +92,13 @@ function makeResolving({ providers, sealer, clock, accounts, toolsOf }: SourcePa
   const resolutions = makeResolutions(clock);
   return async ({ media, sourceVersion, sealedSecrets }, { userId }) => {
     const { provider, value } = understand(providers, media.source!);
+    const { providerInstanceName: instanceName } = media.source!;
     const used = provider.accounts?.accountOf(value);
     if (used && !used.isShared && userId !== media.creatorId) throw providerErrors.account_not_shared();
     return resolutions(`${media.id} ${sourceVersion} ${media.creatorId}`, async () => {
       const secrets = openSecrets(sealer, media.id, sealedSecrets);
       const account = used && (await accounts.openFor(media.creatorId, provider.name, used.accountId));
-      return telling(() => provider.resolve(value, { ...toolsOf(provider.name), secrets, account }));
+      return telling(() => provider.resolve(value, { ...toolsOf(provider.name), secrets, account, instanceName }));
     });
   };
 }

@@ -8,6 +8,8 @@ import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2"
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
+import type { CustomSource } from "./custom_pb.ts";
+import { file_service_provider_custom } from "./custom_pb.ts";
 import type { DirectUrlSource } from "./direct_url_pb.ts";
 import { file_service_provider_direct_url } from "./direct_url_pb.ts";
 import type { EmbySource } from "./emby_pb.ts";
@@ -26,7 +28,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/media_source.proto.
  */
 export const file_service_provider_media_source: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX3NvdXJjZS5wcm90bxIQc2VydmljZS5wcm92aWRlciLvAgoLTWVkaWFTb3VyY2USNwoKZGlyZWN0X3VybBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlSAASMAoGd2ViZGF2GAIgASgLMh4uc2VydmljZS5wcm92aWRlci5XZWJkYXZTb3VyY2VIABIyCgd5b3V0dWJlGAMgASgLMh8uc2VydmljZS5wcm92aWRlci5Zb3V0dWJlU291cmNlSAASMwoIb3duX2NvcHkYBCABKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLk93bkNvcHlTb3VyY2VIABIsCgRlbWJ5GAogASgLMhwuc2VydmljZS5wcm92aWRlci5FbWJ5U291cmNlSAASPgoKcHJveHlfbW9kZRhkIAEoDjIbLnNlcnZpY2UucHJvdmlkZXIuUHJveHlNb2RlQgi6SAWCAQIQAUgBiAEBQg8KBnNvdXJjZRIFukgCCAFCDQoLX3Byb3h5X21vZGUi7AIKD1BsYXliYWNrUHJvZmlsZRJBCgdmb3JtYXRzGAEgAygOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIRukgOkgELEBAiB4IBBBABIAASFwoPY2FuX3NldF9oZWFkZXJzGAIgASgIEhYKDmlzX3BhZ2Vfc2VjdXJlGAMgASgIEjIKCmNvbnRhaW5lcnMYBCADKAlCHrpIG5IBGBAgIhRyEjIQXlthLXowLTldezEsMTZ9JBIvCgZjb2RlY3MYBSADKAlCH7pIHJIBGRBAIhVyEzIRXlthLXowLTktXXsxLDMyfSQSRgoMbGl2ZV9mb3JtYXRzGAYgAygOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIRukgOkgELEBAiB4IBBBABIAASOAoQc3VidGl0bGVfZm9ybWF0cxgHIAMoCUIeukgbkgEYEAgiFHISMhBeW2EtejAtOV17MSwxNn0kKqgBCglQcm94eU1vZGUSGgoWUFJPWFlfTU9ERV9VTlNQRUNJRklFRBAAEhMKD1BST1hZX01PREVfQVVUTxABEhUKEVBST1hZX01PREVfUFJFRkVSEAISEwoPUFJPWFlfTU9ERV9PTkxZEAMSHAoYUFJPWFlfTU9ERV9ESVJFQ1RfUFJFRkVSEAQSGgoWUFJPWFlfTU9ERV9ESVJFQ1RfT05MWRAFGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_emby, file_service_provider_media_format, file_service_provider_own_copy, file_service_provider_webdav, file_service_provider_youtube]);
+  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX3NvdXJjZS5wcm90bxIQc2VydmljZS5wcm92aWRlciLKAwoLTWVkaWFTb3VyY2USNwoKZGlyZWN0X3VybBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlSAASMAoGd2ViZGF2GAIgASgLMh4uc2VydmljZS5wcm92aWRlci5XZWJkYXZTb3VyY2VIABIyCgd5b3V0dWJlGAMgASgLMh8uc2VydmljZS5wcm92aWRlci5Zb3V0dWJlU291cmNlSAASMwoIb3duX2NvcHkYBCABKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLk93bkNvcHlTb3VyY2VIABIsCgRlbWJ5GAogASgLMhwuc2VydmljZS5wcm92aWRlci5FbWJ5U291cmNlSAASMAoGY3VzdG9tGDIgASgLMh4uc2VydmljZS5wcm92aWRlci5DdXN0b21Tb3VyY2VIABInChZwcm92aWRlcl9pbnN0YW5jZV9uYW1lGGUgASgJQge6SARyAhhAEj4KCnByb3h5X21vZGUYZCABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5TW9kZUIIukgFggECEAFIAYgBAUIPCgZzb3VyY2USBbpIAggBQg0KC19wcm94eV9tb2RlIuwCCg9QbGF5YmFja1Byb2ZpbGUSQQoHZm9ybWF0cxgBIAMoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXRCEbpIDpIBCxAQIgeCAQQQASAAEhcKD2Nhbl9zZXRfaGVhZGVycxgCIAEoCBIWCg5pc19wYWdlX3NlY3VyZRgDIAEoCBIyCgpjb250YWluZXJzGAQgAygJQh66SBuSARgQICIUchIyEF5bYS16MC05XXsxLDE2fSQSLwoGY29kZWNzGAUgAygJQh+6SBySARkQQCIVchMyEV5bYS16MC05LV17MSwzMn0kEkYKDGxpdmVfZm9ybWF0cxgGIAMoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXRCEbpIDpIBCxAQIgeCAQQQASAAEjgKEHN1YnRpdGxlX2Zvcm1hdHMYByADKAlCHrpIG5IBGBAIIhRyEjIQXlthLXowLTldezEsMTZ9JCqoAQoJUHJveHlNb2RlEhoKFlBST1hZX01PREVfVU5TUEVDSUZJRUQQABITCg9QUk9YWV9NT0RFX0FVVE8QARIVChFQUk9YWV9NT0RFX1BSRUZFUhACEhMKD1BST1hZX01PREVfT05MWRADEhwKGFBST1hZX01PREVfRElSRUNUX1BSRUZFUhAEEhoKFlBST1hZX01PREVfRElSRUNUX09OTFkQBRoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options, file_service_provider_custom, file_service_provider_direct_url, file_service_provider_emby, file_service_provider_media_format, file_service_provider_own_copy, file_service_provider_webdav, file_service_provider_youtube]);
 
 /**
  * Where a media item comes from; one member for each provider.
@@ -67,7 +69,20 @@ export type MediaSource = Message<"service.provider.MediaSource"> & {
      */
     value: EmbySource;
     case: "emby";
+  } | {
+    /**
+     * @generated from field: service.provider.CustomSource custom = 50;
+     */
+    value: CustomSource;
+    case: "custom";
   } | { case: undefined; value?: undefined };
+
+  /**
+   * The instance at which its provider runs; empty: this server. Of a source with an account it is that of the account.
+   *
+   * @generated from field: string provider_instance_name = 101;
+   */
+  providerInstanceName: string;
 
   /**
    * Whether viewers load it themselves or through this server. Absent: the server decides.

@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/provider_instances.proto.
  */
 export const file_service_provider_provider_instances: GenFile = /*@__PURE__*/
-  fileDesc("CilzZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2luc3RhbmNlcy5wcm90bxIQc2VydmljZS5wcm92aWRlciLOAgoQUHJvdmlkZXJJbnN0YW5jZRIMCgRuYW1lGAEgASgJEg8KB2FkZHJlc3MYAiABKAkSEQoJcGxhaW50ZXh0GAMgASgIEhcKD3Rsc19zZXJ2ZXJfbmFtZRgEIAEoCRIOCgZ0bHNfY2EYBSABKAkSEgoKaGFzX3NlY3JldBgGIAEoCBIPCgdjb21tZW50GAcgASgJEg8KB2VuYWJsZWQYCCABKAgSDwoHdmVyc2lvbhgJIAEoBRIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CgZoZWFsdGgYDCABKAsyKC5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVySW5zdGFuY2VIZWFsdGgi2AIKFlByb3ZpZGVySW5zdGFuY2VIZWFsdGgSOAoGc3RhdHVzGAEgASgOMiguc2VydmljZS5wcm92aWRlci5Qcm92aWRlckluc3RhbmNlU3RhdHVzEjYKBWZhdWx0GAIgASgOMicuc2VydmljZS5wcm92aWRlci5Qcm92aWRlckluc3RhbmNlRmF1bHQSDgoGZGV0YWlsGAMgASgJEi4KCmNoZWNrZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCmxhdGVuY3lfbXMYBSABKAESDwoHcHJvZ3JhbRgGIAEoCRI1CgVraW5kcxgHIAMoCzImLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJJbnN0YW5jZUtpbmQSDQoFY2FsbHMYCCABKAESEAoIZmFpbHVyZXMYCSABKAESDwoHcnVubmluZxgKIAEoBSKFAQoUUHJvdmlkZXJJbnN0YW5jZUtpbmQSEAoIcHJvdmlkZXIYASABKAkSDQoFdGl0bGUYAiABKAkSEAoIYnVpbHRfaW4YAyABKAgSOgoMY2FwYWJpbGl0aWVzGAQgAygOMiQuc2VydmljZS5wcm92aWRlci5Qcm92aWRlckNhcGFiaWxpdHkiHgocTGlzdFByb3ZpZGVySW5zdGFuY2VzUmVxdWVzdCJWCh1MaXN0UHJvdmlkZXJJbnN0YW5jZXNSZXNwb25zZRI1CglpbnN0YW5jZXMYASADKAsyIi5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVySW5zdGFuY2UiowIKGkFkZFByb3ZpZGVySW5zdGFuY2VSZXF1ZXN0EikKBG5hbWUYASABKAlCG7pIGHIWEAEYQDIQXlswLTlBLVphLXpfLV0qJBIbCgdhZGRyZXNzGAIgASgJQgq6SAdyBRABGKwCEhEKCXBsYWludGV4dBgDIAEoCBIhCg90bHNfc2VydmVyX25hbWUYBCABKAlCCLpIBXIDGP0BEhkKBnRsc19jYRgFIAEoCUIJukgGcgQYgIAEEiwKBnNlY3JldBgGIAEoCUIcukgVchMY6AcyDl5bXHgyMS1ceDdlXSokmLUYARIZCgdjb21tZW50GAcgASgJQgi6SAVyAxj0AxIQCghkaXNhYmxlZBgIIAEoCBIRCgl0ZXN0X29ubHkYCSABKAgiogMKHVVwZGF0ZVByb3ZpZGVySW5zdGFuY2VSZXF1ZXN0EhUKBG5hbWUYASABKAlCB7pIBHICGEASIAoHYWRkcmVzcxgCIAEoCUIKukgHcgUQARisAkgAiAEBEhYKCXBsYWludGV4dBgDIAEoCEgBiAEBEiYKD3Rsc19zZXJ2ZXJfbmFtZRgEIAEoCUIIukgFcgMY/QFIAogBARIeCgZ0bHNfY2EYBSABKAlCCbpIBnIEGICABEgDiAEBEjEKBnNlY3JldBgGIAEoCUIcukgVchMY6AcyDl5bXHgyMS1ceDdlXSokmLUYAUgEiAEBEh4KB2NvbW1lbnQYByABKAlCCLpIBXIDGPQDSAWIAQESHQoQZXhwZWN0ZWRfdmVyc2lvbhgIIAEoBUgGiAEBEhEKCXRlc3Rfb25seRgJIAEoCEIKCghfYWRkcmVzc0IMCgpfcGxhaW50ZXh0QhIKEF90bHNfc2VydmVyX25hbWVCCQoHX3Rsc19jYUIJCgdfc2VjcmV0QgoKCF9jb21tZW50QhMKEV9leHBlY3RlZF92ZXJzaW9uIlAKGFByb3ZpZGVySW5zdGFuY2VSZXNwb25zZRI0CghpbnN0YW5jZRgBIAEoCzIiLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJJbnN0YW5jZSJFCh1EZWxldGVQcm92aWRlckluc3RhbmNlUmVxdWVzdBIVCgRuYW1lGAEgASgJQge6SARyAhhAEg0KBWZvcmNlGAIgASgIIjoKHkRlbGV0ZVByb3ZpZGVySW5zdGFuY2VSZXNwb25zZRIYChBkZWxldGVkX2FjY291bnRzGAEgASgFIjYKHUVuYWJsZVByb3ZpZGVySW5zdGFuY2VSZXF1ZXN0EhUKBG5hbWUYASABKAlCB7pIBHICGEAiNwoeRGlzYWJsZVByb3ZpZGVySW5zdGFuY2VSZXF1ZXN0EhUKBG5hbWUYASABKAlCB7pIBHICGEAiOQogUmVjb25uZWN0UHJvdmlkZXJJbnN0YW5jZVJlcXVlc3QSFQoEbmFtZRgBIAEoCUIHukgEcgIYQCInCiVMaXN0QXZhaWxhYmxlUHJvdmlkZXJJbnN0YW5jZXNSZXF1ZXN0ImgKJkxpc3RBdmFpbGFibGVQcm92aWRlckluc3RhbmNlc1Jlc3BvbnNlEj4KCWluc3RhbmNlcxgBIAMoCzIrLnNlcnZpY2UucHJvdmlkZXIuQXZhaWxhYmxlUHJvdmlkZXJJbnN0YW5jZSJzChlBdmFpbGFibGVQcm92aWRlckluc3RhbmNlEgwKBG5hbWUYASABKAkSEQoJYXZhaWxhYmxlGAIgASgIEjUKBWtpbmRzGAMgAygLMiYuc2VydmljZS5wcm92aWRlci5Qcm92aWRlckluc3RhbmNlS2luZCrkAQoWUHJvdmlkZXJJbnN0YW5jZVN0YXR1cxIoCiRQUk9WSURFUl9JTlNUQU5DRV9TVEFUVVNfVU5TUEVDSUZJRUQQABIlCiFQUk9WSURFUl9JTlNUQU5DRV9TVEFUVVNfRElTQUJMRUQQARInCiNQUk9WSURFUl9JTlNUQU5DRV9TVEFUVVNfQ09OTkVDVElORxACEiQKIFBST1ZJREVSX0lOU1RBTkNFX1NUQVRVU19TRVJWSU5HEAMSJAogUFJPVklERVJfSU5TVEFOQ0VfU1RBVFVTX0ZBSUxJTkcQBBoEiLUYAyqpAwoVUHJvdmlkZXJJbnN0YW5jZUZhdWx0EicKI1BST1ZJREVSX0lOU1RBTkNFX0ZBVUxUX1VOU1BFQ0lGSUVEEAASKAokUFJPVklERVJfSU5TVEFOQ0VfRkFVTFRfVU5LTk9XTl9IT1NUEAESKwonUFJPVklERVJfSU5TVEFOQ0VfRkFVTFRfUFJJVkFURV9ORVRXT1JLEAISJwojUFJPVklERVJfSU5TVEFOQ0VfRkFVTFRfVU5SRUFDSEFCTEUQAxIfChtQUk9WSURFUl9JTlNUQU5DRV9GQVVMVF9UTFMQBBIiCh5QUk9WSURFUl9JTlNUQU5DRV9GQVVMVF9TRUNSRVQQBRInCiNQUk9WSURFUl9JTlNUQU5DRV9GQVVMVF9OT1RfU0VSVklORxAGEigKJFBST1ZJREVSX0lOU1RBTkNFX0ZBVUxUX0lOQ09NUEFUSUJMRRAHEiAKHFBST1ZJREVSX0lOU1RBTkNFX0ZBVUxUX1NMT1cQCBInCiNQUk9WSURFUl9JTlNUQU5DRV9GQVVMVF9TRUNSRVRfTE9TVBAJGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_provider_common]);
+  fileDesc("CilzZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2luc3RhbmNlcy5wcm90bxIQc2VydmljZS5wcm92aWRlciLOAgoQUHJvdmlkZXJJbnN0YW5jZRIMCgRuYW1lGAEgASgJEg8KB2FkZHJlc3MYAiABKAkSEQoJcGxhaW50ZXh0GAMgASgIEhcKD3Rsc19zZXJ2ZXJfbmFtZRgEIAEoCRIOCgZ0bHNfY2EYBSABKAkSEgoKaGFzX3NlY3JldBgGIAEoCBIPCgdjb21tZW50GAcgASgJEg8KB2VuYWJsZWQYCCABKAgSDwoHdmVyc2lvbhgJIAEoBRIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CgZoZWFsdGgYDCABKAsyKC5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVySW5zdGFuY2VIZWFsdGgi2AIKFlByb3ZpZGVySW5zdGFuY2VIZWFsdGgSOAoGc3RhdHVzGAEgASgOMiguc2VydmljZS5wcm92aWRlci5Qcm92aWRlckluc3RhbmNlU3RhdHVzEjYKBWZhdWx0GAIgASgOMicuc2VydmljZS5wcm92aWRlci5Qcm92aWRlckluc3RhbmNlRmF1bHQSDgoGZGV0YWlsGAMgASgJEi4KCmNoZWNrZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCmxhdGVuY3lfbXMYBSABKAESDwoHcHJvZ3JhbRgGIAEoCRI1CgVraW5kcxgHIAMoCzImLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJJbnN0YW5jZUtpbmQSDQoFY2FsbHMYCCABKAESEAoIZmFpbHVyZXMYCSABKAESDwoHcnVubmluZxgKIAEoBSLBAQoUUHJvdmlkZXJJbnN0YW5jZUtpbmQSEAoIcHJvdmlkZXIYASABKAkSDQoFdGl0bGUYAiABKAkSEAoIYnVpbHRfaW4YAyABKAgSOgoMY2FwYWJpbGl0aWVzGAQgAygOMiQuc2VydmljZS5wcm92aWRlci5Qcm92aWRlckNhcGFiaWxpdHkSOgoMbG9naW5fZmllbGRzGAUgAygLMiQuc2VydmljZS5wcm92aWRlci5Qcm92aWRlckxvZ2luRmllbGQiUwoSUHJvdmlkZXJMb2dpbkZpZWxkEgwKBG5hbWUYASABKAkSDQoFdGl0bGUYAiABKAkSDgoGc2VjcmV0GAMgASgIEhAKCHJlcXVpcmVkGAQgASgIIh4KHExpc3RQcm92aWRlckluc3RhbmNlc1JlcXVlc3QiVgodTGlzdFByb3ZpZGVySW5zdGFuY2VzUmVzcG9uc2USNQoJaW5zdGFuY2VzGAEgAygLMiIuc2VydmljZS5wcm92aWRlci5Qcm92aWRlckluc3RhbmNlIqMCChpBZGRQcm92aWRlckluc3RhbmNlUmVxdWVzdBIpCgRuYW1lGAEgASgJQhu6SBhyFhABGEAyEF5bMC05QS1aYS16Xy1dKiQSGwoHYWRkcmVzcxgCIAEoCUIKukgHcgUQARisAhIRCglwbGFpbnRleHQYAyABKAgSIQoPdGxzX3NlcnZlcl9uYW1lGAQgASgJQgi6SAVyAxj9ARIZCgZ0bHNfY2EYBSABKAlCCbpIBnIEGICABBIsCgZzZWNyZXQYBiABKAlCHLpIFXITGOgHMg5eW1x4MjEtXHg3ZV0qJJi1GAESGQoHY29tbWVudBgHIAEoCUIIukgFcgMY9AMSEAoIZGlzYWJsZWQYCCABKAgSEQoJdGVzdF9vbmx5GAkgASgIIqIDCh1VcGRhdGVQcm92aWRlckluc3RhbmNlUmVxdWVzdBIVCgRuYW1lGAEgASgJQge6SARyAhhAEiAKB2FkZHJlc3MYAiABKAlCCrpIB3IFEAEYrAJIAIgBARIWCglwbGFpbnRleHQYAyABKAhIAYgBARImCg90bHNfc2VydmVyX25hbWUYBCABKAlCCLpIBXIDGP0BSAKIAQESHgoGdGxzX2NhGAUgASgJQgm6SAZyBBiAgARIA4gBARIxCgZzZWNyZXQYBiABKAlCHLpIFXITGOgHMg5eW1x4MjEtXHg3ZV0qJJi1GAFIBIgBARIeCgdjb21tZW50GAcgASgJQgi6SAVyAxj0A0gFiAEBEh0KEGV4cGVjdGVkX3ZlcnNpb24YCCABKAVIBogBARIRCgl0ZXN0X29ubHkYCSABKAhCCgoIX2FkZHJlc3NCDAoKX3BsYWludGV4dEISChBfdGxzX3NlcnZlcl9uYW1lQgkKB190bHNfY2FCCQoHX3NlY3JldEIKCghfY29tbWVudEITChFfZXhwZWN0ZWRfdmVyc2lvbiJQChhQcm92aWRlckluc3RhbmNlUmVzcG9uc2USNAoIaW5zdGFuY2UYASABKAsyIi5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVySW5zdGFuY2UiRQodRGVsZXRlUHJvdmlkZXJJbnN0YW5jZVJlcXVlc3QSFQoEbmFtZRgBIAEoCUIHukgEcgIYQBINCgVmb3JjZRgCIAEoCCI6Ch5EZWxldGVQcm92aWRlckluc3RhbmNlUmVzcG9uc2USGAoQZGVsZXRlZF9hY2NvdW50cxgBIAEoBSI2Ch1FbmFibGVQcm92aWRlckluc3RhbmNlUmVxdWVzdBIVCgRuYW1lGAEgASgJQge6SARyAhhAIjcKHkRpc2FibGVQcm92aWRlckluc3RhbmNlUmVxdWVzdBIVCgRuYW1lGAEgASgJQge6SARyAhhAIjkKIFJlY29ubmVjdFByb3ZpZGVySW5zdGFuY2VSZXF1ZXN0EhUKBG5hbWUYASABKAlCB7pIBHICGEAiJwolTGlzdEF2YWlsYWJsZVByb3ZpZGVySW5zdGFuY2VzUmVxdWVzdCJoCiZMaXN0QXZhaWxhYmxlUHJvdmlkZXJJbnN0YW5jZXNSZXNwb25zZRI+CglpbnN0YW5jZXMYASADKAsyKy5zZXJ2aWNlLnByb3ZpZGVyLkF2YWlsYWJsZVByb3ZpZGVySW5zdGFuY2UicwoZQXZhaWxhYmxlUHJvdmlkZXJJbnN0YW5jZRIMCgRuYW1lGAEgASgJEhEKCWF2YWlsYWJsZRgCIAEoCBI1CgVraW5kcxgDIAMoCzImLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJJbnN0YW5jZUtpbmQq5AEKFlByb3ZpZGVySW5zdGFuY2VTdGF0dXMSKAokUFJPVklERVJfSU5TVEFOQ0VfU1RBVFVTX1VOU1BFQ0lGSUVEEAASJQohUFJPVklERVJfSU5TVEFOQ0VfU1RBVFVTX0RJU0FCTEVEEAESJwojUFJPVklERVJfSU5TVEFOQ0VfU1RBVFVTX0NPTk5FQ1RJTkcQAhIkCiBQUk9WSURFUl9JTlNUQU5DRV9TVEFUVVNfU0VSVklORxADEiQKIFBST1ZJREVSX0lOU1RBTkNFX1NUQVRVU19GQUlMSU5HEAQaBIi1GAMqqQMKFVByb3ZpZGVySW5zdGFuY2VGYXVsdBInCiNQUk9WSURFUl9JTlNUQU5DRV9GQVVMVF9VTlNQRUNJRklFRBAAEigKJFBST1ZJREVSX0lOU1RBTkNFX0ZBVUxUX1VOS05PV05fSE9TVBABEisKJ1BST1ZJREVSX0lOU1RBTkNFX0ZBVUxUX1BSSVZBVEVfTkVUV09SSxACEicKI1BST1ZJREVSX0lOU1RBTkNFX0ZBVUxUX1VOUkVBQ0hBQkxFEAMSHwobUFJPVklERVJfSU5TVEFOQ0VfRkFVTFRfVExTEAQSIgoeUFJPVklERVJfSU5TVEFOQ0VfRkFVTFRfU0VDUkVUEAUSJwojUFJPVklERVJfSU5TVEFOQ0VfRkFVTFRfTk9UX1NFUlZJTkcQBhIoCiRQUk9WSURFUl9JTlNUQU5DRV9GQVVMVF9JTkNPTVBBVElCTEUQBxIgChxQUk9WSURFUl9JTlNUQU5DRV9GQVVMVF9TTE9XEAgSJwojUFJPVklERVJfSU5TVEFOQ0VfRkFVTFRfU0VDUkVUX0xPU1QQCRoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_provider_common]);
 
 /**
  * A server that runs providers, `ProviderBackendService`, and how this server reaches it. No answer has its secret.
@@ -189,7 +189,7 @@ export const ProviderInstanceHealthSchema: GenMessage<ProviderInstanceHealth> = 
  */
 export type ProviderInstanceKind = Message<"service.provider.ProviderInstanceKind"> & {
   /**
-   * As in `Playback.provider`.
+   * As in `Playback.provider`; of a provider that this server does not have, as in `CustomSource.provider`.
    *
    * @generated from field: string provider = 1;
    */
@@ -213,6 +213,13 @@ export type ProviderInstanceKind = Message<"service.provider.ProviderInstanceKin
    * @generated from field: repeated service.provider.ProviderCapability capabilities = 4;
    */
   capabilities: ProviderCapability[];
+
+  /**
+   * What people sign in with, where this server does not have the provider itself.
+   *
+   * @generated from field: repeated service.provider.ProviderLoginField login_fields = 5;
+   */
+  loginFields: ProviderLoginField[];
 };
 
 /**
@@ -221,6 +228,42 @@ export type ProviderInstanceKind = Message<"service.provider.ProviderInstanceKin
  */
 export const ProviderInstanceKindSchema: GenMessage<ProviderInstanceKind> = /*@__PURE__*/
   messageDesc(file_service_provider_provider_instances, 2);
+
+/**
+ * @generated from message service.provider.ProviderLoginField
+ */
+export type ProviderLoginField = Message<"service.provider.ProviderLoginField"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * For people.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * True: it is hidden while somebody types it.
+   *
+   * @generated from field: bool secret = 3;
+   */
+  secret: boolean;
+
+  /**
+   * @generated from field: bool required = 4;
+   */
+  required: boolean;
+};
+
+/**
+ * Describes the message service.provider.ProviderLoginField.
+ * Use `create(ProviderLoginFieldSchema)` to create a new message.
+ */
+export const ProviderLoginFieldSchema: GenMessage<ProviderLoginField> = /*@__PURE__*/
+  messageDesc(file_service_provider_provider_instances, 3);
 
 /**
  * @generated from message service.provider.ListProviderInstancesRequest
@@ -233,7 +276,7 @@ export type ListProviderInstancesRequest = Message<"service.provider.ListProvide
  * Use `create(ListProviderInstancesRequestSchema)` to create a new message.
  */
 export const ListProviderInstancesRequestSchema: GenMessage<ListProviderInstancesRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 3);
+  messageDesc(file_service_provider_provider_instances, 4);
 
 /**
  * By name.
@@ -252,7 +295,7 @@ export type ListProviderInstancesResponse = Message<"service.provider.ListProvid
  * Use `create(ListProviderInstancesResponseSchema)` to create a new message.
  */
 export const ListProviderInstancesResponseSchema: GenMessage<ListProviderInstancesResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 4);
+  messageDesc(file_service_provider_provider_instances, 5);
 
 /**
  * @generated from message service.provider.AddProviderInstanceRequest
@@ -315,7 +358,7 @@ export type AddProviderInstanceRequest = Message<"service.provider.AddProviderIn
  * Use `create(AddProviderInstanceRequestSchema)` to create a new message.
  */
 export const AddProviderInstanceRequestSchema: GenMessage<AddProviderInstanceRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 5);
+  messageDesc(file_service_provider_provider_instances, 6);
 
 /**
  * What is absent stays as it is.
@@ -380,7 +423,7 @@ export type UpdateProviderInstanceRequest = Message<"service.provider.UpdateProv
  * Use `create(UpdateProviderInstanceRequestSchema)` to create a new message.
  */
 export const UpdateProviderInstanceRequestSchema: GenMessage<UpdateProviderInstanceRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 6);
+  messageDesc(file_service_provider_provider_instances, 7);
 
 /**
  * @generated from message service.provider.ProviderInstanceResponse
@@ -397,7 +440,7 @@ export type ProviderInstanceResponse = Message<"service.provider.ProviderInstanc
  * Use `create(ProviderInstanceResponseSchema)` to create a new message.
  */
 export const ProviderInstanceResponseSchema: GenMessage<ProviderInstanceResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 7);
+  messageDesc(file_service_provider_provider_instances, 8);
 
 /**
  * @generated from message service.provider.DeleteProviderInstanceRequest
@@ -421,7 +464,7 @@ export type DeleteProviderInstanceRequest = Message<"service.provider.DeleteProv
  * Use `create(DeleteProviderInstanceRequestSchema)` to create a new message.
  */
 export const DeleteProviderInstanceRequestSchema: GenMessage<DeleteProviderInstanceRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 8);
+  messageDesc(file_service_provider_provider_instances, 9);
 
 /**
  * @generated from message service.provider.DeleteProviderInstanceResponse
@@ -440,7 +483,7 @@ export type DeleteProviderInstanceResponse = Message<"service.provider.DeletePro
  * Use `create(DeleteProviderInstanceResponseSchema)` to create a new message.
  */
 export const DeleteProviderInstanceResponseSchema: GenMessage<DeleteProviderInstanceResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 9);
+  messageDesc(file_service_provider_provider_instances, 10);
 
 /**
  * @generated from message service.provider.EnableProviderInstanceRequest
@@ -457,7 +500,7 @@ export type EnableProviderInstanceRequest = Message<"service.provider.EnableProv
  * Use `create(EnableProviderInstanceRequestSchema)` to create a new message.
  */
 export const EnableProviderInstanceRequestSchema: GenMessage<EnableProviderInstanceRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 10);
+  messageDesc(file_service_provider_provider_instances, 11);
 
 /**
  * @generated from message service.provider.DisableProviderInstanceRequest
@@ -474,7 +517,7 @@ export type DisableProviderInstanceRequest = Message<"service.provider.DisablePr
  * Use `create(DisableProviderInstanceRequestSchema)` to create a new message.
  */
 export const DisableProviderInstanceRequestSchema: GenMessage<DisableProviderInstanceRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 11);
+  messageDesc(file_service_provider_provider_instances, 12);
 
 /**
  * @generated from message service.provider.ReconnectProviderInstanceRequest
@@ -491,7 +534,7 @@ export type ReconnectProviderInstanceRequest = Message<"service.provider.Reconne
  * Use `create(ReconnectProviderInstanceRequestSchema)` to create a new message.
  */
 export const ReconnectProviderInstanceRequestSchema: GenMessage<ReconnectProviderInstanceRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 12);
+  messageDesc(file_service_provider_provider_instances, 13);
 
 /**
  * @generated from message service.provider.ListAvailableProviderInstancesRequest
@@ -504,7 +547,7 @@ export type ListAvailableProviderInstancesRequest = Message<"service.provider.Li
  * Use `create(ListAvailableProviderInstancesRequestSchema)` to create a new message.
  */
 export const ListAvailableProviderInstancesRequestSchema: GenMessage<ListAvailableProviderInstancesRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 13);
+  messageDesc(file_service_provider_provider_instances, 14);
 
 /**
  * By name; instances that are disabled are left out.
@@ -523,7 +566,7 @@ export type ListAvailableProviderInstancesResponse = Message<"service.provider.L
  * Use `create(ListAvailableProviderInstancesResponseSchema)` to create a new message.
  */
 export const ListAvailableProviderInstancesResponseSchema: GenMessage<ListAvailableProviderInstancesResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 14);
+  messageDesc(file_service_provider_provider_instances, 15);
 
 /**
  * What people may know of an instance.
@@ -554,7 +597,7 @@ export type AvailableProviderInstance = Message<"service.provider.AvailableProvi
  * Use `create(AvailableProviderInstanceSchema)` to create a new message.
  */
 export const AvailableProviderInstanceSchema: GenMessage<AvailableProviderInstance> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_instances, 15);
+  messageDesc(file_service_provider_provider_instances, 16);
 
 /**
  * @generated from enum service.provider.ProviderInstanceStatus

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/webdav.proto.
  */
 export const file_service_provider_webdav: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL3Byb3ZpZGVyL3dlYmRhdi5wcm90bxIQc2VydmljZS5wcm92aWRlciJwCgxXZWJkYXZTb3VyY2USHQoKYWNjb3VudF9pZBgBIAEoCUIJukgGcgQQARhAEi4KBHBhdGgYAiABKAlCILpIHXIbEAIY0A8yFF4vW15ceDAwLVx4MWZceDdmXSokEhEKCWlzX3NoYXJlZBgDIAEoCCLLAQoSV2ViZGF2TG9naW5SZXF1ZXN0Ek8KA3VybBgBIAEoCUJCukgHcgUQARjQD8K1GDR7ImZvcm1hdCI6InVyaSIsInBhdHRlcm4iOiJeW0hoXVtUdF1bVHRdW1BwXVtTc10/OiJ9EjAKCHVzZXJuYW1lGAIgASgJQh66SBtyGRjIATIUXlteOlx4MDAtXHgxZlx4N2ZdKiQSMgoIcGFzc3dvcmQYAyABKAlCIIABAbpIGnIYGOgHMhNeW15ceDAwLVx4MWZceDdmXSokQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("Ch1zZXJ2aWNlL3Byb3ZpZGVyL3dlYmRhdi5wcm90bxIQc2VydmljZS5wcm92aWRlciJwCgxXZWJkYXZTb3VyY2USHQoKYWNjb3VudF9pZBgBIAEoCUIJukgGcgQQARhAEi4KBHBhdGgYAiABKAlCILpIHXIbEAIY0A8yFF4vW15ceDAwLVx4MWZceDdmXSokEhEKCWlzX3NoYXJlZBgDIAEoCCLrAQoSV2ViZGF2TG9naW5SZXF1ZXN0Ek8KA3VybBgBIAEoCUJCukgHcgUQARjQD8K1GDR7ImZvcm1hdCI6InVyaSIsInBhdHRlcm4iOiJeW0hoXVtUdF1bVHRdW1BwXVtTc10/OiJ9EjAKCHVzZXJuYW1lGAIgASgJQh66SBtyGRjIATIUXlteOlx4MDAtXHgxZlx4N2ZdKiQSMgoIcGFzc3dvcmQYAyABKAlCIIABAbpIGnIYGOgHMhNeW15ceDAwLVx4MWZceDdmXSokEh4KDWluc3RhbmNlX25hbWUYFCABKAlCB7pIBHICGEBCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * A file on a WebDAV server.
@@ -73,6 +73,13 @@ export type WebdavLoginRequest = Message<"service.provider.WebdavLoginRequest"> 
    * @generated from field: string password = 3;
    */
   password: string;
+
+  /**
+   * The instance at which its provider runs; empty: this server.
+   *
+   * @generated from field: string instance_name = 20;
+   */
+  instanceName: string;
 };
 
 /**

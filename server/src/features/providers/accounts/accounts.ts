@@ -19,9 +19,10 @@ export type Accounts = ReturnType<typeof makeAccounts>;
 
 export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
   /** @throws AppError `providers.secrets_lost` */
-  function open({ id, sealed_credentials }: store.AccountRow): OpenAccount {
+  function open({ id, instance_name: instanceName, sealed_credentials }: store.AccountRow): OpenAccount {
     try {
-      return { id, credentials: JSON.parse(sealer.open(sealed_credentials, sealContext(id))) as Secrets };
+      const credentials = JSON.parse(sealer.open(sealed_credentials, sealContext(id))) as Secrets;
+      return { id, instanceName, credentials };
     } catch (cause) {
       if (cause instanceof SealError) throw providerErrors.secrets_lost();
       throw cause;
@@ -46,9 +47,10 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
       const row = await find(userId, provider, id);
       return { row, account: open(row) };
     },
-    async isOwn(userId: string, provider: string, id: string): Promise<boolean> {
+    /** Undefined for an account of somebody else. */
+    async findOwn(userId: string, provider: string, id: string): Promise<store.AccountRow | undefined> {
       const row = await store.findAccount(db.query(), id);
-      return row?.user_id === userId && row.provider === provider;
+      return row?.user_id === userId && row.provider === provider ? row : undefined;
     },
     /** The account by which an item of `ownerId` is loaded. @throws AppError `providers.account_gone` */
     async openFor(ownerId: string, provider: string, id: string): Promise<OpenAccount> {
@@ -57,7 +59,7 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
       return open(row);
     },
     /** Keeps an account that upstream has accepted; the same one again gets the new credentials and keeps its id. */
-    put: (userId: string, provider: string, { host, name, credentials }: SignedIn, instanceName = '') =>
+    put: (userId: string, provider: string, { host, name, credentials, instanceName = '' }: SignedIn) =>
       db.write(async (tx) => {
         const place = { user_id: userId, provider, instance_name: instanceName, host, name };
         const known = await store.findSameAccount(tx.query(), place);

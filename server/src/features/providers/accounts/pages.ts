@@ -38,7 +38,7 @@ export function makePages(cursors: Cursors, thumbnailUrls: ThumbnailUrls): Pages
       const page = await telling(() => work({ after, limit: pageSize || usualPage }), caller.role);
       const thumbnailOf = thumbnailUrls.forViewer(provider, account.id, caller);
       return {
-        entries: page.entries.map((entry) => toEntry(provider, entry, thumbnailOf)),
+        entries: page.entries.map((entry) => toEntry(provider, entry, thumbnailOf, account.instanceName)),
         nextCursor: page.next === undefined ? '' : cursors.seal(scope, page.next),
         path: [...page.path],
       };

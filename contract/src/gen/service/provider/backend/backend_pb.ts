@@ -23,7 +23,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/backend/backend.proto.
  */
 export const file_service_provider_backend_backend: GenFile = /*@__PURE__*/
-  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL2JhY2tlbmQvYmFja2VuZC5wcm90bxIYc2VydmljZS5wcm92aWRlci5iYWNrZW5kIhEKD0Rlc2NyaWJlUmVxdWVzdCJmChBEZXNjcmliZVJlc3BvbnNlEhkKB3Byb2dyYW0YASABKAlCCLpIBXIDGMgBEjcKBWtpbmRzGAIgAygLMh4uc2VydmljZS5wcm92aWRlci5iYWNrZW5kLktpbmRCCLpIBZIBAhAyIqQCCgRLaW5kEi8KCHByb3ZpZGVyGAEgASgJQh26SBpyGDIWXlthLXpdW2EtejAtOV9dezAsMzF9JBIWCgV0aXRsZRgCIAEoCUIHukgEcgIYZBJECgxjYXBhYmlsaXRpZXMYAyADKA4yJC5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyQ2FwYWJpbGl0eUIIukgFkgECEBQSRAoMbG9naW5fZmllbGRzGAQgAygLMiQuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkxvZ2luRmllbGRCCLpIBZIBAhAKEkcKCmxpbmtfaG9zdHMYBSADKAlCM7pIMJIBLRBkIilyJxj9ATIiXihcKlwuKT9bYS16MC05LV0rKFwuW2EtejAtOS1dKykrJCJzCgpMb2dpbkZpZWxkEisKBG5hbWUYASABKAlCHbpIGnIYMhZeW2Etel1bYS16MC05X117MCwzMX0kEhYKBXRpdGxlGAIgASgJQge6SARyAhhkEg4KBnNlY3JldBgDIAEoCBIQCghyZXF1aXJlZBgEIAEoCCJCCglWaW9sYXRpb24SFgoFZmllbGQYASABKAlCB7pIBHICGGQSHQoLZGVzY3JpcHRpb24YAiABKAlCCLpIBXIDGKwCIjIKEFJlY29nbml6ZVJlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSDAoEdGV4dBgCIAEoCSJIChFSZWNvZ25pemVSZXNwb25zZRIzCgZzb3VyY2UYASABKAsyIy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuT3duU291cmNlIoUBCglPd25Tb3VyY2USFgoEbmFtZRgBIAEoCUIIukgFcgMY9AMSNwoGZm9ybWF0GAIgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIIukgFggECEAESJwoGY29uZmlnGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCJbChJDaGVja1NvdXJjZVJlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSMwoGc291cmNlGAIgASgLMiMuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLk93blNvdXJjZSJYChNDaGVja1NvdXJjZVJlc3BvbnNlEkEKCnZpb2xhdGlvbnMYASADKAsyIy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVmlvbGF0aW9uQgi6SAWSAQIQFCKSAQoHQWNjb3VudBIKCgJpZBgBIAEoCRJHCgtjcmVkZW50aWFscxgCIAMoCzIyLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5BY2NvdW50LkNyZWRlbnRpYWxzRW50cnkaMgoQQ3JlZGVudGlhbHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIokBCg1TaWduSW5SZXF1ZXN0EhAKCHByb3ZpZGVyGAEgASgJEhEKB21lc3NhZ2UYAiABKAxIABI3CgZmaWVsZHMYAyABKAsyJS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuTG9naW5GaWVsZHNIABIRCglkZXZpY2VfaWQYBCABKAlCBwoFbG9naW4ifwoLTG9naW5GaWVsZHMSQQoGdmFsdWVzGAEgAygLMjEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkxvZ2luRmllbGRzLlZhbHVlc0VudHJ5Gi0KC1ZhbHVlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEinwIKDlNpZ25JblJlc3BvbnNlEkEKCnZpb2xhdGlvbnMYASADKAsyIy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVmlvbGF0aW9uQgi6SAWSAQIQFBIWCgRob3N0GAIgASgJQgi6SAVyAxisAhIWCgRuYW1lGAMgASgJQgi6SAVyAxisAhJmCgtjcmVkZW50aWFscxgEIAMoCzI5LnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5TaWduSW5SZXNwb25zZS5DcmVkZW50aWFsc0VudHJ5Qha6SBOaARAQMiIEcgIYZCoGcgQYgIABGjIKEENyZWRlbnRpYWxzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJWCg5TaWduT3V0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIyCgdhY2NvdW50GAIgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQiEQoPU2lnbk91dFJlc3BvbnNlIlUKDVZlcmlmeVJlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSMgoHYWNjb3VudBgCIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5BY2NvdW50IhAKDlZlcmlmeVJlc3BvbnNlIqMBCgtMaXN0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIyCgdhY2NvdW50GAIgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQSDgoGZm9sZGVyGAMgASgJEg0KBWFmdGVyGAQgASgJEg0KBWxpbWl0GAUgASgFEhAKCHBhc3N3b3JkGAYgASgJEg4KBnNlYXJjaBgHIAEoCSKdAQoMTGlzdFJlc3BvbnNlEjsKB2VudHJpZXMYASADKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuRW50cnlCCbpIBpIBAxDIARIWCgRuZXh0GAIgASgJQgi6SAVyAxjoBxI4CgRwYXRoGAMgAygLMiAuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkZvbGRlckIIukgFkgECEGQiOgoGRm9sZGVyEhgKBmZvbGRlchgBIAEoCUIIukgFcgMY0A8SFgoEbmFtZRgCIAEoCUIIukgFcgMY6AcipAQKBUVudHJ5EhgKBG5hbWUYASABKAlCCrpIB3IFEAEY6AcSGgoGZm9sZGVyGAIgASgJQgi6SAVyAxjQD0gAEi8KBnNvdXJjZRgDIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2VIABI5Cgpvd25fc291cmNlGAQgASgLMiMuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLk93blNvdXJjZUgAEjcKBmZvcm1hdBgFIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXRCCLpIBYIBAhABEikKCnNpemVfYnl0ZXMYBiABKAFCELpIDRILQAEpAAAAAAAAAABIAYgBARIvCgttb2RpZmllZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoQZHVyYXRpb25fc2Vjb25kcxgIIAEoAUIXukgUEhIZAAAAAMB6YEEpAAAAAAAAAABIAogBARI2ChBwb3NpdGlvbl9zZWNvbmRzGAkgASgBQhe6SBQSEhkAAAAAwHpgQSkAAAAAAAAAAEgDiAEBEiAKCXRodW1ibmFpbBgKIAEoCUIIukgFcgMY0A9IBIgBAUILCgJpcxIFukgCCAFCDQoLX3NpemVfYnl0ZXNCEwoRX2R1cmF0aW9uX3NlY29uZHNCEwoRX3Bvc2l0aW9uX3NlY29uZHNCDAoKX3RodW1ibmFpbCK/AgoOUmVzb2x2ZVJlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSMQoIYnVpbHRfaW4YAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlSAASMgoDb3duGAMgASgLMiMuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLk93blNvdXJjZUgAEkYKB3NlY3JldHMYBCADKAsyNS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuUmVzb2x2ZVJlcXVlc3QuU2VjcmV0c0VudHJ5EjIKB2FjY291bnQYBSABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuQWNjb3VudBouCgxTZWNyZXRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIICgZzb3VyY2UikAMKD1Jlc29sdmVSZXNwb25zZRI5CgVtb2RlcxgBIAMoCzIeLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5Nb2RlQgq6SAeSAQQIARAUEhkKEW5lZWRzX2NyZWRlbnRpYWxzGAIgASgIEg8KB2lzX2xpdmUYAyABKAgSNgoQZHVyYXRpb25fc2Vjb25kcxgEIAEoAUIXukgUEhIZAAAAAMB6YEEpAAAAAAAAAABIAIgBARI+CghjaGFwdGVycxgFIAMoCzIhLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5DaGFwdGVyQgm6SAaSAQMQ9AMSNQoJdGh1bWJuYWlsGAYgASgLMiIuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlVwc3RyZWFtEi4KCmV4cGlyZXNfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiIKEHVwc3RyZWFtX3Nlc3Npb24YCCABKAlCCLpIBXIDGPQDQhMKEV9kdXJhdGlvbl9zZWNvbmRzItwBCghVcHN0cmVhbRIXCgN1cmwYASABKAlCCrpIB3IFEAEYwD4ShgEKB2hlYWRlcnMYAiADKAsyLy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVXBzdHJlYW0uSGVhZGVyc0VudHJ5QkS6SEGaAT4QFCIjciEYZDIdXlshIyQlJicqKy5eX2B8fjAtOUEtWmEtei1dKyQqFXITGMA+Mg5eW1x4MjAtXHg3ZV0qJBouCgxIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASK8AQoETW9kZRI2CgRuYW1lGAEgASgJQii6SCVyIzIhXlswLTlBLVphLXpdWzAtOUEtWmEtel8uLV17MCw2M30kEjsKBm1lZGlhcxgCIAMoCzIfLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5NZWRpYUIKukgHkgEECAEQFBI/CglzdWJ0aXRsZXMYAyADKAsyIi5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuU3VidGl0bGVCCLpIBZIBAhBkIpYBCgVNZWRpYRIWCgRuYW1lGAEgASgJQgi6SAVyAxjIARI3CgZmb3JtYXQYAiABKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0Qgi6SAWCAQIQARI8Cgh1cHN0cmVhbRgDIAEoCzIiLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5VcHN0cmVhbUIGukgDyAEBInsKCFN1YnRpdGxlEhYKBG5hbWUYASABKAlCCLpIBXIDGMgBEhkKCGxhbmd1YWdlGAIgASgJQge6SARyAhgjEjwKCHVwc3RyZWFtGAMgASgLMiIuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlVwc3RyZWFtQga6SAPIAQEiUQoHQ2hhcHRlchIuCg1zdGFydF9zZWNvbmRzGAEgASgBQhe6SBQSEhkAAAAAwHpgQSkAAAAAAAAAABIWCgRuYW1lGAIgASgJQgi6SAVyAxj0AyLMAwoNUmVwb3J0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIxCghidWlsdF9pbhgCIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2VIABIyCgNvd24YAyABKAsyIy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuT3duU291cmNlSAASRQoHc2VjcmV0cxgEIAMoCzI0LnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5SZXBvcnRSZXF1ZXN0LlNlY3JldHNFbnRyeRIyCgdhY2NvdW50GAUgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQSMgoEa2luZBgGIAEoDjIkLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5SZXBvcnRLaW5kEhIKCnNlc3Npb25faWQYByABKAkSGAoQdXBzdHJlYW1fc2Vzc2lvbhgIIAEoCRIYChBwb3NpdGlvbl9zZWNvbmRzGAkgASgBEhEKCWlzX3BhdXNlZBgKIAEoCBouCgxTZWNyZXRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIICgZzb3VyY2UiEAoOUmVwb3J0UmVzcG9uc2UqdgoKUmVwb3J0S2luZBIbChdSRVBPUlRfS0lORF9VTlNQRUNJRklFRBAAEhUKEVJFUE9SVF9LSU5EX1NUQVJUEAESGAoUUkVQT1JUX0tJTkRfUFJPR1JFU1MQAhIUChBSRVBPUlRfS0lORF9TVE9QEAMaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_media_format, file_service_provider_media_source, file_service_provider_provider_common]);
+  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL2JhY2tlbmQvYmFja2VuZC5wcm90bxIYc2VydmljZS5wcm92aWRlci5iYWNrZW5kIhEKD0Rlc2NyaWJlUmVxdWVzdCJmChBEZXNjcmliZVJlc3BvbnNlEhkKB3Byb2dyYW0YASABKAlCCLpIBXIDGMgBEjcKBWtpbmRzGAIgAygLMh4uc2VydmljZS5wcm92aWRlci5iYWNrZW5kLktpbmRCCLpIBZIBAhAyIqQCCgRLaW5kEi8KCHByb3ZpZGVyGAEgASgJQh26SBpyGDIWXlthLXpdW2EtejAtOV9dezAsMzF9JBIWCgV0aXRsZRgCIAEoCUIHukgEcgIYZBJECgxjYXBhYmlsaXRpZXMYAyADKA4yJC5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyQ2FwYWJpbGl0eUIIukgFkgECEBQSRAoMbG9naW5fZmllbGRzGAQgAygLMiQuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkxvZ2luRmllbGRCCLpIBZIBAhAKEkcKCmxpbmtfaG9zdHMYBSADKAlCM7pIMJIBLRBkIilyJxj9ATIiXihcKlwuKT9bYS16MC05LV0rKFwuW2EtejAtOS1dKykrJCJzCgpMb2dpbkZpZWxkEisKBG5hbWUYASABKAlCHbpIGnIYMhZeW2Etel1bYS16MC05X117MCwzMX0kEhYKBXRpdGxlGAIgASgJQge6SARyAhhkEg4KBnNlY3JldBgDIAEoCBIQCghyZXF1aXJlZBgEIAEoCCJCCglWaW9sYXRpb24SFgoFZmllbGQYASABKAlCB7pIBHICGGQSHQoLZGVzY3JpcHRpb24YAiABKAlCCLpIBXIDGKwCIoUBCglPd25Tb3VyY2USFgoEbmFtZRgBIAEoCUIIukgFcgMY9AMSNwoGZm9ybWF0GAIgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIIukgFggECEAESJwoGY29uZmlnGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKSAQoHQWNjb3VudBIKCgJpZBgBIAEoCRJHCgtjcmVkZW50aWFscxgCIAMoCzIyLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5BY2NvdW50LkNyZWRlbnRpYWxzRW50cnkaMgoQQ3JlZGVudGlhbHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIokBCg1TaWduSW5SZXF1ZXN0EhAKCHByb3ZpZGVyGAEgASgJEhEKB21lc3NhZ2UYAiABKAxIABI3CgZmaWVsZHMYAyABKAsyJS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuTG9naW5GaWVsZHNIABIRCglkZXZpY2VfaWQYBCABKAlCBwoFbG9naW4ifwoLTG9naW5GaWVsZHMSQQoGdmFsdWVzGAEgAygLMjEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkxvZ2luRmllbGRzLlZhbHVlc0VudHJ5Gi0KC1ZhbHVlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEinwIKDlNpZ25JblJlc3BvbnNlEkEKCnZpb2xhdGlvbnMYASADKAsyIy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVmlvbGF0aW9uQgi6SAWSAQIQFBIWCgRob3N0GAIgASgJQgi6SAVyAxisAhIWCgRuYW1lGAMgASgJQgi6SAVyAxisAhJmCgtjcmVkZW50aWFscxgEIAMoCzI5LnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5TaWduSW5SZXNwb25zZS5DcmVkZW50aWFsc0VudHJ5Qha6SBOaARAQMiIEcgIYZCoGcgQYgIABGjIKEENyZWRlbnRpYWxzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJWCg5TaWduT3V0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIyCgdhY2NvdW50GAIgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQiEQoPU2lnbk91dFJlc3BvbnNlIlUKDVZlcmlmeVJlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSMgoHYWNjb3VudBgCIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5BY2NvdW50IhAKDlZlcmlmeVJlc3BvbnNlIqMBCgtMaXN0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIyCgdhY2NvdW50GAIgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQSDgoGZm9sZGVyGAMgASgJEg0KBWFmdGVyGAQgASgJEg0KBWxpbWl0GAUgASgFEhAKCHBhc3N3b3JkGAYgASgJEg4KBnNlYXJjaBgHIAEoCSKdAQoMTGlzdFJlc3BvbnNlEjsKB2VudHJpZXMYASADKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuRW50cnlCCbpIBpIBAxDIARIWCgRuZXh0GAIgASgJQgi6SAVyAxjoBxI4CgRwYXRoGAMgAygLMiAuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkZvbGRlckIIukgFkgECEGQiOgoGRm9sZGVyEhgKBmZvbGRlchgBIAEoCUIIukgFcgMY0A8SFgoEbmFtZRgCIAEoCUIIukgFcgMY6AcipAQKBUVudHJ5EhgKBG5hbWUYASABKAlCCrpIB3IFEAEY6AcSGgoGZm9sZGVyGAIgASgJQgi6SAVyAxjQD0gAEi8KBnNvdXJjZRgDIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2VIABI5Cgpvd25fc291cmNlGAQgASgLMiMuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLk93blNvdXJjZUgAEjcKBmZvcm1hdBgFIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXRCCLpIBYIBAhABEikKCnNpemVfYnl0ZXMYBiABKAFCELpIDRILQAEpAAAAAAAAAABIAYgBARIvCgttb2RpZmllZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoQZHVyYXRpb25fc2Vjb25kcxgIIAEoAUIXukgUEhIZAAAAAMB6YEEpAAAAAAAAAABIAogBARI2ChBwb3NpdGlvbl9zZWNvbmRzGAkgASgBQhe6SBQSEhkAAAAAwHpgQSkAAAAAAAAAAEgDiAEBEiAKCXRodW1ibmFpbBgKIAEoCUIIukgFcgMY0A9IBIgBAUILCgJpcxIFukgCCAFCDQoLX3NpemVfYnl0ZXNCEwoRX2R1cmF0aW9uX3NlY29uZHNCEwoRX3Bvc2l0aW9uX3NlY29uZHNCDAoKX3RodW1ibmFpbCK/AgoOUmVzb2x2ZVJlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSMQoIYnVpbHRfaW4YAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlSAASMgoDb3duGAMgASgLMiMuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLk93blNvdXJjZUgAEkYKB3NlY3JldHMYBCADKAsyNS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuUmVzb2x2ZVJlcXVlc3QuU2VjcmV0c0VudHJ5EjIKB2FjY291bnQYBSABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuQWNjb3VudBouCgxTZWNyZXRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIICgZzb3VyY2UikAMKD1Jlc29sdmVSZXNwb25zZRI5CgVtb2RlcxgBIAMoCzIeLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5Nb2RlQgq6SAeSAQQIARAUEhkKEW5lZWRzX2NyZWRlbnRpYWxzGAIgASgIEg8KB2lzX2xpdmUYAyABKAgSNgoQZHVyYXRpb25fc2Vjb25kcxgEIAEoAUIXukgUEhIZAAAAAMB6YEEpAAAAAAAAAABIAIgBARI+CghjaGFwdGVycxgFIAMoCzIhLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5DaGFwdGVyQgm6SAaSAQMQ9AMSNQoJdGh1bWJuYWlsGAYgASgLMiIuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlVwc3RyZWFtEi4KCmV4cGlyZXNfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiIKEHVwc3RyZWFtX3Nlc3Npb24YCCABKAlCCLpIBXIDGPQDQhMKEV9kdXJhdGlvbl9zZWNvbmRzItwBCghVcHN0cmVhbRIXCgN1cmwYASABKAlCCrpIB3IFEAEYwD4ShgEKB2hlYWRlcnMYAiADKAsyLy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVXBzdHJlYW0uSGVhZGVyc0VudHJ5QkS6SEGaAT4QFCIjciEYZDIdXlshIyQlJicqKy5eX2B8fjAtOUEtWmEtei1dKyQqFXITGMA+Mg5eW1x4MjAtXHg3ZV0qJBouCgxIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASLHAgoETW9kZRI2CgRuYW1lGAEgASgJQii6SCVyIzIhXlswLTlBLVphLXpdWzAtOUEtWmEtel8uLV17MCw2M30kEjsKBm1lZGlhcxgCIAMoCzIfLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5NZWRpYUIKukgHkgEECAEQFBI/CglzdWJ0aXRsZXMYAyADKAsyIi5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuU3VidGl0bGVCCLpIBZIBAhBkEi4KFmRlZmF1bHRfc3VidGl0bGVfaW5kZXgYBCABKAVCCbpIBhoEEGQoAEgAiAEBEj4KCGRhbm1ha3VzGAUgAygLMiIuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlN1YnRpdGxlQgi6SAWSAQIQFEIZChdfZGVmYXVsdF9zdWJ0aXRsZV9pbmRleCKWAQoFTWVkaWESFgoEbmFtZRgBIAEoCUIIukgFcgMYyAESNwoGZm9ybWF0GAIgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIIukgFggECEAESPAoIdXBzdHJlYW0YAyABKAsyIi5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVXBzdHJlYW1CBrpIA8gBASJ7CghTdWJ0aXRsZRIWCgRuYW1lGAEgASgJQgi6SAVyAxjIARIZCghsYW5ndWFnZRgCIAEoCUIHukgEcgIYIxI8Cgh1cHN0cmVhbRgDIAEoCzIiLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5VcHN0cmVhbUIGukgDyAEBIlEKB0NoYXB0ZXISLgoNc3RhcnRfc2Vjb25kcxgBIAEoAUIXukgUEhIZAAAAAMB6YEEpAAAAAAAAAAASFgoEbmFtZRgCIAEoCUIIukgFcgMY9AMizAMKDVJlcG9ydFJlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSMQoIYnVpbHRfaW4YAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlSAASMgoDb3duGAMgASgLMiMuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLk93blNvdXJjZUgAEkUKB3NlY3JldHMYBCADKAsyNC5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuUmVwb3J0UmVxdWVzdC5TZWNyZXRzRW50cnkSMgoHYWNjb3VudBgFIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5BY2NvdW50EjIKBGtpbmQYBiABKA4yJC5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuUmVwb3J0S2luZBISCgpzZXNzaW9uX2lkGAcgASgJEhgKEHVwc3RyZWFtX3Nlc3Npb24YCCABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgJIAEoARIRCglpc19wYXVzZWQYCiABKAgaLgoMU2VjcmV0c0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCCAoGc291cmNlIhAKDlJlcG9ydFJlc3BvbnNlKnYKClJlcG9ydEtpbmQSGwoXUkVQT1JUX0tJTkRfVU5TUEVDSUZJRUQQABIVChFSRVBPUlRfS0lORF9TVEFSVBABEhgKFFJFUE9SVF9LSU5EX1BST0dSRVNTEAISFAoQUkVQT1JUX0tJTkRfU1RPUBADGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_media_format, file_service_provider_media_source, file_service_provider_provider_common]);
 
 /**
  * @generated from message service.provider.backend.DescribeRequest
@@ -97,8 +97,8 @@ export type Kind = Message<"service.provider.backend.Kind"> & {
   loginFields: LoginField[];
 
   /**
-   * Hosts of links that this provider recognizes, `podcasts.example.org`; `*.example.org` stands for all below. Only such links are
-   * given to Recognize.
+   * Hosts of links that name something of this provider, `podcasts.example.org`; `*.example.org` stands for all below. Whoever has an
+   * account there and pastes such a link adds a source whose `config` has it as `link`.
    *
    * @generated from field: repeated string link_hosts = 5;
    */
@@ -177,49 +177,6 @@ export const ViolationSchema: GenMessage<Violation> = /*@__PURE__*/
   messageDesc(file_service_provider_backend_backend, 4);
 
 /**
- * @generated from message service.provider.backend.RecognizeRequest
- */
-export type RecognizeRequest = Message<"service.provider.backend.RecognizeRequest"> & {
-  /**
-   * @generated from field: string provider = 1;
-   */
-  provider: string;
-
-  /**
-   * A link that somebody pasted.
-   *
-   * @generated from field: string text = 2;
-   */
-  text: string;
-};
-
-/**
- * Describes the message service.provider.backend.RecognizeRequest.
- * Use `create(RecognizeRequestSchema)` to create a new message.
- */
-export const RecognizeRequestSchema: GenMessage<RecognizeRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 5);
-
-/**
- * @generated from message service.provider.backend.RecognizeResponse
- */
-export type RecognizeResponse = Message<"service.provider.backend.RecognizeResponse"> & {
-  /**
-   * Absent: it is for somebody else.
-   *
-   * @generated from field: service.provider.backend.OwnSource source = 1;
-   */
-  source?: OwnSource | undefined;
-};
-
-/**
- * Describes the message service.provider.backend.RecognizeResponse.
- * Use `create(RecognizeResponseSchema)` to create a new message.
- */
-export const RecognizeResponseSchema: GenMessage<RecognizeResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 6);
-
-/**
  * Something of a provider that Matinee does not have, so it keeps it as it is.
  *
  * @generated from message service.provider.backend.OwnSource
@@ -250,46 +207,7 @@ export type OwnSource = Message<"service.provider.backend.OwnSource"> & {
  * Use `create(OwnSourceSchema)` to create a new message.
  */
 export const OwnSourceSchema: GenMessage<OwnSource> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 7);
-
-/**
- * @generated from message service.provider.backend.CheckSourceRequest
- */
-export type CheckSourceRequest = Message<"service.provider.backend.CheckSourceRequest"> & {
-  /**
-   * @generated from field: string provider = 1;
-   */
-  provider: string;
-
-  /**
-   * @generated from field: service.provider.backend.OwnSource source = 2;
-   */
-  source?: OwnSource | undefined;
-};
-
-/**
- * Describes the message service.provider.backend.CheckSourceRequest.
- * Use `create(CheckSourceRequestSchema)` to create a new message.
- */
-export const CheckSourceRequestSchema: GenMessage<CheckSourceRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 8);
-
-/**
- * @generated from message service.provider.backend.CheckSourceResponse
- */
-export type CheckSourceResponse = Message<"service.provider.backend.CheckSourceResponse"> & {
-  /**
-   * @generated from field: repeated service.provider.backend.Violation violations = 1;
-   */
-  violations: Violation[];
-};
-
-/**
- * Describes the message service.provider.backend.CheckSourceResponse.
- * Use `create(CheckSourceResponseSchema)` to create a new message.
- */
-export const CheckSourceResponseSchema: GenMessage<CheckSourceResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 9);
+  messageDesc(file_service_provider_backend_backend, 5);
 
 /**
  * An account at its upstream, as SignIn gave it.
@@ -315,7 +233,7 @@ export type Account = Message<"service.provider.backend.Account"> & {
  * Use `create(AccountSchema)` to create a new message.
  */
 export const AccountSchema: GenMessage<Account> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 10);
+  messageDesc(file_service_provider_backend_backend, 6);
 
 /**
  * @generated from message service.provider.backend.SignInRequest
@@ -360,7 +278,7 @@ export type SignInRequest = Message<"service.provider.backend.SignInRequest"> & 
  * Use `create(SignInRequestSchema)` to create a new message.
  */
 export const SignInRequestSchema: GenMessage<SignInRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 11);
+  messageDesc(file_service_provider_backend_backend, 7);
 
 /**
  * @generated from message service.provider.backend.LoginFields
@@ -377,7 +295,7 @@ export type LoginFields = Message<"service.provider.backend.LoginFields"> & {
  * Use `create(LoginFieldsSchema)` to create a new message.
  */
 export const LoginFieldsSchema: GenMessage<LoginFields> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 12);
+  messageDesc(file_service_provider_backend_backend, 8);
 
 /**
  * @generated from message service.provider.backend.SignInResponse
@@ -417,7 +335,7 @@ export type SignInResponse = Message<"service.provider.backend.SignInResponse"> 
  * Use `create(SignInResponseSchema)` to create a new message.
  */
 export const SignInResponseSchema: GenMessage<SignInResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 13);
+  messageDesc(file_service_provider_backend_backend, 9);
 
 /**
  * @generated from message service.provider.backend.SignOutRequest
@@ -439,7 +357,7 @@ export type SignOutRequest = Message<"service.provider.backend.SignOutRequest"> 
  * Use `create(SignOutRequestSchema)` to create a new message.
  */
 export const SignOutRequestSchema: GenMessage<SignOutRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 14);
+  messageDesc(file_service_provider_backend_backend, 10);
 
 /**
  * @generated from message service.provider.backend.SignOutResponse
@@ -452,7 +370,7 @@ export type SignOutResponse = Message<"service.provider.backend.SignOutResponse"
  * Use `create(SignOutResponseSchema)` to create a new message.
  */
 export const SignOutResponseSchema: GenMessage<SignOutResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 15);
+  messageDesc(file_service_provider_backend_backend, 11);
 
 /**
  * @generated from message service.provider.backend.VerifyRequest
@@ -474,7 +392,7 @@ export type VerifyRequest = Message<"service.provider.backend.VerifyRequest"> & 
  * Use `create(VerifyRequestSchema)` to create a new message.
  */
 export const VerifyRequestSchema: GenMessage<VerifyRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 16);
+  messageDesc(file_service_provider_backend_backend, 12);
 
 /**
  * @generated from message service.provider.backend.VerifyResponse
@@ -487,7 +405,7 @@ export type VerifyResponse = Message<"service.provider.backend.VerifyResponse"> 
  * Use `create(VerifyResponseSchema)` to create a new message.
  */
 export const VerifyResponseSchema: GenMessage<VerifyResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 17);
+  messageDesc(file_service_provider_backend_backend, 13);
 
 /**
  * @generated from message service.provider.backend.ListRequest
@@ -546,7 +464,7 @@ export type ListRequest = Message<"service.provider.backend.ListRequest"> & {
  * Use `create(ListRequestSchema)` to create a new message.
  */
 export const ListRequestSchema: GenMessage<ListRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 18);
+  messageDesc(file_service_provider_backend_backend, 14);
 
 /**
  * @generated from message service.provider.backend.ListResponse
@@ -577,7 +495,7 @@ export type ListResponse = Message<"service.provider.backend.ListResponse"> & {
  * Use `create(ListResponseSchema)` to create a new message.
  */
 export const ListResponseSchema: GenMessage<ListResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 19);
+  messageDesc(file_service_provider_backend_backend, 15);
 
 /**
  * @generated from message service.provider.backend.Folder
@@ -599,7 +517,7 @@ export type Folder = Message<"service.provider.backend.Folder"> & {
  * Use `create(FolderSchema)` to create a new message.
  */
 export const FolderSchema: GenMessage<Folder> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 20);
+  messageDesc(file_service_provider_backend_backend, 16);
 
 /**
  * A folder or something that can be played.
@@ -679,7 +597,7 @@ export type Entry = Message<"service.provider.backend.Entry"> & {
  * Use `create(EntrySchema)` to create a new message.
  */
 export const EntrySchema: GenMessage<Entry> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 21);
+  messageDesc(file_service_provider_backend_backend, 17);
 
 /**
  * @generated from message service.provider.backend.ResolveRequest
@@ -727,7 +645,7 @@ export type ResolveRequest = Message<"service.provider.backend.ResolveRequest"> 
  * Use `create(ResolveRequestSchema)` to create a new message.
  */
 export const ResolveRequestSchema: GenMessage<ResolveRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 22);
+  messageDesc(file_service_provider_backend_backend, 18);
 
 /**
  * @generated from message service.provider.backend.ResolveResponse
@@ -779,7 +697,7 @@ export type ResolveResponse = Message<"service.provider.backend.ResolveResponse"
   expiresAt?: Timestamp | undefined;
 
   /**
-   * For ReportRequest.
+   * What upstream calls this playing of it, for reports.
    *
    * @generated from field: string upstream_session = 8;
    */
@@ -791,7 +709,7 @@ export type ResolveResponse = Message<"service.provider.backend.ResolveResponse"
  * Use `create(ResolveResponseSchema)` to create a new message.
  */
 export const ResolveResponseSchema: GenMessage<ResolveResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 23);
+  messageDesc(file_service_provider_backend_backend, 19);
 
 /**
  * Where bytes come from.
@@ -819,7 +737,7 @@ export type Upstream = Message<"service.provider.backend.Upstream"> & {
  * Use `create(UpstreamSchema)` to create a new message.
  */
 export const UpstreamSchema: GenMessage<Upstream> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 24);
+  messageDesc(file_service_provider_backend_backend, 20);
 
 /**
  * One way to play it: the original, or a transcoded one.
@@ -845,6 +763,20 @@ export type Mode = Message<"service.provider.backend.Mode"> & {
    * @generated from field: repeated service.provider.backend.Subtitle subtitles = 3;
    */
   subtitles: Subtitle[];
+
+  /**
+   * Which of the subtitles is shown unless the viewer chooses another one. Absent: none.
+   *
+   * @generated from field: optional int32 default_subtitle_index = 4;
+   */
+  defaultSubtitleIndex?: number | undefined;
+
+  /**
+   * Comments that move over the picture.
+   *
+   * @generated from field: repeated service.provider.backend.Subtitle danmakus = 5;
+   */
+  danmakus: Subtitle[];
 };
 
 /**
@@ -852,7 +784,7 @@ export type Mode = Message<"service.provider.backend.Mode"> & {
  * Use `create(ModeSchema)` to create a new message.
  */
 export const ModeSchema: GenMessage<Mode> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 25);
+  messageDesc(file_service_provider_backend_backend, 21);
 
 /**
  * @generated from message service.provider.backend.Media
@@ -881,7 +813,7 @@ export type Media = Message<"service.provider.backend.Media"> & {
  * Use `create(MediaSchema)` to create a new message.
  */
 export const MediaSchema: GenMessage<Media> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 26);
+  messageDesc(file_service_provider_backend_backend, 22);
 
 /**
  * @generated from message service.provider.backend.Subtitle
@@ -910,7 +842,7 @@ export type Subtitle = Message<"service.provider.backend.Subtitle"> & {
  * Use `create(SubtitleSchema)` to create a new message.
  */
 export const SubtitleSchema: GenMessage<Subtitle> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 27);
+  messageDesc(file_service_provider_backend_backend, 23);
 
 /**
  * @generated from message service.provider.backend.Chapter
@@ -932,7 +864,7 @@ export type Chapter = Message<"service.provider.backend.Chapter"> & {
  * Use `create(ChapterSchema)` to create a new message.
  */
 export const ChapterSchema: GenMessage<Chapter> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 28);
+  messageDesc(file_service_provider_backend_backend, 24);
 
 /**
  * How far a source is watched.
@@ -1007,7 +939,7 @@ export type ReportRequest = Message<"service.provider.backend.ReportRequest"> & 
  * Use `create(ReportRequestSchema)` to create a new message.
  */
 export const ReportRequestSchema: GenMessage<ReportRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 29);
+  messageDesc(file_service_provider_backend_backend, 25);
 
 /**
  * @generated from message service.provider.backend.ReportResponse
@@ -1020,7 +952,7 @@ export type ReportResponse = Message<"service.provider.backend.ReportResponse"> 
  * Use `create(ReportResponseSchema)` to create a new message.
  */
 export const ReportResponseSchema: GenMessage<ReportResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 30);
+  messageDesc(file_service_provider_backend_backend, 26);
 
 /**
  * @generated from enum service.provider.backend.ReportKind

@@ -4,14 +4,14 @@
 
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { CheckSourceRequestSchema, CheckSourceResponseSchema, DescribeRequestSchema, DescribeResponseSchema, ListRequestSchema, ListResponseSchema, RecognizeRequestSchema, RecognizeResponseSchema, ReportRequestSchema, ReportResponseSchema, ResolveRequestSchema, ResolveResponseSchema, SignInRequestSchema, SignInResponseSchema, SignOutRequestSchema, SignOutResponseSchema, VerifyRequestSchema, VerifyResponseSchema } from "./backend_pb.ts";
+import type { DescribeRequestSchema, DescribeResponseSchema, ListRequestSchema, ListResponseSchema, ReportRequestSchema, ReportResponseSchema, ResolveRequestSchema, ResolveResponseSchema, SignInRequestSchema, SignInResponseSchema, SignOutRequestSchema, SignOutResponseSchema, VerifyRequestSchema, VerifyResponseSchema } from "./backend_pb.ts";
 import { file_service_provider_backend_backend } from "./backend_pb.ts";
 
 /**
  * Describes the file service/provider/backend/provider_backend_service.proto.
  */
 export const file_service_provider_backend_provider_backend_service: GenFile = /*@__PURE__*/
-  fileDesc("CjdzZXJ2aWNlL3Byb3ZpZGVyL2JhY2tlbmQvcHJvdmlkZXJfYmFja2VuZF9zZXJ2aWNlLnByb3RvEhhzZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQy+wYKFlByb3ZpZGVyQmFja2VuZFNlcnZpY2USYQoIRGVzY3JpYmUSKS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuRGVzY3JpYmVSZXF1ZXN0Giouc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkRlc2NyaWJlUmVzcG9uc2USZAoJUmVjb2duaXplEiouc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlJlY29nbml6ZVJlcXVlc3QaKy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuUmVjb2duaXplUmVzcG9uc2USagoLQ2hlY2tTb3VyY2USLC5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuQ2hlY2tTb3VyY2VSZXF1ZXN0Gi0uc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkNoZWNrU291cmNlUmVzcG9uc2USWwoGU2lnbkluEicuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlNpZ25JblJlcXVlc3QaKC5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuU2lnbkluUmVzcG9uc2USXgoHU2lnbk91dBIoLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5TaWduT3V0UmVxdWVzdBopLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5TaWduT3V0UmVzcG9uc2USWwoGVmVyaWZ5Eicuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlZlcmlmeVJlcXVlc3QaKC5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVmVyaWZ5UmVzcG9uc2USVQoETGlzdBIlLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5MaXN0UmVxdWVzdBomLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5MaXN0UmVzcG9uc2USXgoHUmVzb2x2ZRIoLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5SZXNvbHZlUmVxdWVzdBopLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5SZXNvbHZlUmVzcG9uc2USWwoGUmVwb3J0Eicuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlJlcG9ydFJlcXVlc3QaKC5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuUmVwb3J0UmVzcG9uc2ViBnByb3RvMw", [file_service_provider_backend_backend]);
+  fileDesc("CjdzZXJ2aWNlL3Byb3ZpZGVyL2JhY2tlbmQvcHJvdmlkZXJfYmFja2VuZF9zZXJ2aWNlLnByb3RvEhhzZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQyqQUKFlByb3ZpZGVyQmFja2VuZFNlcnZpY2USYQoIRGVzY3JpYmUSKS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuRGVzY3JpYmVSZXF1ZXN0Giouc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkRlc2NyaWJlUmVzcG9uc2USWwoGU2lnbkluEicuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlNpZ25JblJlcXVlc3QaKC5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuU2lnbkluUmVzcG9uc2USXgoHU2lnbk91dBIoLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5TaWduT3V0UmVxdWVzdBopLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5TaWduT3V0UmVzcG9uc2USWwoGVmVyaWZ5Eicuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlZlcmlmeVJlcXVlc3QaKC5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVmVyaWZ5UmVzcG9uc2USVQoETGlzdBIlLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5MaXN0UmVxdWVzdBomLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5MaXN0UmVzcG9uc2USXgoHUmVzb2x2ZRIoLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5SZXNvbHZlUmVxdWVzdBopLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5SZXNvbHZlUmVzcG9uc2USWwoGUmVwb3J0Eicuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlJlcG9ydFJlcXVlc3QaKC5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuUmVwb3J0UmVzcG9uc2ViBnByb3RvMw", [file_service_provider_backend_backend]);
 
 /**
  * Providers of media that run outside of Matinee. Matinee is the client: it sends the secret of the instance as
@@ -35,26 +35,8 @@ export const ProviderBackendService: GenService<{
     output: typeof DescribeResponseSchema;
   },
   /**
-   * What a link names.
+   * Accepts an account, or says which fields are wrong.
    *
-   * @generated from rpc service.provider.backend.ProviderBackendService.Recognize
-   */
-  recognize: {
-    methodKind: "unary";
-    input: typeof RecognizeRequestSchema;
-    output: typeof RecognizeResponseSchema;
-  },
-  /**
-   * What is wrong with a source that somebody adds.
-   *
-   * @generated from rpc service.provider.backend.ProviderBackendService.CheckSource
-   */
-  checkSource: {
-    methodKind: "unary";
-    input: typeof CheckSourceRequestSchema;
-    output: typeof CheckSourceResponseSchema;
-  },
-  /**
    * @generated from rpc service.provider.backend.ProviderBackendService.SignIn
    */
   signIn: {
@@ -103,6 +85,8 @@ export const ProviderBackendService: GenService<{
     output: typeof ResolveResponseSchema;
   },
   /**
+   * How far a source is watched.
+   *
    * @generated from rpc service.provider.backend.ProviderBackendService.Report
    */
   report: {
