@@ -6,6 +6,7 @@ import { allMethods, methodName, ruleOf } from '@matinee/contract/methods.ts';
 import { carries, type Row, runRow, shapeOf, type TableTransport } from '@matinee/testkit/contract-table.ts';
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { type FakeIssuer, fakeClient, startFakeIssuer } from '@matinee/testkit/outside/fake-issuer.ts';
+import { type OwnProvider, startOwnProvider } from '@matinee/testkit/outside/own-provider.ts';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeWorld, type World } from '@matinee/testkit/world.ts';
@@ -25,10 +26,12 @@ let server: TestServer;
 let issuer: FakeIssuer;
 let dav: DavServer;
 let emby: FakeEmby;
+let shows: OwnProvider;
 beforeAll(async () => {
-  [smtp, issuer, dav, emby] = await Promise.all([
+  [smtp, issuer, shows, dav, emby] = await Promise.all([
     startSmtpCatch(),
     startFakeIssuer(),
+    startOwnProvider(),
     startDavServer({ '/films/one.mp4': 'one', '/films/two.mp4': 'two' }),
     startFakeEmby(),
   ]);
@@ -50,9 +53,15 @@ beforeAll(async () => {
       ],
     },
   });
+  await server.ok({
+    call: 'ProviderCommonService.AddProviderInstance',
+    token: (await server.signIn()).token,
+    request: { name: 'shows', address: shows.address, plaintext: true },
+  });
 });
 afterAll(async () => {
   await server?.stop();
+  await shows?.stop();
   dav?.stop();
   emby?.stop();
   await Promise.all([smtp?.stop(), issuer?.close()]);

@@ -1382,7 +1382,7 @@ export interface MediaSource {
   readonly own_copy?: OwnCopySource;
   readonly emby?: EmbySource;
   readonly custom?: CustomSource;
-  readonly provider_instance_name: string;
+  readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
 }
 

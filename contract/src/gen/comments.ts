@@ -818,7 +818,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.provider.MediaFacts.duration_seconds": "Absent: unknown, or the stream is live.",
   "service.provider.MediaFacts.live": "True: the stream goes on while it is watched.",
   "service.provider.MediaSource": "Where a media item comes from; one member for each provider.",
-  "service.provider.MediaSource.provider_instance_name": "The instance at which its provider runs; empty: this server. Of a source with an account it is that of the account.",
+  "service.provider.MediaSource.provider_instance_name": "The instance at which its provider runs; absent: this server. Of a source with an account it is that of the account.",
   "service.provider.MediaSource.proxy_mode": "Whether viewers load it themselves or through this server. Absent: the server decides.",
   "service.provider.MediaTrack.channels": "Of audio; 0: unknown.",
   "service.provider.MediaTrack.codec": "`h264`, `hevc`, `vp8`, `vp9`, `av1`, `aac`, `mp3`, `opus`, `vorbis`, `flac`, `ac3`, `eac3`, `pcm`; what is written in the file where it is none of these, or empty.",

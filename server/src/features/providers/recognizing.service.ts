@@ -33,7 +33,10 @@ export function makeRecognizing(
     providerInstanceName = '',
   ): Recognized {
     const named = { case: provider.sourceCase, value } as never;
-    const source = create(MediaSourceSchema, { source: named, providerInstanceName });
+    const source = create(MediaSourceSchema, {
+      source: named,
+      ...(providerInstanceName === '' ? {} : { providerInstanceName }),
+    });
     const format = provider.outline(value).modes[0]?.medias[0]?.format;
     const recognized = { provider: provider.name, source, name: provider.nameOf(value) };
     return format === undefined ? recognized : { ...recognized, format };

@@ -54,7 +54,7 @@ export function makeSources(parts: SourceParts): { readonly sources: Sources; re
       const violations = provider.check(value, field);
       const accountId = provider.accounts?.accountOf(value).accountId;
       const instance = { field: 'source.provider_instance_name' };
-      const named = source.providerInstanceName;
+      const named = source.providerInstanceName ?? '';
       if (accountId === undefined)
         return named === '' || parts.isServed(provider.name, named)
           ? violations
@@ -92,7 +92,7 @@ function makeResolving({ providers, sealer, clock, accounts, toolsOf }: SourcePa
   const resolutions = makeResolutions(clock);
   return async ({ media, sourceVersion, sealedSecrets }, { userId }) => {
     const { provider, value } = understand(providers, media.source!);
-    const { providerInstanceName: instanceName } = media.source!;
+    const { providerInstanceName: instanceName = '' } = media.source!;
     const used = provider.accounts?.accountOf(value);
     if (used && !used.isShared && userId !== media.creatorId) throw providerErrors.account_not_shared();
     return resolutions(`${media.id} ${sourceVersion} ${media.creatorId}`, async () => {

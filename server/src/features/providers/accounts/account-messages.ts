@@ -18,7 +18,10 @@ export function toEntry(
     ...('folder' in is
       ? { folder: is.folder }
       : {
-          source: { source: { case: sourceCase, value: is.source } as never, providerInstanceName: instanceName },
+          source: {
+            source: { case: sourceCase, value: is.source } as never,
+            ...(instanceName === '' ? {} : { providerInstanceName: instanceName }),
+          },
           format: is.format,
         }),
     ...(sizeBytes === undefined ? {} : { sizeBytes }),
