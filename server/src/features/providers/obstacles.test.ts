@@ -28,6 +28,7 @@ const able = (abilities: Partial<Abilities>): Abilities => ({
   liveFormats: [],
   containers: [],
   codecs: [],
+  subtitleFormats: [],
   ...abilities,
 });
 const told = (index: number, abilities: Partial<Abilities>, of = resolved) =>

@@ -9,7 +9,7 @@ import type { PlaybackProfile } from '@matinee/contract/gen/service/provider/med
 import type { Resolved } from '../../providers/provider.ts';
 
 /** What a player can do; empty lists: nobody knows. */
-export type Abilities = Pick<PlaybackProfile, 'formats' | 'liveFormats' | 'containers' | 'codecs'>;
+export type Abilities = Pick<PlaybackProfile, 'formats' | 'liveFormats' | 'containers' | 'codecs' | 'subtitleFormats'>;
 
 /** What is known of a film beyond its addresses. */
 export type Known = Pick<MediaFacts, 'container'> & {

@@ -39,7 +39,7 @@ const make = (expiresAtMs: number | undefined, media = item) =>
     resolved,
     adder: ProxyMode.UNSPECIFIED,
     delivery: { isProxied: true, hasChoice: false, reasons: [] },
-    abilities: { formats: [], liveFormats: [], containers: [], codecs: [] },
+    abilities: { formats: [], liveFormats: [], containers: [], codecs: [], subtitleFormats: [] },
     expiresAtMs,
     urlOf: resourcePath,
   });

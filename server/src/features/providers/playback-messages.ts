@@ -99,6 +99,10 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
   const { roomId, item, resolved, providerPath, nounOf, expiresAtMs, urlOf } = parts;
   const ending = expiresAtMs === undefined ? {} : { expireAt: timestampFromMs(expiresAtMs) };
   const version = mediaVersion(item.media.id, item.sourceVersion);
+  const { subtitleFormats } = parts.abilities;
+  // A player that shows less than these gets WebVTT.
+  const isVttOnly = subtitleFormats.length > 0 && !['srt', 'ass'].every((format) => subtitleFormats.includes(format));
+  const asShown = (url: string) => (isVttOnly ? `${url}${url.includes('?') ? '&' : '?'}as=vtt` : url);
   const urlAt = (noun: string, index: number) =>
     urlOf({ roomId, provider: providerPath, version, noun, mode: mode.name, index });
   return {
@@ -111,7 +115,7 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
       ...(metadata === undefined ? {} : { metadata }),
       ...ending,
     })),
-    subtitles: mode.subtitles.map(({ name, language }, i) => ({ name, language, url: urlAt('subtitles', i) })),
+    subtitles: mode.subtitles.map(({ name, language }, i) => ({ name, language, url: asShown(urlAt('subtitles', i)) })),
     danmakus: (mode.danmakus ?? []).map(({ name }, i) => ({ name, url: urlAt('danmakus', i) })),
     thumbnail: resolved.thumbnail
       ? urlOf({ roomId, provider: providerPath, version, noun: 'thumbnail', mode: '', index: 0 })

@@ -16,14 +16,16 @@ import type { Feature } from '../feature.ts';
 import type { Members } from '../members/members.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { followRooms } from './followed-rooms.ts';
+import { makeManifestTexts } from './manifests/manifest-texts.ts';
 import { proxyErrors } from './proxy.errors.ts';
 import type { PlaybackResolver, PlaybackUrls, ResourceKey } from './proxy.port.ts';
 import { type ProxyParts, serve } from './proxy.service.ts';
-import { makeResolving } from './resolving.ts';
+import { makeResolving, type Resolving } from './resolving.ts';
 import { makeSigner, type Signature } from './signing.ts';
 import { makeEveryCache } from './slices/every-cache.ts';
 import { SliceCache } from './slices/slice-cache.ts';
 import { SliceStore } from './slices/slice-store.ts';
+import { makeSmallBodies } from './small/small-bodies.ts';
 import { makeViewers, type Viewers } from './viewers.ts';
 
 interface Parts {
@@ -49,12 +51,61 @@ interface Parts {
 
 /** Carries the bytes of films, from upstream to viewers. */
 export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls } {
-  const { db, audit, secret, relay, sessions, members, clock, log, upstream } = parts;
+  const { secret, relay, sessions, clock, log, upstream } = parts;
   const signer = makeSigner(secret, clock);
   const resolving = makeResolving(parts.resolvers, clock);
+  const { rooms, viewers } = makeAudience(parts, resolving);
+  const store = parts.cache && new SliceStore(parts.cache.folder, parts.cache.maxBytes, parts.replicaId);
+  const slices = store && new SliceCache({ store, upstream, clock, log });
+  const authenticate = (bearer: string): Promise<Principal> => sessions.authenticate(bearer);
+  const local = store && slices && { store, cache: slices };
+  const smallBodies = makeSmallBodies(upstream, clock);
+  const manifests = makeManifestTexts(upstream, clock);
+  const everyCache = makeEveryCache({ ...parts, local, smallBodies });
+  let endings: { close(): void } | undefined;
+  return {
+    name: 'proxy',
+    bindings: cacheBindings(parts, everyCache),
+    playbackUrls: signer,
+    byteRoutes: routesOf({
+      signer,
+      viewers,
+      resolving,
+      upstream,
+      manifests,
+      smallBodies,
+      slices,
+      authenticate,
+      clock,
+      log,
+    }),
+    parts: [
+      {
+        name: 'proxy',
+        start: async () => {
+          endings = hearEndings(relay, viewers);
+          everyCache.start();
+          await store?.restore();
+        },
+        stop: async () => {
+          endings?.close();
+          everyCache.stop();
+          rooms.close();
+          await upstream.close();
+        },
+      },
+    ],
+  };
+}
+
+/** Who may watch, in the rooms in which somebody reads. */
+function makeAudience(
+  { relay, sessions, members, standingEvents: listEvents, clock, log }: Parts,
+  resolving: Resolving,
+) {
   let byKind: ReadonlyMap<string, StandingEvent> | undefined;
   const standingEvents = () => {
-    byKind ??= new Map(parts.standingEvents().map((event) => [event.kind, event]));
+    byKind ??= new Map(listEvents().map((event) => [event.kind, event]));
     return byKind;
   };
   const rooms = followRooms({
@@ -78,11 +129,10 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
     clock,
     log,
   });
-  const store = parts.cache && new SliceStore(parts.cache.folder, parts.cache.maxBytes, parts.replicaId);
-  const slices = store && new SliceCache({ store, upstream, clock, log });
-  const authenticate = (bearer: string): Promise<Principal> => sessions.authenticate(bearer);
-  const local = store && slices && { store, cache: slices };
-  const everyCache = makeEveryCache({ ...parts, local });
+  return { rooms, viewers };
+}
+
+function cacheBindings({ db, audit }: Parts, everyCache: ReturnType<typeof makeEveryCache>) {
   const { method } = AdminService;
   const clean = async (call: Doer, order: 'evict' | 'purge') => {
     const done = await everyCache.ask(order);
@@ -90,33 +140,11 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
     await db.write((tx) => audit.record(tx, call, { action: 'slice_cache.cleaned', details }));
     return done;
   };
-  let endings: { close(): void } | undefined;
-  return {
-    name: 'proxy',
-    bindings: [
-      handleAdmin(method.getSliceCacheStats, () => everyCache.ask('stats')),
-      handleAdmin(method.evictExpiredSliceCache, (_, call) => clean(call, 'evict')),
-      handleAdmin(method.purgeSliceCache, (_, call) => clean(call, 'purge')),
-    ],
-    playbackUrls: signer,
-    byteRoutes: routesOf({ signer, viewers, resolving, upstream, slices, authenticate, clock, log }),
-    parts: [
-      {
-        name: 'proxy',
-        start: async () => {
-          endings = hearEndings(relay, viewers);
-          everyCache.start();
-          await store?.restore();
-        },
-        stop: async () => {
-          endings?.close();
-          everyCache.stop();
-          rooms.close();
-          await upstream.close();
-        },
-      },
-    ],
-  };
+  return [
+    handleAdmin(method.getSliceCacheStats, () => everyCache.ask('stats')),
+    handleAdmin(method.evictExpiredSliceCache, (_, call) => clean(call, 'evict')),
+    handleAdmin(method.purgeSliceCache, (_, call) => clean(call, 'purge')),
+  ];
 }
 
 /** Hears that sign-ins end, that accounts are banned and that rooms close. */

@@ -8,6 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { ByteAnswer, ByteRequest } from '../../kernel/http/byte-routes.ts';
 import type { Log } from '../../kernel/log.ts';
 import { readPart } from './manifests/links.ts';
+import type { ManifestTexts } from './manifests/manifest-texts.ts';
 import { serveDash, serveHls } from './manifests/serve-manifest.ts';
 import { proxyErrors } from './proxy.errors.ts';
 import type { ResourceKey, UpstreamResource } from './proxy.port.ts';
@@ -17,6 +18,8 @@ import { servePlain } from './serving/plain.ts';
 import { errorOf } from './serving/upstream-errors.ts';
 import { type Child, type Grant, type Signature, type Signer, usualLifeMs } from './signing.ts';
 import type { SliceCache } from './slices/slice-cache.ts';
+import { serveSmall } from './small/serve-small.ts';
+import type { SmallBodies } from './small/small-bodies.ts';
 import type { Viewers } from './viewers.ts';
 
 export interface ProxyParts {
@@ -24,6 +27,8 @@ export interface ProxyParts {
   readonly viewers: Viewers;
   readonly resolving: Resolving;
   readonly upstream: Upstream;
+  readonly manifests: ManifestTexts;
+  readonly smallBodies: SmallBodies;
   /** Undefined: nothing is kept. */
   readonly slices: SliceCache | undefined;
   /** @throws AppError for a token that is expired, revoked or forged. */
@@ -137,14 +142,18 @@ function openPart(parts: ProxyParts, opening: Opening, { child, below }: AskedPa
 }
 
 async function openResource(
-  { upstream, slices, signer, clock }: ProxyParts,
+  { upstream, manifests, smallBodies, slices, signer, clock }: ProxyParts,
   { request, key, grant, signal }: Opening,
   { url, headers = {}, format, identity, cacheable }: UpstreamResource,
   depth: number,
 ): Promise<ByteAnswer> {
-  const manifest = { url, headers, query: request.query, signal };
-  if (format === 'hls') return serveHls(upstream, manifest, { signer, key, grant, depth });
-  if (format === 'dash') return serveDash(upstream, manifest, { signer, key, grant, depth }, clock.nowMs());
+  const manifest = { identity, url, headers, query: request.query };
+  if (format === 'hls') return serveHls(manifests, manifest, { signer, key, grant, depth });
+  if (format === 'dash') return serveDash(manifests, manifest, { signer, key, grant, depth }, clock.nowMs());
+  if (format === 'subtitle' || format === 'danmaku' || format === 'thumbnail') {
+    const isVttWanted = request.query.get('as') === 'vtt';
+    return serveSmall(smallBodies, { identity, url, headers, format }, { given: request.headers, isVttWanted });
+  }
   const asked = { url, headers, format, method: request.method, given: request.headers, signal };
   const cached = slices && cacheable ? await serveCached(slices, identity, asked) : undefined;
   return cached ?? servePlain(upstream, asked);

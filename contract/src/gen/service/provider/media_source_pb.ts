@@ -148,7 +148,7 @@ export type PlaybackProfile = Message<"service.provider.PlaybackProfile"> & {
   liveFormats: MediaFormat[];
 
   /**
-   * Formats of subtitles that it shows: `vtt`, `srt`, `ass`. Empty: `vtt` only, and others are turned into it where the server loads them.
+   * Formats of subtitles that it shows: `vtt`, `srt`, `ass`; empty: all. Where `srt` or `ass` is missing, the server turns into `vtt` what it loads.
    *
    * @generated from field: repeated string subtitle_formats = 7;
    */

@@ -27,6 +27,8 @@ type Message =
 interface Parts {
   /** Undefined: this process keeps nothing. */
   readonly local: { readonly cache: SliceCache; readonly store: SliceStore } | undefined;
+  /** What is kept in memory beside it. */
+  readonly smallBodies: { clear(): number };
   readonly bus: Bus;
   readonly replicaId: string;
   /** Replicas that live, this one included. */
@@ -91,11 +93,13 @@ export function makeEveryCache(parts: Parts) {
   };
 }
 
-async function carryOut({ local, replicaId }: Parts, order: CacheOrder): Promise<CacheState> {
+async function carryOut({ local, smallBodies, replicaId }: Parts, order: CacheOrder): Promise<CacheState> {
+  const freedSmall = order === 'purge' ? smallBodies.clear() : 0;
   const nothing = { bytes: 0, maxBytes: 0, slices: 0, bodies: 0, hits: 0, misses: 0, evictions: 0, freedBytes: 0 };
-  if (!local) return { replicaId, enabled: false, ...nothing };
+  if (!local) return { replicaId, enabled: false, ...nothing, freedBytes: freedSmall };
   const { cache, store } = local;
-  const freedBytes = order === 'purge' ? await cache.purge() : order === 'evict' ? await cache.evictExpired() : 0;
+  const freedSlices = order === 'purge' ? await cache.purge() : order === 'evict' ? await cache.evictExpired() : 0;
+  const freedBytes = freedSmall + freedSlices;
   const { hits, misses } = cache;
   return { replicaId, enabled: true, ...store.figures, hits, misses, evictions: store.evictions, freedBytes };
 }

@@ -304,7 +304,7 @@ test('[SC12] every replica is asked, and those that are silent are counted', asy
   await read(cache);
   await settled(store, 3);
   let replicaCount = 2;
-  const common = { bus, clock, replicaCount: () => replicaCount };
+  const common = { smallBodies: { clear: () => 0 }, bus, clock, replicaCount: () => replicaCount };
   const one = makeEveryCache({ ...common, replicaId: 'one', local: undefined });
   const two = makeEveryCache({ ...common, replicaId: 'two', local: { cache, store } });
   one.start();

@@ -1,0 +1,113 @@
+import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cinema, startCinema } from '../proxy.fixture.ts';
+import { makeKeptAnswers } from './kept-answers.ts';
+
+const srt = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
+let origin: Origin;
+let cinema: Cinema;
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => {
+    const path = request.url!.split('?')[0];
+    if (path === '/film.srt') return void response.end(srt);
+    if (path === '/page.srt') return void response.setHeader('content-type', 'text/html').end('<script></script>');
+    if (path === '/live.m3u8') {
+      const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:8\n#EXTINF:8,\n1.ts\n';
+      return void response.end(playlist);
+    }
+    if (path === '/huge.srt') {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      };
+      response.on('drain', more);
+      return more();
+    }
+    response.writeHead(404).end();
+  });
+  cinema = await startCinema();
+});
+afterAll(async () => {
+  await cinema?.server.stop();
+  origin?.stop();
+});
+
+/** The address of the subtitles at this path. */
+async function subtitles(path: string): Promise<string> {
+  const key = await cinema.add(`${origin.url}/film.mp4`, 'subtitles', { subtitles: [{ url: origin.url + path }] });
+  return cinema.urlFor(key);
+}
+const countOf = (path: string) => origin.asked.filter(({ url }) => url === path).length;
+
+test('[SB1] [SB3] however many want subtitles, upstream is asked once', async () => {
+  const url = await subtitles('/film.srt');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => cinema.get(url)));
+  for (const answer of answers) expect(await answer.text()).toBe(srt);
+  expect(countOf('/film.srt')).toBe(1);
+  const [first] = answers;
+  expect(first!.headers.get('content-security-policy')).toContain('sandbox');
+  const etag = first!.headers.get('etag')!;
+  expect((await cinema.get(url, { 'if-none-match': etag })).status).toBe(304);
+  const part = await cinema.get(url, { range: 'bytes=3-6' });
+  expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+    206,
+    `bytes 3-6/${srt.length}`,
+    srt.slice(3, 7),
+  ]);
+  expect((await cinema.get(url, { range: 'bytes=900-' })).status).toBe(416);
+  expect((await cinema.get(url, {}, 'HEAD')).headers.get('content-length')).toBe(String(srt.length));
+  expect(countOf('/film.srt')).toBe(1);
+});
+
+test('[SB4] a player that asks for WebVTT gets it', async () => {
+  const answer = await cinema.get(`${await subtitles('/film.srt')}&as=vtt`);
+  expect(answer.headers.get('content-type')).toBe('text/vtt; charset=utf-8');
+  expect(await answer.text()).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n');
+});
+
+test('[SB1] [SB2] [SB3] what is missing, a page and what is too large', async () => {
+  for (const [path, status] of [
+    ['/missing.srt', 404],
+    ['/huge.srt', 502],
+  ] as const) {
+    const url = await subtitles(path);
+    expect([(await cinema.get(url)).status, (await cinema.get(url)).status]).toEqual([status, status]);
+    expect(countOf(path)).toBe(2);
+  }
+  const page = await cinema.get(await subtitles('/page.srt'));
+  expect(page.headers.get('content-type')).toBe('application/octet-stream');
+});
+
+test('[SB2] an administrator who empties the cache empties this one as well', async () => {
+  const url = await subtitles('/film.srt?purged');
+  await cinema.get(url);
+  const root = await cinema.server.signIn();
+  await cinema.server.ok({ call: 'AdminService.PurgeSliceCache', token: root.token, request: {} });
+  await cinema.get(url);
+  expect(countOf('/film.srt?purged')).toBe(2);
+});
+
+test('[SB5] however many follow a live playlist, upstream is asked once', async () => {
+  const key = await cinema.add(`${origin.url}/live.m3u8`, 'hls-manifests');
+  const urls = Array.from({ length: 30 }, (_, n) => cinema.urlFor(key, n % 2 === 0 ? cinema.member : cinema.owner));
+  const answers = await Promise.all(urls.map((url) => cinema.get(url)));
+  for (const answer of answers)
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('#EXTINF')]);
+  expect(countOf('/live.m3u8')).toBe(1);
+});
+
+test('[SB1] [SB2] answers end with their time, and the oldest go when they weigh too much', async () => {
+  const clock = new FakeClock();
+  const kept = makeKeptAnswers<number>(clock, 100);
+  let asked = 0;
+  const get = (name: string, bytes = 40) => kept.get(name, async () => ({ value: ++asked, bytes, servesMs: 1_000 }));
+  expect([await get('a'), await get('a'), await get('b')]).toEqual([1, 1, 2]);
+  await get('a');
+  expect(await get('c')).toBe(3);
+  expect([await get('a'), await get('c')]).toEqual([1, 3]);
+  expect(await get('b')).toBe(4);
+  clock.advance(1_001);
+  expect(await get('c')).toBe(5);
+  expect(await get('heavy', 101)).toBe(6);
+  expect(kept.clear()).toBe(0);
+});
