@@ -50,6 +50,8 @@ export type PlaylistItemSort = 'position' | 'name' | 'created_at' | 'duration' |
 
 export type PresenceState = 'idle' | 'playing' | 'buffering' | 'away' | 'lost';
 
+export type ProbeFault = 'unreachable' | 'slow' | 'private_network';
+
 export type ProviderCapability = 'recognize' | 'sign_in' | 'browse' | 'search' | 'thumbnails' | 'reports';
 
 export type ProviderInstanceFault = 'unknown_host' | 'private_network' | 'unreachable' | 'tls' | 'secret' | 'not_serving' | 'incompatible' | 'slow' | 'secret_lost';
@@ -1735,6 +1737,8 @@ export interface PrepareDirectUrlResponse {
   readonly format: MediaFormat;
   readonly probe?: DirectUrlProbe;
   readonly policy?: ProxyPolicy;
+  readonly fault?: ProbeFault;
+  readonly needed_networks: readonly string[];
 }
 
 export interface Presence {

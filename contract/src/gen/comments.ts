@@ -839,6 +839,8 @@ export const comments: Readonly<Record<string, string>> = {
   "service.provider.PlaybackProfile.is_page_secure": "True: it runs on a page with TLS, which loads nothing without TLS.",
   "service.provider.PlaybackProfile.live_formats": "Formats in which it plays streams that are live; empty: the same as `formats`.",
   "service.provider.PlaybackProfile.subtitle_formats": "Formats of subtitles that it shows: `vtt`, `srt`, `ass`; empty: all. Where `srt` or `ass` is missing, the server turns into `vtt` what it loads.",
+  "service.provider.PrepareDirectUrlResponse.fault": "Why there is no `probe`.",
+  "service.provider.PrepareDirectUrlResponse.needed_networks": "What `outbound.allowed_networks` needs before this server connects; administrators alone are told.",
   "service.provider.PrepareDirectUrlResponse.probe": "What the address answered. Absent: it gave no answer that can be used.",
   "service.provider.PrepareDirectUrlResponse.source": "To be given to AddMedia.",
   "service.provider.ProviderAccount": "An account of the caller with a provider. Its credentials are stored sealed, and no answer has them.",

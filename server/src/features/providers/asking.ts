@@ -66,7 +66,7 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
 }
 
 /** Why no answer came: the guard refused the connection, time was up, or anything else. */
-function failureOf(error: unknown): UpstreamError {
+export function failureOf(error: unknown): UpstreamError {
   if (!(error instanceof HttpFetchFailed)) throw error;
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutgoingRefused) return new UpstreamError('private', { cause, addresses: cause.addresses });

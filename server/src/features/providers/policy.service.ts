@@ -1,15 +1,18 @@
 import { create } from '@bufbuild/protobuf';
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import {
   type MediaSource,
   MediaSourceSchema,
   type PlaybackProfile,
   ProxyMode,
 } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type {
-  PrepareDirectUrlRequest,
-  ResolvePlaybackProxyPolicyRequest,
+import {
+  type PrepareDirectUrlRequest,
+  ProbeFault,
+  type ResolvePlaybackProxyPolicyRequest,
 } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
 import type { MediaProviders, Resolved } from '../../providers/provider.ts';
+import { UpstreamError } from '../../providers/upstream-error.ts';
 import { type DeliveryFacts, decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer } from './delivery-facts.ts';
 import { understand } from './find-provider.ts';
@@ -57,14 +60,14 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe }: 
       };
     },
     /** [PV5] */
-    async prepareDirectUrl({ source: given, profile }: PrepareDirectUrlRequest) {
+    async prepareDirectUrl({ source: given, profile }: PrepareDirectUrlRequest, role: UserRole) {
       const value = given!;
       const source = create(MediaSourceSchema, { source: { case: 'directUrl', value } });
       const resolved = outline(source, 'source');
       const answer = await probe(value.url, value.headers);
       const modes = { adder: ProxyMode.UNSPECIFIED, viewer: ProxyMode.UNSPECIFIED };
       const facts = factsOf(resolved, modes.adder, unknownViewer(isPageSecure()), isPrivateHost);
-      const cors = answer === undefined || facts.cors === 'not_needed' ? facts.cors : answer.cors;
+      const cors = answer instanceof UpstreamError || facts.cors === 'not_needed' ? facts.cors : answer.cors;
       // What the address says about other sites is asked once, here.
       if (cors === 'refused') source.proxyMode = ProxyMode.PREFER;
       return {
@@ -72,8 +75,15 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe }: 
         name: providers.directUrl.nameOf(value),
         format: resolved.modes[0]!.medias[0]!.format,
         policy: policyOf(resolved, modes, profile, { cors }),
-        ...(answer ? { probe: answer.probe } : {}),
+        ...(answer instanceof UpstreamError ? faultOf(answer, role) : { probe: answer.probe }),
       };
     },
   };
+}
+
+/** Nobody but administrators learns what a name stands for in a private network. */
+function faultOf({ failure, addresses }: UpstreamError, role: UserRole) {
+  if (failure === 'slow') return { fault: ProbeFault.SLOW };
+  if (failure !== 'private') return { fault: ProbeFault.UNREACHABLE };
+  return { fault: ProbeFault.PRIVATE_NETWORK, neededNetworks: role >= UserRole.ADMIN ? [...addresses] : [] };
 }

@@ -1,6 +1,8 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { DirectUrlProbeSchema } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
 import type { HttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
+import { UpstreamError } from '../../providers/upstream-error.ts';
+import { failureOf } from './asking.ts';
 
 /** What an address answered. */
 export interface Probed {
@@ -9,8 +11,8 @@ export interface Probed {
   readonly cors: 'allowed' | 'refused';
 }
 
-/** Asks an address what it has, without loading it. Undefined: it gave no answer that can be used. */
-export type ProbeAddress = (url: string, headers: Readonly<Record<string, string>>) => Promise<Probed | undefined>;
+/** Asks an address what it has, without loading it. An `UpstreamError` says why it gave no answer. */
+export type ProbeAddress = (url: string, headers: Readonly<Record<string, string>>) => Promise<Probed | UpstreamError>;
 
 /** `origin`: that of the pages of this server. */
 export function makeProbing(fetch: HttpFetch['fetch'], origin: () => string): ProbeAddress {
@@ -19,8 +21,8 @@ export function makeProbing(fetch: HttpFetch['fetch'], origin: () => string): Pr
     // Headers of the adder go to the origin of the address only, so they are not taken along elsewhere.
     const redirect = Object.keys(headers).length === 0 ? 'follow' : 'manual';
     const asked = { method: 'HEAD', headers: { ...headers, origin: origin() }, redirect } as const;
-    const answer = await fetch(url, asked).catch(() => undefined);
-    if (answer === undefined) return undefined;
+    const answer = await fetch(url, asked).catch(failureOf);
+    if (answer instanceof UpstreamError) return answer;
     const allowed = answer.headers.get('access-control-allow-origin');
     const size = Number(
       answer.headers.get('content-range')?.split('/')[1] ?? answer.headers.get('content-length') ?? 'no',

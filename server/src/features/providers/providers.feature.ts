@@ -62,7 +62,9 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
     resolvers: all.map((provider) => upstreamResolver(provider, parts)),
     bindings: [
       handleUser(method.recognize, (request, { principal }) => recognizing.recognize(request, principal.userId)),
-      handleUser(method.prepareDirectUrl, (request) => policies.prepareDirectUrl(request)),
+      handleUser(method.prepareDirectUrl, (request, { principal }) =>
+        policies.prepareDirectUrl(request, principal.role),
+      ),
       handleUser(method.resolvePlaybackProxyPolicy, (request) => policies.resolve(request)),
       handleUser(method.listProviderBackends, ({ providerType }) => recognizing.backends(providerType)),
       ...all.flatMap((provider) =>

@@ -185,6 +185,17 @@ test('[PV5] a direct URL is asked what it has, and whether other pages may read 
   origin.stop();
 });
 
+test('[PV5] of an address that gives no answer it says why, and what to allow to administrators alone', async () => {
+  const root = await server.signIn();
+  const prepare = (token: string, url: string) =>
+    server.ok({ call: 'ProviderCommonService.PrepareDirectUrl', token, request: { source: { url } } });
+  const closed = await prepare(owner.token, 'http://127.0.0.1:18081/film.mp4');
+  expect([closed.probe, closed.fault]).toEqual([undefined, 'unreachable']);
+  const url = 'http://10.11.12.13/film.mp4';
+  expect(await prepare(owner.token, url)).toMatchObject({ fault: 'private_network', needed_networks: [] });
+  expect(await prepare(root.token, url)).toMatchObject({ fault: 'private_network', needed_networks: ['10.11.12.13'] });
+});
+
 test('[PV10] [PV14] an account that is forgotten plays nothing any more', async () => {
   const { account: other } = await logIn(owner, { ...dav, url: `${dav.url}/many` });
   const id = await play({ webdav: { account_id: other.id, path: '/1.mp4', is_shared: true } });

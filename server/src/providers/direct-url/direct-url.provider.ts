@@ -5,6 +5,9 @@ import { checkAddress, decodeOr, formatOfPath, nameOfFile } from '../media-addre
 import type { MediaProvider, Resolved, ResolvedMedia, Secrets } from '../provider.ts';
 import { checkHeaders } from './headers.ts';
 
+/** Parts of an address that name a kind of file, not the film. */
+const saysNothing = /^(?:index|master|playlist|manifest|main|video|stream|chunklist|prog index)$/i;
+
 /** Plain addresses: a file, HLS, DASH or FLV, and other addresses of the same film. */
 export const directUrl: MediaProvider<'directUrl'> = {
   name: 'direct_url',
@@ -21,8 +24,8 @@ export const directUrl: MediaProvider<'directUrl'> = {
   ],
   nameOf({ url }) {
     const { pathname, hostname } = new URL(url);
-    const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
-    return nameOfFile(decodeOr(last)) || hostname;
+    const names = pathname.split('/').map((part) => nameOfFile(decodeOr(part)));
+    return names.findLast((name) => name !== '' && !saysNothing.test(name)) ?? hostname;
   },
   hide: (source) => ({
     shown: { ...source, headers: Object.fromEntries(Object.keys(source.headers).map((name) => [name, ''])) },

@@ -76,6 +76,9 @@ test.each([
   ['https://a.example/broken%ff.mp4', 'broken%ff'],
   ['https://a.example/', 'a.example'],
   ['https://a.example/.mp4', 'a.example'],
+  ['https://a.example/sintel/master.m3u8', 'sintel'],
+  ['https://a.example/Am%C3%A9lie/hls/prog_index.m3u8', 'hls'],
+  ['https://a.example/video', 'a.example'],
 ])('[DU2] %s is named %j', (url, name) => {
   expect(nameOf(url)).toBe(name);
 });

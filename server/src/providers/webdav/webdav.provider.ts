@@ -7,7 +7,7 @@ import {
 import { WebdavProviderService } from '@matinee/contract/gen/service/provider/webdav_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { foldersTo, isFilePath, isPlayable, subtitleOf } from '../beside-files.ts';
-import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
+import { checkAddress, decodeOr, formatOfPath, nameOfFile } from '../media-address.ts';
 import type {
   AccountKind,
   Listed,
@@ -34,6 +34,7 @@ const accounts: AccountKind<'webdav', typeof WebdavLoginRequestSchema> = {
     return { host: `${host}${folder}`, name: username, credentials };
   },
   checkLogin: ({ url }) => checkAddress(url, 'url'),
+  recognize: (text, { id, host }) => sourceOf(text, id, host),
   verify: ({ credentials }, tools) => checkFolder(credentials, tools),
   list,
 };
@@ -42,7 +43,7 @@ const accounts: AccountKind<'webdav', typeof WebdavLoginRequestSchema> = {
 export const webdav: MediaProvider<'webdav'> = {
   name: 'webdav',
   sourceCase: 'webdav',
-  // A link does not say which account opens it.
+  // Without an account, a link to a file is a plain address.
   recognize: () => undefined,
   check({ path }, field) {
     return isFilePath(path) ? [] : [{ field: `${field}.path`, ...reasons.path() }];
@@ -104,6 +105,14 @@ async function list(account: OpenAccount, query: ListQuery, tools: ProviderTools
     path: foldersTo(folder),
     ...(end < entries.length ? { next: String(end) } : {}),
   };
+}
+
+/** The file that a link names below the address of an account, which is a host and a folder; undefined: it names none. */
+function sourceOf(text: string, accountId: string, home: string): WebdavSource | undefined {
+  if (checkAddress(text.trim(), '').length > 0) return undefined;
+  const { host, pathname } = new URL(text.trim());
+  const path = `${host}${pathname}`.startsWith(`${home}/`) ? decodeOr(`${host}${pathname}`.slice(home.length)) : '';
+  return isFilePath(path) && isPlayable(path) ? create(WebdavSourceSchema, { accountId, path }) : undefined;
 }
 
 function toListed(accountId: string, { name, path, isFolder, sizeBytes, modifiedAt }: DavEntry): Listed<'webdav'> {

@@ -223,3 +223,21 @@ function freePort(): Promise<number> {
     });
   });
 }
+
+test('[WD6] a link below the address of an account is the film in it', () => {
+  const known = { id: 'pac_1', host: 'dav.example:8443/files', name: 'anna' };
+  const recognize = (text: string) => webdav.accounts!.recognize!(text, known)?.path;
+  expect(recognize(' https://dav.example:8443/files/a%20b/Film%20%231.mkv?x=1')).toBe('/a b/Film #1.mkv');
+  for (const other of [
+    'https://dav.example:8443/files',
+    'https://dav.example:8443/files/notes.txt',
+    'https://dav.example:8443/files2/film.mkv',
+    'https://dav.example/files/film.mkv',
+    'https://dav.example:8443/films.mkv',
+    'https://dav.example:8443.evil.example/files/film.mkv',
+    'https://anna:secret@dav.example:8443/files/film.mkv',
+    'dav.example:8443/files/film.mkv',
+    'film.mkv',
+  ])
+    expect(recognize(other), other).toBeUndefined();
+});
