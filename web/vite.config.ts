@@ -82,7 +82,7 @@ const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/passwords
 /** Texts that are shown together come in one file for each language. */
 const textGroups: Readonly<Record<string, RegExp>> = {
   'first-texts': /^(shell|rooms|instant-accounts)$/,
-  'room-texts': /^(chat|library|members|playback|room|room-settings)$/,
+  'room-texts': /^(chat|history|library|members|playback|room|room-settings)$/,
   'admin-texts': /^admin/,
   'source-texts': /^sources?(-|$)/,
 };
