@@ -30,11 +30,7 @@ export function EmptyFilm() {
       )}
       {mayAdd && (
         <div className={classNames('w-full max-w-md', start && 'hidden sm:block')}>
-          <AddField
-            isProminent={!first && !start}
-            isBusy={library.isAdding}
-            onAdd={(links) => library.add(links, false)}
-          />
+          <AddField isProminent={!first && !start} isBusy={library.isAdding} onAdd={library.add} />
         </div>
       )}
       <div className="hidden flex-wrap justify-center gap-3 sm:flex">

@@ -1,8 +1,9 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
-import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -67,23 +68,75 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first film of a room', () => {
     await expect.poll(async () => (await state(room)).is_playing).toBe(true);
   });
 
+  const paste = (text: string) =>
+    page.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', ${JSON.stringify(text)});
+      document.activeElement?.blur();
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    })()`);
+  const bar = () => page.getByRole('region', { name: 'Pasted link' });
+
   test('[WL9] the refusal of a link goes away when a good one follows', async () => {
     await openRoom();
-    await page.getByRole('heading', { name: 'Paste a link to a video' }).click();
-    const paste = (text: string) =>
-      page.evaluate(`(() => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text', ${JSON.stringify(text)});
-        document.activeElement?.blur();
-        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      })()`);
-    const refusal = page.getByRole('status').getByText('YouTube', { exact: false });
-    await paste('https://www.youtube.com/watch?v=abc');
+    await paste('https://vimeo.com/76979871');
+    const refusal = bar().getByText('Vimeo links cannot be played.', { exact: false });
     await refusal.waitFor();
     await paste(media.mp4Url);
     await page.getByRole('button', { name: 'Play now' }).waitFor();
     await refusal.waitFor({ state: 'hidden', timeout: 3_000 });
     await page.keyboard.press('Enter');
     await page.locator('video').waitFor();
+  });
+
+  test('[WL12] [WL13] a preview says how it plays; Enter adds it, and Enter again plays it', async () => {
+    const room = await openRoom();
+    await addMedia(server, room, anna, 'first');
+    await page.getByRole('button', { name: 'Play “first”' }).click();
+    await expect.poll(async () => (await state(room)).media_id).toBeDefined();
+    const before = (await state(room)).media_id;
+    await paste(`${media.mp4Url}?pasted`);
+    await bar()
+      .getByText(/^Plays through this server|^Loads from/)
+      .waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await bar()
+      .getByText(/is in the playlist/)
+      .waitFor();
+    expect((await state(room)).media_id).toBe(before);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await state(room)).media_id).not.toBe(before);
+    await bar().waitFor({ state: 'hidden' });
+  });
+
+  test('[WL12] what needs an account is signed in to right there, and then comes from the account', async () => {
+    const dav = await startDavServer({ '/films/one.mp4': 'one' });
+    const room = await openRoom();
+    await paste(`${dav.url}/films/one.mp4`);
+    await bar().getByText('This server wants an account.').waitFor();
+    await bar().getByRole('button', { name: 'Sign in to this server' }).click();
+    expect(await bar().getByLabel('Address of the folder').inputValue()).toBe(`${dav.url}/films`);
+    await bar().getByLabel('Username').fill(dav.username);
+    await bar().getByLabel('Password', { exact: true }).fill(dav.password);
+    await page.keyboard.press('Enter');
+    await bar()
+      .getByText(/which has the account for it/)
+      .waitFor();
+    await bar().getByRole('button', { name: 'Play now' }).click();
+    const items = async () =>
+      (await server.ok({ call: 'RoomService.ListPlaylistItems', token: anna.token, room })).media;
+    await expect.poll(async () => (await items())[0]?.source.webdav?.path).toBe('/one.mp4');
+    dav.stop();
+  });
+
+  test('[WL13] several lines add several at once, and say which are none', async () => {
+    const room = await openRoom();
+    await paste(`${media.mp4Url}?a\n${media.mp4Url}?b\nhttps://vimeo.com/1`);
+    await bar().getByText('Add 2 videos?').waitFor();
+    await bar().getByText('Vimeo pages cannot be played.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('2 videos are in the playlist.').waitFor();
+    await expect.poll(async () => (await state(room)).is_playing).toBe(true);
   });
 });

@@ -1,20 +1,9 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
-import { useTranslation } from '../../texts/use-translation.ts';
-import { showToast } from '../../ui/signs/toast.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useScheduledStart } from '../schedule/scheduled-film.port.tsx';
+import type { FoundMedia } from '../sources/add-all.port.ts';
 import { SourceBrowser } from '../sources/source-browser.port.tsx';
 import { addItems } from './add-links.port.ts';
 import { usePaste } from './paste/use-paste.ts';
@@ -41,7 +30,6 @@ export function useLibraryScope(): LibraryScope {
 
 /** Adds what is pasted anywhere on the page to the playlist that is open in the panel. */
 export function LibraryProvider({ children }: { readonly children: ReactNode }) {
-  const { t } = useTranslation('library');
   const { room, self } = useRoom();
   const playlists = usePlaylistPath(room);
   const mayPlay = self.permissions.has('navigate_playback');
@@ -54,38 +42,26 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const { api } = useSession();
   const [areSourcesOpen, setSourcesOpen] = useState(false);
   const openSources = useCallback(() => setSourcesOpen(true), []);
-  const refused = useRef(() => {});
-  const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'), (refusal) => {
-    refused.current = showToast(t(`add.${refusal.why}`, refusal), 'danger');
-  });
-  // A good link came after the refused one.
-  useEffect(() => {
-    if (pasted.length > 0) refused.current();
-  }, [pasted]);
+  const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'));
+  const addBatch = (items: readonly FoundMedia[], play: boolean) =>
+    addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded });
   return (
     <LibraryContext value={{ library, playlists, openSources }}>
       {children}
       <Suspense>
         {pasted.length > 0 && (
           <PasteBar
+            key={pasted.join()}
             links={pasted}
-            mayPlay={mayPlay}
-            startsAdded={startsAdded}
-            isBusy={library.isAdding}
-            onAdd={(play) => void library.add(pasted, play).then((isDone) => isDone && setPasted([]))}
-            onDismiss={() => setPasted([])}
+            {...{ mayPlay, startsAdded, addBatch }}
+            onPlay={library.play}
+            onClose={() => setPasted([])}
           />
         )}
       </Suspense>
       <Suspense>
         {areSourcesOpen && (
-          <SourceBrowser
-            mayPlay={mayPlay && !startsAdded}
-            addBatch={(items, play) =>
-              addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded })
-            }
-            onClose={() => setSourcesOpen(false)}
-          />
+          <SourceBrowser mayPlay={mayPlay && !startsAdded} addBatch={addBatch} onClose={() => setSourcesOpen(false)} />
         )}
       </Suspense>
     </LibraryContext>

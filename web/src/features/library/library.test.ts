@@ -1,60 +1,94 @@
+import type { PrepareDirectUrlResponse } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
+import type { Api } from '../../client/calls/api.ts';
 import { isEditable } from '../../ui/is-editable.ts';
-import { nameOf, parseMediaLinks, refusalOf } from './media-links.port.ts';
+import { recognizeLinks } from './add-links.port.ts';
+import { linksIn, refusalOf, siteOf } from './links.port.ts';
 import { idBefore, inOrder, moveItem, placeAfter, placeAt } from './order/reorder.ts';
+import { obstacleOf } from './paste/link-obstacle.ts';
 
 const origin = 'https://matinee.example';
 
-test('[WL1] every address in the text, once and in order', () => {
-  const text = 'https://a.example/one.mp4\n  <https://b.example/two.m3u8>, and\r\nhttps://a.example/one.mp4';
-  expect(parseMediaLinks(text, origin).map(({ url }) => url)).toEqual([
+test('[WL1] every link in the text, once and in order', () => {
+  const text =
+    'https://a.example/one.mp4\n  <https://b.example/two.m3u8>, and\r\nhttps://a.example/one.mp4 youtu.be/abc';
+  expect(linksIn(text, origin)).toEqual([
     'https://a.example/one.mp4',
     'https://b.example/two.m3u8',
+    'https://youtu.be/abc',
   ]);
 });
 
-test('[WL1] text without an address, other schemes and room links add nothing', () => {
+test('[WL1] text without a link, other schemes and room links add nothing', () => {
   for (const text of [
     'hello',
+    'either/or, and 1.5/2 of it, e.g./i.e.',
     'ftp://a.example/x',
     'javascript:alert(1)',
     'http://',
     `${origin}/r/room_01jd3k9x8m2p4q6r8t0v2w4y6z`,
   ]) {
-    expect(parseMediaLinks(text, origin), text).toEqual([]);
+    expect(linksIn(text, origin), text).toEqual([]);
   }
 });
 
-test('[WL1] at most 100 at once', () => {
-  const text = Array.from({ length: 150 }, (_, index) => `https://a.example/${index}.mp4`).join('\n');
-  expect(parseMediaLinks(text, origin)).toHaveLength(100);
+test('[WL1] at most 1000 at once', () => {
+  const text = Array.from({ length: 1500 }, (_, index) => `https://a.example/${index}.mp4`).join('\n');
+  expect(linksIn(text, origin)).toHaveLength(1000);
 });
 
-test('[WL9] links that no browser can play say which site or kind of link they are', () => {
-  const refused: Record<string, unknown> = {
-    'https://www.youtube.com/watch?v=dQw4w9WgXcQ': { why: 'site', name: 'YouTube' },
-    'youtu.be/dQw4w9WgXcQ': { why: 'site', name: 'YouTube' },
-    'look: https://m.twitch.tv/somebody': { why: 'site', name: 'Twitch' },
-    'rtmp://a.example/live': { why: 'scheme', name: 'rtmp:' },
-    'magnet:?xt=urn:btih:1': { why: 'scheme', name: 'magnet:' },
-    hello: { why: 'none' },
-  };
-  for (const [text, refusal] of Object.entries(refused)) {
-    expect(parseMediaLinks(text, origin), text).toEqual([]);
-    expect(refusalOf(text), text).toEqual(refusal);
-  }
-  expect(parseMediaLinks('https://cdn.vimeo.com/1.mp4 https://notyoutube.com/x', origin)).toHaveLength(2);
+test('[WL9] other kinds of links are named', () => {
+  expect(refusalOf('rtmp://a.example/live')).toEqual({ why: 'scheme', name: 'rtmp:' });
+  expect(refusalOf('see magnet:?xt=urn:btih:1')).toEqual({ why: 'scheme', name: 'magnet:' });
+  expect(refusalOf('hello')).toEqual({ why: 'none' });
 });
 
-test('[WL2] names come from the address', () => {
-  const names: Record<string, string> = {
-    'https://a.example/films/Big_Buck.Bunny.mp4?x=1': 'Big Buck Bunny',
-    'https://a.example/sintel/master.m3u8': 'sintel',
-    'https://a.example/Am%C3%A9lie.webm': 'Amélie',
-    'https://a.example/%E0%A4%A': '%E0%A4%A',
-    'https://a.example/': 'a.example',
-  };
-  for (const [url, name] of Object.entries(names)) expect(nameOf(new URL(url)), url).toBe(name);
+test('[WL9] pages of known sites are no films, their files are', () => {
+  expect(siteOf('https://m.tiktok.com/@somebody/video/1')).toBe('TikTok');
+  expect(siteOf('https://cdn.vimeo.com/1.mp4')).toBeUndefined();
+  expect(siteOf('https://notnetflix.com/x')).toBeUndefined();
+});
+
+const api = (results: object[]) => ({ call: async () => ({ results }) }) as unknown as Api;
+
+test('[WL9] [WL2] a link of a known site is its film where a provider knows it, else nothing', async () => {
+  const links = [
+    'https://www.youtube.com/watch?v=abc',
+    'https://vimeo.com/1',
+    'https://a.example/one.mp4',
+    'b.example/',
+  ];
+  const recognized = await recognizeLinks(
+    api([
+      { provider: 'youtube', source: { youtube: { video_id: 'abc' } }, name: 'YouTube abc' },
+      { provider: 'direct_url', source: { direct_url: { url: links[1] } }, name: '1' },
+      { provider: 'direct_url', source: { direct_url: { url: links[2] } }, name: 'one' },
+      { name: '' },
+    ]),
+    links,
+  );
+  expect(recognized.map(({ found, site }) => found?.name ?? site)).toEqual(['YouTube abc', 'Vimeo', 'one', undefined]);
+});
+
+const prepared = (parts: object) => ({ name: 'a', format: 'file', ...parts }) as PrepareDirectUrlResponse;
+const obstacleWith = (parts: object) =>
+  obstacleOf(prepared({ probe: { status: 200, content_type: 'video/mp4', accepts_ranges: true, ...parts } }));
+
+test('[WL12] what stands in the way is told by what the address answered', () => {
+  expect(obstacleWith({})).toBeUndefined();
+  expect([401, 403, 404, 410, 500, 405].map((status) => obstacleWith({ status }))).toEqual([
+    'account',
+    'account',
+    'missing',
+    'missing',
+    'failed',
+    undefined,
+  ]);
+  expect(obstacleWith({ content_type: 'text/html; charset=utf-8' })).toBe('page');
+  expect(obstacleWith({ accepts_ranges: false })).toBe('no_seeking');
+  const live = { format: 'hls', probe: { status: 200, content_type: '', accepts_ranges: false } };
+  expect(obstacleOf(prepared(live))).toBeUndefined();
+  expect(obstacleOf(prepared({ fault: 'private_network' }))).toBe('private_network');
 });
 
 test('[WL3] fields keep what is pasted into them', () => {

@@ -47,16 +47,10 @@ export function PlaylistItem(props: PlaylistItemProps) {
     entries.push({ kind: 'item', label: t('item.remove'), icon, danger: true, onSelect: onRemove });
   }
   return (
-    <li
-      data-id={media.id}
-      aria-current={isCurrent || undefined}
+    <div
       className={classNames(
         'flex min-w-0 items-center rounded-control transition-colors',
-        isHeld
-          ? 'relative z-10 bg-surface-3 shadow-raised ring-2 ring-accent'
-          : isCurrent
-            ? 'bg-accent-soft'
-            : 'hover:bg-surface-2',
+        isHeld ? 'bg-surface-3 shadow-raised ring-2 ring-accent' : isCurrent ? 'bg-accent-soft' : 'hover:bg-surface-2',
       )}
     >
       {reorder && (
@@ -87,7 +81,7 @@ export function PlaylistItem(props: PlaylistItemProps) {
           entries={entries}
         />
       )}
-    </li>
+    </div>
   );
 }
 
@@ -106,6 +100,8 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
     media.duration_seconds ? formatDuration(media.duration_seconds) : '',
     t('item.by', { name: media.creator_username }),
   ].filter(Boolean);
+  const obstacle =
+    media.availability === 'available' ? '' : t(`availability.${media.availability}`, { defaultValue: '' });
   const body = (
     <>
       <span
@@ -117,6 +113,7 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
       <span className={classNames('block truncate text-sm', isCurrent ? 'text-accent-text' : 'text-muted')}>
         {facts.join(' · ')}
       </span>
+      {obstacle && <span className="block text-sm text-danger">{obstacle}</span>}
     </>
   );
   if (!onPlay) return <div className="min-w-0 flex-1 px-2 py-2">{body}</div>;

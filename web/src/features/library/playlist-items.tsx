@@ -1,12 +1,16 @@
 import type { Media, Permission } from '@matinee/contract/gen/api.ts';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { VirtualRows } from '../../ui/lists/virtual-rows.tsx';
 import { inOrder } from './order/reorder.ts';
 import { useReorder } from './order/use-reorder.ts';
 import { type MoveTarget, PlaylistItem } from './playlist-item.tsx';
 import type { Library } from './use-library.ts';
 
 const RenameDialog = lazy(() => import('./rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })));
+
+/** Of an item whose name fits on one line, in pixels. */
+const rowHeight = 62;
 
 export interface PlaylistItemsProps {
   readonly media: readonly Media[];
@@ -18,13 +22,15 @@ export interface PlaylistItemsProps {
   readonly isPlaying: boolean;
   /** True while the list can be seen. */
   readonly isShown: boolean;
+  /** What scrolls the list. */
+  readonly scroller: RefObject<HTMLElement | null>;
   readonly library: Library;
   readonly selfId: string;
   readonly permissions: ReadonlySet<Permission>;
 }
 
 export function PlaylistItems(props: PlaylistItemsProps) {
-  const { media, total, targets, currentId, library, selfId, permissions } = props;
+  const { media, total, targets, currentId, scroller, library, selfId, permissions } = props;
   const { t } = useTranslation('library');
   const list = useRef<HTMLOListElement>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -32,12 +38,12 @@ export function PlaylistItems(props: PlaylistItemsProps) {
   const reorder = useReorder({
     ids: media.map(({ id }) => id),
     list,
+    scroller,
     onMove: library.move,
     announce: (what, id, place) =>
       setAnnouncement(t(`reorder.${what}`, { name: media.find((item) => item.id === id)?.name, place, count: total })),
   });
   const shown = inOrder(media, reorder.ids);
-  useCurrentInView(list, currentId, props.isShown);
   const isOwn = (item: Media) => item.creator_id === selfId;
   const mayNavigate = permissions.has('navigate_playback');
   return (
@@ -48,10 +54,24 @@ export function PlaylistItems(props: PlaylistItemsProps) {
       <p id="reorder-help" hidden>
         {t('reorder.help')}
       </p>
-      <ol ref={list} className="grid gap-0.5 p-2">
-        {shown.map((item, place) => (
+      <VirtualRows
+        ref={list}
+        rows={shown}
+        idOf={(item) => item.id}
+        rowHeight={rowHeight}
+        scroller={scroller}
+        total={total}
+        inView={props.isShown ? currentId : undefined}
+        keptId={reorder.heldId}
+        className="mx-2 my-2"
+        rowProps={(item) => ({
+          'data-id': item.id,
+          'aria-current': item.id === currentId || undefined,
+          className: reorder.heldId === item.id ? 'z-10 pb-0.5' : 'pb-0.5',
+        })}
+      >
+        {(item, place) => (
           <PlaylistItem
-            key={item.id}
             media={item}
             isCurrent={item.id === currentId}
             isPlaying={props.isPlaying}
@@ -65,8 +85,8 @@ export function PlaylistItems(props: PlaylistItemsProps) {
               ? { onRename: () => setRenaming(item), onRemove: () => void library.remove(item, shown[place - 1]?.id) }
               : {})}
           />
-        ))}
-      </ol>
+        )}
+      </VirtualRows>
       <Suspense>
         {renaming && (
           <RenameDialog
@@ -79,12 +99,4 @@ export function PlaylistItems(props: PlaylistItemsProps) {
       </Suspense>
     </>
   );
-}
-
-/** Scrolls to what plays when the list is looked at, and when another item starts. [WL8] */
-function useCurrentInView(list: RefObject<HTMLElement | null>, currentId: string | undefined, isShown: boolean): void {
-  useEffect(() => {
-    if (!isShown || currentId === undefined) return;
-    list.current?.querySelector(`[data-id="${CSS.escape(currentId)}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [list, currentId, isShown]);
 }

@@ -1,9 +1,7 @@
 import { ArrowLeft, FolderSearch, ListVideo } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useResource } from '../../client/room/hooks.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { MoreRows } from '../../ui/lists/more-rows.tsx';
 import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
@@ -11,13 +9,14 @@ import { usePlaybackState } from '../playback/playback.port.ts';
 import type { RoomPanelProps } from '../room/room-entry.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useLibraryScope } from './library-scope.tsx';
+import { ListedItems } from './listing/listed-items.tsx';
+import { ListingBar } from './listing/listing-bar.tsx';
+import { isSpecial, type Listing, plainListing } from './listing/use-listing.ts';
 import type { LoadedPlaylist } from './loaded-playlist.ts';
 import { AddField } from './paste/add-field.tsx';
-import { PlaylistFolders } from './playlist-folders.tsx';
-import type { MoveTarget } from './playlist-item.tsx';
-import { PlaylistItems } from './playlist-items.tsx';
+import { PlaylistContent } from './playlist-content.tsx';
 import { PlaylistToolbar } from './playlist-toolbar.tsx';
-import { readMoreMedia, rootPlaylist } from './resources.ts';
+import { UpNextLine } from './up-next/up-next-line.tsx';
 
 /** The playlist of the room, and those inside it. */
 export function PlaylistPanel({ isShown }: RoomPanelProps) {
@@ -26,16 +25,14 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
   const { permissions } = self;
   const {
     library,
-    playlists: { items, source, path, open, back },
+    playlists: { items, path, back },
   } = useLibraryScope();
-  const root = useResource(room, rootPlaylist);
   const state = usePlaybackState(room);
   const currentId = state?.media_id;
   const mayAdd = permissions.has('manage_own_media');
-  const media = items?.media ?? [];
-  const playlists = items?.playlists ?? [];
   const region = useNewInView(items);
-  const isEmpty = media.length === 0 && playlists.length === 0;
+  const [listing, setListing] = useListingOf(items?.playlistId);
+  const isEmpty = items?.media.length === 0 && items.playlists.length === 0;
   const shown = path.at(-1);
   if (!permissions.has('browse_library')) return <p className="p-6 text-center text-muted">{t('hidden')}</p>;
   return (
@@ -60,9 +57,13 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
             {...{ library, permissions, currentId }}
             roomId={room.roomId}
             autoPlay={settings?.auto_play ?? 'sequential'}
+            delaySeconds={settings?.auto_play_delay_seconds ?? 0}
             total={items.total}
+            isSearching={listing !== undefined}
+            onSearch={() => setListing(listing ? undefined : plainListing)}
           />
         )}
+        {listing ? <ListingBar listing={listing} onChange={setListing} /> : <UpNextLine />}
       </div>
       <ScrollRegion ref={region} key={shown?.id} label={t('items')}>
         {!items && <LoadingItems label={t('loading')} />}
@@ -73,28 +74,27 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
             text={t(mayAdd ? 'emptyText' : 'emptyReadOnly')}
           />
         )}
-        {playlists.length > 0 && (
-          <PlaylistFolders {...{ playlists, library, permissions }} selfId={self.id} onOpen={open} />
-        )}
-        {items && media.length > 0 && (
-          <PlaylistItems
-            {...{ media, currentId, library, permissions, isShown }}
+        {items && listing && isSpecial(listing) ? (
+          <ListedItems
+            {...{ items, listing, currentId, library, permissions }}
+            roomId={room.roomId}
             isPlaying={state?.is_playing ?? false}
+            scroller={region}
             selfId={self.id}
-            total={items.total}
-            targets={targetsOf(playlists, shown && root && { id: root.playlistId, name: t('title') })}
           />
-        )}
-        {items && items.total > media.length && (
-          <MoreRows
-            label={t('more', { count: items.total - media.length })}
-            count={media.length}
-            onMore={() => readMoreMedia(room, source)}
-          />
+        ) : (
+          items && <PlaylistContent items={items} isShown={isShown} scroller={region} />
         )}
       </ScrollRegion>
     </section>
   );
+}
+
+/** What somebody looks for in a playlist; in another one they begin anew. */
+function useListingOf(playlistId: string | undefined) {
+  const [held, setHeld] = useState<{ readonly playlistId: string | undefined; readonly listing: Listing }>();
+  const listing = held?.playlistId === playlistId ? held?.listing : undefined;
+  return [listing, (next: Listing | undefined) => setHeld(next && { playlistId, listing: next })] as const;
 }
 
 /** The ways to add something. */
@@ -104,7 +104,7 @@ function AddRow() {
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 flex-1">
-        <AddField isBusy={library.isAdding} onAdd={(links) => library.add(links, false)} />
+        <AddField isBusy={library.isAdding} onAdd={library.add} />
       </div>
       <IconButton
         label={t('sources')}
@@ -128,11 +128,6 @@ function useNewInView(items: LoadedPlaylist | undefined) {
     if (added) region.current?.querySelector(`[data-playlist="${added.id}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [items]);
   return region;
-}
-
-/** The playlists that an item can be moved to: those inside the shown one, and the root one unless it is the shown one. */
-function targetsOf(playlists: readonly MoveTarget[], root: MoveTarget | undefined): readonly MoveTarget[] {
-  return root ? [root, ...playlists] : playlists;
 }
 
 function LoadingItems({ label }: { readonly label: string }) {

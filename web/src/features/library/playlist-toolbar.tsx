@@ -1,5 +1,5 @@
 import type { AutoPlayMode, Permission } from '@matinee/contract/gen/api.ts';
-import { ListPlus, SkipBack, SkipForward, Trash2 } from 'lucide-react';
+import { ListPlus, Search, SkipBack, SkipForward, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -14,13 +14,18 @@ export interface PlaylistToolbarProps {
   readonly library: Library;
   readonly permissions: ReadonlySet<Permission>;
   readonly autoPlay: AutoPlayMode;
+  readonly delaySeconds: number;
   readonly currentId: string | undefined;
   /** Videos of the shown playlist. */
   readonly total: number;
+  /** True while somebody looks for something in the list. */
+  readonly isSearching: boolean;
+  readonly onSearch: () => void;
 }
 
 /** Actions on a playlist as a whole. */
-export function PlaylistToolbar({ roomId, library, permissions, autoPlay, currentId, total }: PlaylistToolbarProps) {
+export function PlaylistToolbar(props: PlaylistToolbarProps) {
+  const { roomId, library, permissions, autoPlay, currentId, total } = props;
   const { t } = useTranslation('library');
   const [isClearing, setClearing] = useState(false);
   const [isAdding, setAdding] = useState(false);
@@ -41,7 +46,20 @@ export function PlaylistToolbar({ roomId, library, permissions, autoPlay, curren
           />
         </>
       )}
-      <AutoPlay roomId={roomId} mode={autoPlay} mayChange={permissions.has('manage_room_settings')} />
+      {total > 1 && (
+        <IconButton
+          label={t('listing.open')}
+          aria-pressed={props.isSearching}
+          icon={<Search size={18} aria-hidden="true" />}
+          onClick={props.onSearch}
+        />
+      )}
+      <AutoPlay
+        roomId={roomId}
+        mode={autoPlay}
+        delaySeconds={props.delaySeconds}
+        mayChange={permissions.has('manage_room_settings')}
+      />
       {permissions.has('manage_own_media') && (
         <IconButton
           label={t('folders.add')}

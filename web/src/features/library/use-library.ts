@@ -4,14 +4,15 @@ import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
-import { addLinks } from './add-links.port.ts';
-import type { MediaLink } from './media-links.port.ts';
+import { addAll } from '../sources/add-all.port.ts';
+import { addItems, recognizeLinks } from './add-links.port.ts';
+import type { Refusal } from './links.port.ts';
 import { type RemoveMedia, useRemoval } from './use-removal.ts';
 
 export interface Library {
   readonly isAdding: boolean;
-  /** Adds at the end; with `play`, or where nothing is chosen yet, the first one starts. @returns false when the server refused. */
-  readonly add: (links: readonly MediaLink[], play: boolean) => Promise<boolean>;
+  /** Adds what links name at the end; where nothing is chosen yet, the first one starts. @returns why nothing was added, if so */
+  readonly add: (links: readonly string[]) => Promise<Refusal | 'failed' | undefined>;
   readonly play: (mediaId: string) => void;
   readonly next: (currentId: string | undefined) => void;
   readonly previous: (currentId: string | undefined) => void;
@@ -46,13 +47,26 @@ export function useLibrary(roomId: string, playlistId: string | undefined, start
     }
   };
   const add = useMutation({
-    mutationFn: (added: { links: readonly MediaLink[]; play: boolean }) =>
-      addLinks(api, { roomId, playlistId, ...added }),
+    mutationFn: async (links: readonly string[]): Promise<Refusal | undefined> => {
+      const recognized = await recognizeLinks(api, links);
+      const items = recognized.flatMap(({ found }) => found ?? []);
+      const site = recognized.find((link) => link.site)?.site;
+      if (items.length === 0) return site ? { why: 'site', name: site } : { why: 'none' };
+      await addAll({
+        items,
+        add: (batch, isFirst) => addItems(api, { roomId, playlistId, items: batch, play: isFirst && startsAdded }),
+      });
+      return undefined;
+    },
   });
   const expected = (id: string | undefined) => (id ? { expected_media_id: id } : {});
   return {
     isAdding: add.isPending,
-    add: (links, play) => tell(add.mutateAsync({ links, play: play || startsAdded })),
+    add: (links) =>
+      add.mutateAsync(links).catch((error) => {
+        showToast(errorText(error), 'danger');
+        return 'failed';
+      }),
     play: (media_id) => void tell(api.call('RoomService.StartPlayback', { room_id, media_id })),
     next: (id) => void tell(api.call('RoomService.PlayNext', { room_id, ...expected(id) })),
     previous: (id) => void tell(api.call('RoomService.PlayPrevious', { room_id, ...expected(id) })),

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { EmptyFilm } from '../library/empty-film.port.tsx';
+import { UpNextOverFilm } from '../library/up-next-card.port.tsx';
 import { Film } from '../playback/film.port.tsx';
 import { CountdownOverChosenFilm } from '../schedule/scheduled-film.port.tsx';
 import { useDocumentTitle } from '../shell/page.port.tsx';
@@ -95,6 +96,7 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
             <EmptyFilm />
           </Film>
           <CountdownOverChosenFilm />
+          <UpNextOverFilm />
         </section>
         <RoomPanels entries={roomEntries} shown={shown} areShown={arePanelsShown} onShow={onShow} />
       </main>

@@ -1,12 +1,13 @@
 import type { Methods } from '@matinee/contract/gen/api.ts';
+import type { Api } from '../../client/calls/api.ts';
 import { type PublicSettings, readPublicSettings } from '../../client/session/public-settings.ts';
 import { queryClient } from '../../client/session/query.ts';
 import type { Session } from '../../client/session/session.tsx';
 import type { Translate } from '../../texts/texts.ts';
 import { copyText } from '../../ui/buttons/copy-button.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
-import { addLinks } from '../library/add-links.port.ts';
-import { type MediaLink, parseMediaLinks } from '../library/media-links.port.ts';
+import { addItems, recognizeLinks } from '../library/add-links.port.ts';
+import { linksIn } from '../library/links.port.ts';
 import { parseRoomLink, roomLink } from './room-link.ts';
 
 /**
@@ -31,6 +32,9 @@ type Place =
   | 'ask'
   | 'unknown';
 
+/** Most films that a new room begins with. */
+const maxFilms = 100;
+
 /** What has to come before a room is made: nothing, an account, or the questions that this server wants answered. Pure. [WR13] */
 export function firstStep(settings: PublicSettings, isSignedIn: boolean): 'none' | 'sign-up' | 'ask' {
   const { instant_rooms_enabled, instant_signup_needs_review, room_creation_enabled, room_password_policy } = settings;
@@ -42,7 +46,7 @@ export function firstStep(settings: PublicSettings, isSignedIn: boolean): 'none'
 export async function findPlace(parts: OpeningParts, { link, request }: Opening): Promise<Place> {
   const roomId = link === undefined ? undefined : parseRoomLink(link);
   if (roomId !== undefined) return inRoom(roomId);
-  const films = link === undefined ? [] : parseMediaLinks(link, location.origin);
+  const films = link === undefined ? [] : linksIn(link, location.origin);
   if (link !== undefined && films.length === 0) return 'unknown';
   const { api, user } = parts.session;
   const step = request ? 'none' : firstStep(await readPublicSettings(api), user !== undefined);
@@ -56,7 +60,7 @@ const inRoom = (roomId: string): Place => ({ to: '/r/$roomId', params: { roomId 
 async function makeRoom(
   { t, session, errorText }: OpeningParts,
   request: Opening['request'],
-  links: readonly MediaLink[],
+  links: readonly string[],
 ): Promise<string> {
   const { api } = session;
   const name = t('create.suggestion', { name: await comeIn(session, t('open.someone')) });
@@ -69,11 +73,18 @@ async function makeRoom(
   const roomId = room?.id ?? '';
   // The room is there whatever becomes of the films.
   if (links.length > 0)
-    await addLinks(api, { roomId, links, play: true }).catch((error: Error) => showToast(errorText(error), 'danger'));
+    await addFilms(api, roomId, links).catch((error: Error) => showToast(errorText(error), 'danger'));
   void queryClient.invalidateQueries({ queryKey: ['my-rooms'] });
   const isCopied = await copyText(roomLink(roomId));
   showToast(t(isCopied ? 'create.doneCopied' : 'create.done'));
   return roomId;
+}
+
+/** Adds what the first links name, as many as go into one batch, and starts the first of them. */
+async function addFilms(api: Api, roomId: string, links: readonly string[]): Promise<void> {
+  const recognized = await recognizeLinks(api, links.slice(0, maxFilms));
+  const items = recognized.flatMap(({ found }) => found ?? []);
+  if (items.length > 0) await addItems(api, { roomId, items, play: true });
 }
 
 /** The name of whoever opens the room. Somebody without an account gets one by a name alone. */

@@ -8,11 +8,13 @@ import type { SourceEntry } from './source-entry.port.ts';
 import type { SourceAccount } from './use-accounts.ts';
 
 export interface NewAccountProps {
+  /** Something on the server, when somebody has pasted a link to it. */
+  readonly link?: string;
   readonly onSignedIn: (account: SourceAccount) => void;
 }
 
 /** Signs in to another source: first its kind, then its form. [WSO2] */
-export function NewAccount({ onSignedIn }: NewAccountProps) {
+export function NewAccount({ link, onSignedIn }: NewAccountProps) {
   const { t } = useTranslation(['sources', ...sourceNamespaces]);
   const [chosen, setChosen] = useState<SourceEntry | undefined>(
     sourceEntries.length === 1 ? sourceEntries[0] : undefined,
@@ -52,7 +54,7 @@ export function NewAccount({ onSignedIn }: NewAccountProps) {
         )}
         <h3 className="font-semibold">{t('signIn.to', { source: t('title', { ns: chosen.namespace }) })}</h3>
       </div>
-      <SignInForm entry={chosen} onSignedIn={onSignedIn} />
+      <SignInForm entry={chosen} known={(link && chosen.knownFrom?.(new URL(link))) || {}} onSignedIn={onSignedIn} />
     </div>
   );
 }

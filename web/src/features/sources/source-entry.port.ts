@@ -27,6 +27,8 @@ export interface SourceEntry {
   readonly order: number;
   readonly service: SourceService;
   readonly fields: readonly SignInField[];
+  /** What a pasted link to something on the server tells about the sign-in, by the names of the fields. */
+  readonly knownFrom?: (link: URL) => Readonly<Record<string, string>>;
 }
 
 type LoginRequest<S extends SourceService> = Methods[`${S}.Login` & keyof Methods]['request'];

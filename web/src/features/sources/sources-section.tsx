@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { NewAccount } from './new-account.tsx';
-import { useShared } from './shared-accounts.ts';
+import { useShared } from './shared-accounts.port.ts';
 import { sourceNamespaces } from './source-entries.ts';
 import { SourceFault } from './source-fault.port.tsx';
 import { type SourceAccount, useAccounts, useForget, useTest } from './use-accounts.ts';

@@ -21,8 +21,10 @@ export interface Reorder {
 
 export interface ReorderParts {
   readonly ids: readonly string[];
-  /** The element around the items. Each item has `data-id`, and a `data-handle` inside. */
+  /** The element around the items that are drawn. Each has `data-id`, its place in `data-index`, and a `data-handle` inside. */
   readonly list: RefObject<HTMLElement | null>;
+  /** What scrolls the list. */
+  readonly scroller: RefObject<HTMLElement | null>;
   /** @returns false when the server refused: the old order comes back. */
   readonly onMove: (id: string, afterId: string | undefined) => Promise<boolean>;
   /** Says to screen readers what happens. `place` counts from 1. */
@@ -30,7 +32,7 @@ export interface ReorderParts {
 }
 
 /** Dragging by pointer or, on the handle, by keyboard: space takes and drops, the arrows move, Escape puts back. [WL4] [WL5] */
-export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reorder {
+export function useReorder({ ids, list, scroller, onMove, announce }: ReorderParts): Reorder {
   const [held, setHeld] = useState<HeldItem>();
   const [order, setOrder] = useState<readonly string[]>();
   const shown = order ?? ids;
@@ -73,7 +75,7 @@ export function useReorder({ ids, list, onMove, announce }: ReorderParts): Reord
 
   const actions = useRef({ moveTo, drop, cancel });
   actions.current = { moveTo, drop, cancel };
-  usePointer(held, list, actions);
+  usePointer(held, list, scroller, actions);
   const isRefocusing = useHeldFocus(held, order, list);
   const onKeyDown = (id: string, event: KeyboardEvent) => {
     const isHeld = held?.id === id;
@@ -110,33 +112,60 @@ interface ReorderActions {
   readonly cancel: (id: string) => void;
 }
 
-/** Moves the held item to the place under the pointer, until the pointer lets go. */
+/** How near to an edge of the list the pointer scrolls it, and by how much in a frame, in pixels. */
+const edge = 48;
+const scrollStep = 10;
+
+/** Moves the held item to the place under the pointer, until the pointer lets go. At an edge of the list it scrolls. */
 function usePointer(
   held: HeldItem | undefined,
   list: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null>,
   actions: RefObject<ReorderActions>,
 ): void {
   useEffect(() => {
     if (held?.by !== 'pointer') return;
     const { id } = held;
-    const onPointerMove = (event: globalThis.PointerEvent) => {
-      const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-id]') ?? [])].filter(
-        (item) => item.dataset.id !== id,
-      );
-      const middles = others.map((item) => item.getBoundingClientRect()).map(({ top, height }) => top + height / 2);
-      actions.current.moveTo(id, placeAt(middles, event.clientY));
+    let frame = 0;
+    const follow = (y: number) => {
+      cancelAnimationFrame(frame);
+      if (list.current) actions.current.moveTo(id, placeUnder(list.current, id, y));
+      const step = scrollStepAt(scroller.current, y);
+      if (step === 0) return;
+      scroller.current?.scrollBy(0, step);
+      frame = requestAnimationFrame(() => follow(y));
     };
+    const onPointerMove = (event: globalThis.PointerEvent) => follow(event.clientY);
     const onPointerUp = () => actions.current.drop(id);
     const onPointerCancel = () => actions.current.cancel(id);
     window.addEventListener('pointermove', onPointerMove);
     window.addEventListener('pointerup', onPointerUp);
     window.addEventListener('pointercancel', onPointerCancel);
     return () => {
+      cancelAnimationFrame(frame);
       window.removeEventListener('pointermove', onPointerMove);
       window.removeEventListener('pointerup', onPointerUp);
       window.removeEventListener('pointercancel', onPointerCancel);
     };
-  }, [held, list, actions]);
+  }, [held, list, scroller, actions]);
+}
+
+/** The place under the height `y`. Of a long list only a part is drawn, which begins at some place. */
+function placeUnder(list: HTMLElement, id: string, y: number): number {
+  const others = [...list.querySelectorAll<HTMLElement>('[data-id]')].filter((item) => item.dataset.id !== id);
+  const middles = others.map((item) => item.getBoundingClientRect()).map(({ top, height }) => top + height / 2);
+  const placeOf = (item: Element | null | undefined) => Number((item as HTMLElement | undefined)?.dataset.index ?? 0);
+  const first = placeOf(others[0]);
+  const heldPlace = placeOf(list.querySelector(`[data-id="${CSS.escape(id)}"]`));
+  return first - (heldPlace < first ? 1 : 0) + placeAt(middles, y);
+}
+
+function scrollStepAt(scroller: HTMLElement | null, y: number): number {
+  if (!scroller) return 0;
+  const { top, bottom } = scroller.getBoundingClientRect();
+  const { scrollTop, scrollHeight, clientHeight } = scroller;
+  if (y < top + edge && scrollTop > 0) return -scrollStep;
+  return y > bottom - edge && scrollTop < scrollHeight - clientHeight - 1 ? scrollStep : 0;
 }
 
 /**

@@ -3,14 +3,15 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { type MediaLink, parseMediaLinks, type Refusal, refusalOf } from '../media-links.port.ts';
+import { linksIn, type Refusal, refusalOf } from '../links.port.ts';
+import type { Library } from '../use-library.ts';
 
 export interface AddFieldProps {
   readonly isBusy: boolean;
   /** True: drawn in the accent colour, with the focus where nothing else has it, as this is what to do next. */
   readonly isProminent?: boolean;
-  /** @returns false when nothing was added; the text stays. */
-  readonly onAdd: (links: readonly MediaLink[]) => Promise<boolean>;
+  /** @returns why nothing was added, if so; the text stays then. */
+  readonly onAdd: Library['add'];
 }
 
 export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) {
@@ -23,9 +24,10 @@ export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) 
   }, [isProminent]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const links = parseMediaLinks(text, location.origin);
-    setRefusal(links.length === 0 ? refusalOf(text) : undefined);
-    if (links.length > 0 && (await onAdd(links))) setText('');
+    const links = linksIn(text, location.origin);
+    const refused = links.length === 0 ? refusalOf(text) : await onAdd(links);
+    if (refused === undefined) setText('');
+    setRefusal(refused === 'failed' ? undefined : refused);
   };
   return (
     <form ref={form} onSubmit={submit} noValidate className="@container flex items-start gap-2 text-start">

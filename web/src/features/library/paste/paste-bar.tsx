@@ -1,83 +1,167 @@
-import { Plus, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import type { Media } from '@matinee/contract/gen/api.ts';
+import { ListPlus, Play, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import type { MediaLink } from '../media-links.port.ts';
+import { showToast } from '../../../ui/signs/toast.tsx';
+import { accountOf, type FoundMedia, shared } from '../../sources/add-all.port.ts';
+import { isAccountShared } from '../../sources/shared-accounts.port.ts';
+import { useAdding } from '../../sources/use-adding.port.ts';
+import type { RecognizedLink } from '../add-links.port.ts';
+import { LinkList } from './link-list.tsx';
+import { LinkPreview } from './link-preview.tsx';
+import { useRecognized } from './use-recognized.ts';
 
 export interface PasteBarProps {
-  readonly links: readonly MediaLink[];
+  readonly links: readonly string[];
   readonly mayPlay: boolean;
   /** True: nothing is chosen, so what is added starts. */
   readonly startsAdded: boolean;
-  readonly isBusy: boolean;
-  readonly onAdd: (play: boolean) => void;
-  readonly onDismiss: () => void;
+  readonly addBatch: (batch: readonly FoundMedia[], play: boolean) => Promise<readonly Media[]>;
+  readonly onPlay: (mediaId: string) => void;
+  readonly onClose: () => void;
 }
 
-/** Asks whether to add what was pasted. It takes the focus, so that Enter adds and Escape dismisses. */
-export function PasteBar({ links, mayPlay, startsAdded, isBusy, onAdd, onDismiss }: PasteBarProps) {
+/** Shows what pasted links name before it is added. Enter adds it, Enter again plays it, Escape dismisses it. [WL12] [WL13] */
+export function PasteBar({ links, mayPlay, startsAdded, addBatch, onPlay, onClose }: PasteBarProps) {
   const { t } = useTranslation('library');
-  const add = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (links.length > 0) add.current?.focus();
-  }, [links]);
-  const first = links[0];
-  if (!first) return null;
+  const errorText = useErrorText();
+  const { query, wait, again } = useRecognized(links);
+  const [added, setAdded] = useState<Media>();
+  const adding = useAdding(async (batch, play) => {
+    const media = await addBatch(batch, play);
+    if (links.length === 1) setAdded(media[0]);
+  });
+  const recognized = query.data ?? [];
+  const found = recognized.filter((link) => link.found);
+  const isRefused = query.isSuccess && found.length === 0;
+  const add = async (play: boolean) => {
+    const items = (await wait().catch(() => [])).flatMap((link) => (link.found ? asShared(link.found) : []));
+    const done = await adding.add(items, play);
+    if (done === 0 || done < items.length) return;
+    if (links.length > 1) showToast(t('paste.added', { count: done }));
+    // What plays already needs no second press.
+    if (links.length > 1 || play || startsAdded || !mayPlay) onClose();
+  };
   return (
     <section
       aria-label={t('paste.label')}
-      onKeyDown={(event) => event.key === 'Escape' && onDismiss()}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
       className="fixed inset-x-0 bottom-0 z-30 mx-auto w-full max-w-2xl animate-rise p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:bottom-6 lg:end-96"
     >
-      <div className="rounded-card border border-line bg-surface p-4 shadow-raised">
+      <div className="max-h-[80dvh] overflow-y-auto rounded-card border border-line bg-surface p-4 shadow-raised">
         <div className="flex items-start gap-2">
-          <div className="min-w-0 flex-1" role="status">
-            <p className="font-semibold wrap-anywhere">
-              {links.length === 1 ? (
-                <bdi>{t('paste.one', { name: first.name })}</bdi>
-              ) : (
-                t('paste.many', { count: links.length })
-              )}
+          <div className="min-w-0 flex-1">
+            <p role="status" className="font-semibold wrap-anywhere">
+              <Title {...{ links, recognized, added, isRefused }} />
             </p>
-            {links.length === 1 ? (
-              <p dir="ltr" className="mt-0.5 truncate text-sm text-muted">
-                {first.url}
-              </p>
-            ) : (
-              <ul className="mt-1 max-h-28 overflow-y-auto text-sm text-muted">
-                {links.map((link) => (
-                  <li key={link.url} dir="auto" className="truncate">
-                    {link.name}
-                  </li>
-                ))}
-              </ul>
-            )}
+            {recognized.length === 1 && found[0] && !added && <LinkPreview recognized={found[0]} onSignedIn={again} />}
+            {recognized.length > 1 && <LinkList recognized={recognized} />}
           </div>
           <IconButton
-            label={t('paste.dismiss')}
+            label={t(added ? 'paste.close' : 'paste.dismiss')}
             tooltip="end"
             icon={<X size={20} aria-hidden="true" />}
-            onClick={onDismiss}
+            onClick={onClose}
           />
         </div>
-        <div className="mt-3 flex flex-wrap gap-3">
-          <Button
-            ref={add}
-            kind="primary"
-            busy={isBusy}
-            icon={<Plus size={18} aria-hidden="true" />}
-            onClick={() => onAdd(false)}
-          >
-            {t(startsAdded ? 'paste.addAndPlay' : 'paste.add')}
-          </Button>
-          {mayPlay && !startsAdded && (
-            <Button disabled={isBusy} onClick={() => onAdd(true)}>
-              {t('paste.addAndPlay')}
-            </Button>
-          )}
-        </div>
+        {(query.isError || adding.failure) && (
+          <p role="alert" className="mt-2 text-sm text-danger">
+            {errorText(query.error ?? adding.failure?.error)}
+          </p>
+        )}
+        {adding.progress && links.length > 1 && (
+          <label className="mt-3 grid gap-1 text-sm">
+            <span role="status">{t('paste.progress', adding.progress)}</span>
+            <progress
+              value={adding.progress.done}
+              max={adding.progress.total}
+              className="h-2 w-full accent-accent-text"
+            />
+          </label>
+        )}
+        {!isRefused && (
+          <Actions
+            isBusy={adding.progress !== undefined}
+            isAdded={added !== undefined}
+            {...{ mayPlay, startsAdded }}
+            onAdd={(play) => void add(play)}
+            onPlay={() => {
+              if (added) onPlay(added.id);
+              onClose();
+            }}
+          />
+        )}
       </div>
     </section>
+  );
+}
+
+/** Shared where the person has said so for the account that it is loaded with. */
+function asShared({ name, source }: FoundMedia): FoundMedia {
+  const accountId = accountOf(source);
+  return { name, source: accountId !== undefined && isAccountShared(accountId) ? shared(source) : source };
+}
+
+interface TitleProps {
+  readonly links: readonly string[];
+  readonly recognized: readonly RecognizedLink[];
+  readonly added: Media | undefined;
+  readonly isRefused: boolean;
+}
+
+/** What is asked, or has been done. */
+function Title({ links, recognized, added, isRefused }: TitleProps) {
+  const { t } = useTranslation('library');
+  const [first] = recognized;
+  if (added) return <bdi>{t('paste.isAdded', { name: added.name })}</bdi>;
+  if (isRefused) return first?.site ? t('add.site', { name: first.site }) : t('add.none');
+  if (links.length === 1) return <bdi>{t('paste.one', { name: first?.found?.name ?? links[0] })}</bdi>;
+  const count = recognized.length > 0 ? recognized.filter(({ found }) => found).length : links.length;
+  return t('paste.many', { count });
+}
+
+interface ActionsProps {
+  readonly isBusy: boolean;
+  /** True: it is in the playlist, and can be played. */
+  readonly isAdded: boolean;
+  readonly mayPlay: boolean;
+  readonly startsAdded: boolean;
+  readonly onAdd: (play: boolean) => void;
+  readonly onPlay: () => void;
+}
+
+/** The button for what is next has the focus, so that Enter presses it. [WL13] */
+function Actions({ isBusy, isAdded, mayPlay, startsAdded, onAdd, onPlay }: ActionsProps) {
+  const { t } = useTranslation('library');
+  const next = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another button is next
+  useEffect(() => next.current?.focus(), [isAdded]);
+  return (
+    <div className="mt-3 flex flex-wrap gap-3">
+      {isAdded ? (
+        <Button ref={next} kind="primary" icon={<Play size={18} aria-hidden="true" />} onClick={onPlay}>
+          {t('paste.addAndPlay')}
+        </Button>
+      ) : (
+        <Button
+          key="add"
+          ref={next}
+          kind="primary"
+          busy={isBusy}
+          icon={<ListPlus size={18} aria-hidden="true" />}
+          onClick={() => onAdd(false)}
+        >
+          {t(startsAdded ? 'paste.addAndPlay' : 'paste.add')}
+        </Button>
+      )}
+      {mayPlay && !startsAdded && !isAdded && (
+        <Button disabled={isBusy} onClick={() => onAdd(true)}>
+          {t('paste.addAndPlay')}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,24 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isEditable } from '../../../ui/is-editable.ts';
-import { type MediaLink, parseMediaLinks, type Refusal, refusalOf } from '../media-links.port.ts';
+import { linksIn } from '../links.port.ts';
 
-/** Addresses that were pasted or dropped anywhere on the page, until somebody adds or dismisses them. A link to a site that cannot be played is told to `onRefused`. [WL1] [WL3] [WL9] */
-export function usePaste(
-  isEnabled: boolean,
-  onRefused: (refusal: Refusal) => void,
-): readonly [readonly MediaLink[], (links: readonly MediaLink[]) => void] {
-  const [links, setLinks] = useState<readonly MediaLink[]>([]);
-  const latest = useRef(onRefused);
-  latest.current = onRefused;
+/** Links that were pasted or dropped anywhere on the page, until somebody adds or dismisses them. [WL1] [WL3] */
+export function usePaste(isEnabled: boolean): readonly [readonly string[], (links: readonly string[]) => void] {
+  const [links, setLinks] = useState<readonly string[]>([]);
   useEffect(() => {
     if (!isEnabled) return;
     const take = (text: string, event: Event) => {
-      const found = parseMediaLinks(text, location.origin);
-      if (found.length === 0) {
-        const refusal = refusalOf(text);
-        if (refusal.why === 'site') latest.current(refusal);
-        return;
-      }
+      const found = linksIn(text, location.origin);
+      if (found.length === 0) return;
       event.preventDefault();
       setLinks(found);
     };
@@ -29,7 +20,8 @@ export function usePaste(
       if (!isEditable(event.target as HTMLElement)) take(event.dataTransfer?.getData('text') ?? '', event);
     };
     const onDragOver = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('text/uri-list')) event.preventDefault();
+      if (event.dataTransfer?.types.some((type) => type === 'text/uri-list' || type === 'text/plain'))
+        event.preventDefault();
     };
     document.addEventListener('paste', onPaste);
     document.addEventListener('drop', onDrop);

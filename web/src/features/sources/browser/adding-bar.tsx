@@ -1,21 +1,20 @@
 import { ListPlus, Play } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Switch } from '../../../ui/fields/switch.tsx';
+import { ShareSwitch } from '../share-switch.port.tsx';
 import { SourceFault } from '../source-fault.port.tsx';
-import type { Adding } from './use-adding.ts';
+import type { Adding } from '../use-adding.port.ts';
 
 export interface AddingBarProps {
   readonly count: number;
   readonly adding: Adding;
   readonly mayPlay: boolean;
-  readonly isShared: boolean;
-  readonly onShare: (isShared: boolean) => void;
+  readonly accountId: string;
   readonly onAdd: (play: boolean) => void;
 }
 
 /** What is done with what is chosen; while many are added, how far it is. [WSO5] [WSO7] */
-export function AddingBar({ count, adding, mayPlay, isShared, onShare, onAdd }: AddingBarProps) {
+export function AddingBar({ count, adding, mayPlay, accountId, onAdd }: AddingBarProps) {
   const { t } = useTranslation('sources');
   const { progress, failure } = adding;
   return (
@@ -36,12 +35,7 @@ export function AddingBar({ count, adding, mayPlay, isShared, onShare, onAdd }: 
         </div>
       ) : (
         <>
-          <Switch
-            label={t('share.label')}
-            hint={t(isShared ? 'share.on' : 'share.off')}
-            checked={isShared}
-            onChange={onShare}
-          />
+          <ShareSwitch accountId={accountId} />
           <div className="flex flex-wrap items-center gap-3">
             <Button
               kind="primary"

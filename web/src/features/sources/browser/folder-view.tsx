@@ -5,15 +5,15 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useShared } from '../shared-accounts.ts';
+import { mediaOf } from '../add-all.port.ts';
+import { isAccountShared } from '../shared-accounts.port.ts';
 import { SourceFault } from '../source-fault.port.tsx';
 import type { SourceAccount } from '../use-accounts.ts';
-import { mediaOf } from './add-all.ts';
+import { type AddBatch, useAdding } from '../use-adding.port.ts';
 import { AddingBar } from './adding-bar.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { all, type Choice, nothingChosen } from './choosing.ts';
 import { EntryList } from './entry-list.tsx';
-import { type AddBatch, useAdding } from './use-adding.ts';
 import { type Folder, useFolder } from './use-folder.ts';
 
 export interface FolderViewProps {
@@ -28,7 +28,6 @@ export function FolderView({ source, mayPlay, addBatch }: FolderViewProps) {
   const [folderId, setFolderId] = useState('');
   const folder = useFolder(source, folderId);
   const [choice, setChoice] = useState(nothingChosen);
-  const [isShared, setShared] = useShared(source.account.id);
   const adding = useAdding(addBatch);
   const open = (next: string) => {
     setChoice(nothingChosen);
@@ -36,6 +35,7 @@ export function FolderView({ source, mayPlay, addBatch }: FolderViewProps) {
   };
   const add = async (play: boolean) => {
     const places = [...choice.chosen].sort((a, b) => a - b);
+    const isShared = isAccountShared(source.account.id);
     const items = places.flatMap((place) => mediaOf(folder.entries[place]!, isShared) ?? []);
     const done = await adding.add(items, play);
     // What was not added stays chosen, so that it can be tried again.
@@ -51,8 +51,8 @@ export function FolderView({ source, mayPlay, addBatch }: FolderViewProps) {
       <FolderContent key={folderId} {...{ folder, choice }} onChoose={setChoice} onOpen={open} />
       <AddingBar
         count={choice.chosen.size}
-        {...{ adding, mayPlay, isShared }}
-        onShare={setShared}
+        {...{ adding, mayPlay }}
+        accountId={source.account.id}
         onAdd={(play) => void add(play)}
       />
     </>

@@ -9,8 +9,8 @@ import { NewAccount } from '../new-account.tsx';
 import { sourceNamespaces } from '../source-entries.ts';
 import { SourceFault } from '../source-fault.port.tsx';
 import { type SourceAccount, useAccounts } from '../use-accounts.ts';
+import type { AddBatch } from '../use-adding.port.ts';
 import { FolderView } from './folder-view.tsx';
-import type { AddBatch } from './use-adding.ts';
 
 export interface SourceBrowserProps {
   readonly mayPlay: boolean;

@@ -12,9 +12,14 @@ function readShared(): ReadonlySet<string> {
   }
 }
 
+/** Whether others may watch through an account, as this browser remembers it. [WSO5] */
+export function isAccountShared(accountId: string): boolean {
+  return readShared().has(accountId);
+}
+
 /** Whether what is added from an account is shared with the room. It is not until somebody says so, and then for each next time. [WSO5] */
 export function useShared(accountId: string): readonly [boolean, (isShared: boolean) => void] {
-  const [isShared, setShared] = useState(() => readShared().has(accountId));
+  const [isShared, setShared] = useState(() => isAccountShared(accountId));
   const choose = (next: boolean) => {
     const ids = new Set(readShared());
     if (next) ids.add(accountId);

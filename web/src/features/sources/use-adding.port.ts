@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { addAll, type FoundMedia } from './add-all.ts';
+import { addAll, type FoundMedia } from './add-all.port.ts';
 
 /** Adds a batch at the end of a playlist, all or nothing; with `play` the first one starts. @throws ApiError */
-export type AddBatch = (batch: readonly FoundMedia[], play: boolean) => Promise<void>;
+export type AddBatch = (batch: readonly FoundMedia[], play: boolean) => Promise<unknown>;
 
 export interface Adding {
   /** How many are added of those that were chosen. Undefined: nothing is being added. */
@@ -35,7 +35,7 @@ export function useAdding(addBatch: AddBatch): Adding {
         await addAll({
           items,
           signal: controller.signal,
-          add: (batch) => addBatch(batch, play && done === 0),
+          add: (batch, isFirst) => addBatch(batch, play && isFirst),
           onAdded: (count) => {
             done = count;
             setProgress({ done, total: items.length });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../client/calls/api.ts';
-import { addAll, type FoundMedia, mediaOf } from './browser/add-all.ts';
-import { all, nothingChosen, reach, toggle } from './browser/choosing.ts';
+import { ApiError } from '../../../client/calls/api.ts';
+import { addAll, type FoundMedia, mediaOf } from '../add-all.port.ts';
+import { all, nothingChosen, reach, toggle } from './choosing.ts';
 
 const isFilm = (place: number) => place !== 2;
 const places = ({ chosen }: { readonly chosen: ReadonlySet<number> }) => [...chosen].sort((a, b) => a - b);

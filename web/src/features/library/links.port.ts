@@ -1,0 +1,63 @@
+/** Most links that are taken from one text. */
+const maxLinks = 1000;
+/** Longest link in characters (contract, `RecognizeRequest`). */
+const maxLength = 2000;
+
+/**
+ * The links in a text, each once, in their order: words that begin with `https://`, or that look like it without. `origin` is this
+ * site's own: links to its rooms add nothing. [WL1]
+ */
+export function linksIn(text: string, origin: string): readonly string[] {
+  const links = new Set<string>();
+  for (const word of text.split(/\s+/u)) {
+    const link = word.replace(/^[<("']+|[>)"',]+$/gu, '');
+    const url = urlOf(link);
+    if (!url || !/^https?:$/.test(url.protocol) || link.length > maxLength) continue;
+    if (url.origin === origin && url.pathname.startsWith('/r/')) continue;
+    if (links.size < maxLinks) links.add(url.href);
+  }
+  return [...links];
+}
+
+/** Why a text adds nothing: it names a site whose pages no browser can play as a video, or another kind of link. */
+export type Refusal = { readonly why: 'site' | 'scheme'; readonly name: string } | { readonly why: 'none' };
+
+/** Sites that people paste links to, and whose films nobody can play outside of them. */
+const sites: Readonly<Record<string, string>> = {
+  'tiktok.com': 'TikTok',
+  'instagram.com': 'Instagram',
+  'facebook.com': 'Facebook',
+  'netflix.com': 'Netflix',
+  'disneyplus.com': 'Disney+',
+  'primevideo.com': 'Prime Video',
+  'drive.google.com': 'Google Drive',
+  'youtube.com': 'YouTube',
+  'youtu.be': 'YouTube',
+  'twitch.tv': 'Twitch',
+  'vimeo.com': 'Vimeo',
+  'dailymotion.com': 'Dailymotion',
+  'bilibili.com': 'Bilibili',
+};
+
+/** Says what is wrong with a text that has no link. [WL9] */
+export function refusalOf(pasted: string): Refusal {
+  for (const word of pasted.trim().split(/\s+/u)) {
+    const url = urlOf(word);
+    if (url && !/^https?:$/.test(url.protocol)) return { why: 'scheme', name: url.protocol };
+  }
+  return { why: 'none' };
+}
+
+/** The name of the site whose page a link leads to. Undefined: it may be a video file. Of use where no provider knows the link. [WL9] */
+export function siteOf(link: string): string | undefined {
+  const url = urlOf(link);
+  if (!url || /\.(?:mp4|m4v|webm|mkv|mov|m3u8|mpd|flv|mp3|m4a|ogg|ogv)$/i.test(url.pathname)) return undefined;
+  const host = Object.keys(sites).find((name) => url.hostname === name || url.hostname.endsWith(`.${name}`));
+  return host && sites[host];
+}
+
+/** `youtu.be/abc` is a link too; `one/two` and `1.5` are not. */
+function urlOf(word: string): URL | undefined {
+  const text = /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/\S/i.test(word) ? `https://${word}` : word;
+  return /^(?:[a-z][a-z\d+.-]*:\/\/\S|magnet:)/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}

@@ -1,0 +1,117 @@
+import type { ProxyPolicy } from '@matinee/contract/gen/api.ts';
+import { MonitorPlay, Server, TriangleAlert } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { readableBytes } from '../../../client/words/readable.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { accountOf } from '../../sources/add-all.port.ts';
+import { SourceSignIn } from '../../sources/new-account.port.tsx';
+import { ShareSwitch } from '../../sources/share-switch.port.tsx';
+import type { RecognizedLink } from '../add-links.port.ts';
+import { type LinkObstacle, obstacleOf } from './link-obstacle.ts';
+import { type LinkFacts, useLinkFacts } from './use-recognized.ts';
+
+export interface LinkPreviewProps {
+  readonly recognized: RecognizedLink;
+  readonly onSignedIn: () => void;
+}
+
+/** What a link names, how it will play, and what is missing. [WL12] */
+export function LinkPreview({ recognized, onSignedIn }: LinkPreviewProps) {
+  const { t, i18n } = useTranslation('library');
+  const { data, isFetching } = useLinkFacts(recognized);
+  const { link, found } = recognized;
+  const { host } = new URL(link);
+  const accountId = found && accountOf(found.source);
+  const size = data?.prepared?.probe?.size_bytes;
+  const facts = [
+    found?.provider && t(`preview.provider.${found.provider}`, { defaultValue: '' }),
+    found?.format && t(`preview.format.${found.format}`, { defaultValue: '' }),
+    size && readableBytes(size, i18n.language),
+    host,
+  ].filter(Boolean);
+  const obstacle = data?.prepared && obstacleOf(data.prepared);
+  return (
+    <div className="mt-1 grid gap-1.5 text-sm text-muted">
+      <p dir="auto" className="wrap-anywhere">
+        {facts.join(' · ')}
+      </p>
+      {isFetching && !data && <p>{t('preview.loading')}</p>}
+      {data && obstacle === undefined && <Delivery provider={found?.provider} policy={data.policy} host={host} />}
+      {accountId !== undefined && <ShareSwitch accountId={accountId} />}
+      {data && obstacle && <Obstacle {...{ obstacle, data, link, onSignedIn }} />}
+    </div>
+  );
+}
+
+interface DeliveryProps {
+  readonly provider: string | undefined;
+  readonly policy: ProxyPolicy | undefined;
+  readonly host: string;
+}
+
+/** Who loads the film: a player of its site, this server, or the viewers themselves. */
+function Delivery({ provider, policy, host }: DeliveryProps) {
+  const { t } = useTranslation('library');
+  const ownPlayer = t(`preview.player.${provider}`, { defaultValue: '' });
+  const reason = policy?.reasons[0];
+  const text =
+    ownPlayer ||
+    (policy?.is_proxied ? t(`preview.proxied.${reason ?? 'adder'}`) : policy ? t('preview.direct', { host }) : '');
+  if (!text) return null;
+  const Icon = policy?.is_proxied && !ownPlayer ? Server : MonitorPlay;
+  return (
+    <p className="flex items-start gap-2">
+      <Icon size={18} aria-hidden="true" className="mt-px shrink-0" />
+      {text}
+    </p>
+  );
+}
+
+interface ObstacleProps {
+  readonly obstacle: LinkObstacle;
+  readonly data: LinkFacts;
+  readonly link: string;
+  readonly onSignedIn: () => void;
+}
+
+/** What stands in the way, and what to do: a sign-in, or the entry that the operator has to add. */
+function Obstacle({ obstacle, data, link, onSignedIn }: ObstacleProps) {
+  const { t } = useTranslation('library');
+  const [isSigningIn, setSigningIn] = useState(false);
+  const networks = data.prepared?.needed_networks.join(', ');
+  const needsAccount = obstacle === 'account' || obstacle === 'page';
+  return (
+    <div className="grid gap-2">
+      <p className="flex items-start gap-2 text-text">
+        <TriangleAlert size={18} aria-hidden="true" className="mt-px shrink-0 text-accent-text" />
+        <span>
+          {t(networks ? 'obstacle.private_operator' : `obstacle.${obstacle}`, {
+            status: data.prepared?.probe?.status,
+          })}
+        </span>
+      </p>
+      {networks && (
+        <div className="flex flex-wrap items-center gap-2">
+          <code dir="ltr" className="min-w-0 rounded-lg bg-surface-2 px-2 py-1 text-text">
+            {`outbound.allowed_networks: [${networks}]`}
+          </code>
+          <CopyButton text={networks} label={t('obstacle.copy')} kind="secondary" />
+        </div>
+      )}
+      {needsAccount && !isSigningIn && (
+        <div>
+          <Button onClick={() => setSigningIn(true)}>{t('obstacle.signIn')}</Button>
+        </div>
+      )}
+      {isSigningIn && (
+        <Suspense>
+          <div className="max-h-[50dvh] overflow-y-auto rounded-control border border-border p-4 text-base text-text">
+            <SourceSignIn link={link} onSignedIn={onSignedIn} />
+          </div>
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { MediaSource, PrepareDirectUrlResponse, ProxyPolicy } from '@matinee/contract/gen/api.ts';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Api } from '../../../client/calls/api.ts';
+import { useSession } from '../../../client/session/session.tsx';
+import { type RecognizedLink, recognizeLinks } from '../add-links.port.ts';
+
+export interface Recognizing {
+  readonly query: UseQueryResult<readonly RecognizedLink[]>;
+  /** What the links name, as soon as it is known. @throws ApiError */
+  readonly wait: () => Promise<readonly RecognizedLink[]>;
+  /** Asks again: somebody has signed in to a server since. */
+  readonly again: () => void;
+}
+
+/** What links name. */
+export function useRecognized(links: readonly string[]): Recognizing {
+  const { api } = useSession();
+  const client = useQueryClient();
+  const options = { queryKey: ['recognized', links], queryFn: () => recognizeLinks(api, links), staleTime: 60_000 };
+  return {
+    query: useQuery(options),
+    wait: () => client.fetchQuery(options),
+    again: () => void client.invalidateQueries({ queryKey: ['recognized'] }),
+  };
+}
+
+/** What is known about something before it is added. */
+export interface LinkFacts {
+  readonly policy: ProxyPolicy | undefined;
+  /** What the address itself has told. Undefined: it was not asked, as the link is not a plain address. */
+  readonly prepared: PrepareDirectUrlResponse | undefined;
+}
+
+/** Finds out how something would play. */
+export function useLinkFacts({ found, link }: RecognizedLink): UseQueryResult<LinkFacts> {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ['link-facts', link, found?.provider],
+    queryFn: ({ signal }) => readFacts(api, found?.source, signal),
+    enabled: found !== undefined,
+    staleTime: 60_000,
+    retry: false,
+  });
+}
+
+async function readFacts(api: Api, source: MediaSource | undefined, signal: AbortSignal): Promise<LinkFacts> {
+  if (source?.direct_url) {
+    const request = { source: source.direct_url };
+    const prepared = await api.call('ProviderCommonService.PrepareDirectUrl', request, { signal });
+    return { policy: prepared.policy, prepared };
+  }
+  const request = source ? { source } : {};
+  const { policy } = await api.call('ProviderCommonService.ResolvePlaybackProxyPolicy', request, { signal });
+  return { policy, prepared: undefined };
+}

@@ -1,0 +1,53 @@
+import { SkipForward, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { usePlaybackState } from '../../playback/playback.port.ts';
+import { useRoom } from '../../room/room-scope.port.ts';
+import { useLibraryScope } from '../library-scope.tsx';
+import { useSecondsLeft, useUpNext } from './use-up-next.ts';
+
+/** From so many seconds before the end the film says what comes next. */
+const noticeSeconds = 15;
+
+/** Over the end of the film: what comes next, and when. [WL14] */
+export function UpNextCard() {
+  const { t } = useTranslation('library');
+  const { room, self } = useRoom();
+  const { library } = useLibraryScope();
+  const currentId = usePlaybackState(room)?.media_id;
+  const next = useUpNext();
+  const seconds = useSecondsLeft(noticeSeconds);
+  const [dismissed, setDismissed] = useState<string>();
+  if (seconds === undefined || !next || next.kind === 'same' || next.kind === 'end' || dismissed === currentId)
+    return null;
+  return (
+    <section
+      aria-label={t('upNext.title')}
+      className="absolute end-3 bottom-24 z-10 flex max-w-[min(22rem,80%)] animate-rise items-center gap-2 rounded-control bg-surface/95 p-2 ps-4 text-text shadow-raised"
+    >
+      <div className="min-w-0 flex-1">
+        <p className="text-sm text-muted tabular-nums">{t('upNext.in', { count: seconds })}</p>
+        <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+          {next.kind === 'item' ? next.media.name : t('upNext.random')}
+        </p>
+      </div>
+      {self.permissions.has('navigate_playback') && (
+        <Button
+          kind="secondary"
+          icon={<SkipForward size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
+          onClick={() => library.next(currentId)}
+        >
+          {t('upNext.now')}
+        </Button>
+      )}
+      <IconButton
+        label={t('upNext.dismiss')}
+        tooltip="end"
+        icon={<X size={18} aria-hidden="true" />}
+        onClick={() => setDismissed(currentId)}
+      />
+    </section>
+  );
+}
