@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { liveLists } from './live-lists.ts';
 import { type AnswerFirst, runFfmpeg, serveMadeFiles } from './media.ts';
 
 /** One small film in every format that the player knows, with its subtitles, on a loopback port. */
@@ -25,25 +26,35 @@ export const filmPaths = {
 
 /** Protected by a key system, of an unknown codec, or no film at all. */
 export const brokenPaths = {
-  protectedMp4: 'broken/protected.mp4',
+  protectedDash: 'template/protected.mpd',
+  protectedHls: 'fmp4/protected.m3u8',
   unknownCodec: 'broken/mpeg2.mkv',
   page: 'broken/page.mp4',
   list: 'broken/list.m3u8',
   mpd: 'broken/film.mpd',
 } as const;
 
+/** Lists that go on while they are read: the film as a live stream. */
+export const livePaths = { hls: 'live/film.m3u8', dash: 'live/film.mpd' } as const;
+
 /** Makes a film of `seconds`, 320 × 180, with one key frame a second; about three seconds of work for twenty. */
-export function makeFilmFormats(seconds: number, answerFirst?: AnswerFirst): Promise<FilmFormats> {
-  return serveMadeFiles((folder) => {
-    const run = (...args: readonly string[]) => runFfmpeg(folder, args);
-    for (const name of ['ts', 'fmp4', 'aes', 'many', 'parts', 'template', 'list', 'broken'])
-      mkdirSync(join(folder, name));
-    makeFiles(run, seconds);
-    makeHls(run, folder);
-    makeDash(run);
-    makeSubtitles(folder);
-    makeBroken(run, folder);
-  }, answerFirst);
+export function makeFilmFormats(seconds: number, answerFirst: AnswerFirst = () => false): Promise<FilmFormats> {
+  let made = '';
+  const answerLive = liveLists(() => made, seconds / 2);
+  return serveMadeFiles(
+    (folder) => {
+      made = folder;
+      const run = (...args: readonly string[]) => runFfmpeg(folder, args);
+      for (const name of ['ts', 'fmp4', 'aes', 'many', 'parts', 'template', 'list', 'broken'])
+        mkdirSync(join(folder, name));
+      makeFiles(run, seconds);
+      makeHls(run, folder);
+      makeDash(run);
+      makeSubtitles(folder);
+      makeBroken(run, folder);
+    },
+    (request, response) => answerFirst(request, response) || answerLive(request, response),
+  );
 }
 
 type Run = (...args: readonly string[]) => void;
@@ -186,23 +197,19 @@ function makeSubtitles(folder: string): void {
   ]);
 }
 
+/** Lists that name the key system of Widevine, and bodies that are no film. */
 function makeBroken(run: Run, folder: string): void {
-  const key = '00112233445566778899aabbccddeeff';
-  run(
-    '-i',
-    'film.mp4',
-    '-c',
-    'copy',
-    '-encryption_scheme',
-    'cenc-aes-ctr',
-    '-encryption_key',
-    key,
-    '-encryption_kid',
-    key,
-    brokenPaths.protectedMp4,
+  const keySystem = 'urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed';
+  const rewrite = (from: string, to: string, change: (text: string) => string) =>
+    writeFileSync(join(folder, to), change(readFileSync(join(folder, from), 'utf8')));
+  const keys = `<ContentProtection schemeIdUri="${keySystem}"/>`;
+  rewrite(filmPaths.dashTemplate, brokenPaths.protectedDash, (text) =>
+    text.replace(/<AdaptationSet [^>]*>/g, (tag) => `${tag}${keys}`),
   );
+  const key = `#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="data:text/plain;base64,AAAA",KEYFORMAT="${keySystem}",KEYFORMATVERSIONS="1"`;
+  rewrite(filmPaths.hlsFmp4, brokenPaths.protectedHls, (text) => text.replace('#EXT-X-MAP', `${key}\n#EXT-X-MAP`));
   run('-i', 'film.mp4', '-t', '2', '-c:v', 'mpeg2video', '-an', brokenPaths.unknownCodec);
   writeFileSync(join(folder, brokenPaths.page), '<!doctype html><title>Sign in</title>');
-  writeFileSync(join(folder, brokenPaths.list), '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n');
+  writeFileSync(join(folder, brokenPaths.list), '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-ENDLIST\n');
   writeFileSync(join(folder, brokenPaths.mpd), '<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>');
 }

@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { type FilmFormats, filmPaths, makeFilmFormats } from '@matinee/testkit/film-formats.ts';
+import { type FilmFormats, filmPaths, livePaths, makeFilmFormats } from '@matinee/testkit/film-formats.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -72,6 +72,16 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     await asAnna('RoomService.UpdatePlaybackState', { position_seconds: 25 });
     for (const page of pages) await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(25);
     await expectTogether();
+  });
+
+  test.each(Object.entries(livePaths))('[SY58] a live stream by %s', async (_, path) => {
+    await through(path);
+    for (const page of pages) {
+      await page.getByText('Live', { exact: true }).waitFor();
+      const before = await position(page);
+      await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(before + 2);
+      expect(await page.evaluate(`document.querySelector('video').playbackRate`)).toBe(1);
+    }
   });
 
   /** Opens the settings of the first page, and does something in them. */

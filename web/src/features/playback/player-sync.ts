@@ -8,7 +8,7 @@ import { comesLate, type PlayerFacts } from './reports.ts';
 import type { PlaybackProblem } from './source/problem.ts';
 import { makeSyncEngine, type SyncEngine } from './sync/engine.ts';
 import { browserTime, type FilmPort } from './sync/media-port.ts';
-import type { SyncStatus } from './sync/status.ts';
+import { isRunning, type SyncStatus } from './sync/status.ts';
 
 /** One player that follows a room. */
 export interface PlayerSync {
@@ -32,7 +32,7 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
     clock: room.clock,
     time: browserTime,
     onStatus(next) {
-      if (next.phase === 'following') item = { ...item, hasRun: true };
+      if (isRunning(next)) item = { ...item, hasRun: true };
       status.set(next);
       reporter.tell();
     },

@@ -19,6 +19,7 @@ import { useSound } from './sound/use-sound.ts';
 import { useSubtitles } from './subtitles/subtitle-choice.ts';
 import { SubtitleView } from './subtitles/subtitle-view.tsx';
 import { useDroppedSubtitles } from './subtitles/use-dropped-subtitles.ts';
+import { isRunning } from './sync/status.ts';
 import { type EmbedHandle, usePlayer } from './use-player.ts';
 import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -48,7 +49,7 @@ export function Player({ room, permissions }: PlayerProps) {
   const fullScreen = useFullScreen(video, isPlaying);
   const idle = useIdle(area);
   const isIdle = idle.isIdle && isPlaying && player.problem === undefined && player.embed === undefined;
-  useWakeLock(isPlaying && sound.status?.phase === 'following');
+  useWakeLock(isPlaying && sound.status !== undefined && isRunning(sound.status));
   const press = usePlayerInput({
     heard: sound.heard,
     state,
@@ -103,7 +104,7 @@ type AnnouncementsProps = Pick<
 /** The player of another site, whose code is loaded with the first such item. */
 function SiteFilm({ what, setPort, fail }: EmbedHandle) {
   return (
-    <div className="min-h-0 flex-1">
+    <div data-embed className="relative min-h-0 flex-1 @max-[34rem]:static">
       <Suspense>
         <EmbedFilm embed={what} onPort={setPort} onProblem={fail} />
       </Suspense>

@@ -13,6 +13,7 @@ import type { PlaybackProblem } from './source/problem.ts';
 import { type Signatures, useSigning } from './source/use-signing.ts';
 import { modeOf, wantedVersion } from './source/versions.ts';
 import type { FilmPort } from './sync/media-port.ts';
+import { isRunning } from './sync/status.ts';
 
 /** The player of a room as the interface sees it. */
 export interface PlayerHandle {
@@ -140,7 +141,7 @@ function useSync(film: FilmPort | undefined, room: RoomConnection, skips: RefObj
     const made = makePlayerSync(film, room);
     setSync(made);
     const end = made.status.subscribe(() => {
-      if (made.status.get().phase === 'following') skips.current = 0;
+      if (isRunning(made.status.get())) skips.current = 0;
     });
     return () => {
       end();

@@ -39,7 +39,7 @@ const events = [
 export function useVideo(film: FilmPort | undefined, sound?: FilmPort): VideoFacts {
   const [facts, setFacts] = useState(nothing);
   useEffect(() => {
-    if (film === undefined) return;
+    if (film === undefined) return setFacts(nothing);
     const element = film;
     const heard = sound ?? element;
     const read = () => setFacts(factsOf(element, heard));

@@ -24,7 +24,11 @@ export function SyncChip({ room, status, isPlaying }: SyncChipProps) {
   const skew = status?.skewMs === undefined ? '–' : Math.abs(Math.round(status.skewMs));
   const uncertainty = Math.ceil(room.clock.uncertaintyMs ?? 0);
   const Icon =
-    standing === 'inSync' || standing === 'nearby' ? Check : standing === 'catchingUp' ? Activity : CircleDashed;
+    standing === 'inSync' || standing === 'nearby' || standing === 'live'
+      ? Check
+      : standing === 'catchingUp'
+        ? Activity
+        : CircleDashed;
   return (
     <Popup
       label={t('statistics.title')}

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '../sync/status.ts';
 
 /** Whether this player is in step with the room, as the key of a text. */
-export type SyncStanding = 'inSync' | 'nearby' | 'catchingUp' | 'behind' | 'ahead' | 'starting' | 'buffering';
+export type SyncStanding = 'inSync' | 'nearby' | 'live' | 'catchingUp' | 'behind' | 'ahead' | 'starting' | 'buffering';
 
 /** Two frames at 25 frames a second: nobody sees a smaller difference between two screens side by side. */
 const inSyncMs = 80;
@@ -12,6 +12,7 @@ const farOffMs = 1_000;
 export function standingOf(status: SyncStatus | undefined, isPlaying: boolean): SyncStanding | undefined {
   if (status === undefined || !isPlaying || status.phase === 'ended') return undefined;
   if (status.isBuffering) return 'buffering';
+  if (status.phase === 'live') return 'live';
   if (status.phase !== 'following' || status.skewMs === undefined) return 'starting';
   if (isFarOff(status)) return status.skewMs < 0 ? 'behind' : 'ahead';
   if (status.isCoarse) return 'nearby';

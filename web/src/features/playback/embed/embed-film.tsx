@@ -35,11 +35,14 @@ function Question({ site }: { readonly site: Embed['player'] }) {
   const { t } = useTranslation('playback');
   const name = siteNames[site] ?? site;
   return (
-    <div className="grid size-full overflow-auto p-6 [place-items:safe_center]">
-      <div className="grid max-w-xl justify-items-center gap-3 text-center">
-        <ShieldAlert size={28} aria-hidden="true" className="text-accent-text" />
-        <h2 className="text-lg leading-snug font-semibold">{t('embed.title', { site: name })}</h2>
-        <p className="text-muted">{t('embed.text', { site: name })}</p>
+    // On a phone this covers the controls, as there is nothing to control yet.
+    <div className="absolute inset-0 grid overflow-auto bg-black p-6 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:p-3">
+      <div className="grid max-w-xl justify-items-center gap-3 text-center @max-[34rem]:gap-1.5">
+        <ShieldAlert size={28} aria-hidden="true" className="text-accent-text @max-[34rem]:hidden" />
+        <h2 className="text-lg leading-snug font-semibold @max-[34rem]:text-base">
+          {t('embed.title', { site: name })}
+        </h2>
+        <p className="text-muted @max-[34rem]:text-sm">{t('embed.text', { site: name })}</p>
         <Button kind="primary" onClick={() => allowSite(site)}>
           {t('embed.allow', { site: name })}
         </Button>

@@ -6,7 +6,7 @@ export interface SiteFacts {
   readonly state: 'unstarted' | 'playing' | 'paused' | 'loading' | 'ended';
   /** Seconds. */
   readonly position: number;
-  /** Seconds; 0: not known, or the stream is live. */
+  /** Seconds; 0: not known; infinite: the stream is live. */
   readonly duration: number;
   /** From 0 to 1. */
   readonly volume: number;

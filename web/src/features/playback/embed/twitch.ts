@@ -40,14 +40,14 @@ export function startTwitch({ frame, embed, onReady, onProblem, onBlocked }: Sit
     player.addEventListener(Player.PLAYING, () => {
       hasPlayed = true;
     });
-    player.addEventListener(Player.READY, () => onReady(driverOf(player, () => hasPlayed)));
+    player.addEventListener(Player.READY, () => onReady(driverOf(player, embed.kind === 'channel', () => hasPlayed)));
     player.addEventListener(Player.OFFLINE, () => onProblem('stream_offline'));
     player.addEventListener(Player.PLAYBACK_BLOCKED, onBlocked);
   };
   loadScript(frame, script, start, () => onProblem('embed_failed'));
 }
 
-function driverOf(player: TwitchPlayer, hasPlayed: () => boolean): SitePlayer {
+function driverOf(player: TwitchPlayer, isChannel: boolean, hasPlayed: () => boolean): SitePlayer {
   const stateNow = (): SiteFacts['state'] => {
     if (player.getEnded()) return 'ended';
     if (!player.isPaused()) return 'playing';
@@ -57,7 +57,7 @@ function driverOf(player: TwitchPlayer, hasPlayed: () => boolean): SitePlayer {
     read: () => ({
       state: stateNow(),
       position: player.getCurrentTime(),
-      duration: Number.isFinite(player.getDuration()) ? player.getDuration() : 0,
+      duration: isChannel ? Number.POSITIVE_INFINITY : player.getDuration(),
       volume: player.getVolume(),
       isMuted: player.getMuted(),
       rates: [1],

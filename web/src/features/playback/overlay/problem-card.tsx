@@ -1,4 +1,5 @@
 import { RotateCw, Server, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -7,6 +8,10 @@ import { useCurrentItem } from '../../library/current-item.port.ts';
 import type { PlaybackProblem } from '../source/problem.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import { useSkip } from './use-skip.ts';
+
+const details = () => import('./problem-details.tsx');
+const FormatDetails = lazy(() => details().then((module) => ({ default: module.FormatDetails })));
+const NetworkDetails = lazy(() => details().then((module) => ({ default: module.NetworkDetails })));
 
 /** What the browser cannot play it cannot play through the server either. */
 const unchangedElsewhere: ReadonlySet<PlaybackProblem> = new Set([
@@ -48,6 +53,10 @@ export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProp
             {t(`problem.${player.problem}.title`)}
           </h2>
           <p className="text-muted @max-[34rem]:text-sm">{t(`problem.${player.problem}.advice`)}</p>
+          <Suspense>
+            {player.problem === 'format' && <FormatDetails room={room} />}
+            {player.problem === 'private' && <NetworkDetails room={room} />}
+          </Suspense>
         </div>
         {secondsLeft !== undefined && (
           <p className="flex items-center gap-1 text-sm">

@@ -1,4 +1,4 @@
-import type { PlaybackProfile } from '@matinee/contract/gen/api.ts';
+import type { MediaTrack, PlaybackProfile } from '@matinee/contract/gen/api.ts';
 import { playableFormats } from './engines/load-media.ts';
 
 /** A MIME type for each container, and for each codec one of the containers that it is played in. */
@@ -31,9 +31,6 @@ const codecs: Readonly<Record<string, string>> = {
 
 /** What this browser plays, as far as it tells. */
 export function playbackProfile(): PlaybackProfile {
-  const element = document.createElement('video');
-  const played = (types: Readonly<Record<string, string>>) =>
-    Object.keys(types).filter((name) => element.canPlayType(types[name] ?? '') !== '');
   return {
     formats: [...playableFormats()],
     live_formats: [],
@@ -43,4 +40,16 @@ export function playbackProfile(): PlaybackProfile {
     can_set_headers: false,
     is_page_secure: location.protocol === 'https:',
   };
+}
+
+function played(types: Readonly<Record<string, string>>): string[] {
+  const element = document.createElement('video');
+  return Object.keys(types).filter((name) => element.canPlayType(types[name] ?? '') !== '');
+}
+
+/** Names of codecs, as people know them, that a film needs and this browser does not play. */
+export function missingCodecs(tracks: readonly MediaTrack[]): readonly string[] {
+  const known = new Set(played(codecs));
+  const needed = tracks.filter(({ kind }) => kind !== 'subtitle').map(({ codec }) => codec);
+  return [...new Set(needed)].filter((codec) => codec !== '' && !known.has(codec)).map((codec) => codec.toUpperCase());
 }

@@ -4,3 +4,11 @@ export interface Cue {
   readonly end: number;
   readonly text: string;
 }
+
+/** What is to be read at `position`, lines one below the other. */
+export function textAt(cues: readonly Cue[], position: number): string {
+  return cues
+    .filter((cue) => cue.start <= position && position < cue.end)
+    .map((cue) => cue.text)
+    .join('\n');
+}

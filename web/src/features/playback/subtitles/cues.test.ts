@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCues, textAt } from './cues.ts';
+import { textAt } from './cue.ts';
+import { readCues } from './cues.ts';
 
 const textsOf = async (file: string) => (await readCues(file)).map((cue) => cue.text);
 

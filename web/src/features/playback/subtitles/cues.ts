@@ -1,11 +1,10 @@
-import type { VTTNode } from 'media-captions';
+import { parseText, tokenizeVTTCue, type VTTNode } from 'media-captions';
 import { isAss, readAss } from './ass.ts';
 import type { Cue } from './cue.ts';
 
-/** The cues of a file of WebVTT, SubRip or SubStation Alpha as plain text; a file of another kind has none. The parser is loaded with the first file. */
+/** The cues of a file of WebVTT, SubRip or SubStation Alpha as plain text; a file of another kind has none. */
 export async function readCues(file: string): Promise<readonly Cue[]> {
   if (isAss(file)) return readAss(file);
-  const { parseText, tokenizeVTTCue } = await import('media-captions');
   const type = /^\uFEFF?WEBVTT/.test(file) ? 'vtt' : 'srt';
   const { cues } = await parseText(file, { type });
   return cues
@@ -15,12 +14,4 @@ export async function readCues(file: string): Promise<readonly Cue[]> {
 
 function plainText(nodes: readonly VTTNode[]): string {
   return nodes.map((node) => (node.type === 'text' ? node.data : plainText(node.children))).join('');
-}
-
-/** What is to be read at `position`, lines one below the other. */
-export function textAt(cues: readonly Cue[], position: number): string {
-  return cues
-    .filter((cue) => cue.start <= position && position < cue.end)
-    .map((cue) => cue.text)
-    .join('\n');
 }

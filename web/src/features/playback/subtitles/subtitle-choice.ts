@@ -5,7 +5,6 @@ import { makeKept, useKept } from '../../../ui/kept.ts';
 import { useChosenInfo } from '../playback.port.ts';
 import { findTrack, trackKey } from '../source/preferences.ts';
 import type { Cue } from './cue.ts';
-import { readCues } from './cues.ts';
 
 /** Sizes of subtitles, in percent of the player's height. */
 export const subtitleSizes = { small: '3.5cqh', normal: '4.5cqh', large: '6.5cqh' } as const;
@@ -67,6 +66,7 @@ export function useSubtitles(room: RoomConnection, mediaId: string | undefined):
     },
     setDelay,
     async open(file) {
+      const { readCues } = await import('./cues.ts');
       const cues = await readCues(await decodeFile(file));
       if (cues.length === 0) throw new Error('no cues');
       setOwn({ name: file.name, cues });

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { textAt } from './cues.ts';
+import { textAt } from './cue.ts';
 import { type Subtitles, subtitleSize, subtitleSizes } from './subtitle-choice.ts';
 import { useCues } from './use-cues.ts';
 

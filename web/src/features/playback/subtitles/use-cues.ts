@@ -2,7 +2,6 @@ import type { PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
 import { pathOf } from '../playback.port.ts';
 import type { Cue } from './cue.ts';
-import { readCues } from './cues.ts';
 
 /** The cues of `subtitle`; undefined while they load or where they cannot be. Read by script: a `<track>` of another site would need `crossorigin` on the video, and then films of servers without CORS would not play. */
 export function useCues(subtitle: PlaybackSubtitle | undefined, onFailed: () => void): readonly Cue[] | undefined {
@@ -26,5 +25,6 @@ export function useCues(subtitle: PlaybackSubtitle | undefined, onFailed: () => 
 async function load(url: string, signal: AbortSignal): Promise<readonly Cue[]> {
   const answer = await fetch(url, { signal, credentials: 'omit' });
   if (!answer.ok) throw new Error(String(answer.status));
+  const { readCues } = await import('./cues.ts');
   return readCues(await answer.text());
 }

@@ -49,8 +49,15 @@ interface Ended {
   readonly kind: 'ended';
 }
 
+/** The item is a live stream, which plays or stands still with the room. */
+interface Live {
+  readonly kind: 'live';
+  /** When the player was last told to play. */
+  readonly askedMs: number | undefined;
+}
+
 /** What the engine is doing. */
-export type Phase = Idle | Holding | Starting | Following | Ended;
+export type Phase = Idle | Holding | Starting | Following | Live | Ended;
 
 /** What the browser refused: sound (the film plays muted), or any playing before a tap. */
 export type Refusal = 'nothing' | 'sound' | 'play';

@@ -10,6 +10,7 @@ import {
   roomPosition,
 } from './engine-state.ts';
 import { errorAt, lookAtFollowing, measured, skewOf } from './following.ts';
+import { isLive, lookAtLive } from './live.ts';
 import { isLoadedAt, ready } from './media-port.ts';
 import { isMeantToMove, nextMotion, positionAt, type RoomMotion, stateAt } from './room-motion.ts';
 import { begin, lookAtStart, wake } from './starting.ts';
@@ -62,6 +63,7 @@ function look(before: EngineState, moment: Moment): EngineStep {
   const state = { ...before, missingSinceMs: missingSince(before, motion, moment) };
   if (!moment.isClockReady || moment.player.readyState < ready.metadata)
     return only({ ...state, phase: { kind: 'idle' } });
+  if (isLive(moment.player)) return lookAtLive(state, motion, moment);
   if (!isMeantToMove(motion.state)) return hold(state, motion.state, moment);
   if (isAtEnd(motion, moment)) return only({ ...state, phase: { kind: 'ended' } });
   switch (state.phase.kind) {

@@ -42,3 +42,8 @@ export function statusOf(state: EngineState, nowMs: number, isCoarse = false): S
 export function isSameStatus(shown: SyncStatus, next: SyncStatus): boolean {
   return (Object.keys(next) as (keyof SyncStatus)[]).every((key) => next[key] === shown[key]);
 }
+
+/** True while the film runs as the room wants it. */
+export function isRunning({ phase }: SyncStatus): boolean {
+  return phase === 'following' || phase === 'live';
+}

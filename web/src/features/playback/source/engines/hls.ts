@@ -1,10 +1,16 @@
-import Hls, { type ErrorData, type HlsConfig } from 'hls.js';
+import Hls, { type ErrorData, type Fragment, type HlsConfig } from 'hls.js';
 import { makeStore } from '../../../../client/store.ts';
 import { diagnose, type PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, levelFor, noTracks } from './engine.ts';
 
 /** Seconds. Enough for jumps of ten seconds both ways, and little enough for the memory of a phone. */
-const config: Partial<HlsConfig> = { maxBufferLength: 30, backBufferLength: 60, enableWorker: true };
+const config: Partial<HlsConfig> = {
+  maxBufferLength: 30,
+  backBufferLength: 60,
+  enableWorker: true,
+  // A person who paused a live stream comes back to its edge, not to where they left it.
+  liveMaxLatencyDurationCount: 8,
+};
 
 /** HLS by hls.js. */
 export function startHls({ media, url, onProblem }: EngineParts): Engine {
@@ -50,6 +56,10 @@ export function startHls({ media, url, onProblem }: EngineParts): Engine {
     Hls.Events.AUDIO_TRACK_SWITCHED,
   ] as const)
     hls.on(event, readTracks);
+  // hls.js would wait for a key that nobody gives it.
+  hls.on(Hls.Events.LEVEL_LOADED, (_, { details }) => {
+    if (!isOver && details.fragments.some(needsKeySystem)) onProblem('drm');
+  });
   hls.on(Hls.Events.ERROR, (_, data) => void onError(data));
   hls.loadSource(url);
   hls.attachMedia(media);
@@ -67,6 +77,12 @@ export function startHls({ media, url, onProblem }: EngineParts): Engine {
       hls.destroy();
     },
   };
+}
+
+/** True where each key is of a key system. `identity` are keys that anybody may load (RFC 8216, section 4.3.2.4). */
+function needsKeySystem({ levelkeys }: Fragment): boolean {
+  const keys = Object.values(levelkeys ?? {});
+  return keys.length > 0 && keys.every((key) => key?.keyFormat !== 'identity');
 }
 
 async function problemOf(data: ErrorData, url: string): Promise<PlaybackProblem> {

@@ -55,6 +55,9 @@ export interface LoadParts {
 /** An address that ends again within this time, in milliseconds, is not renewed once more. */
 const renewEveryMs = 60_000;
 
+/** How an address answers that has ended: one of ours says so, one of another site is refused or gone. */
+const mayHaveEnded: ReadonlySet<PlaybackProblem> = new Set(['expired', 'forbidden', 'not_found']);
+
 /** Loads the first of `urls` that works. [SY29] [SY47] */
 export function loadMedia({ media, urls, isLive, renew, onProblem }: LoadParts): LoadedMedia {
   const tracks = makeStore(noTracks);
@@ -80,11 +83,11 @@ export function loadMedia({ media, urls, isLive, renew, onProblem }: LoadParts):
   }
 
   async function goOn(source: PlaybackMedia, problem: PlaybackProblem): Promise<void> {
-    if (problem === 'expired' && performance.now() - renewedMs > renewEveryMs) {
+    if (mayHaveEnded.has(problem) && performance.now() - renewedMs > renewEveryMs) {
       renewedMs = performance.now();
       const url = await renew(source).catch(() => undefined);
       if (isStopped) return;
-      if (url !== undefined) return load(source, url);
+      if (url !== undefined && (problem === 'expired' || url !== source.url)) return load(source, url);
     }
     const next = left.shift();
     if (next === undefined) onProblem(problem);

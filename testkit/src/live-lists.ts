@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+
+/** Seconds of a part, and how many of them a list shows. */
+const partSeconds = 2;
+const shownParts = 6;
+
+/** Tells a film of `folder` as a stream that began `shownParts` ago, with the first question. It is live as long as the film lasts. */
+export function liveLists(folder: () => string, parts: number) {
+  let beganMs: number | undefined;
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const [, ending] = /^\/live\/film\.(m3u8|mpd)$/.exec(request.url ?? '') ?? [];
+    if (ending === undefined) return false;
+    beganMs ??= Date.now() - shownParts * partSeconds * 1_000;
+    const text = ending === 'm3u8' ? hlsAt(Date.now() - beganMs, parts) : dashOf(folder(), beganMs);
+    response.writeHead(200, { 'access-control-allow-origin': '*', 'cache-control': 'no-store' }).end(text);
+    return true;
+  };
+}
+
+/** The list `ageMs` after the stream began (RFC 8216, section 6.2.2). */
+function hlsAt(ageMs: number, parts: number): string {
+  const end = Math.min(Math.floor(ageMs / 1_000 / partSeconds), parts);
+  const first = Math.max(0, end - shownParts);
+  const lines = Array.from({ length: end - first }, (_, i) => `#EXTINF:${partSeconds},\n../ts/${first + i}.ts`);
+  const head = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:3',
+    `#EXT-X-TARGETDURATION:${partSeconds}`,
+    `#EXT-X-MEDIA-SEQUENCE:${first}`,
+  ];
+  return [...head, ...lines, ''].join('\n');
+}
+
+/** The film's own list, with the moment at which it began (ISO/IEC 23009-1, section 5.3.1). */
+function dashOf(folder: string, beganMs: number): string {
+  const began = new Date(beganMs).toISOString();
+  return readFileSync(join(folder, 'template/film.mpd'), 'utf8')
+    .replace('type="static"', `type="dynamic" availabilityStartTime="${began}" minimumUpdatePeriod="PT2S"`)
+    .replace(/\s+mediaPresentationDuration="[^"]*"/, ' timeShiftBufferDepth="PT10S" suggestedPresentationDelay="PT4S"')
+    .replace(/(initialization|media)="/g, '$1="../template/');
+}
