@@ -1,4 +1,5 @@
 /** What the names of files say about them. */
+import { checkAddress, decodeOr } from './media-address.ts';
 
 const playable = /\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|ogg|oga|ogv|opus|wav)$/i;
 
@@ -32,4 +33,12 @@ export function foldersTo(folder: string): { readonly folder: string; readonly n
 export function isFilePath(path: string): boolean {
   const parts = path.split('/').slice(1);
   return path.startsWith('/') && parts.every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/** The path of the file that a link names below an account, which is a host and a folder; undefined: it names none that plays. */
+export function fileBelow(link: string, home: string): string | undefined {
+  if (checkAddress(link.trim(), '').length > 0) return undefined;
+  const { host, pathname } = new URL(link.trim());
+  const path = `${host}${pathname}`.startsWith(`${home}/`) ? decodeOr(`${host}${pathname}`.slice(home.length)) : '';
+  return isFilePath(path) && isPlayable(path) ? path : undefined;
 }

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListedPage, ProviderTools, Secrets } from '../provider.ts';
 import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
-import { readMultistatus } from './webdav.client.ts';
+import { readMultistatus } from '../dav-client.ts';
 import { webdav } from './webdav.provider.ts';
 
 const files = {

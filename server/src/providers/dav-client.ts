@@ -1,8 +1,8 @@
-/** WebDAV by RFC 4918: what a folder has. Nothing else talks to the server. */
+/** WebDAV by RFC 4918: what a folder has. */
 import { SaxesParser } from 'saxes';
-import type { ProviderTools, Secrets } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
 import { withoutEndSlashes } from './end-slashes.ts';
+import type { ProviderTools, Secrets, UpstreamRequest } from './provider.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 /** Something in a folder. */
 export interface DavEntry {
@@ -12,10 +12,14 @@ export interface DavEntry {
   readonly isFolder: boolean;
   readonly sizeBytes: number | undefined;
   readonly modifiedAt: Date | undefined;
+  /** Of Nextcloud: the number of the file where it has a picture. */
+  readonly previewId: string | undefined;
 }
 
-const propfind = `<?xml version="1.0" encoding="utf-8"?>
-<propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/></prop></propfind>`;
+/** The properties that entries are made of. Servers leave out those that they do not know. */
+export const properties = `<d:prop xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns">
+<d:resourcetype/><d:getcontentlength/><d:getlastmodified/><oc:fileid/><nc:has-preview/></d:prop>`;
+const propfind = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:">${properties}</d:propfind>`;
 
 /** Most entries of a folder that are read. */
 const maxEntries = 20_000;
@@ -47,8 +51,21 @@ export function headersOf({ username = '', password = '' }: Secrets): Record<str
 async function findProperties(credentials: Secrets, folder: string, depth: '0' | '1', tools: ProviderTools) {
   // A collection has a slash at its end (RFC 4918, section 5.2); some servers redirect without.
   const url = addressOf(credentials, folder.endsWith('/') ? folder : `${folder}/`);
-  const headers = { ...headersOf(credentials), depth, 'content-type': 'application/xml; charset=utf-8' };
-  const answer = await tools.ask(url, { method: 'PROPFIND', headers, body: propfind });
+  return askMultistatus(credentials, url, { method: 'PROPFIND', headers: { depth }, body: propfind }, tools);
+}
+
+/** Asks with a document, for entries below the address of the account. @throws UpstreamError */
+export async function askMultistatus(
+  credentials: Secrets,
+  url: string,
+  { method, headers = {}, body }: UpstreamRequest,
+  tools: ProviderTools,
+): Promise<DavEntry[]> {
+  const answer = await tools.ask(url, {
+    method: method!,
+    headers: { ...headersOf(credentials), ...headers, 'content-type': 'application/xml; charset=utf-8' },
+    body: body!,
+  });
   if (answer.status !== 207) throw new UpstreamError('bad_answer');
   return readMultistatus(await answer.text(), credentials);
 }
@@ -73,9 +90,14 @@ interface DavResponse {
   isFolder: boolean;
   size: string;
   modified: string;
+  fileId: string;
+  hasPreview: string;
 }
 
-/** Reads elements of the namespace `DAV:`, whatever the document calls it, and leaves all others out. */
+/** The namespaces of what is read, whatever the document calls them. */
+const spaces: readonly string[] = ['DAV:', 'http://owncloud.org/ns', 'http://nextcloud.org/ns'];
+
+/** Leaves out all elements of other namespaces. */
 function makeMultistatusReader() {
   const responses: DavResponse[] = [];
   let text = '';
@@ -89,11 +111,11 @@ function makeMultistatusReader() {
   parser.on('opentag', ({ local, uri }) => {
     if (responses.length === 0 && !['multistatus', 'response'].includes(local))
       refuse(new Error('the answer is not a multistatus'));
-    if (uri !== 'DAV:') return;
+    if (!spaces.includes(uri)) return;
     text = '';
-    if (local === 'response') {
+    if (local === 'response' && uri === 'DAV:') {
       if (responses.length === maxEntries) refuse(new Error('the folder has too many entries'));
-      responses.push({ href: '', isFolder: false, size: '', modified: '' });
+      responses.push({ href: '', isFolder: false, size: '', modified: '', fileId: '', hasPreview: '' });
     } else if (local === 'collection') responses.at(-1)!.isFolder = true;
   });
   const keep = (more: string) => {
@@ -103,16 +125,18 @@ function makeMultistatusReader() {
   parser.on('cdata', keep);
   parser.on('closetag', ({ local, uri }) => {
     const response = responses.at(-1);
-    if (!response || uri !== 'DAV:') return;
+    if (!response || !spaces.includes(uri)) return;
     // The first one names the entry; others may say where it has moved.
     if (local === 'href') response.href ||= text.trim();
     else if (local === 'getcontentlength') response.size ||= text.trim();
     else if (local === 'getlastmodified') response.modified ||= text.trim();
+    else if (local === 'fileid') response.fileId ||= text.trim();
+    else if (local === 'has-preview') response.hasPreview ||= text.trim();
   });
   return { responses, read: (document: string) => void parser.write(document).close() };
 }
 
-function toEntry(path: string, { isFolder, size, modified }: Omit<DavResponse, 'href'>): DavEntry {
+function toEntry(path: string, { isFolder, size, modified, fileId, hasPreview }: Omit<DavResponse, 'href'>): DavEntry {
   const modifiedMs = Date.parse(modified);
   return {
     path,
@@ -120,6 +144,7 @@ function toEntry(path: string, { isFolder, size, modified }: Omit<DavResponse, '
     isFolder,
     sizeBytes: /^\d{1,15}$/.test(size) && !isFolder ? Number(size) : undefined,
     modifiedAt: Number.isNaN(modifiedMs) ? undefined : new Date(modifiedMs),
+    previewId: hasPreview === 'true' && /^\d{1,18}$/.test(fileId) ? fileId : undefined,
   };
 }
 
