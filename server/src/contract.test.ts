@@ -12,6 +12,7 @@ import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeWorld, type World } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredErrors, statusesOf } from './kernel/errors.ts';
+import { type FakeAlist, startFakeAlist } from './providers/alist/alist.upstream.ts';
 import { type FakeEmby, startFakeEmby } from './providers/emby/emby.upstream.ts';
 
 /** The table of each feature and provider: the export of its `*.rows.ts`, whatever its name. */
@@ -27,13 +28,15 @@ let issuer: FakeIssuer;
 let dav: DavServer;
 let emby: FakeEmby;
 let shows: OwnProvider;
+let alist: FakeAlist;
 beforeAll(async () => {
-  [smtp, issuer, shows, dav, emby] = await Promise.all([
+  [smtp, issuer, shows, dav, emby, alist] = await Promise.all([
     startSmtpCatch(),
     startFakeIssuer(),
     startOwnProvider(),
     startDavServer({ '/films/one.mp4': 'one', '/films/two.mp4': 'two' }),
     startFakeEmby(),
+    startFakeAlist(),
   ]);
   server = await startTestServer({
     smtp,
@@ -64,6 +67,7 @@ afterAll(async () => {
   await shows?.stop();
   dav?.stop();
   emby?.stop();
+  alist?.stop();
   await Promise.all([smtp?.stop(), issuer?.close()]);
 });
 
@@ -74,7 +78,7 @@ for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport
       describe(feature, () => {
         let world: World;
         beforeAll(async () => {
-          world = await makeWorld(server, { dav, homes: { emby: signInTo(emby) } });
+          world = await makeWorld(server, { dav, homes: { alist: signInTo(alist), emby: signInTo(emby) } });
         });
         for (const row of table) {
           // A row that this transport does not carry must still run, because later rows build on it.

@@ -190,6 +190,20 @@ export interface AdminServiceUpdateUserPreferencesRequest {
   readonly remove_totp: boolean;
 }
 
+export interface AlistLoginRequest {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly otp_code: string;
+}
+
+export interface AlistSource {
+  readonly account_id: string;
+  readonly path: string;
+  readonly is_shared: boolean;
+  readonly password: string;
+}
+
 export interface AppleProviderSettings {
   readonly webClientId?: string;
   readonly webClientSecret?: string;
@@ -1383,6 +1397,7 @@ export interface MediaSource {
   readonly youtube?: YoutubeSource;
   readonly own_copy?: OwnCopySource;
   readonly emby?: EmbySource;
+  readonly alist?: AlistSource;
   readonly custom?: CustomSource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
@@ -2987,6 +3002,12 @@ export interface Methods {
   'OAuth2Service.ExchangeAuthorizationCode': { request: Partial<ExchangeAuthorizationCodeRequest>; response: ExchangeAuthorizationCodeResponse };
   'OAuth2Service.GetLinkedProviders': { request: Partial<GetLinkedProvidersRequest>; response: GetLinkedProvidersResponse };
   'OAuth2Service.UnlinkProvider': { request: Partial<UnlinkProviderRequest>; response: UnlinkProviderResponse };
+  'AlistProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'AlistProviderService.Login': { request: Partial<AlistLoginRequest>; response: LoginProviderResponse };
+  'AlistProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'AlistProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'AlistProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'AlistProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
   'CustomProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'CustomProviderService.Login': { request: Partial<CustomLoginRequest>; response: LoginProviderResponse };
   'CustomProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };

@@ -224,6 +224,8 @@ export interface AccountKind<C extends SourceCase, Login extends DescMessage = D
 /** What a method of a provider's own may use, for its caller. */
 export interface OwnDoors {
   readonly tools: SignInTools;
+  /** @throws AppError `providers.invalid_source` when something is wrong with the request. */
+  refuse(violations: readonly FieldViolation[]): void;
   /** An account of the caller. @throws AppError `providers.unknown_account` */
   open(accountId: string): Promise<OpenAccount>;
   /** Keeps an account that upstream has accepted. */

@@ -9,6 +9,7 @@ export const loaders = {
   ScheduleService: () => import('./ScheduleService.ts'),
   UserService: () => import('./UserService.ts'),
   OAuth2Service: () => import('./OAuth2Service.ts'),
+  AlistProviderService: () => import('./AlistProviderService.ts'),
   CustomProviderService: () => import('./CustomProviderService.ts'),
   EmbyProviderService: () => import('./EmbyProviderService.ts'),
   ProviderCommonService: () => import('./ProviderCommonService.ts'),

@@ -17,7 +17,7 @@ import { type DeliveryFacts, decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer } from './delivery-facts.ts';
 import { understand } from './find-provider.ts';
 import type { ProbeAddress } from './probing.ts';
-import { providerErrors } from './providers.errors.ts';
+import { refuseSource } from './providers.errors.ts';
 
 interface Parts {
   readonly providers: MediaProviders;
@@ -31,9 +31,7 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe }: 
   /** `named`: where the source is in the request, if not under its provider's name. @throws AppError `providers.invalid_source` */
   function outline(source: MediaSource, named?: string): Resolved {
     const { provider, value, field } = understand(providers, source);
-    const violations = provider.check(value, named ?? field);
-    const [first] = violations;
-    if (first) throw providerErrors.invalid_source({ violations, message: `${first.field}: ${first.description}` });
+    refuseSource(provider.check(value, named ?? field));
     return provider.outline(value);
   }
 

@@ -1,3 +1,4 @@
+import type { FieldViolation } from '@matinee/contract/reasons.ts';
 import { defineErrors } from '../../kernel/errors.ts';
 
 export const providerErrors = defineErrors('providers', {
@@ -57,3 +58,9 @@ export const providerErrors = defineErrors('providers', {
     message: 'The server can no longer read the headers or the account that this needs. Add it again.',
   },
 });
+
+/** @throws AppError `providers.invalid_source` when something is wrong. */
+export function refuseSource(violations: readonly FieldViolation[]): void {
+  const [first] = violations;
+  if (first) throw providerErrors.invalid_source({ violations, message: `${first.field}: ${first.description}` });
+}

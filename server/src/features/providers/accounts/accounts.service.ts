@@ -4,7 +4,7 @@ import type { Binding } from '../../../kernel/handler.ts';
 import { handleUser } from '../../../kernel/handler.ts';
 import type { AccountKind, MediaProvider, SourceCase } from '../../../providers/provider.ts';
 import { pathNameOf } from '../find-provider.ts';
-import { providerErrors } from '../providers.errors.ts';
+import { refuseSource } from '../providers.errors.ts';
 import { telling } from '../upstream-errors.ts';
 import { toAccount } from './account-messages.ts';
 import { type AccountServiceParts, makeDoors } from './own-doors.ts';
@@ -24,7 +24,7 @@ export function accountBindings(
       accounts: (await accounts.list(principal.userId, name)).map(toAccount),
     })),
     handleUser(method.login, async (request: MessageShape<DescMessage>, { principal }) => {
-      checkLogin(kind, request);
+      refuseSource(kind.checkLogin(request));
       const signing = { ...tools, deviceId: seals.deviceId(principal.userId, name) };
       const signedIn = await telling(() => kind.signIn(request, signing), principal.role);
       return { account: toAccount(await accounts.put(principal.userId, name, signedIn)) };
@@ -81,11 +81,4 @@ function listings(
         ]
       : []),
   ];
-}
-
-/** @throws AppError `providers.invalid_source` */
-function checkLogin(kind: AccountKind<SourceCase>, request: MessageShape<DescMessage>): void {
-  const violations = kind.checkLogin(request);
-  const [first] = violations;
-  if (first) throw providerErrors.invalid_source({ violations, message: `${first.field}: ${first.description}` });
 }

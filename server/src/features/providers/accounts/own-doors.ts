@@ -2,6 +2,7 @@ import type { UserPrincipal } from '../../../kernel/call.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { MediaProvider, OwnDoors, ProviderTools } from '../../../providers/provider.ts';
 import { pathNameOf } from '../find-provider.ts';
+import { refuseSource } from '../providers.errors.ts';
 import { toAccount } from './account-messages.ts';
 import type { Accounts } from './accounts.ts';
 import type { Pages } from './pages.ts';
@@ -26,6 +27,7 @@ export function makeDoors(
   const open = async (accountId: string) => (await accounts.get(userId, name, accountId)).account;
   return {
     tools: { ...toolsOf(name), deviceId: seals.deviceId(userId, name) },
+    refuse: refuseSource,
     open,
     keep: async (signedIn) => ({ account: toAccount(await accounts.put(userId, name, signedIn)) }),
     async page(list, { accountId, cursor, pageSize }, work) {

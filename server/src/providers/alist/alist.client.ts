@@ -1,0 +1,119 @@
+/**
+ * AList and OpenList by their published API documentation. Answers have status 200 whatever happened; what did is in `code`. Nothing else
+ * talks to the server.
+ */
+import { createHash } from 'node:crypto';
+import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
+import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
+import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
+
+/** An account, as its credentials are stored. */
+export interface AlistAccount {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Empty: a guest, who has no token. */
+  readonly username: string;
+  /** As the server takes it in place of the password; empty where that is not enough, because the account has a second factor. */
+  readonly passwordHash: string;
+  /** Ends after 48 hours, unless its operator says otherwise. */
+  readonly token: string;
+  /** The folder of the server that the account sees as its top. */
+  readonly basePath: string;
+}
+
+export function accountOf({ credentials }: { readonly credentials: Secrets }): AlistAccount {
+  return credentials as unknown as AlistAccount;
+}
+
+/** What `/api/auth/login/hash` takes: the password is never sent. The text after it is part of the documentation. */
+export function hashOf(password: string): string {
+  return createHash('sha256').update(`${password}-https://github.com/alist-org/alist`).digest('hex');
+}
+
+interface SignIn {
+  readonly url: string;
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly otpCode?: string;
+}
+
+/** Gives a token. @throws UpstreamError */
+export async function logIn(
+  { url, username, passwordHash, otpCode = '' }: SignIn,
+  tools: ProviderTools,
+): Promise<string> {
+  const message = { username, password: passwordHash, otp_code: otpCode };
+  const data = await ask({ url, token: '' }, '/api/auth/login/hash', message, tools).catch((cause) => {
+    // A wrong name, password or code has code 400 or 402.
+    if (cause instanceof UpstreamError && cause.failure === 'bad_answer' && cause.cause === refusedByCode)
+      throw new UpstreamError('account_refused');
+    throw cause;
+  });
+  return needed(textOf(objectOf(data)?.['token']));
+}
+
+/** Whom the account is on the server. @throws UpstreamError */
+export async function whoIs(account: Pick<AlistAccount, 'url' | 'token'>, tools: ProviderTools) {
+  const me = needed(objectOf(await ask(account, '/api/me', undefined, tools)));
+  return { name: needed(textOf(me['username'])), basePath: textOf(me['base_path']) ?? '/' };
+}
+
+/** Asks as an account, whose token is replaced when it has ended. @throws UpstreamError */
+export async function askAs(
+  open: OpenAccount,
+  path: string,
+  message: object | undefined,
+  tools: ProviderTools,
+): Promise<Answered> {
+  const account = accountOf(open);
+  const data = await ask(account, path, message, tools).catch(async (cause) => {
+    const isEnded = cause instanceof UpstreamError && cause.failure === 'account_refused';
+    if (!isEnded || account.passwordHash === '') throw cause;
+    const token = await tools.remember(`${open.id} token`, () => logIn(account, tools));
+    return ask({ ...account, token }, path, message, tools);
+  });
+  return needed(objectOf(data));
+}
+
+/** What `cause` of an error is where the server itself said no. */
+const refusedByCode = new Error('the server refused it');
+
+async function ask(
+  { url, token }: Pick<AlistAccount, 'url' | 'token'>,
+  path: string,
+  message: object | undefined,
+  tools: ProviderTools,
+): Promise<unknown> {
+  const authorization = token === '' ? {} : { authorization: token };
+  const answer = await tools.ask(
+    `${url}${path}`,
+    message === undefined
+      ? { headers: authorization }
+      : {
+          method: 'POST',
+          headers: { ...authorization, 'content-type': 'application/json' },
+          body: JSON.stringify(message),
+        },
+  );
+  const { code, message: said, data } = await readJson(answer);
+  const status = needed(numberOf(code));
+  if (status !== 200) throw new UpstreamError(failureOfCode(status, textOf(said) ?? ''), { cause: refusedByCode });
+  return data;
+}
+
+function failureOfCode(code: number, said: string): UpstreamFailure {
+  if (code === 401) return 'account_refused';
+  if (code === 403) return 'forbidden';
+  if (code === 404) return 'missing';
+  if (code === 429) return 'busy';
+  // What is missing has no code of its own: "object not found", "storage not found".
+  if (code >= 500) return /not found/i.test(said) ? 'missing' : 'failed';
+  return 'bad_answer';
+}
+
+/** The address under which the server gives a file, or sends to where it is. */
+export function linkOf({ url, basePath }: AlistAccount, path: string, sign: string): string {
+  const whole = `${basePath === '/' ? '' : basePath}${path}`;
+  const encoded = whole.split('/').map(encodeURIComponent).join('/');
+  return `${url}/d${encoded}${sign === '' ? '' : `?sign=${encodeURIComponent(sign)}`}`;
+}

@@ -1,0 +1,17 @@
+import { create } from '@bufbuild/protobuf';
+import { AlistLoginRequestSchema, AlistSourceSchema } from '@matinee/contract/gen/service/provider/alist_pb.ts';
+import type { Sample } from '../sample.fixture.ts';
+import { startFakeAlist } from './alist.upstream.ts';
+
+export const sample: Sample<'alist'> = {
+  links: [],
+  source: create(AlistSourceSchema, { accountId: 'pac_1', path: '/many/1.mp4' }),
+  upstream: async () => {
+    const server = await startFakeAlist();
+    const { url, username, password } = server;
+    return Object.assign(server, {
+      login: create(AlistLoginRequestSchema, { url, username, password }),
+      folder: '/many',
+    });
+  },
+};

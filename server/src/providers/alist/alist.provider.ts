@@ -1,0 +1,75 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type AlistLoginRequestSchema,
+  type AlistSource,
+  AlistSourceSchema,
+} from '@matinee/contract/gen/service/provider/alist_pb.ts';
+import { AlistProviderService } from '@matinee/contract/gen/service/provider/alist_service_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { defineReasons } from '@matinee/contract/reasons.ts';
+import { isFilePath, isPlayable } from '../beside-files.ts';
+import { checkAddress, decodeOr, formatOfPath, nameOfFile } from '../media-address.ts';
+import type { AccountKind, KnownAccount, MediaProvider, Secrets } from '../provider.ts';
+import { type AlistAccount, askAs, hashOf, logIn, whoIs } from './alist.client.ts';
+import { listFolder, search } from './alist-files.ts';
+import { resolve, thumbnailOf } from './alist-playback.ts';
+
+const reasons = defineReasons('alist', { path: 'is not the path of a file' });
+
+const accounts: AccountKind<'alist', typeof AlistLoginRequestSchema> = {
+  service: AlistProviderService,
+  accountOf: ({ accountId, isShared }) => ({ accountId, isShared }),
+  checkLogin: ({ url }) => checkAddress(url, 'url'),
+  async signIn({ url: given, username, password, otpCode }, tools) {
+    const { host, origin, pathname } = new URL(given);
+    const folder = pathname.replace(/\/$/, '');
+    const url = `${origin}${folder}`;
+    const passwordHash = username === '' ? '' : hashOf(password);
+    const token = username === '' ? '' : await logIn({ url, username, passwordHash, otpCode }, tools);
+    const { name, basePath } = await whoIs({ url, token }, tools);
+    // With a second factor, the password alone does not sign in again.
+    const again = otpCode === '' ? passwordHash : '';
+    const account: AlistAccount = { url, username, passwordHash: again, token, basePath };
+    return { host: `${host}${folder}`, name, credentials: { ...account } satisfies Secrets };
+  },
+  async verify(account, tools) {
+    await askAs(account, '/api/me', undefined, tools);
+  },
+  list: listFolder,
+  search,
+  recognize,
+  thumbnails: {
+    noun: 'thumbnail',
+    of: (account, item, tools) => (isFilePath(item) ? thumbnailOf(account, item, tools) : undefined),
+  },
+};
+
+/** Pages of the server's own web client are the paths of what they show. */
+function recognize(text: string, { id: accountId, host }: KnownAccount): AlistSource | undefined {
+  const link = text.trim();
+  if (!URL.canParse(link)) return undefined;
+  const url = new URL(link);
+  if (!`${url.host}${url.pathname}`.startsWith(`${host}/`) || !/^https?:$/.test(url.protocol)) return undefined;
+  const path = decodeOr(`${url.host}${url.pathname}`.slice(host.length));
+  // Below these are the files themselves, which play as plain addresses, and what is no file.
+  if (/^\/(?:d|p|api|@manage|@s)\//.test(path) || !isFilePath(path) || !isPlayable(path)) return undefined;
+  return create(AlistSourceSchema, { accountId, path });
+}
+
+/** Files on AList and OpenList. They are always loaded through this server: whoever knows their addresses gets them. */
+export const alist: MediaProvider<'alist'> = {
+  name: 'alist',
+  sourceCase: 'alist',
+  nouns: { [MediaFormat.FILE]: 'files', [MediaFormat.FLV]: 'files', [MediaFormat.HLS]: 'transcoded-hls-manifests' },
+  // A link does not say which account opens it; `accounts.recognize` knows them.
+  recognize: () => undefined,
+  check: ({ path }, field) => (isFilePath(path) ? [] : [{ field: `${field}.path`, ...reasons.path() }]),
+  nameOf: ({ path }) => nameOfFile(path.split('/').at(-1)!) || path,
+  hide: (source) => ({ shown: { ...source, password: '' }, secrets: { password: source.password } }),
+  outline: ({ path }) => ({
+    modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(path) }], subtitles: [] }],
+    needsCredentials: true,
+  }),
+  resolve,
+  accounts: accounts as unknown as AccountKind<'alist'>,
+};
