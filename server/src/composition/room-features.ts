@@ -9,6 +9,7 @@ import { playbackFeature } from '../features/playback/playback.feature.ts';
 import { makeStoredPlayback } from '../features/playback/stored-playback.service.ts';
 import { providerInstancesFeature } from '../features/provider-instances/provider-instances.feature.ts';
 import { providersFeature } from '../features/providers/providers.feature.ts';
+import { makeItemReports } from '../features/providers/reports/item-reports.ts';
 import { roomsFeature } from '../features/rooms/rooms.feature.ts';
 import { scheduleFeature } from '../features/schedule/schedule.feature.ts';
 import { makeSchedules } from '../features/schedule/schedules.ts';
@@ -75,8 +76,10 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
       watch,
     ),
   );
+  const reports = makeItemReports({ ...ground, ...providing, ...connected, library, playback });
+  const { onWatched } = reports;
   const { scheduled, starter, itemChanges } = features.add(
-    playbackFeature({ ...ground, ...reading.hooks, library, sources, rooms, history, ...connected }, watch),
+    playbackFeature({ ...ground, ...reading.hooks, library, sources, rooms, history, onWatched, ...connected }, watch),
   );
   features.add(historyFeature({ ...ground, library, starter, cursors }));
   features.add(
@@ -94,7 +97,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   features.add(chatFeature({ ...ground, rooms, playback, settings: settings.chat, latestSequence }, watch));
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
   const { resolvers } = features.add(
-    providersFeature({ ...ground, ...providing, sessions, library, secret: secrets.jwt }),
+    providersFeature({ ...ground, ...providing, reports, sessions, library, secret: secrets.jwt }),
   );
   const upstream = makeUpstreamOf(ground, accounts);
   addProxy(ground, features, accounts, { members, resolvers, upstream });

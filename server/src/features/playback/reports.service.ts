@@ -13,11 +13,13 @@ export interface ReportParts {
   readonly db: Database;
   readonly library: Pick<Library, 'findMedia' | 'putDuration'>;
   readonly log: Log;
+  /** Hears that somebody in a room watches an item. */
+  readonly onWatched: (roomId: string, mediaId: string) => void;
 }
 
 /** Handles what players report: others see it, and it can make the room wait, go on, or store an item's length. [PB16] */
 export function makeReports(
-  { db, library, log }: ReportParts,
+  { db, library, log, onWatched }: ReportParts,
   service: PlaybackService,
   autoAdvance: AutoAdvance,
   waiting: Waiting,
@@ -54,6 +56,7 @@ export function makeReports(
       waiting.onReport(roomId, report.state);
     }
     if (report.mediaId === '') return;
+    onWatched(roomId, report.mediaId);
     void learn(roomId, sender.standing, sender.principalId, report).catch((err) =>
       log.warn({ err, roomId }, 'a report could not be used'),
     );

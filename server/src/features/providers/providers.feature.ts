@@ -21,6 +21,7 @@ import type { IsPrivateHost } from './delivery-facts.ts';
 import { makePolicies } from './policy.service.ts';
 import { makeProbing } from './probing.ts';
 import { type BackendsElsewhere, makeRecognizing } from './recognizing.service.ts';
+import type { WatchReports } from './reports/watch-reports.ts';
 import type { ResolveItem } from './sources.ts';
 import { upstreamResolver } from './upstream-resolver.ts';
 
@@ -32,6 +33,7 @@ interface Parts {
   readonly sessions: Pick<Sessions, 'authenticate' | 'resume'>;
   readonly toolsOf: (provider: string) => ProviderTools;
   readonly resolveItem: ResolveItem;
+  readonly reports: Pick<WatchReports, 'start' | 'stop'>;
   readonly outgoing: HttpFetch;
   readonly backendsElsewhere: BackendsElsewhere;
   /** The address under which people open this server. */
@@ -47,7 +49,7 @@ interface Parts {
 
 /** The mechanism around all providers of media. */
 export function providersFeature(parts: Parts): Feature & { readonly resolvers: readonly PlaybackResolver[] } {
-  const { providers, outgoing, publicUrl, secret, clock } = parts;
+  const { providers, outgoing, publicUrl, secret, clock, reports } = parts;
   const all = Object.values(providers) as unknown as MediaProvider[];
   const recognizing = makeRecognizing(providers, parts.accounts, parts.backendsElsewhere);
   const probe = makeProbing(outgoing.fetch, () => new URL(publicUrl()).origin);
@@ -58,7 +60,10 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
   const method = ProviderCommonService.method;
   return {
     name: 'providers',
-    parts: [{ name: 'requests of providers', stop: () => outgoing.close() }],
+    parts: [
+      { name: 'requests of providers', stop: () => outgoing.close() },
+      { name: 'reports to providers', start: async () => reports.start(), stop: async () => reports.stop() },
+    ],
     resolvers: all.map((provider) => upstreamResolver(provider, parts)),
     bindings: [
       handleUser(method.recognize, (request, { principal }) => recognizing.recognize(request, principal.userId)),

@@ -2,7 +2,7 @@ import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_p
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { SealError, type Sealer } from '../../kernel/sealing.ts';
-import type { MediaProviders, ProviderTools, Resolved, Secrets } from '../../providers/provider.ts';
+import type { MediaProviders, ProviderTools, ResolveContext, Resolved, Secrets } from '../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { longestLifeMs, type PlaybackUrls, type ResourceKey, resourcePath } from '../proxy/proxy.port.ts';
 import type { Accounts } from './accounts/accounts.ts';
@@ -43,10 +43,20 @@ const reasons = defineReasons('providers', {
 /** From where an item plays, with all that its upstream asks for. @throws AppError when this viewer may not, or upstream gives no answer. */
 export type ResolveItem = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Resolved>;
 
+/** What the provider of an item asks its upstream with: the account and the secrets of the item. @throws AppError when they are gone. */
+export type OpenItem = (item: MediaItem) => Promise<ResolveContext>;
+
+interface SourceDoors {
+  readonly sources: Sources;
+  readonly resolveItem: ResolveItem;
+  readonly openItem: OpenItem;
+}
+
 /** Answers questions about sources by asking the provider of each. */
-export function makeSources(parts: SourceParts): { readonly sources: Sources; readonly resolveItem: ResolveItem } {
+export function makeSources(parts: SourceParts): SourceDoors {
   const { providers, sealer, accounts } = parts;
-  const resolveItem = makeResolving(parts);
+  const openItem = makeOpening(parts);
+  const resolveItem = makeResolving(parts, openItem);
   const sources: Sources = {
     ...makePlaybacks(parts, resolveItem),
     async check(source, userId) {
@@ -84,22 +94,32 @@ export function makeSources(parts: SourceParts): { readonly sources: Sources; re
       return { source: { ...source, source: hidden }, sealedSecrets };
     },
   };
-  return { sources, resolveItem };
+  return { sources, resolveItem, openItem };
 }
 
 /** [PV13] [PV14] */
-function makeResolving({ providers, sealer, clock, accounts, toolsOf }: SourceParts): ResolveItem {
+function makeResolving({ providers, clock }: SourceParts, openItem: OpenItem): ResolveItem {
   const resolutions = makeResolutions(clock);
-  return async ({ media, sourceVersion, sealedSecrets }, { userId }) => {
+  return async (item, { userId }) => {
+    const { media, sourceVersion } = item;
     const { provider, value } = understand(providers, media.source!);
-    const { providerInstanceName: instanceName = '' } = media.source!;
     const used = provider.accounts?.accountOf(value);
     if (used && !used.isShared && userId !== media.creatorId) throw providerErrors.account_not_shared();
     return resolutions(`${media.id} ${sourceVersion} ${media.creatorId}`, async () => {
-      const secrets = openSecrets(sealer, media.id, sealedSecrets);
-      const account = used && (await accounts.openFor(media.creatorId, provider.name, used.accountId));
-      return telling(() => provider.resolve(value, { ...toolsOf(provider.name), secrets, account, instanceName }));
+      const context = await openItem(item);
+      return telling(() => provider.resolve(value, context));
     });
+  };
+}
+
+function makeOpening({ providers, sealer, accounts, toolsOf }: SourceParts): OpenItem {
+  return async ({ media, sealedSecrets }) => {
+    const { provider, value } = understand(providers, media.source!);
+    const used = provider.accounts?.accountOf(value);
+    const secrets = openSecrets(sealer, media.id, sealedSecrets);
+    const account = used && (await accounts.openFor(media.creatorId, provider.name, used.accountId));
+    const { providerInstanceName: instanceName = '' } = media.source!;
+    return { ...toolsOf(provider.name), secrets, account, instanceName };
   };
 }
 
