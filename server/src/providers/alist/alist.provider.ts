@@ -7,8 +7,8 @@ import {
 import { AlistProviderService } from '@matinee/contract/gen/service/provider/alist_service_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import { isFilePath, isPlayable } from '../beside-files.ts';
-import { checkAddress, decodeOr, formatOfPath, nameOfFile } from '../media-address.ts';
+import { fileBelow, isFilePath } from '../beside-files.ts';
+import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type { AccountKind, KnownAccount, MediaProvider, Secrets } from '../provider.ts';
 import { type AlistAccount, askAs, hashOf, logIn, whoIs } from './alist.client.ts';
 import { listFolder, search } from './alist-files.ts';
@@ -46,13 +46,9 @@ const accounts: AccountKind<'alist', typeof AlistLoginRequestSchema> = {
 
 /** Pages of the server's own web client are the paths of what they show. */
 function recognize(text: string, { id: accountId, host }: KnownAccount): AlistSource | undefined {
-  const link = text.trim();
-  if (!URL.canParse(link)) return undefined;
-  const url = new URL(link);
-  if (!`${url.host}${url.pathname}`.startsWith(`${host}/`) || !/^https?:$/.test(url.protocol)) return undefined;
-  const path = decodeOr(`${url.host}${url.pathname}`.slice(host.length));
+  const path = fileBelow(text, host);
   // Below these are the files themselves, which play as plain addresses, and what is no file.
-  if (/^\/(?:d|p|api|@manage|@s)\//.test(path) || !isFilePath(path) || !isPlayable(path)) return undefined;
+  if (path === undefined || /^\/(?:d|p|api|@manage|@s)\//.test(path)) return undefined;
   return create(AlistSourceSchema, { accountId, path });
 }
 

@@ -9,9 +9,9 @@ import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-ser
 import { until } from '@matinee/testkit/until.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readMultistatus } from '../dav-client.ts';
 import type { ListedPage, ProviderTools, Secrets } from '../provider.ts';
 import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
-import { readMultistatus } from '../dav-client.ts';
 import { webdav } from './webdav.provider.ts';
 
 const files = {
