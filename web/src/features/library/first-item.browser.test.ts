@@ -116,6 +116,9 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first film of a room', () => {
     await paste(`${dav.url}/films/one.mp4`);
     await bar().getByText('This server wants an account.').waitFor();
     await bar().getByRole('button', { name: 'Sign in to this server' }).click();
+    await bar()
+      .getByRole('button', { name: /^WebDAV/ })
+      .click();
     expect(await bar().getByLabel('Address of the folder').inputValue()).toBe(`${dav.url}/films`);
     await bar().getByLabel('Username').fill(dav.username);
     await bar().getByLabel('Password', { exact: true }).fill(dav.password);

@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('a long playlist', () => {
       .toBe(String(many));
     expect(await rows().count()).toBeLessThan(60);
     expect(await rows().last().getAttribute('aria-setsize')).toBe(String(many));
-    await rows().last().getByText('Film 1000').waitFor();
+    await rows().last().getByText('Film 1000', { exact: true }).waitFor();
     await expectAccessible(page);
   });
 
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('a long playlist', () => {
     const first = page.getByRole('button', { name: 'Move Film 1', exact: true });
     await first.focus();
     await scroller().evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await page.getByText('Film 1000').waitFor();
+    await page.getByText('Film 1000', { exact: true }).waitFor();
     expect(await first.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 

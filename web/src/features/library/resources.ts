@@ -12,6 +12,9 @@ export const rootPlaylist = defineResource({
   merge: mergePlaylist,
 });
 
+/** What plays by itself after what plays now. */
+export const upNext = defineResource({ observe: 'upNext', changed: 'upNext', resume: 'snapshot' });
+
 /** A playlist inside the root one; observed while somebody looks into it. */
 export function playlistOf(playlistId: string): Resource<LoadedPlaylist> {
   return defineResource({

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import type { RoomEntry } from '../room/room-entry.port.ts';
 import { LibraryProvider } from './library-scope.tsx';
-import { rootPlaylist } from './resources.ts';
+import { rootPlaylist, upNext } from './resources.ts';
 
 // Another panel is in front at first: this one loads while the screen is already there.
 const PlaylistPanel = lazy(() => import('./playlist-panel.tsx').then((module) => ({ default: module.PlaylistPanel })));
@@ -10,7 +10,7 @@ const PlaylistPanel = lazy(() => import('./playlist-panel.tsx').then((module) =>
 export const roomEntry: RoomEntry = {
   namespace: 'library',
   order: 30,
-  resources: [rootPlaylist],
+  resources: [rootPlaylist, upNext],
   Provider: LibraryProvider,
   panel: {
     useTab: () => ({ label: useTranslation('library').t('title') }),

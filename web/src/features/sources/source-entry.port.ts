@@ -5,6 +5,9 @@ export type SourceService = {
   [M in keyof Methods]: M extends `${infer S}.GetBinds` ? (`${S}.Login` extends keyof Methods ? S : never) : never;
 }[keyof Methods];
 
+/** Methods that search an account. */
+export type SearchMethod = Extract<keyof Methods, `${SourceService}.Search`>;
+
 /** What somebody enters to sign in. */
 export interface SignInField {
   /** As in the request of `Login`. Its texts are `fields.NAME` and, where there is one, `hints.NAME`. */
@@ -27,6 +30,8 @@ export interface SourceEntry {
   readonly order: number;
   readonly service: SourceService;
   readonly fields: readonly SignInField[];
+  /** Absent: it cannot be searched. */
+  readonly search?: SearchMethod;
   /** What a pasted link to something on the server tells about the sign-in, by the names of the fields. */
   readonly knownFrom?: (link: URL) => Readonly<Record<string, string>>;
 }

@@ -59,6 +59,8 @@ describe.skipIf(!hasChromium)('sources', () => {
 
   test('[WSO2] [WSO1] signs in with the form of its kind, walks into a folder and adds what is chosen', async () => {
     await openBrowser();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^WebDAV/ }).click();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Fill this in.').waitFor();
     await page.getByLabel('Address of the folder').fill(dav.url);
@@ -176,6 +178,7 @@ describe.skipIf(!hasChromium)('a source in a private network', () => {
     await signInBrowser(page, user);
     await page.goto(`${server.url}/account#sources`);
     await page.getByRole('button', { name: 'Add a server' }).click();
+    await page.getByRole('button', { name: /^WebDAV/ }).click();
     await page.getByLabel('Address of the folder').fill('http://127.0.0.1:18080/dav');
     await page.keyboard.press('Enter');
     await page.getByText(expected, { exact: false }).waitFor();

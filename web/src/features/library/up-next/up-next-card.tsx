@@ -20,8 +20,7 @@ export function UpNextCard() {
   const next = useUpNext();
   const seconds = useSecondsLeft(noticeSeconds);
   const [dismissed, setDismissed] = useState<string>();
-  if (seconds === undefined || !next || next.kind === 'same' || next.kind === 'end' || dismissed === currentId)
-    return null;
+  if (seconds === undefined || !next || next.media_id === currentId || dismissed === currentId) return null;
   return (
     <section
       aria-label={t('upNext.title')}
@@ -30,7 +29,7 @@ export function UpNextCard() {
       <div className="min-w-0 flex-1">
         <p className="text-sm text-muted tabular-nums">{t('upNext.in', { count: seconds })}</p>
         <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
-          {next.kind === 'item' ? next.media.name : t('upNext.random')}
+          {next.name}
         </p>
       </div>
       {self.permissions.has('navigate_playback') && (

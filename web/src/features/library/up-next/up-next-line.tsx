@@ -11,7 +11,7 @@ export function UpNextLine() {
     <p className="flex min-w-0 items-center gap-2 px-1 text-sm text-muted">
       <ListStart size={16} aria-hidden="true" className="shrink-0" />
       <span dir="auto" className="truncate">
-        {next.kind === 'item' ? t('upNext.item', { name: next.media.name }) : t(`upNext.${next.kind}`)}
+        {t('upNext.item', { name: next.name })}
       </span>
     </p>
   );

@@ -1,21 +1,15 @@
+import type { UpNextItem } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
 import { usePlaybackState } from '../../playback/playback.port.ts';
 import { useRoom } from '../../room/room-scope.port.ts';
-import { useLibraryScope } from '../library-scope.tsx';
-import { rootPlaylist } from '../resources.ts';
-import { leftMsOf, type UpNext, upNextOf } from './up-next.ts';
+import { upNext } from '../resources.ts';
+import { leftMsOf } from './up-next.ts';
 
-/** What plays after what plays now, as far as this page knows the list. [WL14] */
-export function useUpNext(): UpNext | undefined {
-  const { room, settings } = useRoom();
-  const state = usePlaybackState(room);
-  const root = useResource(room, rootPlaylist);
-  const { items: shown } = useLibraryScope().playlists;
-  const currentId = state?.media_id;
-  const list = [root, shown].find((one) => currentId !== undefined && one?.known.has(currentId));
-  if (!list || currentId === undefined) return undefined;
-  return upNextOf(list.media, list.media.length >= list.total, currentId, settings?.auto_play ?? 'sequential');
+/** What plays after what plays now, when nobody does anything. Undefined: nothing does, or the server has not told yet. [WL14] */
+export function useUpNext(): UpNextItem | undefined {
+  const { room } = useRoom();
+  return useResource(room, upNext)?.items[0];
 }
 
 /** How often the page counts down, in milliseconds. */

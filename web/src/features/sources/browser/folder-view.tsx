@@ -1,7 +1,8 @@
 import { CheckCheck, FolderOpen, X } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
@@ -26,11 +27,13 @@ export interface FolderViewProps {
 export function FolderView({ source, mayPlay, addBatch }: FolderViewProps) {
   const { t } = useTranslation('sources');
   const [folderId, setFolderId] = useState('');
-  const folder = useFolder(source, folderId);
+  const [text, setText] = useState('');
+  const folder = useFolder(source, folderId, useDeferredValue(text.trim()));
   const [choice, setChoice] = useState(nothingChosen);
   const adding = useAdding(addBatch);
   const open = (next: string) => {
     setChoice(nothingChosen);
+    setText('');
     setFolderId(next);
   };
   const add = async (play: boolean) => {
@@ -48,7 +51,24 @@ export function FolderView({ source, mayPlay, addBatch }: FolderViewProps) {
         <Breadcrumbs top={source.account.host} path={folder.path} onOpen={open} />
         <ChooseAll folder={folder} choice={choice} onChoose={setChoice} />
       </div>
-      <FolderContent key={folderId} {...{ folder, choice }} onChoose={setChoice} onOpen={open} />
+      {source.entry.search && (
+        <search className="shrink-0 px-4 pt-3 sm:px-5">
+          <TextField
+            label={t('browser.search')}
+            labelHidden
+            placeholder={t('browser.search')}
+            type="search"
+            autoComplete="off"
+            maxLength={200}
+            value={text}
+            onChange={(event) => {
+              setChoice(nothingChosen);
+              setText(event.target.value);
+            }}
+          />
+        </search>
+      )}
+      <FolderContent key={`${folderId} ${text}`} {...{ folder, choice }} onChoose={setChoice} onOpen={open} />
       <AddingBar
         count={choice.chosen.size}
         {...{ adding, mayPlay }}

@@ -18,17 +18,19 @@ export interface Folder {
   readonly more: () => Promise<void>;
 }
 
-/** What is in a folder of an account, as far as it is loaded. `folder`: as a listing gave it; empty: the top. */
-export function useFolder({ entry, account }: SourceAccount, folder: string): Folder {
+/**
+ * What is in a folder of an account, or what `text` finds there, as far as it is loaded. `folder`: as a listing gave it; empty: the
+ * top. [WSO8]
+ */
+export function useFolder({ entry, account }: SourceAccount, folder: string, text: string): Folder {
   const { api } = useSession();
   const query = useInfiniteQuery({
-    queryKey: ['sources', 'folder', entry.provider, account.id, folder],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(
-        `${entry.service}.List`,
-        { account_id: account.id, folder, cursor: pageParam, page_size: pageSize },
-        { signal },
-      ),
+    queryKey: ['sources', 'folder', entry.provider, account.id, folder, text],
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { account_id: account.id, folder, cursor: pageParam, page_size: pageSize };
+      if (entry.search && text !== '') return api.call(entry.search, { ...asked, text }, { signal });
+      return api.call(`${entry.service}.List`, asked, { signal });
+    },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor || undefined,
     // Somebody who looks again wants to see what is there now.

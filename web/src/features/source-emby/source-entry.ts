@@ -1,0 +1,16 @@
+import { defineSource } from '../sources/source-entry.port.ts';
+
+export const sourceEntry = defineSource({
+  provider: 'emby',
+  namespace: 'source-emby',
+  order: 20,
+  service: 'EmbyProviderService',
+  search: 'EmbyProviderService.Search',
+  fields: [
+    { name: 'url', kind: 'url' },
+    { name: 'username', kind: 'text' },
+    { name: 'password', kind: 'password', isOptional: true },
+  ],
+  // Both serve their own pages below /web.
+  knownFrom: ({ origin, pathname }) => ({ url: origin + pathname.replace(/\/(?:web\/.*|web|)$/, '') }),
+});
