@@ -57,19 +57,18 @@ export function startLater(load: () => Promise<StartEngine>, parts: EngineParts)
     if (inner) work(inner);
     else asked.push(work);
   };
-  load().then(
-    (start) => {
+  load()
+    .then((start) => {
       if (isStopped) return;
       const engine = start(parts);
       inner = engine;
       for (const work of asked) work(engine);
       engine.tracks.subscribe(() => tracks.set(engine.tracks.get()));
       tracks.set(engine.tracks.get());
-    },
-    () => {
+    })
+    .catch(() => {
       if (!isStopped) parts.onProblem('network');
-    },
-  );
+    });
   return {
     tracks,
     limitHeight: (height) => ask((engine) => engine.limitHeight(height)),

@@ -3,12 +3,13 @@ import { makeStore } from '../../../../client/store.ts';
 import { diagnose, type PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, levelFor, noTracks } from './engine.ts';
 
-/** Seconds. Enough for jumps of ten seconds both ways, and little enough for the memory of a phone. */
+/** Seconds, and counts of segments. Enough for jumps of ten seconds both ways, and little enough for the memory of a phone. */
 const config: Partial<HlsConfig> = {
   maxBufferLength: 30,
   backBufferLength: 60,
   enableWorker: true,
   // A person who paused a live stream comes back to its edge, not to where they left it.
+  liveSyncDurationCount: 3,
   liveMaxLatencyDurationCount: 8,
 };
 
