@@ -87,7 +87,9 @@ export class SliceCache {
 
   /** Opens a slice for one reader, from the disk or from upstream. @throws UpstreamFailed, AppError `proxy.changed` */
   async open(version: BodyVersion, source: CachedSource, index: number): Promise<OpenSlice> {
-    const file = await this.#parts.store.open(version.id, index);
+    const isOnItsWay = this.#fills.has(`${version.id}/${index}`);
+    // A fill that ends while the disk is asked would be missed on both.
+    const file = isOnItsWay ? undefined : await this.#parts.store.open(version.id, index);
     if (file) {
       this.hits += 1;
       return { file, fill: undefined, close: () => file.close() };
@@ -136,7 +138,10 @@ export class SliceCache {
         return await this.#askOtherwise(resource, source, index, answer.status);
       }
       answer.body.pause();
-      const head = await store.confirm(version, clock.nowMs());
+      const head: Head = { version, checkedAtMs: clock.nowMs() };
+      await store.prepare(head);
+      // Whoever finds the version finds its fill as well.
+      store.confirm(head);
       const name = `${version.id}/${index}`;
       isOver = store.has(version.id, index) || this.#fills.has(name);
       if (isOver) answer.body.destroy();

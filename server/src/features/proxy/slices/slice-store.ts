@@ -77,13 +77,16 @@ export class SliceStore {
     return this.#heads.get(resource);
   }
 
-  /** `version` is the present one, upstream says. Who reads an earlier one may go on with its slices, which nobody else finds. */
-  async confirm(version: BodyVersion, nowMs: number): Promise<Head> {
-    const head: Head = { version, checkedAtMs: nowMs };
-    this.#heads.set(version.resource, head);
+  /** Makes the folder of a version for those who come after this process. */
+  async prepare(head: Head): Promise<void> {
+    const { version } = head;
     await mkdir(join(this.#folder, version.id), { recursive: true, mode: 0o700 });
     await writeFile(join(this.#folder, version.id, 'head.json'), JSON.stringify(head));
-    return head;
+  }
+
+  /** Its version is the present one, upstream says. Who reads an earlier one may go on with its slices, which nobody else finds. */
+  confirm(head: Head): void {
+    this.#heads.set(head.version.resource, head);
   }
 
   /** Deletes a version with all its slices. */
