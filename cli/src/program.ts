@@ -4,6 +4,7 @@ import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addDatabase } from './commands/database.ts';
+import { addProviderInstances } from './commands/provider-instances.ts';
 import { addReviews } from './commands/reviews.ts';
 import { addRooms } from './commands/rooms.ts';
 import { addServe } from './commands/serve.ts';
@@ -33,6 +34,7 @@ export function makeProgram(): Command {
   addReviews(program);
   addAudit(program);
   addSliceCache(program);
+  addProviderInstances(program);
   addCompletion(program);
   return inherit(program);
 }

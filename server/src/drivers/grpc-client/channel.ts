@@ -89,7 +89,7 @@ export async function openChannel(target: ChannelTarget, guard: OutgoingGuard, c
   const client = new Client(`${family}:${places.join(',')}`, credentialsOf(target), {
     ...channelOptions,
     'grpc.default_authority': isIP(name) === 6 ? `[${name}]` : name,
-    ...(target.isPlaintext ? {} : { 'grpc.ssl_target_name_override': name }),
+    ...(target.isPlaintext || isIP(name) !== 0 ? {} : { 'grpc.ssl_target_name_override': name }),
   });
   const metadata = new Metadata();
   if (target.secret !== '') metadata.set('authorization', `Bearer ${target.secret}`);

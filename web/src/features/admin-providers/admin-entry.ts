@@ -1,0 +1,8 @@
+import type { AdminEntry } from '../admin/admin-entry.port.ts';
+
+export const adminEntry: AdminEntry = {
+  path: 'providers',
+  namespace: 'admin-providers',
+  order: 52,
+  load: async () => (await import('./providers-page.tsx')).ProvidersPage,
+};
