@@ -1,4 +1,4 @@
-import { type CountedRoom, startCountedRoom } from '@matinee/testkit/counted-room.ts';
+import { type CountedRoom, startCountedRoom } from '@matinee/testkit/round-trips/counted-room.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let counted: CountedRoom;

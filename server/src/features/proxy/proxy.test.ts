@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
-import { countRoundTrips } from '@matinee/testkit/outside/round-trips.ts';
+import { countRoundTrips } from '@matinee/testkit/round-trips/counted-database.ts';
 import type { TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

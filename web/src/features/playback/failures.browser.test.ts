@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { brokenPaths, type FilmFormats, filmPaths, makeFilmFormats } from '@matinee/testkit/film-formats.ts';
+import { brokenPaths, type FilmFormats, filmPaths, makeFilmFormats } from '@matinee/testkit/films/film-formats.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';

@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { type FilmFormats, filmPaths, livePaths, makeFilmFormats } from '@matinee/testkit/film-formats.ts';
+import { type FilmFormats, filmPaths, livePaths, makeFilmFormats } from '@matinee/testkit/films/film-formats.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AnswerFirst, runFfmpeg, serveMadeFiles } from '../media.ts';
 import { liveLists } from './live-lists.ts';
-import { type AnswerFirst, runFfmpeg, serveMadeFiles } from './media.ts';
 
 /** One small film in every format that the player knows, with its subtitles, on a loopback port. */
 export interface FilmFormats {

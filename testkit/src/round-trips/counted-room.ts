@@ -1,7 +1,7 @@
-import { type CountedDatabase, countRoundTrips } from './outside/round-trips.ts';
-import { freshDatabase } from './postgres.ts';
-import { startTestServer, type TestServer, type TestUser } from './server.ts';
-import { makeRoom } from './world.ts';
+import { freshDatabase } from '../postgres.ts';
+import { startTestServer, type TestServer, type TestUser } from '../server.ts';
+import { makeRoom } from '../world.ts';
+import { type CountedDatabase, countRoundTrips } from './counted-database.ts';
 
 /** A room on a server whose round trips to the database are counted. */
 export interface CountedRoom {

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '@matinee/server/store/database-address.ts';
-import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../outside/database-proxy.ts';
 
 /** A proxy to PostgreSQL that counts how often a client waits for an answer. */
 export interface CountedDatabase extends DatabaseProxy {
