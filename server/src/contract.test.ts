@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredErrors, statusesOf } from './kernel/errors.ts';
 import { type FakeAlist, startFakeAlist } from './providers/alist/alist.upstream.ts';
 import { type FakeEmby, startFakeEmby } from './providers/emby/emby.upstream.ts';
+import { startYoutubeServer, type YoutubeServer } from './providers/youtube/youtube.upstream.ts';
 
 /** The table of each feature and provider: the export of its `*.rows.ts`, whatever its name. */
 const tables: Record<string, Row[]> = await readTables();
@@ -29,7 +30,9 @@ let dav: DavServer;
 let emby: FakeEmby;
 let shows: OwnProvider;
 let alist: FakeAlist;
+let tube: YoutubeServer;
 beforeAll(async () => {
+  tube = await startYoutubeServer();
   [smtp, issuer, shows, dav, emby, alist] = await Promise.all([
     startSmtpCatch(),
     startFakeIssuer(),
@@ -40,6 +43,7 @@ beforeAll(async () => {
   ]);
   server = await startTestServer({
     smtp,
+    sites: tube.sites,
     // Rows make passkeys before they know the port.
     config: { 'webauthn.rp_origin': 'http://localhost', 'server.trusted_proxies': ['127.0.0.1'] },
     settings: {
@@ -68,6 +72,7 @@ afterAll(async () => {
   dav?.stop();
   emby?.stop();
   alist?.stop();
+  tube?.stop();
   await Promise.all([smtp?.stop(), issuer?.close()]);
 });
 

@@ -33,6 +33,8 @@ interface TestServerOptions {
   readonly followsDatabaseTime?: boolean;
   /** Folder of the built web app; absent: no pages. */
   readonly webRoot?: string;
+  /** See `AppOptions`. */
+  readonly sites?: Readonly<Record<string, string>>;
   /** The SMTP server that mail goes to. */
   readonly smtp?: SmtpCatch;
   /** Address of another server's database, for replicas. */
@@ -79,9 +81,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const database = options.database ?? (await freshDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
-  const { clock = systemClock, followsDatabaseTime = false, webRoot, requestStop } = options;
+  const { clock = systemClock, followsDatabaseTime = false, webRoot, requestStop, sites = {} } = options;
   const more = {
     followsDatabaseTime,
+    sites,
     ...(webRoot === undefined ? {} : { webRoot }),
     ...(requestStop ? { requestStop } : {}),
   };

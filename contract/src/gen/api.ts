@@ -310,6 +310,10 @@ export interface BatchResponse {
   readonly failures: readonly BatchFailure[];
 }
 
+export interface BindYoutubeRequest {
+  readonly api_key: string;
+}
+
 export interface BlockedUser {
   readonly user_id: string;
   readonly username: string;
@@ -595,6 +599,15 @@ export interface DependencyState {
   readonly latency_ms: number;
   readonly kind: string;
   readonly fault?: string;
+}
+
+export interface DescribeRequest {
+  readonly source?: MediaSource;
+}
+
+export interface DescribeResponse {
+  readonly name: string;
+  readonly duration_seconds?: number;
 }
 
 export interface DirectUrlAlternative {
@@ -1872,6 +1885,7 @@ export interface Recognized {
   readonly source?: MediaSource;
   readonly name: string;
   readonly format?: MediaFormat;
+  readonly folder?: string;
 }
 
 export interface RecognizeRequest {
@@ -2031,6 +2045,21 @@ export interface ResolvePlaybackProxyPolicyRequest {
 
 export interface ResolvePlaybackProxyPolicyResponse {
   readonly policy?: ProxyPolicy;
+}
+
+export interface ResolveYoutubeRequest {
+  readonly link: string;
+  readonly account_id: string;
+}
+
+export interface ResolveYoutubeResponse {
+  readonly source?: YoutubeSource;
+  readonly name: string;
+  readonly channel: string;
+  readonly duration_seconds?: number;
+  readonly is_live: boolean;
+  readonly is_embeddable?: boolean;
+  readonly chapters: readonly YoutubeChapter[];
 }
 
 export interface ResourceChanged {
@@ -2305,6 +2334,7 @@ export interface Settings {
   readonly webrtc?: WebrtcSettings;
   readonly chat?: ChatSettings;
   readonly cors?: CorsSettings;
+  readonly youtube?: YoutubeSettings;
 }
 
 export interface SetTwoFactorEnabledRequest {
@@ -2819,6 +2849,15 @@ export interface Welcome {
   readonly heartbeat_seconds: number;
 }
 
+export interface YoutubeChapter {
+  readonly start_seconds: number;
+  readonly name: string;
+}
+
+export interface YoutubeSettings {
+  readonly apiKey?: Credentials;
+}
+
 export interface YoutubeSource {
   readonly video_id: string;
   readonly start_seconds: number;
@@ -3021,6 +3060,7 @@ export interface Methods {
   'EmbyProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
   'EmbyProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
   'ProviderCommonService.Recognize': { request: Partial<RecognizeRequest>; response: RecognizeResponse };
+  'ProviderCommonService.Describe': { request: Partial<DescribeRequest>; response: DescribeResponse };
   'ProviderCommonService.PrepareDirectUrl': { request: Partial<PrepareDirectUrlRequest>; response: PrepareDirectUrlResponse };
   'ProviderCommonService.ResolvePlaybackProxyPolicy': { request: Partial<ResolvePlaybackProxyPolicyRequest>; response: ResolvePlaybackProxyPolicyResponse };
   'ProviderCommonService.ListProviderBackends': { request: Partial<ListProviderBackendsRequest>; response: ListProviderBackendsResponse };
@@ -3037,6 +3077,12 @@ export interface Methods {
   'WebdavProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
   'WebdavProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
   'WebdavProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'YoutubeProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'YoutubeProviderService.Bind': { request: Partial<BindYoutubeRequest>; response: LoginProviderResponse };
+  'YoutubeProviderService.Unbind': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'YoutubeProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'YoutubeProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
+  'YoutubeProviderService.Resolve': { request: Partial<ResolveYoutubeRequest>; response: ResolveYoutubeResponse };
 }
 
 /** Verb, path, whether the request is the body, and the path for signed-in users where it differs. */

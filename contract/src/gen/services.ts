@@ -13,6 +13,7 @@ import { CustomProviderService } from './service/provider/custom_service_pb.ts';
 import { EmbyProviderService } from './service/provider/emby_service_pb.ts';
 import { ProviderCommonService } from './service/provider/provider_common_service_pb.ts';
 import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
+import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, CustomProviderService, EmbyProviderService, ProviderCommonService, WebdavProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, CustomProviderService, EmbyProviderService, ProviderCommonService, WebdavProviderService, YoutubeProviderService];

@@ -2,6 +2,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
+import type { SiteAddresses } from './site-addresses.ts';
 
 /** Options that a process starts with. */
 export interface AppOptions {
@@ -25,6 +26,8 @@ export interface AppOptions {
   readonly requestStop?: (deadlineMs: number | undefined) => void;
   /** Start although the data was written with other secrets, and use the present ones from now on. */
   readonly withoutSecrets?: boolean;
+  /** Where providers of media find sites, if not at their own addresses. For tests. */
+  readonly sites?: SiteAddresses;
   /** Refuses things that must not happen inside of a transaction. For tests: see `WriteGuard`. */
   readonly isGuarded?: boolean;
 }

@@ -2,6 +2,7 @@ import { chatSettings } from '../features/chat/chat.settings.ts';
 import { mailSettings } from '../features/mail/mail.settings.ts';
 import { memberSettings } from '../features/members/members.settings.ts';
 import { oauth2Settings } from '../features/oauth2/oauth2.settings.ts';
+import { providerSettings } from '../features/providers/providers.settings.ts';
 import { proxySettings } from '../features/proxy/proxy.settings.ts';
 import { roomSettingRules, roomSettings } from '../features/rooms/rooms.settings.ts';
 import { serverSettings } from '../features/server/server.settings.ts';
@@ -34,6 +35,7 @@ const declared = everySetting({
   voice: voiceSettings,
   chat: chatSettings,
   proxy: proxySettings,
+  providers: providerSettings,
 });
 
 type KeyIn<D extends Readonly<Record<string, SettingDeclarations>>> = {

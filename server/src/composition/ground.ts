@@ -28,6 +28,7 @@ import { eventsOf, keyValueBus } from '../wiring.ts';
 import type { AppOptions } from './app-options.ts';
 import { declareSettings, type FeatureSettings } from './declared-settings.ts';
 import { PublicPort } from './public-port.ts';
+import type { SiteAddresses } from './site-addresses.ts';
 
 /** What all features build on. */
 export interface Ground {
@@ -59,6 +60,8 @@ export interface Ground {
   readonly online: Online;
   readonly watch: WatchRoom;
   readonly publicPort: PublicPort;
+  /** See `AppOptions`. */
+  readonly sites: SiteAddresses;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -90,15 +93,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     limits: connectionLimits(config),
   });
   const metrics = makeMetrics();
-  metrics.gauge(
-    'matinee_clock_deviation_seconds',
-    'Time of the database minus time of this process.',
-    () => time.deviationMs() / 1_000,
-  );
-  metrics.gauge('matinee_key_value_store_up', '1 while the key-value store can be reached, else 0.', () =>
-    keyValue.isReachable() ? 1 : 0,
-  );
-  metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
+  measure(metrics, time, keyValue, realtime);
   return {
     config,
     secrets,
@@ -129,7 +124,25 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     online: { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() },
     watch: watchRoom(realtime),
     publicPort: new PublicPort(config['server.port']),
+    sites: options.sites ?? {},
   };
+}
+
+function measure(
+  metrics: Metrics,
+  time: ServerTime,
+  keyValue: Pick<KeyValue, 'isReachable'>,
+  realtime: Realtime,
+): void {
+  metrics.gauge(
+    'matinee_clock_deviation_seconds',
+    'Time of the database minus time of this process.',
+    () => time.deviationMs() / 1_000,
+  );
+  metrics.gauge('matinee_key_value_store_up', '1 while the key-value store can be reached, else 0.', () =>
+    keyValue.isReachable() ? 1 : 0,
+  );
+  metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
 }
 
 function connectionLimits(config: Config): RealtimeParts['limits'] & object {

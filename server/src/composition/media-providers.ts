@@ -6,9 +6,12 @@ import { makeTools } from '../features/providers/asking.ts';
 import { privateHosts } from '../features/providers/delivery-facts.ts';
 import { makeSources } from '../features/providers/sources.ts';
 import { makeSigner } from '../features/proxy/signing.ts';
+import type { Secrets } from '../providers/provider.ts';
 import type { AccountFeatures } from './account-features.ts';
+import type { FeatureSettings } from './declared-settings.ts';
 import { mediaProviders } from './gen/media-providers.ts';
 import type { Ground } from './ground.ts';
+import { atSites } from './site-addresses.ts';
 
 /** Whether this server itself has a provider of that name. */
 export const isBuiltIn = (name: string) =>
@@ -26,10 +29,12 @@ export function makeProviding(
   const { clock, secrets } = ground;
   const outgoing = ground.outside('providers of media', makeHttpFetch({ guard, maxBytes: maxAnswerBytes }));
   const accounts = makeAccounts(ground);
+  const fetch = atSites(outgoing.fetch, ground.sites);
   const tools = new Map(
     Object.values(mediaProviders).map(({ name }) => {
       const onAsked = (outcome: string, seconds: number) => ground.metrics.mediaProvider(name, outcome, seconds);
-      return [name, makeTools({ fetch: outgoing.fetch, clock, log: ground.log, onAsked })];
+      const operator = () => operatorSecrets(name, ground.settings.providers);
+      return [name, { ...makeTools({ fetch, clock, log: ground.log, onAsked }), operator }];
     }),
   );
   const toolsOf = (provider: string) => tools.get(provider)!;
@@ -54,4 +59,9 @@ export function makeProviding(
     outgoing,
   };
   return { ...parts, ...makeSources({ ...ground, ...parts, playbackUrls }) };
+}
+
+/** What the operator has set for a provider. */
+function operatorSecrets(provider: string, { youtubeKey }: FeatureSettings['providers']): Secrets | undefined {
+  return provider === 'youtube' && youtubeKey ? { apiKey: youtubeKey.password } : undefined;
 }

@@ -106,6 +106,8 @@ export interface ProviderTools {
    * status of failure.
    */
   ask(url: string, request?: UpstreamRequest): Promise<Response>;
+  /** What the operator of this server has set for the provider, such as a key; undefined: nothing. */
+  readonly operator?: () => Secrets | undefined;
   /** What `work` gave for this name less than half a minute ago; many who want it at once wait for one. */
   remember<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
@@ -190,10 +192,12 @@ export interface SearchQuery extends ListQuery {
 /** What is known about an account without opening it. */
 export type KnownAccount = Pick<SignedIn, 'host' | 'name'> & { readonly id: string; readonly instance_name?: string };
 
-/** What a provider brings whose sources need an account. */
+/** What a provider brings with which people have accounts. */
 export interface AccountKind<C extends SourceCase, Login extends DescMessage = DescMessage> {
-  /** The account of a source. `isShared`: everybody in the room watches through it. */
-  accountOf(source: SourceOf<C>): { readonly accountId: string; readonly isShared: boolean };
+  /** The account of a source; undefined: it needs none. `isShared`: everybody in the room watches through it. */
+  accountOf(source: SourceOf<C>): { readonly accountId: string; readonly isShared: boolean } | undefined;
+  /** True: without an account of their own, people look around with what the operator has set; an empty account id stands for that. */
+  readonly isOptional?: boolean;
   /** The methods of the contract, by `contract/proto/service/provider`. */
   readonly service: AccountService<Login>;
   /** What is wrong with what somebody signs in with, beyond what its message declares. */
@@ -257,10 +261,17 @@ export interface AccountService<Login extends DescMessage> {
     readonly getBinds: Unary<typeof GetBindsRequestSchema, typeof GetBindsResponseSchema>;
     readonly login: Unary<Login, typeof LoginProviderResponseSchema>;
     readonly logout: Unary<typeof LogoutProviderRequestSchema, typeof LogoutProviderResponseSchema>;
-    readonly getMe: Unary<typeof GetProviderMeRequestSchema, typeof GetProviderMeResponseSchema>;
+    /** Absent: upstream cannot be asked about an account. */
+    readonly getMe?: Unary<typeof GetProviderMeRequestSchema, typeof GetProviderMeResponseSchema>;
     readonly list: Unary<typeof ListFolderRequestSchema, typeof ListFolderResponseSchema>;
     readonly search?: Unary<typeof SearchFolderRequestSchema, typeof ListFolderResponseSchema>;
   };
+}
+
+/** What a site says about a source before it is added. */
+export interface Described {
+  readonly name: string;
+  readonly durationSeconds?: number;
 }
 
 /** The manifest of a provider. */
@@ -272,10 +283,14 @@ export interface MediaProvider<C extends SourceCase = SourceCase> {
   readonly nouns?: Readonly<Partial<Record<MediaFormat, string>>>;
   /** The source that a pasted text names; undefined for a text that is not for this provider. */
   recognize(text: string): SourceOf<C> | undefined;
+  /** The folder that a pasted text names, for `list`. Absent: links to its folders do not say so. */
+  recognizeFolder?(text: string): string | undefined;
   /** What is wrong with a source beyond what its messages declare. `field` is the path of the source in the request. */
   check(source: SourceOf<C>, field: string): readonly FieldViolation[];
   /** A name for an item that was added without one. */
   nameOf(source: SourceOf<C>): string;
+  /** Asks the site what a source is called, where its account is not needed for that. Absent: it is called `nameOf`. @throws UpstreamError */
+  describe?(source: SourceOf<C>, tools: ProviderTools): Promise<Described>;
   /** Splits a source into what everybody in the room may read, and its secrets. Absent: it has none. */
   hide?(source: SourceOf<C>): { readonly shown: SourceOf<C>; readonly secrets: Secrets };
   /** From where the source plays, as far as it is known without asking anybody; the same for all. */

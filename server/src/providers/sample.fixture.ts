@@ -6,6 +6,8 @@ import type { SourceCase, SourceOf } from './provider.ts';
 export interface FakeUpstream {
   /** Answers instead of it. */
   instead: RequestListener | undefined;
+  /** Origins of the site for which it stands, and its own address. Absent: its address is in what people sign in with. */
+  readonly sites?: Readonly<Record<string, string>>;
   stop(): void;
 }
 

@@ -14,7 +14,11 @@ export type UpstreamFailure =
   /** It answered something else than its documentation says. */
   | 'bad_answer'
   /** It is in a network that this server must not reach. */
-  | 'private';
+  | 'private'
+  /** What the key may ask for today is spent. */
+  | 'quota'
+  /** It asks for a key, and nobody has set one. */
+  | 'no_key';
 
 /** A provider could not do what was asked of it, because of upstream. The message has no secret. */
 export class UpstreamError extends Error {
@@ -23,17 +27,25 @@ export class UpstreamError extends Error {
   /** Whole seconds until another try makes sense, where upstream says so. */
   readonly retryAfterSeconds: number | undefined;
 
+  /** What upstream said, where it said something. */
+  readonly answer: Response | undefined;
+
   /** Of a private network: what its host stands for there. */
   readonly addresses: readonly string[];
 
   constructor(
     failure: UpstreamFailure,
-    options: ErrorOptions & { readonly retryAfterSeconds?: number; readonly addresses?: readonly string[] } = {},
+    options: ErrorOptions & {
+      readonly retryAfterSeconds?: number;
+      readonly addresses?: readonly string[];
+      readonly answer?: Response;
+    } = {},
   ) {
     super(`upstream: ${failure}`, options);
     this.failure = failure;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.addresses = options.addresses ?? [];
+    this.answer = options.answer;
   }
 }
 

@@ -4,6 +4,7 @@ import type { HttpMethod } from '../api.ts';
 /** Routes by the name of the method. */
 export const routes: Readonly<Record<string, HttpMethod>> = {
   Recognize: ['POST', '/api/providers/recognize', true],
+  Describe: ['POST', '/api/providers/describe', true],
   PrepareDirectUrl: ['POST', '/api/providers/prepare/direct-url', true],
   ResolvePlaybackProxyPolicy: ['POST', '/api/providers/playback-proxy-policy', true],
   ListProviderBackends: ['GET', '/api/providers/backends/{provider_type}', false],

@@ -14,4 +14,5 @@ export const loaders = {
   EmbyProviderService: () => import('./EmbyProviderService.ts'),
   ProviderCommonService: () => import('./ProviderCommonService.ts'),
   WebdavProviderService: () => import('./WebdavProviderService.ts'),
+  YoutubeProviderService: () => import('./YoutubeProviderService.ts'),
 };

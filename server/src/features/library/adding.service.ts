@@ -17,7 +17,7 @@ export interface AddingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly sources: Pick<Sources, 'check' | 'nameOf' | 'originOf' | 'store'>;
+  readonly sources: Pick<Sources, 'check' | 'findName' | 'originOf' | 'store'>;
   /** Called after items have got a source that nobody has read yet. */
   readonly onNewSources: (roomId: string, mediaIds: readonly string[]) => void;
 }
@@ -30,15 +30,16 @@ export function makeAdding({ db, clock, ids, sources, onNewSources }: AddingPart
   async function add(call: RoomCall, playlistId: string | undefined, items: readonly NewItem[]) {
     const { roomId } = call.room;
     for (const { source } of items) await requireSource(sources, source!, call.principal.userId);
+    const names = await Promise.all(items.map(({ name, source }) => name.trim() || sources.findName(source!)));
     return changeLibrary(db, roomId, async (tx) => {
       const playlist = await getPlaylist(tx, roomId, playlistId);
       if (playlist.item_count + items.length > maxItems) throw libraryErrors.playlist_full();
       const first = await store.placeLast(tx.query(), { table: 'media', column: 'playlist_id', of: playlist.id });
-      const rows = items.map(({ name, source }, i) => ({
+      const rows = items.map(({ source }, i) => ({
         ...newSource(sources, ids.make('med'), source!),
         room_id: roomId,
         playlist_id: playlist.id,
-        name: name.trim() || sources.nameOf(source!),
+        name: names[i]!,
         creator_id: call.principal.userId,
         duration_seconds: null,
         position: first + i,

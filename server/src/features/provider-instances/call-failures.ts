@@ -18,6 +18,8 @@ export const statusOfFailure: Readonly<Record<UpstreamFailure, status>> = {
   slow: status.DEADLINE_EXCEEDED,
   bad_answer: status.INVALID_ARGUMENT,
   private: status.OUT_OF_RANGE,
+  quota: status.RESOURCE_EXHAUSTED,
+  no_key: status.FAILED_PRECONDITION,
 };
 const failures = Object.keys(statusOfFailure) as UpstreamFailure[];
 

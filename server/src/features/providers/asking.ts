@@ -36,7 +36,8 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
     const failure = failureOfStatus(answer.status) ?? (answer.status >= 300 ? 'bad_answer' : undefined);
     if (failure === undefined) return answer;
     const seconds = Number(answer.headers.get('retry-after') ?? 'none');
-    throw new UpstreamError(failure, Number.isInteger(seconds) && seconds >= 0 ? { retryAfterSeconds: seconds } : {});
+    const isTold = Number.isInteger(seconds) && seconds >= 0;
+    throw new UpstreamError(failure, isTold ? { answer, retryAfterSeconds: seconds } : { answer });
   }
 
   return {

@@ -4,6 +4,7 @@ import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { mediaProviders } from '../../composition/gen/media-providers.ts';
+import { atSites } from '../../composition/site-addresses.ts';
 import { makeHttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../../drivers/outgoing/guard.ts';
 import type { AppError } from '../../kernel/errors.ts';
@@ -99,7 +100,7 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
   const tools = () => {
     const own = outcomes;
     return makeTools({
-      fetch: outgoing.fetch,
+      fetch: atSites(outgoing.fetch, upstream?.sites),
       clock: new FakeClock(),
       log,
       onAsked: (outcome) => void own.push(outcome),
@@ -111,7 +112,10 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
     'signs in': () => kind.signIn(upstream.login as never, { ...tools(), deviceId: 'd' }),
     'verifies an account': () => kind.verify(account, tools()),
     lists: () => list(undefined, 10),
-    resolves: () => provider.resolve(source, { ...tools(), secrets: {}, account }),
+    // What needs no account plays whatever its site says.
+    ...(kind.accountOf(source) && {
+      resolves: () => provider.resolve(source, { ...tools(), secrets: {}, account }),
+    }),
   };
   beforeAll(async () => {
     upstream = await start!();
@@ -135,7 +139,7 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
         // A film can be played where its folder may not be read.
         if (what === 'resolves' && reason === 'providers.upstream_forbidden') continue;
         expect(refusal?.reason, what).toBe(reason);
-        for (const secret of ['password', 'token'].flatMap((name) => account.credentials[name] ?? []))
+        for (const secret of ['password', 'token', 'apiKey'].flatMap((name) => account.credentials[name] ?? []))
           expect(JSON.stringify([refusal?.message, refusal?.details])).not.toContain(secret);
         if (reason === 'providers.upstream_busy') expect(refusal?.details.retryAfterSeconds).toBe(7);
       }
@@ -145,7 +149,12 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
     });
 
   test('[PV15] a private network is refused', async () => {
-    const refused = makeTools({ fetch: closed.fetch, clock: new FakeClock(), log, onAsked: () => {} });
+    const refused = makeTools({
+      fetch: atSites(closed.fetch, upstream.sites),
+      clock: new FakeClock(),
+      log,
+      onAsked: () => {},
+    });
     const refusal = await reasonOf(telling(() => kind.signIn(upstream.login as never, { ...refused, deviceId: 'd' })));
     expect(refusal?.reason).toBe('providers.private_address');
     expect(refusal?.message).not.toContain('127.0.0.1');

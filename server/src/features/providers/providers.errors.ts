@@ -49,6 +49,14 @@ export const providerErrors = defineErrors('providers', {
     message: 'The server gave an answer that this provider does not know. Is the address right?',
     httpStatus: 502,
   },
+  quota_spent: {
+    code: 'resource_exhausted',
+    message: 'What this key may ask the site for today is spent. It is renewed every day; another key works at once.',
+  },
+  needs_key: {
+    code: 'failed_precondition',
+    message: 'The site asks for a key here. Add a key of your own, or ask the operator of this server to set one.',
+  },
   private_address: {
     code: 'permission_denied',
     message: 'This address is in a private network. The operator of this server can allow it.',

@@ -18,6 +18,7 @@ import { makePersonSeals } from './accounts/person-seals.ts';
 import { makeThumbnailUrls } from './accounts/thumbnail-urls.ts';
 import { thumbnailRoutes } from './accounts/thumbnails.ts';
 import type { IsPrivateHost } from './delivery-facts.ts';
+import { makeDescribing } from './describing.service.ts';
 import { makePolicies } from './policy.service.ts';
 import { makeProbing } from './probing.ts';
 import { type BackendsElsewhere, makeRecognizing } from './recognizing.service.ts';
@@ -54,6 +55,7 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
   const recognizing = makeRecognizing(providers, parts.accounts, parts.backendsElsewhere);
   const probe = makeProbing(outgoing.fetch, () => new URL(publicUrl()).origin);
   const policies = makePolicies({ ...parts, probe });
+  const describing = makeDescribing(parts);
   const thumbnailUrls = makeThumbnailUrls(secret, clock);
   const pages = makePages(makeCursors(secret), thumbnailUrls);
   const seals = makePersonSeals(secret, parts.sealer);
@@ -70,6 +72,7 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
       handleUser(method.prepareDirectUrl, (request, { principal }) =>
         policies.prepareDirectUrl(request, principal.role),
       ),
+      handleUser(method.describe, (request, { principal }) => describing.describe(request, principal)),
       handleUser(method.resolvePlaybackProxyPolicy, (request) => policies.resolve(request)),
       handleUser(method.listProviderBackends, ({ providerType }) => recognizing.backends(providerType)),
       ...all.flatMap((provider) =>

@@ -51,6 +51,8 @@ export function makeRecognizing(
       }
       const value = provider.recognize(text);
       if (value !== undefined) return toRecognized(provider, value);
+      const folder = provider.recognizeFolder?.(text);
+      if (folder !== undefined) return { provider: provider.name, folder };
     }
     return {};
   }

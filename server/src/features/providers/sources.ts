@@ -9,6 +9,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import { decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer, type ViewerWishes } from './delivery-facts.ts';
 import { nounsOf, pathNameOf, understand } from './find-provider.ts';
+import { makeNaming } from './naming.ts';
 import { toPlayback } from './playback-messages.ts';
 import { providerErrors } from './providers.errors.ts';
 import type { PlaybackInit, Sources } from './providers.port.ts';
@@ -62,7 +63,7 @@ export function makeSources(parts: SourceParts): SourceDoors {
     async check(source, userId) {
       const { provider, value, field } = understand(providers, source);
       const violations = provider.check(value, field);
-      const accountId = provider.accounts?.accountOf(value).accountId;
+      const accountId = provider.accounts?.accountOf(value)?.accountId;
       const instance = { field: 'source.provider_instance_name' };
       const named = source.providerInstanceName ?? '';
       if (accountId === undefined)
@@ -76,12 +77,9 @@ export function makeSources(parts: SourceParts): SourceDoors {
     },
     originOf(source) {
       const { provider, value } = understand(providers, source);
-      return { provider: provider.name, accountId: provider.accounts?.accountOf(value).accountId };
+      return { provider: provider.name, accountId: provider.accounts?.accountOf(value)?.accountId };
     },
-    nameOf(source) {
-      const { provider, value } = understand(providers, source);
-      return provider.nameOf(value);
-    },
+    findName: makeNaming(parts),
     store(mediaId, source, before = null) {
       const { provider, value } = understand(providers, source);
       const { shown, secrets } = provider.hide?.(value) ?? { shown: value, secrets: {} };

@@ -12,6 +12,8 @@ const errors: Readonly<Record<UpstreamFailure, (typeof providerErrors)[keyof typ
   slow: providerErrors.upstream_slow,
   bad_answer: providerErrors.bad_answer,
   private: providerErrors.private_address,
+  quota: providerErrors.quota_spent,
+  no_key: providerErrors.needs_key,
 };
 
 /**

@@ -361,6 +361,19 @@ const cases: Record<string, Case> = {
       ['https://a.example', 'https://a.example'],
     ],
   },
+  'youtube.apiKey': {
+    default: null,
+    good: [{ username: 'cinema', password: 'AIzaKey' }],
+    bad: [
+      { username: 'cinema' },
+      { username: '', password: 'AIzaKey' },
+      { username: 'cinema', password: long(201) },
+      { username: 'cinema', password: 'a\nb' },
+      { username: 'cinema', password: 'AIzaKey', project: 'x' },
+      'AIzaKey',
+    ],
+    reads: ({ username }: { username: string }) => ({ username, passwordSet: true }),
+  },
 };
 
 let server: TestServer;

@@ -88,6 +88,7 @@ test('groups are in their order, and one that is not known comes last', () => {
   expect(groupsOf([of('new.one'), of('cors.a'), of('server.b')]).map(([name]) => name)).toEqual([
     'server',
     'cors',
+    'youtube',
     'new',
   ]);
 });

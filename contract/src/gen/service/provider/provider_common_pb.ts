@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/provider_common.proto.
  */
 export const file_service_provider_provider_common: GenFile = /*@__PURE__*/
-  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2NvbW1vbi5wcm90bxIQc2VydmljZS5wcm92aWRlciI2ChBSZWNvZ25pemVSZXF1ZXN0EiIKBXRleHRzGAEgAygJQhO6SBCSAQ0IARBkIgdyBRABGNAPIkIKEVJlY29nbml6ZVJlc3BvbnNlEi0KB3Jlc3VsdHMYASADKAsyHC5zZXJ2aWNlLnByb3ZpZGVyLlJlY29nbml6ZWQirAEKClJlY29nbml6ZWQSFQoIcHJvdmlkZXIYASABKAlIAIgBARItCgZzb3VyY2UYAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEgwKBG5hbWUYAyABKAkSMgoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEgBiAEBQgsKCV9wcm92aWRlckIJCgdfZm9ybWF0IogBChdQcmVwYXJlRGlyZWN0VXJsUmVxdWVzdBI5CgZzb3VyY2UYASABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLkRpcmVjdFVybFNvdXJjZUIGukgDyAEBEjIKB3Byb2ZpbGUYAiABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlBsYXliYWNrUHJvZmlsZSLKAgoYUHJlcGFyZURpcmVjdFVybFJlc3BvbnNlEi0KBnNvdXJjZRgBIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2USDAoEbmFtZRgCIAEoCRItCgZmb3JtYXQYAyABKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0EjQKBXByb2JlGAQgASgLMiAuc2VydmljZS5wcm92aWRlci5EaXJlY3RVcmxQcm9iZUgAiAEBEi0KBnBvbGljeRgFIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuUHJveHlQb2xpY3kSMAoFZmF1bHQYBiABKA4yHC5zZXJ2aWNlLnByb3ZpZGVyLlByb2JlRmF1bHRIAYgBARIXCg9uZWVkZWRfbmV0d29ya3MYByADKAlCCAoGX3Byb2JlQggKBl9mYXVsdCJ2Cg5EaXJlY3RVcmxQcm9iZRIOCgZzdGF0dXMYASABKAUSFAoMY29udGVudF90eXBlGAIgASgJEhcKCnNpemVfYnl0ZXMYAyABKAFIAIgBARIWCg5hY2NlcHRzX3JhbmdlcxgEIAEoCEINCgtfc2l6ZV9ieXRlcyLJAQohUmVzb2x2ZVBsYXliYWNrUHJveHlQb2xpY3lSZXF1ZXN0EjUKBnNvdXJjZRgBIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2VCBrpIA8gBARI5Cgpwcm94eV9tb2RlGAIgASgOMhsuc2VydmljZS5wcm92aWRlci5Qcm94eU1vZGVCCLpIBYIBAhABEjIKB3Byb2ZpbGUYAyABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlBsYXliYWNrUHJvZmlsZSJTCiJSZXNvbHZlUGxheWJhY2tQcm94eVBvbGljeVJlc3BvbnNlEi0KBnBvbGljeRgBIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuUHJveHlQb2xpY3kiZQoLUHJveHlQb2xpY3kSEgoKaXNfcHJveGllZBgBIAEoCBISCgpoYXNfY2hvaWNlGAIgASgIEi4KB3JlYXNvbnMYAyADKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5UmVhc29uIj0KG0xpc3RQcm92aWRlckJhY2tlbmRzUmVxdWVzdBIeCg1wcm92aWRlcl90eXBlGAEgASgJQge6SARyAhhAIlMKHExpc3RQcm92aWRlckJhY2tlbmRzUmVzcG9uc2USMwoIYmFja2VuZHMYASADKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyQmFja2VuZCJkCg9Qcm92aWRlckJhY2tlbmQSFQoNaW5zdGFuY2VfbmFtZRgBIAEoCRI6CgxjYXBhYmlsaXRpZXMYAiADKA4yJC5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyQ2FwYWJpbGl0eSqDAQoKUHJvYmVGYXVsdBIbChdQUk9CRV9GQVVMVF9VTlNQRUNJRklFRBAAEhsKF1BST0JFX0ZBVUxUX1VOUkVBQ0hBQkxFEAESFAoQUFJPQkVfRkFVTFRfU0xPVxACEh8KG1BST0JFX0ZBVUxUX1BSSVZBVEVfTkVUV09SSxADGgSItRgDKqQCCgtQcm94eVJlYXNvbhIcChhQUk9YWV9SRUFTT05fVU5TUEVDSUZJRUQQABIWChJQUk9YWV9SRUFTT05fQURERVIQARIXChNQUk9YWV9SRUFTT05fVklFV0VSEAISIgoeUFJPWFlfUkVBU09OX05FRURTX0NSRURFTlRJQUxTEAMSHgoaUFJPWFlfUkVBU09OX01JWEVEX0NPTlRFTlQQBBIhCh1QUk9YWV9SRUFTT05fUFJJVkFURV9VUFNUUkVBTRAFEh0KGVBST1hZX1JFQVNPTl9DT1JTX1JFRlVTRUQQBhIdChlQUk9YWV9SRUFTT05fQ09SU19VTktOT1dOEAcSGwoXUFJPWFlfUkVBU09OX05PX0FERFJFU1MQCBoEiLUYAyqIAgoSUHJvdmlkZXJDYXBhYmlsaXR5EiMKH1BST1ZJREVSX0NBUEFCSUxJVFlfVU5TUEVDSUZJRUQQABIhCh1QUk9WSURFUl9DQVBBQklMSVRZX1JFQ09HTklaRRABEh8KG1BST1ZJREVSX0NBUEFCSUxJVFlfU0lHTl9JThACEh4KGlBST1ZJREVSX0NBUEFCSUxJVFlfQlJPV1NFEAMSHgoaUFJPVklERVJfQ0FQQUJJTElUWV9TRUFSQ0gQBBIiCh5QUk9WSURFUl9DQVBBQklMSVRZX1RIVU1CTkFJTFMQBRIfChtQUk9WSURFUl9DQVBBQklMSVRZX1JFUE9SVFMQBhoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_media_source]);
+  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2NvbW1vbi5wcm90bxIQc2VydmljZS5wcm92aWRlciI2ChBSZWNvZ25pemVSZXF1ZXN0EiIKBXRleHRzGAEgAygJQhO6SBCSAQ0IARBkIgdyBRABGNAPIkIKEVJlY29nbml6ZVJlc3BvbnNlEi0KB3Jlc3VsdHMYASADKAsyHC5zZXJ2aWNlLnByb3ZpZGVyLlJlY29nbml6ZWQizAEKClJlY29nbml6ZWQSFQoIcHJvdmlkZXIYASABKAlIAIgBARItCgZzb3VyY2UYAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEgwKBG5hbWUYAyABKAkSMgoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEgBiAEBEhMKBmZvbGRlchgFIAEoCUgCiAEBQgsKCV9wcm92aWRlckIJCgdfZm9ybWF0QgkKB19mb2xkZXIiSAoPRGVzY3JpYmVSZXF1ZXN0EjUKBnNvdXJjZRgBIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2VCBrpIA8gBASJUChBEZXNjcmliZVJlc3BvbnNlEgwKBG5hbWUYASABKAkSHQoQZHVyYXRpb25fc2Vjb25kcxgCIAEoAUgAiAEBQhMKEV9kdXJhdGlvbl9zZWNvbmRzIogBChdQcmVwYXJlRGlyZWN0VXJsUmVxdWVzdBI5CgZzb3VyY2UYASABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLkRpcmVjdFVybFNvdXJjZUIGukgDyAEBEjIKB3Byb2ZpbGUYAiABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlBsYXliYWNrUHJvZmlsZSLKAgoYUHJlcGFyZURpcmVjdFVybFJlc3BvbnNlEi0KBnNvdXJjZRgBIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2USDAoEbmFtZRgCIAEoCRItCgZmb3JtYXQYAyABKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0EjQKBXByb2JlGAQgASgLMiAuc2VydmljZS5wcm92aWRlci5EaXJlY3RVcmxQcm9iZUgAiAEBEi0KBnBvbGljeRgFIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuUHJveHlQb2xpY3kSMAoFZmF1bHQYBiABKA4yHC5zZXJ2aWNlLnByb3ZpZGVyLlByb2JlRmF1bHRIAYgBARIXCg9uZWVkZWRfbmV0d29ya3MYByADKAlCCAoGX3Byb2JlQggKBl9mYXVsdCJ2Cg5EaXJlY3RVcmxQcm9iZRIOCgZzdGF0dXMYASABKAUSFAoMY29udGVudF90eXBlGAIgASgJEhcKCnNpemVfYnl0ZXMYAyABKAFIAIgBARIWCg5hY2NlcHRzX3JhbmdlcxgEIAEoCEINCgtfc2l6ZV9ieXRlcyLJAQohUmVzb2x2ZVBsYXliYWNrUHJveHlQb2xpY3lSZXF1ZXN0EjUKBnNvdXJjZRgBIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2VCBrpIA8gBARI5Cgpwcm94eV9tb2RlGAIgASgOMhsuc2VydmljZS5wcm92aWRlci5Qcm94eU1vZGVCCLpIBYIBAhABEjIKB3Byb2ZpbGUYAyABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlBsYXliYWNrUHJvZmlsZSJTCiJSZXNvbHZlUGxheWJhY2tQcm94eVBvbGljeVJlc3BvbnNlEi0KBnBvbGljeRgBIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuUHJveHlQb2xpY3kiZQoLUHJveHlQb2xpY3kSEgoKaXNfcHJveGllZBgBIAEoCBISCgpoYXNfY2hvaWNlGAIgASgIEi4KB3JlYXNvbnMYAyADKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5UmVhc29uIj0KG0xpc3RQcm92aWRlckJhY2tlbmRzUmVxdWVzdBIeCg1wcm92aWRlcl90eXBlGAEgASgJQge6SARyAhhAIlMKHExpc3RQcm92aWRlckJhY2tlbmRzUmVzcG9uc2USMwoIYmFja2VuZHMYASADKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyQmFja2VuZCJkCg9Qcm92aWRlckJhY2tlbmQSFQoNaW5zdGFuY2VfbmFtZRgBIAEoCRI6CgxjYXBhYmlsaXRpZXMYAiADKA4yJC5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyQ2FwYWJpbGl0eSqDAQoKUHJvYmVGYXVsdBIbChdQUk9CRV9GQVVMVF9VTlNQRUNJRklFRBAAEhsKF1BST0JFX0ZBVUxUX1VOUkVBQ0hBQkxFEAESFAoQUFJPQkVfRkFVTFRfU0xPVxACEh8KG1BST0JFX0ZBVUxUX1BSSVZBVEVfTkVUV09SSxADGgSItRgDKqQCCgtQcm94eVJlYXNvbhIcChhQUk9YWV9SRUFTT05fVU5TUEVDSUZJRUQQABIWChJQUk9YWV9SRUFTT05fQURERVIQARIXChNQUk9YWV9SRUFTT05fVklFV0VSEAISIgoeUFJPWFlfUkVBU09OX05FRURTX0NSRURFTlRJQUxTEAMSHgoaUFJPWFlfUkVBU09OX01JWEVEX0NPTlRFTlQQBBIhCh1QUk9YWV9SRUFTT05fUFJJVkFURV9VUFNUUkVBTRAFEh0KGVBST1hZX1JFQVNPTl9DT1JTX1JFRlVTRUQQBhIdChlQUk9YWV9SRUFTT05fQ09SU19VTktOT1dOEAcSGwoXUFJPWFlfUkVBU09OX05PX0FERFJFU1MQCBoEiLUYAyqIAgoSUHJvdmlkZXJDYXBhYmlsaXR5EiMKH1BST1ZJREVSX0NBUEFCSUxJVFlfVU5TUEVDSUZJRUQQABIhCh1QUk9WSURFUl9DQVBBQklMSVRZX1JFQ09HTklaRRABEh8KG1BST1ZJREVSX0NBUEFCSUxJVFlfU0lHTl9JThACEh4KGlBST1ZJREVSX0NBUEFCSUxJVFlfQlJPV1NFEAMSHgoaUFJPVklERVJfQ0FQQUJJTElUWV9TRUFSQ0gQBBIiCh5QUk9WSURFUl9DQVBBQklMSVRZX1RIVU1CTkFJTFMQBRIfChtQUk9WSURFUl9DQVBBQklMSVRZX1JFUE9SVFMQBhoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_media_source]);
 
 /**
  * @generated from message service.provider.RecognizeRequest
@@ -85,6 +85,13 @@ export type Recognized = Message<"service.provider.Recognized"> & {
    * @generated from field: optional service.provider.MediaFormat format = 4;
    */
   format?: MediaFormat | undefined;
+
+  /**
+   * What the text names is no item but a folder of that provider, to be given to its List; then there is no source.
+   *
+   * @generated from field: optional string folder = 5;
+   */
+  folder?: string | undefined;
 };
 
 /**
@@ -93,6 +100,47 @@ export type Recognized = Message<"service.provider.Recognized"> & {
  */
 export const RecognizedSchema: GenMessage<Recognized> = /*@__PURE__*/
   messageDesc(file_service_provider_provider_common, 2);
+
+/**
+ * @generated from message service.provider.DescribeRequest
+ */
+export type DescribeRequest = Message<"service.provider.DescribeRequest"> & {
+  /**
+   * @generated from field: service.provider.MediaSource source = 1;
+   */
+  source?: MediaSource | undefined;
+};
+
+/**
+ * Describes the message service.provider.DescribeRequest.
+ * Use `create(DescribeRequestSchema)` to create a new message.
+ */
+export const DescribeRequestSchema: GenMessage<DescribeRequest> = /*@__PURE__*/
+  messageDesc(file_service_provider_provider_common, 3);
+
+/**
+ * @generated from message service.provider.DescribeResponse
+ */
+export type DescribeResponse = Message<"service.provider.DescribeResponse"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Absent: not known.
+   *
+   * @generated from field: optional double duration_seconds = 2;
+   */
+  durationSeconds?: number | undefined;
+};
+
+/**
+ * Describes the message service.provider.DescribeResponse.
+ * Use `create(DescribeResponseSchema)` to create a new message.
+ */
+export const DescribeResponseSchema: GenMessage<DescribeResponse> = /*@__PURE__*/
+  messageDesc(file_service_provider_provider_common, 4);
 
 /**
  * @generated from message service.provider.PrepareDirectUrlRequest
@@ -114,7 +162,7 @@ export type PrepareDirectUrlRequest = Message<"service.provider.PrepareDirectUrl
  * Use `create(PrepareDirectUrlRequestSchema)` to create a new message.
  */
 export const PrepareDirectUrlRequestSchema: GenMessage<PrepareDirectUrlRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 3);
+  messageDesc(file_service_provider_provider_common, 5);
 
 /**
  * @generated from message service.provider.PrepareDirectUrlResponse
@@ -169,7 +217,7 @@ export type PrepareDirectUrlResponse = Message<"service.provider.PrepareDirectUr
  * Use `create(PrepareDirectUrlResponseSchema)` to create a new message.
  */
 export const PrepareDirectUrlResponseSchema: GenMessage<PrepareDirectUrlResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 4);
+  messageDesc(file_service_provider_provider_common, 6);
 
 /**
  * @generated from message service.provider.DirectUrlProbe
@@ -205,7 +253,7 @@ export type DirectUrlProbe = Message<"service.provider.DirectUrlProbe"> & {
  * Use `create(DirectUrlProbeSchema)` to create a new message.
  */
 export const DirectUrlProbeSchema: GenMessage<DirectUrlProbe> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 5);
+  messageDesc(file_service_provider_provider_common, 7);
 
 /**
  * @generated from message service.provider.ResolvePlaybackProxyPolicyRequest
@@ -234,7 +282,7 @@ export type ResolvePlaybackProxyPolicyRequest = Message<"service.provider.Resolv
  * Use `create(ResolvePlaybackProxyPolicyRequestSchema)` to create a new message.
  */
 export const ResolvePlaybackProxyPolicyRequestSchema: GenMessage<ResolvePlaybackProxyPolicyRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 6);
+  messageDesc(file_service_provider_provider_common, 8);
 
 /**
  * @generated from message service.provider.ResolvePlaybackProxyPolicyResponse
@@ -251,7 +299,7 @@ export type ResolvePlaybackProxyPolicyResponse = Message<"service.provider.Resol
  * Use `create(ResolvePlaybackProxyPolicyResponseSchema)` to create a new message.
  */
 export const ResolvePlaybackProxyPolicyResponseSchema: GenMessage<ResolvePlaybackProxyPolicyResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 7);
+  messageDesc(file_service_provider_provider_common, 9);
 
 /**
  * How a source is played, and why.
@@ -284,7 +332,7 @@ export type ProxyPolicy = Message<"service.provider.ProxyPolicy"> & {
  * Use `create(ProxyPolicySchema)` to create a new message.
  */
 export const ProxyPolicySchema: GenMessage<ProxyPolicy> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 8);
+  messageDesc(file_service_provider_provider_common, 10);
 
 /**
  * @generated from message service.provider.ListProviderBackendsRequest
@@ -301,7 +349,7 @@ export type ListProviderBackendsRequest = Message<"service.provider.ListProvider
  * Use `create(ListProviderBackendsRequestSchema)` to create a new message.
  */
 export const ListProviderBackendsRequestSchema: GenMessage<ListProviderBackendsRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 9);
+  messageDesc(file_service_provider_provider_common, 11);
 
 /**
  * @generated from message service.provider.ListProviderBackendsResponse
@@ -318,7 +366,7 @@ export type ListProviderBackendsResponse = Message<"service.provider.ListProvide
  * Use `create(ListProviderBackendsResponseSchema)` to create a new message.
  */
 export const ListProviderBackendsResponseSchema: GenMessage<ListProviderBackendsResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 10);
+  messageDesc(file_service_provider_provider_common, 12);
 
 /**
  * Where a provider runs.
@@ -346,7 +394,7 @@ export type ProviderBackend = Message<"service.provider.ProviderBackend"> & {
  * Use `create(ProviderBackendSchema)` to create a new message.
  */
 export const ProviderBackendSchema: GenMessage<ProviderBackend> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 11);
+  messageDesc(file_service_provider_provider_common, 13);
 
 /**
  * Why this server cannot look at an address. Viewers may reach it all the same.

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/youtube.proto.
  */
 export const file_service_provider_youtube: GenFile = /*@__PURE__*/
-  fileDesc("Ch5zZXJ2aWNlL3Byb3ZpZGVyL3lvdXR1YmUucHJvdG8SEHNlcnZpY2UucHJvdmlkZXIibwoNWW91dHViZVNvdXJjZRIsCgh2aWRlb19pZBgBIAEoCUIaukgXchUyE15bQS1aYS16MC05Xy1dezExfSQSMAoNc3RhcnRfc2Vjb25kcxgCIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAAEIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("Ch5zZXJ2aWNlL3Byb3ZpZGVyL3lvdXR1YmUucHJvdG8SEHNlcnZpY2UucHJvdmlkZXIibwoNWW91dHViZVNvdXJjZRIsCgh2aWRlb19pZBgBIAEoCUIaukgXchUyE15bQS1aYS16MC05Xy1dezExfSQSMAoNc3RhcnRfc2Vjb25kcxgCIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAACJGChJCaW5kWW91dHViZVJlcXVlc3QSMAoHYXBpX2tleRgBIAEoCUIfgAEBukgZchcQARjIATIQXltBLVphLXowLTlfLV0rJCJOChVSZXNvbHZlWW91dHViZVJlcXVlc3QSGAoEbGluaxgBIAEoCUIKukgHcgUQARjQDxIbCgphY2NvdW50X2lkGAIgASgJQge6SARyAhhAIo8CChZSZXNvbHZlWW91dHViZVJlc3BvbnNlEi8KBnNvdXJjZRgBIAEoCzIfLnNlcnZpY2UucHJvdmlkZXIuWW91dHViZVNvdXJjZRIMCgRuYW1lGAIgASgJEg8KB2NoYW5uZWwYAyABKAkSHQoQZHVyYXRpb25fc2Vjb25kcxgEIAEoAUgAiAEBEg8KB2lzX2xpdmUYBSABKAgSGgoNaXNfZW1iZWRkYWJsZRgGIAEoCEgBiAEBEjIKCGNoYXB0ZXJzGAcgAygLMiAuc2VydmljZS5wcm92aWRlci5Zb3V0dWJlQ2hhcHRlckITChFfZHVyYXRpb25fc2Vjb25kc0IQCg5faXNfZW1iZWRkYWJsZSI1Cg5Zb3V0dWJlQ2hhcHRlchIVCg1zdGFydF9zZWNvbmRzGAEgASgBEgwKBG5hbWUYAiABKAlCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * A video or a live stream on YouTube.
@@ -43,4 +43,128 @@ export type YoutubeSource = Message<"service.provider.YoutubeSource"> & {
  */
 export const YoutubeSourceSchema: GenMessage<YoutubeSource> = /*@__PURE__*/
   messageDesc(file_service_provider_youtube, 0);
+
+/**
+ * @generated from message service.provider.BindYoutubeRequest
+ */
+export type BindYoutubeRequest = Message<"service.provider.BindYoutubeRequest"> & {
+  /**
+   * Of the YouTube Data API, from the person's own project at Google.
+   *
+   * @generated from field: string api_key = 1;
+   */
+  apiKey: string;
+};
+
+/**
+ * Describes the message service.provider.BindYoutubeRequest.
+ * Use `create(BindYoutubeRequestSchema)` to create a new message.
+ */
+export const BindYoutubeRequestSchema: GenMessage<BindYoutubeRequest> = /*@__PURE__*/
+  messageDesc(file_service_provider_youtube, 1);
+
+/**
+ * @generated from message service.provider.ResolveYoutubeRequest
+ */
+export type ResolveYoutubeRequest = Message<"service.provider.ResolveYoutubeRequest"> & {
+  /**
+   * A link to a video.
+   *
+   * @generated from field: string link = 1;
+   */
+  link: string;
+
+  /**
+   * The caller's own key; empty: the server's, where it has one.
+   *
+   * @generated from field: string account_id = 2;
+   */
+  accountId: string;
+};
+
+/**
+ * Describes the message service.provider.ResolveYoutubeRequest.
+ * Use `create(ResolveYoutubeRequestSchema)` to create a new message.
+ */
+export const ResolveYoutubeRequestSchema: GenMessage<ResolveYoutubeRequest> = /*@__PURE__*/
+  messageDesc(file_service_provider_youtube, 2);
+
+/**
+ * What is known about a video. Without any key that is its name and its channel.
+ *
+ * @generated from message service.provider.ResolveYoutubeResponse
+ */
+export type ResolveYoutubeResponse = Message<"service.provider.ResolveYoutubeResponse"> & {
+  /**
+   * To be given to AddMedia.
+   *
+   * @generated from field: service.provider.YoutubeSource source = 1;
+   */
+  source?: YoutubeSource | undefined;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string channel = 3;
+   */
+  channel: string;
+
+  /**
+   * Absent: not known, or it is live.
+   *
+   * @generated from field: optional double duration_seconds = 4;
+   */
+  durationSeconds?: number | undefined;
+
+  /**
+   * True: it is live now, or will be.
+   *
+   * @generated from field: bool is_live = 5;
+   */
+  isLive: boolean;
+
+  /**
+   * False: its owner lets no other page play it. Absent: not known.
+   *
+   * @generated from field: optional bool is_embeddable = 6;
+   */
+  isEmbeddable?: boolean | undefined;
+
+  /**
+   * @generated from field: repeated service.provider.YoutubeChapter chapters = 7;
+   */
+  chapters: YoutubeChapter[];
+};
+
+/**
+ * Describes the message service.provider.ResolveYoutubeResponse.
+ * Use `create(ResolveYoutubeResponseSchema)` to create a new message.
+ */
+export const ResolveYoutubeResponseSchema: GenMessage<ResolveYoutubeResponse> = /*@__PURE__*/
+  messageDesc(file_service_provider_youtube, 3);
+
+/**
+ * @generated from message service.provider.YoutubeChapter
+ */
+export type YoutubeChapter = Message<"service.provider.YoutubeChapter"> & {
+  /**
+   * @generated from field: double start_seconds = 1;
+   */
+  startSeconds: number;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message service.provider.YoutubeChapter.
+ * Use `create(YoutubeChapterSchema)` to create a new message.
+ */
+export const YoutubeChapterSchema: GenMessage<YoutubeChapter> = /*@__PURE__*/
+  messageDesc(file_service_provider_youtube, 4);
 

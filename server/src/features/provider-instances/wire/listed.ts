@@ -63,7 +63,8 @@ function sourceOf({ is, format }: Entry, name: string, { provider, kind, account
         })
       : is.case === 'source' && is.value.source.case === provider.sourceCase && is.value.source.value;
   if (!source) throw new UpstreamError('bad_answer');
-  const isOfAccount = provider.accounts?.accountOf(source as never).accountId === accountId;
+  const used = provider.accounts?.accountOf(source as never);
+  const isOfAccount = used === undefined || used.accountId === accountId;
   if (!isOfAccount || provider.check(source as never, '').length > 0) throw new UpstreamError('bad_answer');
   return source as never;
 }

@@ -39,11 +39,15 @@ export function accountBindings(
       );
       return {};
     }),
-    handleUser(method.getMe, async ({ accountId }, { principal }) => {
-      const { row, account } = await accounts.get(principal.userId, name, accountId);
-      await telling(() => kind.verify(account, tools), principal.role);
-      return { account: toAccount(row) };
-    }),
+    ...(method.getMe
+      ? [
+          handleUser(method.getMe, async ({ accountId }, { principal }) => {
+            const { row, account } = await accounts.get(principal.userId, name, accountId);
+            await telling(() => kind.verify(account, tools), principal.role);
+            return { account: toAccount(row) };
+          }),
+        ]
+      : []),
     ...listings(provider, kind, parts),
     ...(kind.own ?? []).map((own) =>
       handleUser(own.method, (request, { principal }) =>
@@ -60,7 +64,7 @@ function listings(
 ): Binding[] {
   const { list, search } = kind.service.method;
   const tools = toolsOf(provider.name);
-  const open = async ({ userId }: UserPrincipal, id: string) => (await accounts.get(userId, provider.name, id)).account;
+  const open = ({ userId }: UserPrincipal, id: string) => accounts.openFrom(provider, userId, id);
   return [
     handleUser(list, async ({ accountId, folder, password, ...page }, { principal }) => {
       const account = await open(principal, accountId);

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { dateOf } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { SealError, type Sealer } from '../../../kernel/sealing.ts';
-import type { OpenAccount, Secrets, SignedIn } from '../../../providers/provider.ts';
+import type { MediaProvider, OpenAccount, Secrets, SignedIn } from '../../../providers/provider.ts';
 import type { Database } from '../../../store/database.ts';
 import { providerErrors } from '../providers.errors.ts';
 import * as store from './accounts.store.ts';
@@ -46,6 +46,11 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
     async get(userId: string, provider: string, id: string) {
       const row = await find(userId, provider, id);
       return { row, account: open(row) };
+    },
+    /** An account to look around with. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
+    async openFrom({ name, accounts: kind }: MediaProvider, userId: string, id: string): Promise<OpenAccount> {
+      if (id === '' && kind?.isOptional) return { id, credentials: {} };
+      return open(await find(userId, name, id));
     },
     /** Undefined for an account of somebody else. */
     async findOwn(userId: string, provider: string, id: string): Promise<store.AccountRow | undefined> {

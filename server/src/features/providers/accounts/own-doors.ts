@@ -24,7 +24,7 @@ export function makeDoors(
 ): OwnDoors {
   const { userId } = caller;
   const { name } = provider;
-  const open = async (accountId: string) => (await accounts.get(userId, name, accountId)).account;
+  const open = (accountId: string) => accounts.openFrom(provider, userId, accountId);
   return {
     tools: { ...toolsOf(name), deviceId: seals.deviceId(userId, name) },
     refuse: refuseSource,

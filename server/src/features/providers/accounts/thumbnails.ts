@@ -48,7 +48,7 @@ async function serve(parts: Parts, request: ByteRequest, named: NamedThumbnail):
   if (!provider || !thumbnails) throw providerErrors.unknown_provider();
   const { userId, role } = await findCaller(parts, request, named);
   await request.spend(userId);
-  const { account } = await parts.accounts.get(userId, provider.name, named.accountId);
+  const account = await parts.accounts.openFrom(provider, userId, named.accountId);
   const tools = parts.toolsOf(provider.name);
   const picture = await telling(async () => {
     const upstream = await thumbnails.of(account, named.item, tools);

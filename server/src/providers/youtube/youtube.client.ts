@@ -1,0 +1,157 @@
+/**
+ * Questions to YouTube, by the documentation of the YouTube Data API v3 (developers.google.com/youtube/v3/docs) and, without a key, by
+ * the oEmbed provider that youtube.com names (oembed.com). The key goes in a header, so it is in no address.
+ */
+import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
+import type { ProviderTools } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import { readChapters, readDuration } from './youtube.texts.ts';
+
+/** Most that one question gives ("maxResults"). */
+export const mostResults = 50;
+
+export interface Video {
+  readonly id: string;
+  readonly name: string;
+  readonly channel: string;
+  readonly isLive: boolean;
+  readonly durationSeconds?: number;
+  readonly publishedAt?: Date;
+  readonly isEmbeddable?: boolean;
+  readonly chapters: readonly { readonly startSeconds: number; readonly name: string }[];
+}
+
+export interface PageOf<T> {
+  readonly items: readonly T[];
+  readonly next?: string;
+}
+
+export type YoutubeApi = ReturnType<typeof youtubeApi>;
+
+/** Resources of the API, asked for with a key. @throws UpstreamError in all methods */
+export function youtubeApi(key: string, tools: Pick<ProviderTools, 'ask'>) {
+  async function ask(resource: string, query: Readonly<Record<string, string | number | undefined>>) {
+    const url = new URL(`https://www.googleapis.com/youtube/v3/${resource}`);
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, `${value}`);
+    try {
+      return await readJson(await tools.ask(url.href, { headers: { 'x-goog-api-key': key } }));
+    } catch (cause) {
+      throw cause instanceof UpstreamError ? await explained(cause) : cause;
+    }
+  }
+  async function page(resource: string, query: Parameters<typeof ask>[1]): Promise<PageOf<Answered>> {
+    const answer = await ask(resource, query);
+    if (!Array.isArray(answer['items'])) throw new UpstreamError('bad_answer');
+    const next = textOf(answer['nextPageToken']);
+    return { items: objectsOf(answer['items']), ...(next === undefined ? {} : { next }) };
+  }
+  const part = 'snippet,contentDetails,status';
+  const paged = (maxResults: number, pageToken: string | undefined) => ({ maxResults, pageToken });
+
+  return {
+    /** In the order of the ids; those that are gone or private are left out. */
+    async videos(ids: readonly string[]): Promise<Video[]> {
+      if (ids.length === 0) return [];
+      const { items } = await page('videos', { part, id: ids.join() });
+      const found = new Map(items.map((item) => [item['id'], readVideo(item)]));
+      return ids.flatMap((id) => found.get(id) ?? []);
+    },
+    async popular(limit: number, after: string | undefined): Promise<PageOf<Video>> {
+      const { items, ...rest } = await page('videos', { part, chart: 'mostPopular', ...paged(limit, after) });
+      return { items: items.map(readVideo), ...rest };
+    },
+    /** Ids of videos. */
+    async playlist(playlistId: string, limit: number, after: string | undefined): Promise<PageOf<string>> {
+      const { items, ...rest } = await page('playlistItems', {
+        part: 'contentDetails',
+        playlistId,
+        ...paged(limit, after),
+      });
+      return { items: items.flatMap((item) => textOf(objectOf(item['contentDetails'])?.['videoId']) ?? []), ...rest };
+    },
+    async playlistName(id: string): Promise<string> {
+      const { items } = await page('playlists', { part: 'snippet', id });
+      return nameIn(items[0]);
+    },
+    /** Playlists of a channel. */
+    async playlistsOf(channelId: string, limit: number, after: string | undefined) {
+      const { items, ...rest } = await page('playlists', { part: 'snippet', channelId, ...paged(limit, after) });
+      return { items: items.map((item) => ({ id: needed(textOf(item['id'])), name: nameIn(item) })), ...rest };
+    },
+    async channel(by: { readonly id: string } | { readonly forHandle: string } | { readonly forUsername: string }) {
+      // Without any channel, `items` is absent.
+      const answer = await ask('channels', { part: 'snippet,contentDetails', ...by });
+      const [item] = objectsOf(answer['items']);
+      const uploads = textOf(objectOf(objectOf(item?.['contentDetails'])?.['relatedPlaylists'])?.['uploads']);
+      if (item === undefined || uploads === undefined) throw new UpstreamError('missing');
+      return { id: needed(textOf(item['id'])), name: nameIn(item), uploads };
+    },
+    /** Ids of videos that may be played in other pages. */
+    async search(q: string, limit: number, after: string | undefined): Promise<PageOf<string>> {
+      const query = { part: 'snippet', type: 'video', videoEmbeddable: 'true', q, ...paged(limit, after) };
+      const { items, ...rest } = await page('search', query);
+      return { items: items.flatMap((item) => textOf(objectOf(item['id'])?.['videoId']) ?? []), ...rest };
+    },
+    /** Asks the cheapest question, to find out whether the key is taken. */
+    verify: () => page('i18nLanguages', { part: 'snippet', hl: 'en' }),
+  };
+}
+
+/** Name and channel of a video without a key. @throws UpstreamError */
+export async function askOembed(videoId: string, { ask }: Pick<ProviderTools, 'ask'>): Promise<Video> {
+  const url = new URL('https://www.youtube.com/oembed');
+  url.search = new URLSearchParams({ url: `https://www.youtube.com/watch?v=${videoId}`, format: 'json' }).toString();
+  const answer = await ask(url.href).then(readJson, (cause) => {
+    if (!(cause instanceof UpstreamError)) throw cause;
+    // It answers 400 for a video that does not exist, and 401 or 403 for one that may not be embedded.
+    if (cause.failure === 'account_refused') throw new UpstreamError('forbidden', { cause });
+    throw cause.answer?.status === 400 ? new UpstreamError('missing', { cause }) : cause;
+  });
+  return {
+    id: videoId,
+    name: needed(textOf(answer['title'])),
+    channel: textOf(answer['author_name']) ?? '',
+    isLive: false,
+    chapters: [],
+  };
+}
+
+function readVideo(item: Answered): Video {
+  const snippet = objectOf(item['snippet']);
+  const details = objectOf(item['contentDetails']);
+  // `upcoming` will be live; `none` is, or became, a video.
+  const isLive = ['live', 'upcoming'].includes(textOf(snippet?.['liveBroadcastContent']) ?? 'none');
+  const seconds = isLive ? undefined : readDuration(textOf(details?.['duration']) ?? '');
+  const isEmbeddable = objectOf(item['status'])?.['embeddable'];
+  const published = Date.parse(textOf(snippet?.['publishedAt']) ?? '');
+  return {
+    id: needed(textOf(item['id'])),
+    name: nameIn(item),
+    channel: textOf(snippet?.['channelTitle']) ?? '',
+    isLive,
+    chapters: readChapters(textOf(snippet?.['description']) ?? '', seconds),
+    ...(seconds === undefined ? {} : { durationSeconds: seconds }),
+    ...(typeof isEmbeddable === 'boolean' ? { isEmbeddable } : {}),
+    ...(Number.isNaN(published) ? {} : { publishedAt: new Date(published) }),
+  };
+}
+
+/** @throws UpstreamError `missing` where there is no resource. */
+function nameIn(item: Answered | undefined): string {
+  if (item === undefined) throw new UpstreamError('missing');
+  return needed(textOf(objectOf(item['snippet'])?.['title']));
+}
+
+const spent = /^(quotaExceeded|dailyLimitExceeded|rateLimitExceeded|userRateLimitExceeded)$/;
+const refused = /^(keyInvalid|keyExpired|accessNotConfigured|ipRefererBlocked|API_KEY_.*|SERVICE_DISABLED)$/;
+
+/** What the body of an error says beyond its status (developers.google.com/youtube/v3/docs/errors; google.rpc.ErrorInfo). */
+async function explained(error: UpstreamError): Promise<UpstreamError> {
+  const body = objectOf(await error.answer?.json().catch(() => undefined));
+  const told = objectOf(body?.['error']);
+  if (told === undefined) return error;
+  const reasons = [...objectsOf(told['errors']), ...objectsOf(told['details'])].map(({ reason }) => `${reason}`);
+  if (reasons.some((reason) => spent.test(reason))) return new UpstreamError('quota', { cause: error });
+  if (reasons.some((reason) => refused.test(reason))) return new UpstreamError('account_refused', { cause: error });
+  return numberOf(told['code']) === 404 ? new UpstreamError('missing', { cause: error }) : error;
+}

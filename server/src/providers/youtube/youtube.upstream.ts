@@ -1,0 +1,151 @@
+/**
+ * A stand-in for YouTube on loopback, by the documentation of the YouTube Data API v3 (developers.google.com/youtube/v3/docs: videos,
+ * playlists, playlistItems, channels, search, i18nLanguages, errors) and of its oEmbed provider. It is asked as the real one is, with
+ * pages, quota and errors.
+ */
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FakeUpstream } from '../sample.fixture.ts';
+
+export const goodKey = 'AIzaGoodKey-of_the_tests';
+/** A key whose quota is spent. */
+export const spentKey = 'AIzaSpentKey-of_the_tests';
+export const channelId = 'UC_x5XG1OV2P6uZZ5FSM9Ttw';
+export const playlistId = 'PLseven-films-of-tests';
+const uploadsId = `UU${channelId.slice(2)}`;
+
+/** Seven videos: the second one is live, the third one may not be embedded. */
+export const videoIds = Array.from({ length: 7 }, (_, i) => `video-${i}-abc`);
+
+const description = 'A film.\n\n00:00 Start\n1:30 - The middle\n(2:05) End\n';
+
+export interface YoutubeServer extends FakeUpstream {
+  readonly sites: Readonly<Record<string, string>>;
+  /** Paths, queries and keys of what was asked. */
+  readonly asked: readonly { readonly url: string; readonly key: string | undefined }[];
+}
+
+export async function startYoutubeServer(): Promise<YoutubeServer> {
+  const asked: { url: string; key: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url!, key: request.headers['x-goog-api-key'] as string | undefined });
+    (youtube.instead ?? answer)(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const youtube: YoutubeServer = {
+    sites: { 'https://www.googleapis.com': url, 'https://www.youtube.com': url, 'https://i.ytimg.com': url },
+    asked,
+    instead: undefined,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return youtube;
+}
+
+const answer: RequestListener = (request, response) => {
+  const { pathname, searchParams: query } = new URL(request.url!, 'http://youtube');
+  if (pathname === '/oembed') return oembed(query, response);
+  if (pathname.startsWith('/vi/')) return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end('picture');
+  const key = request.headers['x-goog-api-key'];
+  if (key === undefined) return fail(response, 403, 'forbidden', 'Method doesn’t allow unregistered callers.');
+  if (key === spentKey) return fail(response, 403, 'quotaExceeded', 'You have exceeded your quota.');
+  if (key !== goodKey) return fail(response, 400, 'badRequest', 'API key not valid.', 'API_KEY_INVALID');
+  const resource = resources[pathname.replace('/youtube/v3/', '')];
+  if (!resource) return fail(response, 404, 'notFound', 'Not found.');
+  resource(query, response);
+};
+
+const resources: Readonly<Record<string, (query: URLSearchParams, response: ServerResponse) => void>> = {
+  i18nLanguages: (_, response) => json(response, { items: [{ id: 'en', snippet: { hl: 'en', name: 'English' } }] }),
+  videos(query, response) {
+    const ids = query.get('id')?.split(',') ?? [];
+    if (query.get('chart') === 'mostPopular') return paged(query, response, videoIds.map(video));
+    json(response, { items: videoIds.filter((id) => ids.includes(id)).map(video) });
+  },
+  search: (query, response) =>
+    paged(
+      query,
+      response,
+      videoIds
+        .filter((id) => id.includes(query.get('q') ?? ''))
+        .map((videoId) => ({ id: { kind: 'youtube#video', videoId }, snippet: { title: videoId } })),
+    ),
+  playlistItems(query, response) {
+    const id = query.get('playlistId');
+    if (id !== playlistId && id !== uploadsId)
+      return fail(response, 404, 'playlistNotFound', 'The playlist cannot be found.');
+    paged(
+      query,
+      response,
+      videoIds.map((videoId) => ({ contentDetails: { videoId } })),
+    );
+  },
+  playlists: (query, response) =>
+    paged(
+      query,
+      response,
+      query.get('id') === playlistId || query.get('channelId') === channelId
+        ? [{ id: playlistId, snippet: { title: 'Seven films' } }]
+        : [],
+    ),
+  channels(query, response) {
+    const isKnown =
+      query.get('id') === channelId || query.get('forHandle') === 'films' || query.get('forUsername') === 'films';
+    const contentDetails = { relatedPlaylists: { uploads: uploadsId } };
+    // Without any channel there are no `items`.
+    json(response, isKnown ? { items: [{ id: channelId, snippet: { title: 'Films' }, contentDetails }] } : {});
+  },
+};
+
+function video(id: string): object {
+  const at = videoIds.indexOf(id);
+  return {
+    id,
+    snippet: {
+      title: `Film ${at}`,
+      channelTitle: 'Films',
+      channelId,
+      description: at === 0 ? description : '',
+      publishedAt: '2024-05-01T12:00:00Z',
+      liveBroadcastContent: at === 1 ? 'live' : 'none',
+    },
+    contentDetails: { duration: at === 1 ? 'P0D' : `PT${at + 3}M20S` },
+    status: { embeddable: at !== 2 },
+  };
+}
+
+/** Pages by tokens: the token is the index of the first one. */
+function paged(query: URLSearchParams, response: ServerResponse, all: readonly object[]): void {
+  const token = query.get('pageToken') ?? '0';
+  const size = Number(query.get('maxResults') ?? '5');
+  if (!/^\d+$/.test(token)) return fail(response, 400, 'invalidPageToken', 'The page token is invalid.');
+  if (size > 50) return fail(response, 400, 'invalidParameter', 'maxResults is 50 at most.');
+  const end = Number(token) + size;
+  json(response, {
+    items: all.slice(Number(token), end),
+    ...(end < all.length ? { nextPageToken: `${end}` } : {}),
+    pageInfo: { totalResults: all.length, resultsPerPage: size },
+  });
+}
+
+function oembed(query: URLSearchParams, response: ServerResponse): void {
+  const id = new URL(query.get('url') ?? 'http://x').searchParams.get('v') ?? '';
+  if (!videoIds.includes(id)) return void response.writeHead(400).end('Bad Request');
+  if (id === videoIds[2]) return void response.writeHead(401).end('Unauthorized');
+  json(response, { type: 'video', title: `Film ${videoIds.indexOf(id)}`, author_name: 'Films', version: '1.0' });
+}
+
+function fail(response: ServerResponse, code: number, reason: string, message: string, detail?: string): void {
+  const errors = [{ message, domain: 'youtube.api', reason }];
+  const type = 'type.googleapis.com/google.rpc.ErrorInfo';
+  const details = detail === undefined ? [] : [{ '@type': type, reason: detail, domain: 'googleapis.com' }];
+  response.writeHead(code, { 'content-type': 'application/json; charset=UTF-8' });
+  response.end(JSON.stringify({ error: { code, message, errors, status: 'FAILED', details } }));
+}
+
+function json(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body));
+}
