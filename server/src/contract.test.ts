@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredErrors, statusesOf } from './kernel/errors.ts';
 import { type FakeAlist, startFakeAlist } from './providers/alist/alist.upstream.ts';
 import { type FakeEmby, startFakeEmby } from './providers/emby/emby.upstream.ts';
+import { type PeertubeServer, startPeertubeServer } from './providers/peertube/peertube.upstream.ts';
 import { startYoutubeServer, type YoutubeServer } from './providers/youtube/youtube.upstream.ts';
 
 /** The table of each feature and provider: the export of its `*.rows.ts`, whatever its name. */
@@ -31,8 +32,9 @@ let emby: FakeEmby;
 let shows: OwnProvider;
 let alist: FakeAlist;
 let tube: YoutubeServer;
+let peertube: PeertubeServer;
 beforeAll(async () => {
-  tube = await startYoutubeServer();
+  [tube, peertube] = await Promise.all([startYoutubeServer(), startPeertubeServer()]);
   [smtp, issuer, shows, dav, emby, alist] = await Promise.all([
     startSmtpCatch(),
     startFakeIssuer(),
@@ -43,7 +45,7 @@ beforeAll(async () => {
   ]);
   server = await startTestServer({
     smtp,
-    sites: tube.sites,
+    sites: { ...tube.sites, ...peertube.sites },
     // Rows make passkeys before they know the port.
     config: { 'webauthn.rp_origin': 'http://localhost', 'server.trusted_proxies': ['127.0.0.1'] },
     settings: {
@@ -73,6 +75,7 @@ afterAll(async () => {
   emby?.stop();
   alist?.stop();
   tube?.stop();
+  peertube?.stop();
   await Promise.all([smtp?.stop(), issuer?.close()]);
 });
 

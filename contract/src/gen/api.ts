@@ -1409,6 +1409,7 @@ export interface MediaSource {
   readonly webdav?: WebdavSource;
   readonly youtube?: YoutubeSource;
   readonly own_copy?: OwnCopySource;
+  readonly peertube?: PeertubeSource;
   readonly emby?: EmbySource;
   readonly alist?: AlistSource;
   readonly custom?: CustomSource;
@@ -1561,6 +1562,11 @@ export interface Passkey {
   readonly transports: readonly string[];
   readonly createdAt?: string;
   readonly lastUsedAt?: string;
+}
+
+export interface PeertubeSource {
+  readonly host: string;
+  readonly video_id: string;
 }
 
 export interface PermissionsSettings {

@@ -394,7 +394,7 @@ async function send(key: string, value: unknown) {
 async function readValue(key: string): Promise<unknown> {
   const [group, leaf] = key.split('.') as [string, string];
   const { json } = await server.http({ verb: 'GET', path: '/api/admin/settings', token });
-  return json.settings[group][leaf] ?? null;
+  return json.settings[group]?.[leaf] ?? null;
 }
 
 const declarations = [...defaultSettings().declarations.values()];

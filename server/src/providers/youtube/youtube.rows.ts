@@ -151,7 +151,10 @@ function keyRows(): Row[] {
       keep: { tubeCursor: 'next_cursor' },
       expect: {
         ok: {
-          entries: [{ name: 'Film 0', source: { youtube: { video_id: videoIds[0]! } }, duration_seconds: 200 }],
+          entries: [
+            { name: 'Film 0', source: { youtube: { video_id: videoIds[0]! } }, duration_seconds: 200 },
+            ...[1, 2, 3, 4].map((at) => ({ name: `Film ${at}` })),
+          ],
           path: [{ folder: films, name: 'Seven films' }],
         },
       },
@@ -204,7 +207,7 @@ function keyRows(): Row[] {
           duration_seconds: 200,
           is_live: false,
           is_embeddable: true,
-          chapters: [{ start_seconds: 0, name: 'Start' }],
+          chapters: [{ start_seconds: 0, name: 'Start' }, { name: 'The middle' }, { name: 'End' }],
         },
       },
     },

@@ -85,7 +85,7 @@ test('a search finds every word, wherever it is', () => {
 
 test('groups are in their order, and one that is not known comes last', () => {
   const of = (key: string) => ({ key }) as SettingDeclaration;
-  expect(groupsOf([of('new.one'), of('cors.a'), of('server.b')]).map(([name]) => name)).toEqual([
+  expect(groupsOf([of('new.one'), of('youtube.a'), of('cors.a'), of('server.b')]).map(([name]) => name)).toEqual([
     'server',
     'cors',
     'youtube',

@@ -44,10 +44,19 @@ export function mediasOf(info: PlaybackInfo | undefined): readonly PlaybackMedia
   return [...medias.slice(first), ...medias.slice(0, first)];
 }
 
-/** True while the addresses pass through the server and are not yet signed for this person: what is observed is the same for all. */
+/** True while the addresses pass through the server and are not yet signed for this person, as what is observed is the same for all, or are not known yet. */
 export function isUnsigned(playback: Playback): boolean {
   const medias = playback.playback_infos[modeOf(playback)]?.medias;
-  return medias?.some((media) => media.proxied && media.expire_at === undefined) ?? false;
+  return medias?.some((media) => (media.proxied && media.expire_at === undefined) || hasNoAddress(media)) ?? false;
+}
+
+/** True while only the site of the item knows from where it plays, which the server asks when somebody wants to play it. [SY60] */
+export function isUnknown({ playback_infos, default_mode }: Playback): boolean {
+  return playback_infos[default_mode]?.medias.some(hasNoAddress) ?? false;
+}
+
+function hasNoAddress({ url, format }: PlaybackMedia): boolean {
+  return url === '' && format !== 'embed' && format !== 'own_copy';
 }
 
 /** Tells the sources of items apart. A new signature in an address must not interrupt the film, so queries do not count. */
@@ -63,7 +72,9 @@ export function pathOf(url: string): string {
 
 /** What is told again after a lost connection has no signatures: those that this page has still serve. [SY47] */
 function keepSignatures(held: Playback | undefined, told: Playback): Playback {
-  if (held?.expires_at === undefined || held.media_id !== told.media_id) return told;
+  if (held === undefined || held.media_id !== told.media_id) return told;
+  if (isUnknown(told) && !isUnknown(held) && held.media?.version === told.media?.version) return held;
+  if (held.expires_at === undefined) return told;
   const { playback_infos, default_mode, expires_at } = held;
   const isSame = sourceKeyOf(held, default_mode) === sourceKeyOf(told, default_mode);
   return isSame ? { ...told, playback_infos, default_mode, expires_at } : told;

@@ -1,7 +1,7 @@
 import type { Playback, PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
-import { chosenInfo, pathOf, playbackSource } from '../playback.port.ts';
+import { chosenInfo, isUnknown, pathOf, playbackSource } from '../playback.port.ts';
 import type { PlaybackProblem } from './problem.ts';
 import type { Signing } from './signing.ts';
 
@@ -25,9 +25,10 @@ export function useSigning(
   const signing = useRef<Signing>(undefined);
   const isChosen = mediaId !== undefined && chosenId === mediaId;
   const isProxied = playback?.default_mode.startsWith('proxied') ?? false;
+  const isAsked = playback !== undefined && isUnknown(playback);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source of the item needs other signatures
   useEffect(() => {
-    if (mediaId === undefined || !(isProxied || isChosen)) return;
+    if (mediaId === undefined || !(isProxied || isChosen || isAsked)) return;
     let isEnded = false;
     import('./signing.ts').then(
       ({ keepSigned }) => {
@@ -40,7 +41,7 @@ export function useSigning(
       signing.current?.stop();
       signing.current = undefined;
     };
-  }, [room, mediaId, sourceKey, isProxied, isChosen]);
+  }, [room, mediaId, sourceKey, isProxied, isChosen, isAsked]);
   const renewedAt = playback?.renewed_at;
   useEffect(() => {
     // What is held serves for a while: a failure now is told when it does not any more.

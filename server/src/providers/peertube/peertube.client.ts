@@ -1,0 +1,106 @@
+/** Questions to a PeerTube server, by the documentation of its REST API (docs.joinpeertube.org/api-rest-reference.html). */
+import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
+import type { ProviderTools } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
+
+export interface PeertubeVideo {
+  readonly name: string;
+  readonly isLive: boolean;
+  readonly durationSeconds?: number;
+  /** Address of the master playlist of HLS. */
+  readonly hls?: string;
+  /** Whole files, the best one first. */
+  readonly files: readonly { readonly name: string; readonly url: string }[];
+  readonly picture?: string;
+}
+
+export interface PeertubeCaption {
+  readonly name: string;
+  readonly language: string;
+  readonly url: string;
+}
+
+export interface PeertubeChapter {
+  readonly startSeconds: number;
+  readonly name: string;
+}
+
+type Ask = Pick<ProviderTools, 'ask'>;
+
+/** @throws UpstreamError */
+export async function askVideo(host: string, id: string, tools: Ask): Promise<PeertubeVideo> {
+  const answer = await ask(host, `videos/${id}`, tools);
+  const name = needed(textOf(answer['name']));
+  // What no other site answers: it confirms that this is PeerTube.
+  needed(textOf(answer['uuid']));
+  const files = objectsOf(answer['files']).flatMap(readFile);
+  const [hls] = objectsOf(answer['streamingPlaylists']).flatMap((one) => addressOf(host, one['playlistUrl']) ?? []);
+  const isLive = answer['isLive'] === true;
+  const seconds = numberOf(answer['duration']);
+  const picture = addressOf(host, answer['previewPath'] ?? answer['thumbnailPath']) ?? pictureOf(host, answer);
+  return {
+    name,
+    isLive,
+    files: files.sort((a, b) => b.height - a.height),
+    ...(hls === undefined ? {} : { hls }),
+    ...(isLive || seconds === undefined || seconds <= 0 ? {} : { durationSeconds: seconds }),
+    ...(picture === undefined ? {} : { picture }),
+  };
+
+  function readFile(file: Answered) {
+    const url = addressOf(host, file['fileUrl']);
+    const resolution = objectOf(file['resolution']);
+    if (url === undefined) return [];
+    return [{ url, name: textOf(resolution?.['label']) ?? '', height: numberOf(resolution?.['id']) ?? 0 }];
+  }
+}
+
+/** Empty where the server has none, or is too old to have any. */
+export async function askCaptions(host: string, id: string, tools: Ask): Promise<PeertubeCaption[]> {
+  const answer = await orNothing(ask(host, `videos/${id}/captions`, tools));
+  return objectsOf(answer?.['data']).flatMap((caption) => {
+    const language = objectOf(caption['language']);
+    // `fileUrl` from version 7.1 on, `captionPath` before.
+    const url = addressOf(host, caption['fileUrl'] ?? caption['captionPath']);
+    const tag = textOf(language?.['id']) ?? '';
+    return url === undefined ? [] : [{ url, language: tag, name: textOf(language?.['label']) ?? tag }];
+  });
+}
+
+/** Empty where the video has none, or the server is older than version 6.0. */
+export async function askChapters(host: string, id: string, tools: Ask): Promise<PeertubeChapter[]> {
+  const answer = await orNothing(ask(host, `videos/${id}/chapters`, tools));
+  return objectsOf(answer?.['chapters']).flatMap((chapter) => {
+    const startSeconds = numberOf(chapter['timecode']);
+    return startSeconds === undefined ? [] : [{ startSeconds, name: textOf(chapter['title']) ?? '' }];
+  });
+}
+
+async function ask(host: string, path: string, { ask: send }: Ask): Promise<Answered> {
+  return readJson(await send(`https://${host}/api/v1/${path}`, { headers: { accept: 'application/json' } }));
+}
+
+/** What a video plays without. */
+function orNothing(answer: Promise<Answered>): Promise<Answered | undefined> {
+  return answer.catch((cause) => {
+    if (cause instanceof UpstreamError) return undefined;
+    throw cause;
+  });
+}
+
+/** Addresses are whole, or paths on the server; nothing but http and https. */
+function addressOf(host: string, value: unknown): string | undefined {
+  const text = textOf(value);
+  const base = `https://${host}`;
+  if (text === undefined || !URL.canParse(text, base)) return undefined;
+  const { href, protocol, username, password } = new URL(text, base);
+  return /^https?:$/.test(protocol) && !username && !password ? href : undefined;
+}
+
+/** From version 8.1 on there are several. */
+function pictureOf(host: string, answer: Answered): string | undefined {
+  const [widest] = objectsOf(answer['thumbnails']).sort(
+    (a, b) => (numberOf(b['width']) ?? 0) - (numberOf(a['width']) ?? 0),
+  );
+  return addressOf(host, widest?.['fileUrl']);
+}

@@ -1,0 +1,17 @@
+import { create } from '@bufbuild/protobuf';
+import { type PeertubeSource, PeertubeSourceSchema } from '@matinee/contract/gen/service/provider/peertube_pb.ts';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A UUID in base 58 (the alphabet of Flickr), as PeerTube shortens it. */
+const shortUuid = /^[1-9A-HJ-NP-Za-km-z]{22}$/;
+
+/** Reads `/w/ID`, `/videos/watch/ID` and `/videos/embed/ID` of any server: the form of the id tells PeerTube from other sites. [PT1] */
+export function readLink(text: string): PeertubeSource | undefined {
+  const address = text.trim();
+  if (!/^https:\/\/\S+$/i.test(address) || !URL.canParse(address)) return undefined;
+  const { host, pathname, username, password } = new URL(address);
+  const id = /^\/(?:w|videos\/watch|videos\/embed)\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '';
+  // A host in brackets is an address of IPv6.
+  if (username || password || host.startsWith('[') || !(uuid.test(id) || shortUuid.test(id))) return undefined;
+  return create(PeertubeSourceSchema, { host, videoId: id });
+}

@@ -1,0 +1,51 @@
+import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import type { MediaProvider, ResolvedMedia } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import { askCaptions, askChapters, askVideo, type PeertubeVideo } from './peertube.client.ts';
+import { readLink } from './peertube.links.ts';
+
+/** Public videos and live streams of any PeerTube server. */
+export const peertube: MediaProvider<'peertube'> = {
+  name: 'peertube',
+  sourceCase: 'peertube',
+  recognize: readLink,
+  check: () => [],
+  nameOf: ({ host, videoId }) => `${host} ${videoId}`,
+  describe: async ({ host, videoId }, tools) => {
+    const { name, durationSeconds } = await tools.remember(`${host} ${videoId}`, () => askVideo(host, videoId, tools));
+    return durationSeconds === undefined ? { name } : { name, durationSeconds };
+  },
+  // Where it plays from, the server of the video has to be asked. Most have HLS.
+  outline: () => ({
+    modes: [{ name: 'original', medias: [{ name: '', format: MediaFormat.HLS }], subtitles: [] }],
+    needsCredentials: false,
+  }),
+  async resolve({ host, videoId }, tools) {
+    const [video, captions, chapters] = await Promise.all([
+      tools.remember(`${host} ${videoId}`, () => askVideo(host, videoId, tools)),
+      askCaptions(host, videoId, tools),
+      askChapters(host, videoId, tools),
+    ]);
+    const medias = mediasOf(video);
+    // A live stream that has not begun, or a video that is still being made ready.
+    if (medias.length === 0) throw new UpstreamError('missing');
+    const subtitles = captions.map(({ url, ...caption }) => ({ ...caption, upstream: { url } }));
+    return {
+      modes: [{ name: 'original', medias, subtitles }],
+      needsCredentials: false,
+      playbackKind: video.isLive ? PlaybackKind.LIVE : PlaybackKind.REGULAR,
+      chapters: [...chapters].sort((a, b) => a.startSeconds - b.startSeconds),
+      ...(video.durationSeconds === undefined ? {} : { durationSeconds: video.durationSeconds }),
+      ...(video.picture === undefined ? {} : { thumbnail: { url: video.picture } }),
+    };
+  },
+};
+
+/** HLS first, as it has all qualities; then whole files. [PT2] */
+function mediasOf({ hls, files }: PeertubeVideo): readonly ResolvedMedia[] {
+  return [
+    ...(hls === undefined ? [] : [{ name: '', format: MediaFormat.HLS, upstream: { url: hls } }]),
+    ...files.map(({ name, url }) => ({ name, format: MediaFormat.FILE, upstream: { url } })),
+  ];
+}

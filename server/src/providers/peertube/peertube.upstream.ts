@@ -1,0 +1,116 @@
+/**
+ * A stand-in for a PeerTube server on loopback, by the documentation of its REST API (docs.joinpeertube.org/api-rest-reference.html:
+ * videos, captions, chapters, errors by RFC 7807).
+ */
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FakeUpstream } from '../sample.fixture.ts';
+
+export const host = 'peertube.example.org';
+export const ids = {
+  film: '9c9de5e8-0a1e-484a-b099-e80766180a6d',
+  /** Has whole files and no HLS, as servers before version 3 made them. */
+  old: '3c9de5e8-0a1e-484a-b099-e80766180a6d',
+  live: '2y84q2MQUMWPbiEcxNXMgC',
+  /** A live stream that has not begun. */
+  waiting: '2y84q2MQUMWPbiEcxNXMgD',
+  hidden: '2y84q2MQUMWPbiEcxNXMgE',
+} as const;
+
+export interface PeertubeServer extends FakeUpstream {
+  readonly sites: Readonly<Record<string, string>>;
+}
+
+const playlist = {
+  id: 1,
+  type: 1,
+  playlistUrl: `https://${host}/static/streaming-playlists/hls/film/master.m3u8`,
+  files: [],
+};
+const file = (height: number) => ({
+  id: height,
+  resolution: { id: height, label: `${height}p` },
+  fileUrl: `https://${host}/static/web-videos/film-${height}.mp4`,
+});
+const common = { previewPath: '/lazy-static/previews/film.jpg', state: { id: 1, label: 'Published' } };
+
+const videos: Readonly<Record<string, object>> = {
+  [ids.film]: {
+    ...common,
+    uuid: ids.film,
+    name: 'What is PeerTube?',
+    duration: 113,
+    isLive: false,
+    streamingPlaylists: [playlist],
+    files: [],
+  },
+  [ids.old]: {
+    ...common,
+    uuid: ids.old,
+    name: 'An old film',
+    duration: 60,
+    isLive: false,
+    streamingPlaylists: [],
+    files: [file(480), { ...file(1), fileUrl: 'javascript:alert(1)' }, file(1080)],
+  },
+  [ids.live]: {
+    ...common,
+    uuid: 'x',
+    name: 'Live',
+    duration: 0,
+    isLive: true,
+    streamingPlaylists: [playlist],
+    files: [],
+  },
+  [ids.waiting]: { ...common, uuid: 'x', name: 'Soon', duration: 0, isLive: true, streamingPlaylists: [], files: [] },
+};
+
+const answer: RequestListener = (request, response) => {
+  const [, id = '', below] = /^\/api\/v1\/videos\/([\w-]+)(?:\/(\w+))?$/.exec(request.url ?? '') ?? [];
+  if (id === ids.hidden) return problem(response, 403, 'Cannot fetch a private video');
+  const video = videos[id];
+  if (!video) return problem(response, 404, 'Video not found');
+  if (below === undefined) return json(response, video);
+  // Servers before version 6.0 have no chapters.
+  if (id === ids.old) return problem(response, 404, 'Not found');
+  if (below === 'captions')
+    return json(response, {
+      total: 2,
+      data: [
+        { language: { id: 'de', label: 'German' }, captionPath: '/lazy-static/video-captions/film-de.vtt' },
+        { language: { id: 'fr', label: 'French' }, fileUrl: 'https://cdn.example.org/film-fr.vtt', captionPath: null },
+      ],
+    });
+  if (below === 'chapters')
+    return json(response, {
+      chapters: [
+        { timecode: 60, title: 'End' },
+        { timecode: 0, title: 'Start' },
+      ],
+    });
+  problem(response, 404, 'Not found');
+};
+
+export async function startPeertubeServer(): Promise<PeertubeServer> {
+  const server = createServer((request, response) => (peertube.instead ?? answer)(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const peertube: PeertubeServer = {
+    sites: { [`https://${host}`]: url },
+    instead: undefined,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return peertube;
+}
+
+function json(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+}
+
+function problem(response: ServerResponse, status: number, detail: string): void {
+  response.writeHead(status, { 'content-type': 'application/problem+json; charset=utf-8' });
+  response.end(JSON.stringify({ type: 'about:blank', title: 'Error', status, detail }));
+}
