@@ -1410,6 +1410,7 @@ export interface MediaSource {
   readonly youtube?: YoutubeSource;
   readonly own_copy?: OwnCopySource;
   readonly peertube?: PeertubeSource;
+  readonly twitch?: TwitchSource;
   readonly emby?: EmbySource;
   readonly alist?: AlistSource;
   readonly custom?: CustomSource;
@@ -2561,6 +2562,12 @@ export interface Termination {
   readonly code: TerminationCode;
   readonly message: string;
   readonly may_reconnect: boolean;
+}
+
+export interface TwitchSource {
+  readonly kind: EmbedKind;
+  readonly id: string;
+  readonly start_seconds: number;
 }
 
 export interface UnbanRoomRequest {

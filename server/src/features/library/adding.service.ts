@@ -30,7 +30,7 @@ export function makeAdding({ db, clock, ids, sources, onNewSources }: AddingPart
   async function add(call: RoomCall, playlistId: string | undefined, items: readonly NewItem[]) {
     const { roomId } = call.room;
     for (const { source } of items) await requireSource(sources, source!, call.principal.userId);
-    const names = await Promise.all(items.map(({ name, source }) => name.trim() || sources.findName(source!)));
+    const names = await Promise.all(items.map(({ name, source }) => sources.findName(source!, name.trim())));
     return changeLibrary(db, roomId, async (tx) => {
       const playlist = await getPlaylist(tx, roomId, playlistId);
       if (playlist.item_count + items.length > maxItems) throw libraryErrors.playlist_full();

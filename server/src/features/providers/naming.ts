@@ -1,7 +1,7 @@
-import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { MediaProviders, ProviderTools } from '../../providers/provider.ts';
 import { understand } from './find-provider.ts';
+import type { Sources } from './providers.port.ts';
 
 interface Parts {
   readonly providers: MediaProviders;
@@ -16,12 +16,13 @@ const mostAtOnce = 8;
 /** Longest name of an item, in characters. */
 const maxLength = 500;
 
-/** Names items that were added without a name. [PV40] */
-export function makeNaming({ providers, toolsOf, clock }: Parts): (source: MediaSource) => Promise<string> {
+/** Names items that were added without a name of their own. [PV40] */
+export function makeNaming({ providers, toolsOf, clock }: Parts): Sources['findName'] {
   let asking = 0;
-  return async (source) => {
+  return async (source, given) => {
     const { provider, value } = understand(providers, source);
     const own = provider.nameOf(value);
+    if (given !== '' && given !== own) return given;
     if (!provider.describe || asking >= mostAtOnce) return own;
     asking += 1;
     const answer = provider

@@ -31,8 +31,11 @@ export interface Sources {
   check(source: MediaSource, userId: string): Promise<readonly FieldViolation[]>;
   /** Who understands a source, and the account by which it is loaded, which must be that of whoever added the item. */
   originOf(source: MediaSource): { readonly provider: string; readonly accountId: string | undefined };
-  /** A name for an item that was added without one: that of its site, where it tells one soon. */
-  findName(source: MediaSource): Promise<string>;
+  /**
+   * The name of a new item. Without a given one, or with the one by which it was recognized, it is that of its site, where the site
+   * tells it soon.
+   */
+  findName(source: MediaSource, given: string): Promise<string>;
   /** Takes the secrets out of a source. `before` has those of the source that it replaces; a secret that is empty now stays. */
   store(mediaId: string, source: MediaSource, before?: string | null): StoredSource;
   /** From where an item plays, as far as it is known without asking its upstream. The same for every viewer; nothing is signed. */

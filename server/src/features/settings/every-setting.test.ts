@@ -365,7 +365,7 @@ const cases: Record<string, Case> = {
     default: null,
     good: [{ username: 'cinema', password: 'AIzaKey' }],
     bad: [
-      { username: 'cinema' },
+      { username: 'other' },
       { username: '', password: 'AIzaKey' },
       { username: 'cinema', password: long(201) },
       { username: 'cinema', password: 'a\nb' },

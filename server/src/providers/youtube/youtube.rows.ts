@@ -109,6 +109,13 @@ function keyRows(): Row[] {
       expect: { ok: { media: { name: 'Film 4' } } },
     },
     {
+      name: '[PV40] and so does one that is added by the name that stands in for it',
+      as: 'owner',
+      call: 'RoomService.AddMedia',
+      request: { source: { youtube: { video_id: videoIds[5]! } }, name: `YouTube ${videoIds[5]}` },
+      expect: { ok: { media: { name: 'Film 5' } } },
+    },
+    {
       name: '[YT4] nobody has a key at first',
       as: 'owner',
       call: tube('GetBinds'),

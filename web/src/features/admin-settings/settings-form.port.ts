@@ -17,7 +17,19 @@ export type Drafts = Readonly<Record<string, Draft>>;
 export type Faults = Readonly<Record<string, string>>;
 
 /** Groups in the order in which they are shown; those that are not here follow. */
-const groupOrder = ['server', 'user', 'room', 'permissions', 'chat', 'email', 'oauth2', 'webrtc', 'rtmp', 'cors', 'youtube'];
+const groupOrder = [
+  'server',
+  'user',
+  'room',
+  'permissions',
+  'chat',
+  'email',
+  'oauth2',
+  'webrtc',
+  'rtmp',
+  'cors',
+  'youtube',
+];
 
 export function groupOf(key: string): string {
   return key.split('.')[0] ?? '';

@@ -262,7 +262,19 @@ describe.skipIf(!hasChromium)('the settings page', () => {
   });
 
   test('no group has a fault that assistive technology stumbles over, in either language, light or dark, small or large', async () => {
-    const groups = ['server', 'user', 'room', 'permissions', 'chat', 'email', 'oauth2', 'webrtc', 'rtmp', 'cors', 'youtube'];
+    const groups = [
+      'server',
+      'user',
+      'room',
+      'permissions',
+      'chat',
+      'email',
+      'oauth2',
+      'webrtc',
+      'rtmp',
+      'cors',
+      'youtube',
+    ];
     for (const [index, group] of groups.entries()) {
       const isPhone = index % 2 === 0;
       await page.setViewportSize(isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 });
