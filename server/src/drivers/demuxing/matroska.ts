@@ -126,7 +126,8 @@ function all(bytes: Uint8Array, id: number): Uint8Array[] {
 
 function textIn(bytes: Uint8Array, id: number): string {
   const [content] = all(bytes, id);
-  return content ? new TextDecoder().decode(content).replace(/\0+$/, '') : '';
+  // A text may end before its element does (RFC 8794, section 7.4).
+  return content ? new TextDecoder().decode(content).split('\0', 1)[0]! : '';
 }
 
 function positionsIn(seekHead: Uint8Array): number[] {
