@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../client/words/choose-language.ts';
 import { languages } from '../client/words/languages.ts';
 import { loadErrorTexts } from '../client/words/texts.ts';
-import { hasText, hasTexts, loadTexts, startTexts, translatorFor } from '../texts/texts.ts';
+import { hasText, hasTexts, loadOf, loadTexts, startTexts, translatorFor } from '../texts/texts.ts';
 import { loadErrorWords } from './error-words.ts';
 import { startPageTexts } from './start-texts.ts';
 import { loadTextFile } from './text-files.ts';
@@ -80,6 +80,16 @@ describe('texts that are missing', () => {
     await Promise.all([loadTexts('late'), loadTexts('late')]);
     expect([translatorFor('late')('a'), tries]).toEqual(['There', 2]);
   });
+});
+
+test('[WT3] a component that has waited for texts meets the same promise again, whatever became of the load', async () => {
+  const ends = { there: Promise.resolve({ a: 'There' }), gone: Promise.reject(new Error('offline')) };
+  await startTexts((_, namespace) => ends[namespace as keyof typeof ends], 'en', []);
+  for (const namespace of Object.keys(ends)) {
+    const load = loadOf(namespace);
+    await load;
+    expect(loadOf(namespace)).toBe(load);
+  }
 });
 
 test('[WX1] the words for what has no folder are with the errors, and English may have none', async () => {

@@ -14,6 +14,8 @@ let language = 'en';
 let source: LoadTexts = () => Promise.resolve({});
 const loaded = new Map<string, Texts>();
 const loading = new Map<string, Promise<void>>();
+/** The last load of each place, also one that has ended or failed. */
+const loads = new Map<string, Promise<void>>();
 const translators = new Map<string, Translate>();
 const listeners = new Set<() => void>();
 
@@ -67,7 +69,18 @@ export function loadTexts(namespace: string, inLanguage = language): Promise<voi
     },
   );
   loading.set(place, load);
+  loads.set(place, load);
+  // What React writes on a promise that it has seen end: without it, a component with texts that are there would wait for a moment.
+  void load.then(() => Object.assign(load, { status: 'fulfilled', value: undefined }));
   return load;
+}
+
+/**
+ * What a component waits for that shows texts of `namespace`; it starts the load where there was none. After the load it is still the
+ * same promise: React must meet it again when it goes on with a component that has waited.
+ */
+export function loadOf(namespace: string): Promise<void> {
+  return loads.get(placeOf(namespace, language)) ?? loadTexts(namespace);
 }
 
 /** True when `namespace` is loaded and has a text for `key`. */

@@ -1,13 +1,5 @@
 import { use, useSyncExternalStore } from 'react';
-import {
-  currentLanguage,
-  hasText,
-  hasTexts,
-  loadTexts,
-  onLanguageChange,
-  type Translate,
-  translatorFor,
-} from './texts.ts';
+import { currentLanguage, hasText, loadOf, onLanguageChange, type Translate, translatorFor } from './texts.ts';
 
 export interface Translation {
   readonly t: Translate;
@@ -26,7 +18,6 @@ export function useTranslation(namespaces: string | readonly string[] = 'shell')
   const language = useSyncExternalStore(onLanguageChange, currentLanguage);
   const wanted = typeof namespaces === 'string' ? [namespaces] : namespaces;
   // All are asked for before the first one is waited for.
-  const missing = wanted.filter((namespace) => !hasTexts(namespace)).map((namespace) => loadTexts(namespace));
-  for (const load of missing) use(load);
+  for (const load of wanted.map(loadOf)) use(load);
   return { t: translatorFor(wanted[0] ?? 'shell'), i18n: { language, exists } };
 }

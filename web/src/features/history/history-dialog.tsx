@@ -17,6 +17,8 @@ import { useRoom } from '../room/room-scope.port.ts';
 import { HistoryRow } from './history-row.tsx';
 import { playbackHistory, readOlder } from './resources.ts';
 
+const entryId = ({ id }: PlaybackHistoryEntry) => id;
+
 /** What the room has played: plays it again, and forgets it. [WPH1] [WPH3] */
 export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('history');
@@ -46,7 +48,7 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
           <VirtualRows
             label={t('list')}
             rows={history.entries}
-            idOf={(entry) => entry.id}
+            idOf={entryId}
             rowHeight={72}
             scroller={scroller}
             {...(history.hasMore ? {} : { total: history.entries.length })}

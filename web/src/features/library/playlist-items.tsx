@@ -1,7 +1,8 @@
 import type { Media, Permission } from '@matinee/contract/gen/api.ts';
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx';
+import { mediaId } from './media-id.ts';
 import { inOrder } from './order/reorder.ts';
 import { useReorder } from './order/use-reorder.ts';
 import { type MoveTarget, PlaylistItem } from './playlist-item.tsx';
@@ -36,14 +37,14 @@ export function PlaylistItems(props: PlaylistItemsProps) {
   const [announcement, setAnnouncement] = useState('');
   const [renaming, setRenaming] = useState<Media>();
   const reorder = useReorder({
-    ids: media.map(({ id }) => id),
+    ids: useMemo(() => media.map(mediaId), [media]),
     list,
     scroller,
     onMove: library.move,
     announce: (what, id, place) =>
       setAnnouncement(t(`reorder.${what}`, { name: media.find((item) => item.id === id)?.name, place, count: total })),
   });
-  const shown = inOrder(media, reorder.ids);
+  const shown = useMemo(() => inOrder(media, reorder.ids), [media, reorder.ids]);
   const isOwn = (item: Media) => item.creator_id === selfId;
   const mayNavigate = permissions.has('navigate_playback');
   return (
@@ -57,7 +58,7 @@ export function PlaylistItems(props: PlaylistItemsProps) {
       <VirtualRows
         ref={list}
         rows={shown}
-        idOf={(item) => item.id}
+        idOf={mediaId}
         rowHeight={rowHeight}
         scroller={scroller}
         total={total}

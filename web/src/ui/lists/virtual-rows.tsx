@@ -4,7 +4,9 @@ import {
   type HTMLAttributes,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -18,6 +20,7 @@ const overscan = 8;
 export interface VirtualRowsProps<Row> {
   readonly label?: string;
   readonly rows: readonly Row[];
+  /** The same function each time. */
   readonly idOf: (row: Row) => string;
   /** Of a usual row, in pixels. Real heights are measured. */
   readonly rowHeight: number;
@@ -45,17 +48,22 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const list = props.ref ?? ownList;
   const margin = useMargin(list, scroller);
   const [focusedId, setFocusedId] = useState<string>();
-  const pinned = [focusedId, keptId].map((id) => (id === undefined ? -1 : rows.findIndex((row) => idOf(row) === id)));
+  // Scrolling draws this again and again: what depends on all rows is worked out when they change.
+  const places = useMemo(() => new Map(rows.map((row, index) => [idOf(row), index])), [rows, idOf]);
+  const placeOf = (id: string | undefined) => (id === undefined ? undefined : places.get(id)) ?? -1;
+  const pinned = [placeOf(focusedId), placeOf(keptId)];
+  const getItemKey = useCallback((index: number) => idOf(rows[index]!), [rows, idOf]);
+  const estimateSize = useCallback(() => rowHeight, [rowHeight]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => idOf(rows[index]!),
+    estimateSize,
+    getItemKey,
     overscan,
     scrollMargin: margin,
     rangeExtractor: (range) => drawnRows(range, pinned),
   });
-  useInView(inView === undefined ? -1 : rows.findIndex((row) => idOf(row) === inView), virtualizer.scrollToIndex);
+  useInView(placeOf(inView), virtualizer.scrollToIndex);
   return (
     <ol
       ref={list}

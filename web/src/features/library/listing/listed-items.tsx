@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { Failure } from '../../shell/failure.port.tsx';
 import type { LoadedPlaylist } from '../loaded-playlist.ts';
+import { mediaId } from '../media-id.ts';
 import { PlaylistItem } from '../playlist-item.tsx';
 import type { Library } from '../use-library.ts';
 import { type Listing, useListing } from './use-listing.ts';
@@ -40,7 +41,7 @@ export function ListedItems(props: ListedItemsProps) {
       <VirtualRows
         label={t('items')}
         rows={media}
-        idOf={(item) => item.id}
+        idOf={mediaId}
         rowHeight={62}
         scroller={scroller}
         {...(total === undefined ? {} : { total })}

@@ -1,5 +1,5 @@
 import type { ProviderEntry } from '@matinee/contract/gen/api.ts';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { MoreRows } from '../../../ui/lists/more-rows.tsx';
 import { VirtualRows } from '../../../ui/lists/virtual-rows.tsx';
@@ -30,7 +30,7 @@ export function EntryList({ entries, hasMore, onMore, choice, onChoose, onOpen }
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<Active>({ place: 0, isByKey: false });
   const isChoosable = (place: number) => entries[place]?.source !== undefined;
-  const rows = entries.map((entry, place) => ({ entry, place }));
+  const rows = useMemo(() => entries.map((entry, place) => ({ entry, place })), [entries]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -53,7 +53,7 @@ export function EntryList({ entries, hasMore, onMore, choice, onChoose, onOpen }
       <VirtualRows
         label={t('browser.entries')}
         rows={rows}
-        idOf={({ place }) => String(place)}
+        idOf={idOf}
         rowHeight={56}
         scroller={scroller}
         keptId={String(active.place)}
@@ -77,6 +77,8 @@ export function EntryList({ entries, hasMore, onMore, choice, onChoose, onOpen }
     </div>
   );
 }
+
+const idOf = ({ place }: { readonly place: number }) => String(place);
 
 /** Rows that Page Up and Page Down pass over. */
 const page = 10;

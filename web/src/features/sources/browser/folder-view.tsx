@@ -1,5 +1,5 @@
 import { CheckCheck, FolderOpen, X } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -127,7 +127,7 @@ interface ChooseAllProps {
 /** Chooses everything that is loaded, or puts it all back. */
 function ChooseAll({ folder: { entries }, choice, onChoose }: ChooseAllProps) {
   const { t } = useTranslation('sources');
-  const everything = all(entries.length, (place) => entries[place]?.source !== undefined);
+  const everything = useMemo(() => all(entries.length, (place) => entries[place]?.source !== undefined), [entries]);
   const { size } = everything.chosen;
   if (size === 0) return null;
   const isAll = choice.chosen.size === size;

@@ -1,5 +1,6 @@
 import type { ProviderEntry, ProviderFolder } from '@matinee/contract/gen/api.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import type { SourceAccount } from '../use-accounts.ts';
 
@@ -38,10 +39,11 @@ export function useFolder({ entry, account }: SourceAccount, folder: string, tex
     gcTime: 60_000,
     refetchOnWindowFocus: false,
   });
-  const pages = query.data?.pages ?? [];
+  const pages = query.data?.pages;
+  const entries = useMemo(() => pages?.flatMap((page) => page.entries) ?? [], [pages]);
   return {
-    entries: pages.flatMap(({ entries }) => entries),
-    path: pages[0]?.path ?? [],
+    entries,
+    path: pages?.[0]?.path ?? [],
     isPending: query.isPending,
     error: query.error ?? undefined,
     retry: () => void query.refetch(),
