@@ -1,0 +1,16 @@
+import { defineSource } from '../sources/source-entry.port.ts';
+
+export const sourceEntry = defineSource({
+  provider: 'alist',
+  namespace: 'source-alist',
+  order: 30,
+  service: 'AlistProviderService',
+  search: 'AlistProviderService.Search',
+  fields: [
+    { name: 'url', kind: 'url' },
+    { name: 'username', kind: 'text', isOptional: true },
+    { name: 'password', kind: 'password', isOptional: true },
+    { name: 'otp_code', kind: 'text', isOptional: true },
+  ],
+  knownFrom: ({ origin }) => ({ url: origin }),
+});
