@@ -195,6 +195,7 @@ export interface AlistLoginRequest {
   readonly username: string;
   readonly password: string;
   readonly otp_code: string;
+  readonly instance_name: string;
 }
 
 export interface AlistSource {
@@ -684,6 +685,7 @@ export interface EmbyLoginRequest {
   readonly username: string;
   readonly password: string;
   readonly api_key: string;
+  readonly instance_name: string;
 }
 
 export interface EmbySource {

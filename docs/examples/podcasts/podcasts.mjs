@@ -77,7 +77,7 @@ const answers = {
   },
 
   async resolve({ account, own }) {
-    const id = inMap(own?.config?.fields, 'episode')?.stringValue;
+    const id = inMap(own?.config?.fields, 'episode')?.string_value;
     const { episodes } = await load(feedOf(account));
     const episode = episodes.find((one) => one.id === id);
     if (!episode) throw new UpstreamFailure('missing');
@@ -90,7 +90,7 @@ const answers = {
 
 /** What people see, and what `resolve` finds the episode by. */
 function toEntry({ id, title, seconds, date }) {
-  const config = { fields: toMap({ episode: { stringValue: id } }) };
+  const config = { fields: toMap({ episode: { string_value: id } }) };
   return {
     name: title,
     own_source: { name: title, format: 'MEDIA_FORMAT_FILE', config },

@@ -87,7 +87,7 @@ describe('connecting', () => {
     const { json } = await administer('Add', place());
     expect(json.instance).toMatchObject({ has_secret: true, health: { status: 'serving' } });
     const kind = json.instance.health.kinds.find(({ provider }: { provider: string }) => provider === 'webdav');
-    expect(kind).toMatchObject({ built_in: true, capabilities: ['sign_in', 'browse'] });
+    expect(kind).toMatchObject({ built_in: true, capabilities: expect.arrayContaining(['sign_in', 'browse']) });
     const seen = await server.ok({ call: `${service}.ListAvailableProviderInstances`, token: member.token });
     expect(seen.instances).toMatchObject([{ name: 'attic', available: true }]);
     expect(JSON.stringify(seen)).not.toContain('127.0.0.1');

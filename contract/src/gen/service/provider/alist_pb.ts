@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/alist.proto.
  */
 export const file_service_provider_alist: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL3Byb3ZpZGVyL2FsaXN0LnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIo4BCgtBbGlzdFNvdXJjZRIdCgphY2NvdW50X2lkGAEgASgJQgm6SAZyBBABGEASLgoEcGF0aBgCIAEoCUIgukgdchsQAhjQDzIUXi9bXlx4MDAtXHgxZlx4N2ZdKiQSEQoJaXNfc2hhcmVkGAMgASgIEh0KCHBhc3N3b3JkGAQgASgJQguAAQG6SAVyAxjoByLKAQoRQWxpc3RMb2dpblJlcXVlc3QSTwoDdXJsGAEgASgJQkK6SAdyBRABGNAPwrUYNHsiZm9ybWF0IjoidXJpIiwicGF0dGVybiI6Il5bSGhdW1R0XVtUdF1bUHBdW1NzXT86In0SGgoIdXNlcm5hbWUYAiABKAlCCLpIBXIDGMgBEh0KCHBhc3N3b3JkGAMgASgJQguAAQG6SAVyAxjoBxIpCghvdHBfY29kZRgEIAEoCUIXgAEBukgRcg8yDV5bMC05XXswLDEwfSRCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("ChxzZXJ2aWNlL3Byb3ZpZGVyL2FsaXN0LnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIo4BCgtBbGlzdFNvdXJjZRIdCgphY2NvdW50X2lkGAEgASgJQgm6SAZyBBABGEASLgoEcGF0aBgCIAEoCUIgukgdchsQAhjQDzIUXi9bXlx4MDAtXHgxZlx4N2ZdKiQSEQoJaXNfc2hhcmVkGAMgASgIEh0KCHBhc3N3b3JkGAQgASgJQguAAQG6SAVyAxjoByLqAQoRQWxpc3RMb2dpblJlcXVlc3QSTwoDdXJsGAEgASgJQkK6SAdyBRABGNAPwrUYNHsiZm9ybWF0IjoidXJpIiwicGF0dGVybiI6Il5bSGhdW1R0XVtUdF1bUHBdW1NzXT86In0SGgoIdXNlcm5hbWUYAiABKAlCCLpIBXIDGMgBEh0KCHBhc3N3b3JkGAMgASgJQguAAQG6SAVyAxjoBxIpCghvdHBfY29kZRgEIAEoCUIXgAEBukgRcg8yDV5bMC05XXswLDEwfSQSHgoNaW5zdGFuY2VfbmFtZRgUIAEoCUIHukgEcgIYQEIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * A file on an AList or OpenList server.
@@ -88,6 +88,13 @@ export type AlistLoginRequest = Message<"service.provider.AlistLoginRequest"> & 
    * @generated from field: string otp_code = 4;
    */
   otpCode: string;
+
+  /**
+   * The instance at which its provider runs; empty: this server.
+   *
+   * @generated from field: string instance_name = 20;
+   */
+  instanceName: string;
 };
 
 /**

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/emby.proto.
  */
 export const file_service_provider_emby: GenFile = /*@__PURE__*/
-  fileDesc("ChtzZXJ2aWNlL3Byb3ZpZGVyL2VtYnkucHJvdG8SEHNlcnZpY2UucHJvdmlkZXIihgEKCkVtYnlTb3VyY2USHQoKYWNjb3VudF9pZBgBIAEoCUIJukgGcgQQARhAEiwKB2l0ZW1faWQYAiABKAlCG7pIGHIWMhReWzAtOUEtWmEtei1dezEsNjR9JBIRCglpc19zaGFyZWQYAyABKAgSGAoQcmVwb3J0c19wcm9ncmVzcxgEIAEoCCLRAQoQRW1ieUxvZ2luUmVxdWVzdBJPCgN1cmwYASABKAlCQrpIB3IFEAEY0A/CtRg0eyJmb3JtYXQiOiJ1cmkiLCJwYXR0ZXJuIjoiXltIaF1bVHRdW1R0XVtQcF1bU3NdPzoifRIcCgh1c2VybmFtZRgCIAEoCUIKukgHcgUQARjIARIdCghwYXNzd29yZBgDIAEoCUILgAEBukgFcgMY6AcSLwoHYXBpX2tleRgEIAEoCUIegAEBukgYchYyFF5bMC05QS1aYS16XXswLDEyOH0kQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("ChtzZXJ2aWNlL3Byb3ZpZGVyL2VtYnkucHJvdG8SEHNlcnZpY2UucHJvdmlkZXIihgEKCkVtYnlTb3VyY2USHQoKYWNjb3VudF9pZBgBIAEoCUIJukgGcgQQARhAEiwKB2l0ZW1faWQYAiABKAlCG7pIGHIWMhReWzAtOUEtWmEtei1dezEsNjR9JBIRCglpc19zaGFyZWQYAyABKAgSGAoQcmVwb3J0c19wcm9ncmVzcxgEIAEoCCLxAQoQRW1ieUxvZ2luUmVxdWVzdBJPCgN1cmwYASABKAlCQrpIB3IFEAEY0A/CtRg0eyJmb3JtYXQiOiJ1cmkiLCJwYXR0ZXJuIjoiXltIaF1bVHRdW1R0XVtQcF1bU3NdPzoifRIcCgh1c2VybmFtZRgCIAEoCUIKukgHcgUQARjIARIdCghwYXNzd29yZBgDIAEoCUILgAEBukgFcgMY6AcSLwoHYXBpX2tleRgEIAEoCUIegAEBukgYchYyFF5bMC05QS1aYS16XXswLDEyOH0kEh4KDWluc3RhbmNlX25hbWUYFCABKAlCB7pIBHICGEBCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * A film, an episode or a piece of music on a Jellyfin or Emby server.
@@ -85,6 +85,13 @@ export type EmbyLoginRequest = Message<"service.provider.EmbyLoginRequest"> & {
    * @generated from field: string api_key = 4;
    */
   apiKey: string;
+
+  /**
+   * The instance at which its provider runs; empty: this server.
+   *
+   * @generated from field: string instance_name = 20;
+   */
+  instanceName: string;
 };
 
 /**
