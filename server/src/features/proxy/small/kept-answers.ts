@@ -10,8 +10,6 @@ export interface Answered<T> {
   readonly servesMs: number;
 }
 
-export type KeptAnswers<T> = ReturnType<typeof makeKeptAnswers<T>>;
-
 interface Entry<T> {
   readonly answer: Promise<T>;
   /** Infinite while upstream is asked. */
