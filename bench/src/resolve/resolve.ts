@@ -82,7 +82,7 @@ function measureResolutions() {
     name: 'film',
     source: { source: { case: 'directUrl', value }, proxyMode: ProxyMode.ONLY },
   });
-  const item = { media, sourceVersion: 1, sealedSecrets: null, facts: undefined };
+  const item = { media, sourceVersion: 1, sealedSecrets: null, facts: undefined, dynamic: undefined };
   // The source has no account and no secrets: what opens those is not asked.
   const parts = {
     providers: mediaProviders,

@@ -16,6 +16,8 @@ export type AvailabilityFilter = 'available' | 'unavailable';
 
 export type BanTarget = 'user' | 'room';
 
+export type BrowseAccess = 'members' | 'creator';
+
 export type ChatEventKind = 'sent' | 'edited' | 'deleted';
 
 export type DeliveryMode = 'snapshot' | 'notify';
@@ -477,6 +479,8 @@ export interface CreatePlaylistRequest {
   readonly room_id: string;
   readonly parent_id?: string;
   readonly name: string;
+  readonly browse_access: BrowseAccess;
+  readonly target?: DynamicTarget;
 }
 
 export interface CreatePlaylistResponse {
@@ -545,6 +549,7 @@ export interface DeleteEntriesResponse {
 export interface DeleteMediaRequest {
   readonly room_id: string;
   readonly media_id: string;
+  readonly expected_version?: number;
 }
 
 export type DeleteMediaResponse = Record<string, never>;
@@ -566,6 +571,7 @@ export type DeletePlaybackHistoryEntryResponse = Record<string, never>;
 export interface DeletePlaylistRequest {
   readonly room_id: string;
   readonly playlist_id: string;
+  readonly expected_version?: number;
 }
 
 export type DeletePlaylistResponse = Record<string, never>;
@@ -646,6 +652,29 @@ export interface DiscoverRoomsResponse {
   readonly featured_rooms: readonly RoomDiscoveryItem[];
   readonly rooms: readonly RoomDiscoveryItem[];
   readonly total: number;
+}
+
+export interface DynamicEntry {
+  readonly name: string;
+  readonly folder?: string;
+  readonly target?: string;
+  readonly target_hash?: string;
+  readonly format?: MediaFormat;
+  readonly size_bytes?: number;
+  readonly modified_at?: string;
+  readonly duration_seconds?: number;
+}
+
+export interface DynamicFolder {
+  readonly name: string;
+  readonly folder: string;
+}
+
+export interface DynamicTarget {
+  readonly webdav?: FolderTarget;
+  readonly emby?: FolderTarget;
+  readonly alist?: FolderTarget;
+  readonly custom?: FolderTarget;
 }
 
 export interface EditMediaRequest {
@@ -841,6 +870,12 @@ export interface FinishTotpSetupRequest {
 
 export interface FinishTotpSetupResponse {
   readonly recovery_codes: readonly string[];
+}
+
+export interface FolderTarget {
+  readonly account_id: string;
+  readonly folder: string;
+  readonly is_shared: boolean;
 }
 
 export interface GetAuthorizationUrlForBindRequest {
@@ -1268,6 +1303,9 @@ export interface ListPlaylistItemsRequest {
   readonly descending: boolean;
   readonly filter?: PlaylistItemFilter;
   readonly recursive: boolean;
+  readonly folder: string;
+  readonly refresh: boolean;
+  readonly preview?: DynamicTarget;
 }
 
 export interface ListPlaylistItemsResponse {
@@ -1276,6 +1314,8 @@ export interface ListPlaylistItemsResponse {
   readonly media: readonly Media[];
   readonly total?: number;
   readonly next_cursor?: string;
+  readonly entries: readonly DynamicEntry[];
+  readonly path: readonly DynamicFolder[];
 }
 
 export interface ListPlaylistsRequest {
@@ -1444,6 +1484,7 @@ export interface MoveMediaRequest {
   readonly media_id: string;
   readonly playlist_id?: string;
   readonly after_id?: string;
+  readonly expected_version?: number;
 }
 
 export interface MoveMediaResponse {
@@ -1455,6 +1496,7 @@ export interface MovePlaylistRequest {
   readonly playlist_id: string;
   readonly parent_id?: string;
   readonly after_id?: string;
+  readonly expected_version?: number;
 }
 
 export interface MovePlaylistResponse {
@@ -1595,6 +1637,8 @@ export interface Playback {
   readonly tracks: readonly MediaTrack[];
   readonly chapters: readonly MediaChapter[];
   readonly renewed_at?: string;
+  readonly target?: string;
+  readonly target_hash?: string;
 }
 
 export interface PlaybackDanmaku {
@@ -1697,6 +1741,7 @@ export interface PlaybackState {
   readonly actor_name: string;
   readonly client_operation_id?: string;
   readonly previous_position_seconds?: number;
+  readonly target_hash?: string;
 }
 
 export interface PlaybackSubtitle {
@@ -1725,6 +1770,9 @@ export interface Playlist {
   readonly item_count: number;
   readonly created_at?: string;
   readonly version: number;
+  readonly browse_access: BrowseAccess;
+  readonly target?: DynamicTarget;
+  readonly availability: MediaAvailability;
 }
 
 export interface PlaylistItemFilter {
@@ -2488,7 +2536,8 @@ export interface StartPasskeyRegistrationResponse {
 
 export interface StartPlaybackRequest {
   readonly room_id: string;
-  readonly media_id: string;
+  readonly media_id?: string;
+  readonly target?: string;
   readonly position_seconds: number;
   readonly paused: boolean;
   readonly client_operation_id?: string;
@@ -2633,8 +2682,10 @@ export interface UpdatePlaybackStateResponse {
 export interface UpdatePlaylistRequest {
   readonly room_id: string;
   readonly playlist_id: string;
-  readonly name: string;
+  readonly name?: string;
   readonly expected_version?: number;
+  readonly browse_access?: BrowseAccess;
+  readonly target?: DynamicTarget;
 }
 
 export interface UpdatePlaylistResponse {
@@ -2717,6 +2768,8 @@ export interface UpNextItem {
   readonly media_id: string;
   readonly name: string;
   readonly duration_seconds?: number;
+  readonly target?: string;
+  readonly target_hash?: string;
 }
 
 export interface User {

@@ -4,6 +4,7 @@ import type { InstancesFeature } from '../features/provider-instances/provider-i
 import { makeAccounts } from '../features/providers/accounts/accounts.ts';
 import { makeTools } from '../features/providers/asking.ts';
 import { privateHosts } from '../features/providers/delivery-facts.ts';
+import { makeFolders } from '../features/providers/folders.ts';
 import { makeSources } from '../features/providers/sources.ts';
 import { makeSigner } from '../features/proxy/signing.ts';
 import type { Secrets } from '../providers/provider.ts';
@@ -58,7 +59,7 @@ export function makeProviding(
     isPrivateHost,
     outgoing,
   };
-  return { ...parts, ...makeSources({ ...ground, ...parts, playbackUrls }) };
+  return { ...parts, folders: makeFolders(parts), ...makeSources({ ...ground, ...parts, playbackUrls }) };
 }
 
 /** What the operator has set for a provider. */

@@ -51,14 +51,14 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
   const instances = addProviderInstances(ground, features, accounts);
   const providing = makeProviding(ground, accounts, instances);
-  const { sources } = providing;
+  const { sources, folders } = providing;
   const history = makeHistoryKeeper(ground);
   const playback = makeStoredPlayback({ ...ground, history });
   const schedules = makeSchedules(ground);
   const { onMediaDeleted } = playback;
   const reading = makeFilmReading(ground);
   const { library } = features.add(
-    libraryFeature({ ...ground, ...reading.hooks, sources, cursors, onMediaDeleted }, watch),
+    libraryFeature({ ...ground, ...reading.hooks, sources, folders, cursors, onMediaDeleted }, watch),
   );
   const { rooms, care, door, openRooms } = features.add(
     roomsFeature(

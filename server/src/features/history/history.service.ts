@@ -63,7 +63,10 @@ export function makeHistory({ db, library, starter, cursors }: HistoryParts) {
       const row = await store.findEntry(db.query(), call.room.roomId, entryId);
       if (!row) throw historyErrors.entry_not_found();
       const positionSeconds = fromStart ? 0 : resumeAt(row);
-      return starter.start({ mediaId: row.media_id, positionSeconds, paused, clientOperationId }, call);
+      return starter.start(
+        { what: { case: 'mediaId', value: row.media_id }, positionSeconds, paused, clientOperationId },
+        call,
+      );
     },
     /** [PH5] */
     delete: (entryId: string, roomId: string) =>

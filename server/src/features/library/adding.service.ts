@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts';
 import type { Sources } from '../providers/providers.port.ts';
 import { libraryErrors } from './library.errors.ts';
 import * as store from './library.store.ts';
-import { changeLibrary, getPlaylist, type RoomCall } from './library-access.ts';
+import { changeLibrary, getFillable, type RoomCall } from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
 import { requireSource, sourceColumns } from './media-source.ts';
 
@@ -32,7 +32,7 @@ export function makeAdding({ db, clock, ids, sources, onNewSources }: AddingPart
     for (const { source } of items) await requireSource(sources, source!, call.principal.userId);
     const names = await Promise.all(items.map(({ name, source }) => sources.findName(source!, name.trim())));
     return changeLibrary(db, roomId, async (tx) => {
-      const playlist = await getPlaylist(tx, roomId, playlistId);
+      const playlist = await getFillable(tx, roomId, playlistId);
       if (playlist.item_count + items.length > maxItems) throw libraryErrors.playlist_full();
       const first = await store.placeLast(tx.query(), { table: 'media', column: 'playlist_id', of: playlist.id });
       const rows = items.map(({ source }, i) => ({

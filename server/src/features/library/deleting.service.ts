@@ -1,9 +1,14 @@
-import type { DeleteEntriesRequest } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type {
+  DeleteEntriesRequest,
+  DeleteMediaRequest,
+  DeletePlaylistRequest,
+} from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { libraryErrors } from './library.errors.ts';
 import * as store from './library.store.ts';
 import {
   changeLibrary,
+  checkVersion,
   getMedia,
   getOwnPlaylist,
   getPlaylist,
@@ -24,24 +29,31 @@ export function makeDeleting(parts: DeletingParts) {
   const { db } = parts;
 
   /** Deletes playlists that the caller may delete, with everything in them. Returns the number of playlists and media. [LI4] */
-  async function removeOwn(tx: Tx, call: RoomCall, playlistIds: readonly string[]): Promise<number> {
+  async function removeOwn(
+    tx: Tx,
+    call: RoomCall,
+    playlistIds: readonly string[],
+    expectedVersion?: number,
+  ): Promise<number> {
     const rows: SubPlaylist[] = [];
     for (const id of playlistIds) rows.push(await getOwnPlaylist(tx, call, id));
+    for (const row of rows) checkVersion(row, expectedVersion);
     return removePlaylists(parts, tx, call.room.roomId, rows, (below) => requireOwn(call, below));
   }
 
   return {
     /** [LI4] */
-    media: (mediaId: string, call: RoomCall) =>
+    media: ({ mediaId, expectedVersion }: DeleteMediaRequest, call: RoomCall) =>
       changeLibrary(db, call.room.roomId, async (tx) => {
         const row = await getMedia(tx, call.room.roomId, mediaId);
         requireOwn(call, [row]);
+        checkVersion(row, expectedVersion);
         await removeMedia(parts, tx, call.room.roomId, [row]);
         return {};
       }),
-    playlist: (playlistId: string, call: RoomCall) =>
+    playlist: ({ playlistId, expectedVersion }: DeletePlaylistRequest, call: RoomCall) =>
       changeLibrary(db, call.room.roomId, async (tx) => {
-        await removeOwn(tx, call, [playlistId]);
+        await removeOwn(tx, call, [playlistId], expectedVersion);
         return {};
       }),
     /** [LI8] */
@@ -102,5 +114,6 @@ async function removePlaylists(
     const deletedIds = kept.filter((row) => row.parent_id === parentId).map((row) => row.id);
     await tellPlaylist(tx, roomId, parentId, { deletedIds });
   }
-  return below.length + inside.length;
+  // What stands for entries of dynamic playlists is nothing that people put there.
+  return below.length + inside.filter((row) => row.target_hash === null).length;
 }

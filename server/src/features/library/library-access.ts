@@ -1,6 +1,8 @@
+import { BrowseAccess } from '@matinee/contract/gen/service/client/library_pb.ts';
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import type { Database, Reader, Tx } from '../../store/database.ts';
+import { listHidden } from './dynamic.store.ts';
 import { libraryErrors } from './library.errors.ts';
 import { rootPlaylistId } from './library.port.ts';
 import * as store from './library.store.ts';
@@ -16,6 +18,23 @@ export async function getPlaylist(
   const row = await store.findPlaylist(reader.query(), roomId, playlistId);
   if (!row) throw libraryErrors.playlist_not_found();
   return row;
+}
+
+/** A playlist that takes items and playlists. @throws AppError `library.playlist_not_found`, `library.dynamic_playlist`. [LI16] */
+export async function getFillable(reader: Reader, roomId: string, playlistId?: string): Promise<store.PlaylistRow> {
+  const row = await getPlaylist(reader, roomId, playlistId);
+  if (row.target !== null) throw libraryErrors.dynamic_playlist();
+  return row;
+}
+
+/** Ids of the playlists that the caller may not look into. [LI14] */
+export function listHiddenFrom(reader: Reader, { room: { roomId }, principal }: RoomCall): Promise<string[]> {
+  return listHidden(reader.query(), roomId, principal.userId, BrowseAccess.CREATOR);
+}
+
+/** @throws AppError `library.version_conflict` when something has another version than the caller knows. [LI5] */
+export function checkVersion(row: { readonly version: number }, expected: number | undefined): void {
+  if (expected !== undefined && expected !== row.version) throw libraryErrors.version_conflict();
 }
 
 /** @throws AppError `library.media_not_found`. */

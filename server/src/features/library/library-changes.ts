@@ -1,9 +1,15 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { MediaSchema, PlaylistSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
+import {
+  BrowseAccess,
+  type MediaSchema,
+  type PlaylistSchema,
+} from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { PlaylistItemsChangeSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
+import { isPrivate } from './dynamic.store.ts';
+import { readTarget } from './dynamic-items.ts';
 import { playlistKind } from './library.port.ts';
 import type { MediaRow, PlaylistRow } from './library.store.ts';
 import { getPlaylist } from './library-access.ts';
@@ -15,10 +21,12 @@ type PlaylistChange = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '
 /** Tells everybody who observes the playlist. Call it after the change: without a `total` in `change` it counts the items. */
 export async function tellPlaylist(tx: Tx, roomId: string, playlistId: string, change: PlaylistChange): Promise<void> {
   const total = change.total ?? (await getPlaylist(tx, roomId, playlistId)).item_count;
+  // All who observe it get the same, so what only one of them may see is not in it. [LI14]
+  const told = (await isPrivate(tx.query(), playlistId, BrowseAccess.CREATOR)) ? {} : change;
   tx.emit({
     topic: roomId,
     kind: playlistKind(playlistId),
-    payload: changePayload({ resource: { case: 'playlistItems', value: { ...change, playlistId, total } } }),
+    payload: changePayload({ resource: { case: 'playlistItems', value: { ...told, playlistId, total } } }),
   });
 }
 
@@ -30,6 +38,9 @@ export function toPlaylist(row: PlaylistRow): MessageInitShape<typeof PlaylistSc
     version,
     creatorId: row.creator_id,
     itemCount: row.item_count,
+    browseAccess: row.browse_access,
+    availability: row.availability,
+    ...(row.target === null ? {} : { target: readTarget(row.target) }),
     createdAt: timestampFromDate(row.created_at),
     ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
   };

@@ -14,5 +14,19 @@ export const libraryErrors = defineErrors('library', {
     message:
       'This page is of another list: the playlist, the search or the order is another one. Begin at the first page.',
   },
+  invalid_target: {
+    code: 'invalid_argument',
+    message: 'This is not in the playlist any more. Look at the playlist again.',
+  },
+  not_for_dynamic: {
+    code: 'invalid_argument',
+    message: 'A playlist that lists a folder is read in the order of its server, page after page.',
+  },
+  dynamic_playlist: {
+    code: 'failed_precondition',
+    message: 'This playlist shows a folder of another server. Nothing is added to it or moved in it here.',
+  },
+  not_dynamic: { code: 'failed_precondition', message: 'This playlist has items of its own, it lists no folder.' },
+  not_browsable: { code: 'permission_denied', message: 'Only whoever made this playlist looks into it.' },
   version_conflict: { code: 'aborted', message: 'Somebody else changed it; look at the new values first.' },
 });

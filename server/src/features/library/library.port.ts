@@ -11,6 +11,25 @@ export interface MediaItem {
   readonly sealedSecrets: string | null;
   /** What has been found in the film; undefined: nothing yet. */
   readonly facts: MediaFacts | undefined;
+  /** Which entry of a dynamic playlist it is; undefined for items of other playlists. */
+  readonly dynamic: { readonly targetHash: string; readonly target: string } | undefined;
+}
+
+/** What follows an entry of a dynamic playlist, as its server lists it now. */
+export interface FolderQueue {
+  /** The item that stands for the entry. */
+  readonly mediaId: string;
+  /** Hashes of the targets, in their order. */
+  readonly keys: readonly string[];
+  readonly current: string;
+  describe(key: string): {
+    readonly name: string;
+    readonly durationSeconds: number | null;
+    readonly playlistId: string;
+    readonly target: string;
+  };
+  /** The id of the item of an entry. It is made if there is none yet. */
+  keep(tx: Tx, key: string): Promise<string>;
 }
 
 /** What other features may ask of the library. */
@@ -18,6 +37,15 @@ export interface Library {
   findMedia(reader: Reader, roomId: string, mediaId: string): Promise<MediaItem | undefined>;
   /** Ids of the playlist's media that can be played, in order, and of `currentId` even if it cannot. */
   order(reader: Reader, roomId: string, playlistId: string, currentId?: string): Promise<string[]>;
+  /** What follows an entry of a dynamic playlist. Asks upstream, so it is not called in a transaction. @throws AppError when upstream gives no answer. */
+  folderQueue(roomId: string, mediaId: string): Promise<FolderQueue>;
+  /**
+   * The id of the item of an entry of a dynamic playlist, which is made if there is none yet.
+   * @throws AppError `library.invalid_target`, `providers.account_not_shared`.
+   */
+  keepTarget(tx: Tx, roomId: string, target: string, userId: string): Promise<string>;
+  /** True for a playlist into which only its creator looks. */
+  isPrivate(reader: Reader, playlistId: string): Promise<boolean>;
   /** Which of these items are in the library, and whether they can be played. */
   availabilities(
     reader: Reader,

@@ -1,20 +1,25 @@
-import { create } from '@bufbuild/protobuf';
-import { MediaSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
-import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { create, type JsonValue } from '@bufbuild/protobuf';
+import { BrowseAccess, MediaSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
+import { dateOf } from '../../kernel/clock.ts';
 import type { FoundFacts } from '../media-probe/media-probe.port.ts';
+import { isPrivate } from './dynamic.store.ts';
+import { type DynamicNames, digestOf } from './dynamic-items.ts';
+import { type DynamicPlayingParts, makeDynamicPlaying } from './dynamic-playing.ts';
 import { type Library, rootPlaylistId } from './library.port.ts';
 import * as store from './library.store.ts';
 import { getMedia } from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
+import { readSource } from './media-source.ts';
 
-interface LibraryParts {
-  readonly clock: Clock;
+export interface LibraryParts extends DynamicPlayingParts {
   readonly foundFacts: Pick<FoundFacts, 'find'>;
 }
 
 /** The library's port. */
-export function makeLibrary({ clock, foundFacts }: LibraryParts): Library {
+export function makeLibrary(parts: LibraryParts): Library {
+  const { clock, foundFacts, names } = parts;
   return {
+    ...makeDynamicPlaying(parts),
     async findMedia(reader, roomId, mediaId) {
       // Both go in one round trip.
       const [row, known] = await Promise.all([
@@ -26,11 +31,13 @@ export function makeLibrary({ clock, foundFacts }: LibraryParts): Library {
         media: create(MediaSchema, toMedia(row)),
         sourceVersion: row.source_version,
         sealedSecrets: row.sealed_secrets,
+        dynamic: dynamicOf(names, row),
         facts: known?.sourceVersion === row.source_version ? known.facts : undefined,
       };
     },
     order: (reader, roomId, playlistId, currentId) =>
       store.listPlayOrder(reader.query(), roomId, playlistId, currentId),
+    isPrivate: (reader, playlistId) => isPrivate(reader.query(), playlistId, BrowseAccess.CREATOR),
     availabilities: (reader, roomId, mediaIds) => store.listAvailabilities(reader.query(), roomId, mediaIds),
     async listMedia(reader, roomId, mediaIds) {
       const rows = await store.listMediaByIds(reader.query(), roomId, mediaIds);
@@ -40,7 +47,7 @@ export function makeLibrary({ clock, foundFacts }: LibraryParts): Library {
       const isNew = await store.putDuration(tx.query(), mediaId, durationSeconds);
       if (isNew) {
         const row = await getMedia(tx, roomId, mediaId);
-        await tellPlaylist(tx, roomId, row.playlist_id, { media: [toMedia(row)] });
+        if (row.target_hash === null) await tellPlaylist(tx, roomId, row.playlist_id, { media: [toMedia(row)] });
       }
       return isNew;
     },
@@ -53,7 +60,25 @@ export function makeLibrary({ clock, foundFacts }: LibraryParts): Library {
         creator_id: creatorId,
         position: 0,
         created_at: dateOf(clock.nowMs()),
+        browse_access: BrowseAccess.MEMBERS,
+        target: null,
+        account_id: null,
       });
     },
   };
+}
+
+/** The entry of a dynamic playlist that an item stands for. */
+function dynamicOf(names: DynamicNames, row: store.MediaRow & { readonly playlist_target: JsonValue | null }) {
+  const { target_hash: targetHash, playlist_target, playlist_id: playlistId, name, room_id } = row;
+  if (targetHash === null || playlist_target === null) return undefined;
+  const target = names.sealItem(room_id, {
+    playlistId,
+    digest: digestOf(playlist_target),
+    folder: row.target_folder ?? '',
+    name,
+    durationSeconds: row.duration_seconds,
+    source: readSource(row.source),
+  });
+  return { targetHash, target };
 }

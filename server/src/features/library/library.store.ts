@@ -7,14 +7,17 @@ import type { Narrowed } from '../../store/narrowed.ts';
 
 /** Owns playlists and media, reads who their creators are and whether they are still there. */
 export interface LibraryTables {
-  playlists: Schema['playlists'];
+  playlists: Narrowed<Schema['playlists'], { target: JsonValue | null }>;
   media: Narrowed<Schema['media'], { source: JsonValue }>;
   users: Pick<Schema['users'], 'id' | 'username' | 'banned' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
   provider_accounts: Pick<Schema['provider_accounts'], 'id' | 'user_id'>;
 }
 
-export type PlaylistRow = Selectable<LibraryTables['playlists']> & { item_count: number };
+export type PlaylistRow = Selectable<LibraryTables['playlists']> & {
+  item_count: number;
+  availability: MediaAvailability;
+};
 export type MediaRow = Selectable<LibraryTables['media']> & {
   creator_username: string;
   availability: MediaAvailability;
@@ -32,19 +35,36 @@ function playlists(db: Db, roomId: string) {
         .selectFrom('media')
         .select(sql<number>`count(*)::int`.as('n'))
         .whereRef('playlist_id', '=', 'playlists.id')
+        .where('target_hash', 'is', null)
         .as('item_count'),
     )
-    .where('room_id', '=', roomId)
+    .innerJoin('users', 'users.id', 'playlists.creator_id')
+    .leftJoin('room_members', (join) =>
+      join
+        .onRef('room_members.room_id', '=', 'playlists.room_id')
+        .onRef('room_members.user_id', '=', 'playlists.creator_id'),
+    )
+    .leftJoin('provider_accounts', (join) =>
+      join
+        .onRef('provider_accounts.id', '=', 'playlists.account_id')
+        .onRef('provider_accounts.user_id', '=', 'playlists.creator_id'),
+    )
+    .select(availabilityBy('playlists.account_id').as('availability'))
+    .where('playlists.room_id', '=', roomId)
     .$castTo<PlaylistRow>();
 }
 
-/** Whether an item can be played, in a query that `media` has begun. [LI11] */
-const availability = sql<MediaAvailability>`case
+/** Whether what somebody added can be played, in a query that joins who that is, their membership and their account. [LI11] */
+function availabilityBy(accountId: string) {
+  return sql<MediaAvailability>`case
   when users.deleted_at is not null then ${sql.lit(MediaAvailability.ADDER_DELETED)}
   when users.banned then ${sql.lit(MediaAvailability.ADDER_BANNED)}
   when room_members.user_id is null then ${sql.lit(MediaAvailability.ADDER_LEFT)}
-  when media.account_id is not null and provider_accounts.id is null then ${sql.lit(MediaAvailability.ACCOUNT_GONE)}
+  when ${sql.ref(accountId)} is not null and provider_accounts.id is null then ${sql.lit(MediaAvailability.ACCOUNT_GONE)}
   else ${sql.lit(MediaAvailability.AVAILABLE)} end`;
+}
+
+const availability = availabilityBy('media.account_id');
 
 export const isAvailable = sql<boolean>`(${availability} = ${sql.lit(MediaAvailability.AVAILABLE)})`;
 
@@ -119,20 +139,22 @@ export async function lockLibrary(db: Db, roomId: string): Promise<void> {
 
 export function listPlaylists(db: Db, roomId: string, parentId?: string): Promise<PlaylistRow[]> {
   return playlists(db, roomId)
-    .$if(parentId !== undefined, (q) => q.where('parent_id', '=', parentId!))
-    .orderBy('position')
-    .orderBy('id')
+    .$if(parentId !== undefined, (q) => q.where('playlists.parent_id', '=', parentId!))
+    .orderBy('playlists.position')
+    .orderBy('playlists.id')
     .execute();
 }
 
-export async function insertPlaylist(db: Db, row: Omit<PlaylistRow, 'item_count' | 'version'>): Promise<void> {
+type NewPlaylist = Omit<PlaylistRow, 'item_count' | 'version' | 'availability' | 'target'> & { target: string | null };
+
+export async function insertPlaylist(db: Db, row: NewPlaylist): Promise<void> {
   await db.insertInto('playlists').values(row).execute();
 }
 
 export async function updatePlaylist(
   db: Db,
   id: string,
-  change: Partial<Pick<PlaylistRow, 'name' | 'parent_id' | 'position'>>,
+  change: Partial<Pick<NewPlaylist, 'name' | 'parent_id' | 'position' | 'browse_access' | 'target' | 'account_id'>>,
 ): Promise<void> {
   await db
     .updateTable('playlists')
@@ -155,8 +177,14 @@ export async function listSubtree(db: Db, ids: readonly string[]): Promise<strin
   return rows.map((row) => row.id);
 }
 
-export function findMedia(db: Db, roomId: string, id: string): Promise<MediaRow | undefined> {
-  return media(db, roomId).where('media.id', '=', id).executeTakeFirst();
+/** An item, with what its playlist lists if that is dynamic. */
+export function findMedia(db: Db, roomId: string, id: string) {
+  return media(db, roomId)
+    .innerJoin('playlists', 'playlists.id', 'media.playlist_id')
+    .select('playlists.target as playlist_target')
+    .where('media.id', '=', id)
+    .$castTo<MediaRow & { readonly playlist_target: JsonValue | null }>()
+    .executeTakeFirst();
 }
 
 export function listMediaByIds(db: Db, roomId: string, ids: readonly string[]): Promise<MediaRow[]> {
@@ -183,12 +211,15 @@ export async function listMediaIdsIn(db: Db, playlistIds: readonly string[]): Pr
   return rows.map((row) => row.id);
 }
 
-export async function insertMedia(
-  db: Db,
-  rows: readonly (Omit<MediaRow, 'creator_username' | 'availability' | 'source' | 'version' | 'source_version'> & {
-    source: string;
-  })[],
-): Promise<void> {
+type MadeColumns = 'creator_username' | 'availability' | 'version' | 'source_version';
+type NewMedia = Omit<MediaRow, MadeColumns | 'source' | 'target_hash' | 'target_folder'> & {
+  source: string;
+  /** Of an entry of a dynamic playlist. */
+  target_hash?: string;
+  target_folder?: string;
+};
+
+export async function insertMedia(db: Db, rows: readonly NewMedia[]): Promise<void> {
   await db.insertInto('media').values(rows).execute();
 }
 

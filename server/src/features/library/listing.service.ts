@@ -1,132 +1,42 @@
-import {
-  AvailabilityFilter,
-  type ListPlaylistItemsRequest,
-  PlaylistEntryKind,
-  PlaylistItemSort,
-} from '@matinee/contract/gen/service/client/library_pb.ts';
-import type { PageCursors } from '../../kernel/page-cursors.ts';
-import type { Database } from '../../store/database.ts';
+import { create } from '@bufbuild/protobuf';
+import { BrowseAccess, ListPlaylistItemsRequestSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
+import { isPrivate } from './dynamic.store.ts';
+import { type DynamicListingParts, makeDynamicListing } from './dynamic-listing.service.ts';
 import { libraryErrors } from './library.errors.ts';
-import { rootPlaylistId } from './library.port.ts';
-import * as store from './library.store.ts';
-import { getPlaylist } from './library-access.ts';
-import { toMedia, toPlaylist } from './library-changes.ts';
-import { listAfter, listPage, type MediaList, type MediaPlace, type MediaSort } from './media-listing.store.ts';
+import { getPlaylist, listHiddenFrom, type RoomCall } from './library-access.ts';
+import { type ListRequest, makeOwnListing, type OwnListingParts } from './own-listing.service.ts';
 
-/** Items of a page unless the caller says so. */
-const usualPage = 20;
+/** Media of a snapshot. */
+const snapshotSize = 100;
 
-const sorts: Readonly<Record<PlaylistItemSort, MediaSort | undefined>> = {
-  [PlaylistItemSort.UNSPECIFIED]: undefined,
-  [PlaylistItemSort.POSITION]: 'position',
-  [PlaylistItemSort.NAME]: 'name',
-  [PlaylistItemSort.CREATED_AT]: 'added',
-  [PlaylistItemSort.DURATION]: 'duration',
-  [PlaylistItemSort.CREATOR]: 'creator',
-};
+export type ListingParts = DynamicListingParts & OwnListingParts;
 
-type Request = Omit<ListPlaylistItemsRequest, '$typeName' | 'roomId'>;
-type Filter = NonNullable<Request['filter']>;
+/** Lists what is in playlists: what the room keeps, or what a provider's folder has. */
+export function makeListing(parts: ListingParts) {
+  const { db } = parts;
+  const listOwn = makeOwnListing(parts);
+  const dynamic = makeDynamicListing(parts);
 
-const noFilter: Omit<Filter, '$typeName'> = {
-  kind: PlaylistEntryKind.UNSPECIFIED,
-  provider: '',
-  creatorId: '',
-  availability: AvailabilityFilter.UNSPECIFIED,
-};
-
-export interface ListingParts {
-  readonly db: Database;
-  readonly cursors: PageCursors;
-}
-
-/** Lists what is in playlists. [LI12] [LI13] */
-export function makeListing({ db, cursors }: ListingParts) {
-  /** The playlists in it, or below it, that match. */
-  async function listPlaylists(list: MediaList, of: store.PlaylistRow, { recursive, search, filter }: Request) {
-    const { kind, provider, creatorId } = filter ?? noFilter;
-    // What a provider filter asks for are films.
-    if (kind === PlaylistEntryKind.MEDIA || provider !== '') return [];
-    const rows = recursive
-      ? (await store.listPlaylists(db.query(), list.roomId)).filter(
-          ({ id }) => id !== of.id && (list.playlistIds?.includes(id) ?? true),
-        )
-      : await store.listPlaylists(db.query(), list.roomId, of.id);
-    const wanted = search.toLocaleLowerCase();
-    return rows.filter(
-      ({ name, creator_id }) =>
-        name.toLocaleLowerCase().includes(wanted) && (creatorId === '' || creatorId === creator_id),
-    );
-  }
-
-  async function listMedia(
-    list: MediaList,
-    { paging, pageSize }: Request,
-    scope: readonly string[],
-  ): Promise<{ readonly rows: store.MediaRow[]; readonly total?: number; readonly nextCursor?: string }> {
-    const limit = pageSize || usualPage;
-    const seal = ({ sort_key, id }: { readonly sort_key: string; readonly id: string }) =>
-      cursors.seal(scope, JSON.stringify([sort_key, id]));
-    if (paging.case === 'cursor' && paging.value !== '') {
-      const place = readPlace(cursors.open(scope, paging.value));
-      const rows = await listAfter(db.query(), list, place, limit + 1);
-      const shown = rows.slice(0, limit);
-      return { rows: shown, ...(rows.length > limit ? { nextCursor: seal(shown.at(-1)!) } : {}) };
-    }
-    const offset = (Math.max(paging.case === 'page' ? paging.value : 1, 1) - 1) * limit;
-    const { rows, total } = await listPage(db.query(), list, { offset, limit });
-    const hasMore = rows.length > 0 && offset + rows.length < total;
-    return { rows, total, ...(hasMore ? { nextCursor: seal(rows.at(-1)!) } : {}) };
-  }
-
-  return async (request: Request, roomId: string) => {
-    const playlist = await getPlaylist(db, roomId, request.playlistId);
-    const list = await toList(db, request, roomId, playlist.id);
-    const { kind } = request.filter ?? noFilter;
-    const isFurther = request.paging.case === 'cursor' && request.paging.value !== '';
-    const [children, { rows, ...rest }] = await Promise.all([
-      isFurther ? [] : listPlaylists(list, playlist, request),
-      kind === PlaylistEntryKind.PLAYLISTS
-        ? { rows: [], total: 0 }
-        : listMedia(list, request, scopeOf(list, playlist.id, request.recursive)),
-    ]);
-    return { playlist: toPlaylist(playlist), playlists: children.map(toPlaylist), media: rows.map(toMedia), ...rest };
-  };
-}
-
-/** What a request asks for. With `recursive` positions of different playlists do not compare. */
-async function toList(
-  db: Database,
-  { search, sort, descending, recursive, filter }: Request,
-  roomId: string,
-  playlistId: string,
-): Promise<MediaList> {
-  const { provider, creatorId, availability } = filter ?? noFilter;
-  const isRoot = playlistId === rootPlaylistId(roomId);
-  const known = sorts[sort];
   return {
-    roomId,
-    playlistIds: recursive ? (isRoot ? undefined : await store.listSubtree(db.query(), [playlistId])) : [playlistId],
-    hiddenIds: [],
-    search,
-    provider,
-    creatorId,
-    isAvailable:
-      availability === AvailabilityFilter.UNSPECIFIED ? undefined : availability === AvailabilityFilter.AVAILABLE,
-    sort: known === undefined || (known === 'position' && recursive) ? (recursive ? 'added' : 'position') : known,
-    isDescending: descending,
+    async list({ preview, ...request }: ListRequest, call: RoomCall) {
+      const { principal, room } = call;
+      if (preview) return dynamic.preview(room.roomId, preview, request, principal);
+      const [playlist, hidden] = await Promise.all([
+        getPlaylist(db, room.roomId, request.playlistId),
+        listHiddenFrom(db, call),
+      ]);
+      if (hidden.includes(playlist.id)) throw libraryErrors.not_browsable();
+      if (playlist.target !== null) return dynamic.playlist(playlist, request, principal);
+      return listOwn(request, room.roomId, playlist, hidden);
+    },
+    /** What all who observe a playlist are told at first. Of one that not all may look into, nothing: who may, reads it. [LI14] [LI16] */
+    async snapshot(roomId: string, playlistId: string) {
+      const playlist = await getPlaylist(db, roomId, playlistId);
+      const isHidden = playlist.target !== null || (await isPrivate(db.query(), playlistId, BrowseAccess.CREATOR));
+      if (isHidden) return { playlists: [], media: [], total: playlist.item_count };
+      const first = create(ListPlaylistItemsRequestSchema, { playlistId, pageSize: snapshotSize });
+      const { playlists, media, total } = await listOwn(first, roomId, playlist, []);
+      return { playlists, media, total: total ?? media.length };
+    },
   };
-}
-
-/** What must stay the same from page to page. Which playlists there are may change. */
-function scopeOf(list: MediaList, playlistId: string, isRecursive: boolean): readonly string[] {
-  const asked = { ...list, playlistIds: undefined, hiddenIds: undefined, isRecursive };
-  return ['playlist items', playlistId, JSON.stringify(asked)];
-}
-
-/** @throws AppError `library.invalid_cursor`. */
-function readPlace(opened: string | undefined): MediaPlace {
-  if (opened === undefined) throw libraryErrors.invalid_cursor();
-  const [key, id] = JSON.parse(opened) as [string, string];
-  return { key, id };
 }

@@ -62,6 +62,7 @@ function sorted(db: Db, list: MediaList) {
   const key = keyOf(list)?.key;
   return media(db, roomId)
     .select(sql<string>`(${key ?? sql`''`})::text`.as('sort_key'))
+    .where('media.target_hash', 'is', null)
     .$if(playlistIds !== undefined, (q) => q.where('playlist_id', '=', sql<string>`any(${playlistIds})`))
     .$if(hiddenIds.length > 0, (q) => q.where('playlist_id', '<>', sql<string>`all(${hiddenIds})`))
     .$if(search !== '', (q) => q.where('media.name', 'ilike', containsPattern(search)))

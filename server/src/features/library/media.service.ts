@@ -5,7 +5,15 @@ import type { Sources } from '../providers/providers.port.ts';
 import { maxItems } from './adding.service.ts';
 import { libraryErrors } from './library.errors.ts';
 import * as store from './library.store.ts';
-import { changeLibrary, getMedia, getPlaylist, type RoomCall, requireOwn } from './library-access.ts';
+import {
+  changeLibrary,
+  checkVersion,
+  getFillable,
+  getMedia,
+  listHiddenFrom,
+  type RoomCall,
+  requireOwn,
+} from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
 import { requireSource, sourceColumns } from './media-source.ts';
 
@@ -21,8 +29,11 @@ export interface MediaParts {
 /** Reads, edits and moves media. */
 export function makeMedia({ db, sources, onSourceChanged, onNewSources }: MediaParts) {
   return {
-    async get(roomId: string, mediaId: string) {
-      return { media: toMedia(await getMedia(db, roomId, mediaId)) };
+    /** [LI14] */
+    async get(mediaId: string, call: RoomCall) {
+      const [row, hidden] = await Promise.all([getMedia(db, call.room.roomId, mediaId), listHiddenFrom(db, call)]);
+      if (hidden.includes(row.playlist_id)) throw libraryErrors.not_browsable();
+      return { media: toMedia(row) };
     },
     /** [LI4] [LI5] */
     edit: async ({ mediaId, name, source, expectedVersion }: EditMediaRequest, call: RoomCall) => {
@@ -34,7 +45,8 @@ export function makeMedia({ db, sources, onSourceChanged, onNewSources }: MediaP
         // Who edits what somebody else added must not watch through that person's account, nor give an account of their own away.
         if (source && sources.originOf(source).accountId !== undefined && row.creator_id !== call.principal.userId)
           throw libraryErrors.not_own();
-        if (expectedVersion !== undefined && expectedVersion !== row.version) throw libraryErrors.version_conflict();
+        checkVersion(row, expectedVersion);
+        if (row.target_hash !== null) throw libraryErrors.dynamic_playlist();
         await store.updateMedia(tx.query(), mediaId, {
           ...(name === undefined ? {} : { name: name.trim() }),
           ...(source === undefined ? {} : newSource(sources, row, source)),
@@ -54,9 +66,11 @@ export function makeMedia({ db, sources, onSourceChanged, onNewSources }: MediaP
   };
 }
 
-async function moveMedia(tx: Tx, roomId: string, { mediaId, playlistId, afterId }: MoveMediaRequest) {
+async function moveMedia(tx: Tx, roomId: string, { mediaId, playlistId, afterId, expectedVersion }: MoveMediaRequest) {
   const row = await getMedia(tx, roomId, mediaId);
-  const target = await getPlaylist(tx, roomId, playlistId ?? row.playlist_id);
+  checkVersion(row, expectedVersion);
+  const target = await getFillable(tx, roomId, playlistId ?? row.playlist_id);
+  if (row.target_hash !== null) throw libraryErrors.dynamic_playlist();
   const isElsewhere = target.id !== row.playlist_id;
   if (isElsewhere && target.item_count >= maxItems) throw libraryErrors.playlist_full();
   const siblings: store.Siblings = { table: 'media', column: 'playlist_id', of: target.id };

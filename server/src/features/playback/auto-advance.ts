@@ -1,12 +1,14 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { logFailedWork } from '../../kernel/failed-work.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Tx } from '../../store/database.ts';
-import type { Library } from '../library/library.port.ts';
+import type { FolderQueue, Library } from '../library/library.port.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import type { Next } from './changes.ts';
 import { following } from './play-order.ts';
+import { noFolder, readFolder, readQueue } from './play-queue.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { advance, endsAtMs, positionAt, type Timeline } from './timeline.ts';
 
@@ -14,7 +16,7 @@ import { advance, endsAtMs, positionAt, type Timeline } from './timeline.ts';
 const endSlackSeconds = 1;
 
 export interface AdvanceParts {
-  readonly library: Pick<Library, 'order'>;
+  readonly library: Pick<Library, 'order' | 'folderQueue'>;
   readonly rooms: Rooms;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,26 +45,32 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
     if (endMs === undefined) return;
     const cancel = clock.after(Math.min(Math.max(0, endMs - clock.nowMs()), 2 ** 31 - 1), () => {
       armed.delete(roomId);
-      void goOn(roomId, timeline.version).catch((err) =>
+      void goOn(roomId, timeline).catch((err) =>
         logFailedWork(log, err, 'could not go on to the next item', { roomId }),
       );
     });
     armed.set(roomId, { version: timeline.version, cancel });
   }
 
-  /** Does what the room's mode says comes next, if the state is still `version` and its item has ended. */
-  const goOn = (roomId: string, version: number, hasEnded = false) =>
-    service.change(roomId, (timeline, nowMs, tx) =>
-      timeline.version === version && isOver(timeline, nowMs, hasEnded)
-        ? afterEnd(parts, service, tx, roomId, timeline, nowMs)
+  /** Does what the room's mode says comes next, if the state is still the one of `from` and its item has ended. */
+  async function goOn(roomId: string, from: Timeline, hasEnded = false): Promise<Timeline | undefined> {
+    const folder = await readFolder(parts.library, roomId, from).catch((err) => {
+      if (!(err instanceof AppError)) throw err;
+      log.info({ roomId, reason: err.reason }, 'what follows in a dynamic playlist is not known, so playback ends');
+      return noFolder(from);
+    });
+    return service.change(roomId, (timeline, nowMs, tx) =>
+      timeline.version === from.version && isOver(timeline, nowMs, hasEnded)
+        ? afterEnd({ ...parts, service, folder }, tx, roomId, timeline, nowMs)
         : undefined,
     );
+  }
 
   return {
     arm,
     /** The player of somebody who may navigate reports the end. That counts only while the item's length is unknown. */
     ended: (roomId: string, timeline: Timeline) =>
-      timeline.durationSeconds === null ? goOn(roomId, timeline.version, true) : undefined,
+      timeline.durationSeconds === null ? goOn(roomId, timeline, true) : undefined,
     part: {
       name: 'automatic advance',
       stop: async () => {
@@ -84,23 +92,23 @@ function isOver(timeline: Timeline, nowMs: number, hasEnded: boolean): timeline 
 
 /** The state in which the next item starts, or playback pauses after the last one. */
 async function afterEnd(
-  { library, rooms }: AdvanceParts,
-  service: PlaybackService,
+  { library, rooms, service, folder }: AdvanceParts & { service: PlaybackService; folder: FolderQueue | undefined },
   tx: Tx,
   roomId: string,
   timeline: Playing,
   nowMs: number,
 ): Promise<Next> {
-  const [settings, keys] = await Promise.all([
+  const [settings, queue] = await Promise.all([
     rooms.getSettings(roomId, tx),
-    library.order(tx, roomId, timeline.playlistId, timeline.mediaId),
+    readQueue(library, tx, roomId, timeline, folder),
   ]);
-  const turns = { keys, mode: settings.autoPlay, seed: timeline.shuffleSeed };
-  const mediaId = following(turns, timeline.mediaId);
-  if (mediaId === undefined) {
+  const turns = { keys: queue.keys, mode: settings.autoPlay, seed: timeline.shuffleSeed };
+  const key = following(turns, queue.current);
+  if (key === undefined) {
     const change = { isPlaying: false, waiting: null };
     return { timeline: advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, change) };
   }
+  const mediaId = await queue.keep(tx, key);
   const delayMs = settings.autoPlayDelaySeconds * 1000;
   return service.startOf(tx, roomId, timeline, nowMs, { action: PlaybackAction.ADVANCE }, { mediaId, delayMs });
 }

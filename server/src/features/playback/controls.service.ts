@@ -4,6 +4,7 @@ import type { Library } from '../library/library.port.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import type { Change } from './changes.ts';
 import { next, previous } from './play-order.ts';
+import { readFolder, readQueue } from './play-queue.ts';
 import { playbackErrors } from './playback.errors.ts';
 import type { StartOf } from './playback.port.ts';
 import type { PlaybackService } from './playback.service.ts';
@@ -14,7 +15,7 @@ import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timelin
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
 export interface ControlParts {
-  readonly library: Pick<Library, 'order'>;
+  readonly library: Pick<Library, 'order' | 'folderQueue' | 'keepTarget'>;
   readonly rooms: Rooms;
 }
 
@@ -27,9 +28,14 @@ export function makeControls({ library, rooms }: ControlParts, service: Playback
   }
 
   return {
-    start: ({ mediaId, positionSeconds, paused, clientOperationId }: StartOf, call: RoomCall) =>
-      command(call, clientOperationId, (timeline, nowMs, tx) => {
+    start: ({ what, positionSeconds, paused, clientOperationId }: StartOf, call: RoomCall) =>
+      command(call, clientOperationId, async (timeline, nowMs, tx) => {
         const cause = causeOf(call, PlaybackAction.START, clientOperationId);
+        const { room, principal } = call;
+        const mediaId =
+          what.case === 'target'
+            ? await library.keepTarget(tx, room.roomId, what.value, principal.userId)
+            : (what.value ?? '');
         return service.startOf(tx, call.room.roomId, timeline, nowMs, cause, { mediaId, positionSeconds, paused });
       }),
     stop: (clientOperationId: string | undefined, call: RoomCall) =>
@@ -38,25 +44,27 @@ export function makeControls({ library, rooms }: ControlParts, service: Playback
         return { timeline: stopped(timeline, nowMs, causeOf(call, PlaybackAction.STOP, clientOperationId)) };
       }),
     /** [PB9] */
-    skip: (
+    skip: async (
       direction: 'next' | 'previous',
       meant: { expectedMediaId?: string | undefined; clientOperationId?: string | undefined },
       call: RoomCall,
     ) => {
       const { roomId } = call.room;
+      const ahead = await readFolder(library, roomId, await service.read(roomId));
       return command(call, meant.clientOperationId, async (timeline, nowMs, tx) => {
         checkMeant(timeline, meant);
         if (timeline.mediaId === null || timeline.playlistId === null) throw playbackErrors.nothing_playing();
-        const [{ autoPlay: mode }, keys] = await Promise.all([
+        const [{ autoPlay: mode }, queue] = await Promise.all([
           rooms.getSettings(roomId, tx),
-          library.order(tx, roomId, timeline.playlistId, timeline.mediaId),
+          readQueue(library, tx, roomId, timeline, ahead),
         ]);
         const isNext = direction === 'next';
-        const mediaId = (isNext ? next : previous)({ keys, mode, seed: timeline.shuffleSeed }, timeline.mediaId);
-        if (mediaId === undefined) throw isNext ? playbackErrors.no_next() : playbackErrors.no_previous();
+        const turns = { keys: queue.keys, mode, seed: timeline.shuffleSeed };
+        const key = (isNext ? next : previous)(turns, queue.current);
+        if (key === undefined) throw isNext ? playbackErrors.no_next() : playbackErrors.no_previous();
         const action = isNext ? PlaybackAction.NEXT : PlaybackAction.PREVIOUS;
         const cause = causeOf(call, action, meant.clientOperationId);
-        return service.startOf(tx, roomId, timeline, nowMs, cause, { mediaId });
+        return service.startOf(tx, roomId, timeline, nowMs, cause, { mediaId: await queue.keep(tx, key) });
       });
     },
     /** [PB5] [PB8] [PB12] */

@@ -14,11 +14,13 @@ export function toPlaybackState(timeline: Timeline): StateInit {
     clientOperationId,
     previousPositionSeconds,
     shuffleSeed: _,
+    targetHash,
     ...rest
   } = timeline;
   return {
     ...rest,
     ...(mediaId === null ? {} : { mediaId }),
+    ...(targetHash === null || targetHash === undefined ? {} : { targetHash }),
     ...(playlistId === null ? {} : { playlistId }),
     ...(durationSeconds === null ? {} : { durationSeconds }),
     ...(waiting === null ? {} : { waiting: { members: [...waiting.members], untilMs: waiting.untilMs } }),

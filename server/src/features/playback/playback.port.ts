@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { PlaybackStateSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import type { PlaybackStateSchema, StartPlaybackRequest } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 
@@ -19,7 +19,8 @@ export interface ScheduledPlayback {
 
 /** Which item starts, and how. */
 export interface StartOf {
-  readonly mediaId: string;
+  /** An item, or an entry of a dynamic playlist. */
+  readonly what: StartPlaybackRequest['what'];
   readonly positionSeconds: number;
   /** True: chosen but standing still. */
   readonly paused: boolean;

@@ -101,6 +101,7 @@ export function makePlayback({
         mediaId: media.id,
         playlistId: media.playlistId,
         mediaName: media.name,
+        targetHash: item.dynamic?.targetHash ?? null,
         positionSeconds,
         durationSeconds: media.durationSeconds ?? null,
         isPlaying: !start.paused,

@@ -70,6 +70,7 @@ function toTimeline(row: Row): Timeline {
     clientOperationId: row.client_operation_id,
     previousPositionSeconds: row.previous_position_seconds,
     shuffleSeed: row.shuffle_seed,
+    targetHash: row.target_hash,
   };
 }
 
@@ -92,5 +93,6 @@ function toColumns(timeline: Timeline) {
     client_operation_id: timeline.clientOperationId,
     previous_position_seconds: timeline.previousPositionSeconds,
     shuffle_seed: timeline.shuffleSeed,
+    target_hash: timeline.targetHash,
   };
 }

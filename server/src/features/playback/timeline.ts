@@ -26,6 +26,8 @@ export interface Timeline {
   readonly previousPositionSeconds: number | null;
   /** Decides the order of the shuffle, for as long as something plays. */
   readonly shuffleSeed: number;
+  /** Which entry of a dynamic playlist plays. */
+  readonly targetHash: string | null;
 }
 
 /** What a room has before anything was played. */
@@ -47,6 +49,7 @@ export const emptyTimeline: Timeline = {
   clientOperationId: null,
   previousPositionSeconds: null,
   shuffleSeed: 0,
+  targetHash: null,
 };
 
 /** True while the position moves, once `startAtMs` has come. */

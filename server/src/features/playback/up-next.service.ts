@@ -1,45 +1,60 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { UpNextSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import type { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { ResourceOf } from '../../realtime/resource.ts';
 import type { Database } from '../../store/database.ts';
 import { isPlaylistKind, type Library } from '../library/library.port.ts';
 import { type Rooms, settingsKind } from '../rooms/rooms.port.ts';
 import { upcoming } from './play-order.ts';
+import { readFolder } from './play-queue.ts';
 import { playbackKind } from './playback.port.ts';
 import type { PlaybackService } from './playback.service.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Most items that are told. */
 const maxItems = 5;
 
 export interface UpNextParts {
   readonly db: Database;
-  readonly library: Pick<Library, 'order' | 'listMedia'>;
+  readonly library: Pick<Library, 'order' | 'listMedia' | 'folderQueue' | 'isPrivate'>;
   readonly rooms: Rooms;
 }
 
-type UpNext = Exclude<MessageInitShape<typeof UpNextSchema>, { $typeName: string }>;
+type UpNext = Exclude<MessageInitShape<typeof UpNextSchema>, { $typeName: string }> & {
+  items: NonNullable<MessageInitShape<typeof UpNextSchema>['items']>;
+};
 type ReadUpNext = (roomId: string) => Promise<UpNext>;
 
 /** Gives the function that says what plays after what plays now. [PB23] */
 export function makeUpNext({ db, library, rooms }: UpNextParts, service: Pick<PlaybackService, 'read'>): ReadUpNext {
+  async function readItems(roomId: string, timeline: Timeline, mode: AutoPlayMode): Promise<UpNext['items']> {
+    const { mediaId, playlistId, shuffleSeed: seed } = timeline;
+    if (mediaId === null || playlistId === null || (await library.isPrivate(db, playlistId))) return [];
+    const folder = await readFolder(library, roomId, timeline);
+    if (folder)
+      return upcoming({ keys: folder.keys, mode, seed }, folder.current, maxItems).map((targetHash) => {
+        const { durationSeconds, ...item } = folder.describe(targetHash);
+        return { ...item, targetHash, ...(durationSeconds === null ? {} : { durationSeconds }) };
+      });
+    const keys = await library.order(db, roomId, playlistId, mediaId);
+    const ids = upcoming({ keys, mode, seed }, mediaId, maxItems);
+    const media = await library.listMedia(db, roomId, ids);
+    return ids.flatMap((id) => {
+      const item = media.get(id);
+      if (!item) return [];
+      const { name, durationSeconds } = item;
+      return { mediaId: id, playlistId, name, ...(durationSeconds === undefined ? {} : { durationSeconds }) };
+    });
+  }
+
   return async (roomId) => {
     const [timeline, settings] = await Promise.all([service.read(roomId), rooms.getSettings(roomId)]);
-    const { mediaId, playlistId, shuffleSeed: seed } = timeline;
-    const told = { autoPlay: settings.autoPlay, delaySeconds: settings.autoPlayDelaySeconds };
-    if (mediaId === null || playlistId === null) return { ...told, items: [] };
-    const keys = await library.order(db, roomId, playlistId, mediaId);
-    const ids = upcoming({ keys, mode: settings.autoPlay, seed }, mediaId, maxItems);
-    const media = await library.listMedia(db, roomId, ids);
     return {
-      ...told,
-      items: ids.flatMap((id) => {
-        const item = media.get(id);
-        if (!item) return [];
-        const { name, durationSeconds } = item;
-        return { mediaId: id, playlistId, name, ...(durationSeconds === undefined ? {} : { durationSeconds }) };
-      }),
+      autoPlay: settings.autoPlay,
+      delaySeconds: settings.autoPlayDelaySeconds,
+      items: await readItems(roomId, timeline, settings.autoPlay),
     };
   };
 }

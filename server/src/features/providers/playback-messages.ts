@@ -62,6 +62,7 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
   const ends = [isProxyOffered ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
   return {
     ...playback,
+    ...item.dynamic,
     ...(resolved.metadata === undefined ? {} : { metadata: resolved.metadata }),
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(ends.length > 0 ? { expiresAt: timestampFromMs(Math.min(...ends)) } : {}),

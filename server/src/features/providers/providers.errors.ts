@@ -14,6 +14,7 @@ export const providerErrors = defineErrors('providers', {
     code: 'invalid_argument',
     message: 'This sign-in has ended, or is that of somebody else. Begin again.',
   },
+  cannot_search: { code: 'failed_precondition', message: 'The server that has this folder cannot search.' },
   account_gone: {
     code: 'failed_precondition',
     message: 'Whoever added this has signed out of the server that has it.',

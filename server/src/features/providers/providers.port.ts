@@ -1,5 +1,8 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { PlaybackSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { DynamicTarget } from '@matinee/contract/gen/service/provider/dynamic_target_pb.ts';
+import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type {
   MediaSource,
   PlaybackProfile,
@@ -42,4 +45,53 @@ export interface Sources {
   outline(roomId: string, item: MediaItem): PlaybackInit;
   /** From where an item plays for one viewer, with addresses signed for them. */
   resolve(roomId: string, item: MediaItem, viewer: Viewer, wishes: PlaybackWishes): Promise<PlaybackInit>;
+}
+
+/** What is listed of a folder. */
+export interface FolderQuery {
+  /** As a listing gave it; empty: the top. */
+  readonly folder: string;
+  /** The `next` of the page before. */
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Part of a name; empty: everything. */
+  readonly search: string;
+  /** True: upstream is asked, even if the answer is remembered. */
+  readonly isFresh: boolean;
+}
+
+/** A folder, or something that can be played. */
+export interface FoundEntry {
+  readonly name: string;
+  readonly is: { readonly folder: string } | { readonly source: MediaSource; readonly format: MediaFormat };
+  readonly sizeBytes?: number;
+  readonly modifiedAt?: Date;
+  readonly durationSeconds?: number;
+}
+
+export interface FoundPage {
+  readonly entries: readonly FoundEntry[];
+  /** From where the next page goes on; absent: this is the last one. */
+  readonly next?: string;
+  /** Folders from the top to the one that is listed. */
+  readonly path: readonly { readonly folder: string; readonly name: string }[];
+}
+
+/** Folders of accounts, for playlists that list them. */
+export interface Folders {
+  /** What is wrong with a target that this user names. */
+  check(target: DynamicTarget, userId: string): Promise<readonly FieldViolation[]>;
+  originOf(target: DynamicTarget): {
+    readonly provider: string;
+    readonly accountId: string;
+    readonly folder: string;
+    readonly isShared: boolean;
+  };
+  /** A page of a folder of the owner's account. @throws AppError when the viewer may not, or upstream gives no answer. */
+  list(
+    target: DynamicTarget,
+    ownerId: string,
+    viewer: { readonly userId: string; readonly role?: UserRole },
+    query: FolderQuery,
+  ): Promise<FoundPage>;
 }

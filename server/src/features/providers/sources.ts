@@ -35,7 +35,7 @@ const unknownLengthMs = 4 * 60 * 60_000;
 /** How much longer than the film signed addresses serve, in milliseconds: people pause. */
 const pauseMs = 60 * 60_000;
 
-const reasons = defineReasons('providers', {
+export const accountReasons = defineReasons('providers', {
   not_own_account: 'is not an account of yours',
   other_instance: 'is not the instance at which this account was signed in',
   no_instance: 'is no instance that has this provider',
@@ -69,11 +69,11 @@ export function makeSources(parts: SourceParts): SourceDoors {
       if (accountId === undefined)
         return named === '' || parts.isServed(provider.name, named)
           ? violations
-          : [...violations, { ...instance, ...reasons.no_instance() }];
+          : [...violations, { ...instance, ...accountReasons.no_instance() }];
       const account = await accounts.findOwn(userId, provider.name, accountId);
-      if (!account) return [...violations, { field: `${field}.account_id`, ...reasons.not_own_account() }];
+      if (!account) return [...violations, { field: `${field}.account_id`, ...accountReasons.not_own_account() }];
       if (named === '' || named === account.instance_name) return violations;
-      return [...violations, { ...instance, ...reasons.other_instance() }];
+      return [...violations, { ...instance, ...accountReasons.other_instance() }];
     },
     originOf(source) {
       const { provider, value } = understand(providers, source);

@@ -10,6 +10,10 @@ import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_service_meta_options } from "../meta/options_pb.ts";
+import type { DynamicTarget } from "../provider/dynamic_target_pb.ts";
+import { file_service_provider_dynamic_target } from "../provider/dynamic_target_pb.ts";
+import type { MediaFormat } from "../provider/media_format_pb.ts";
+import { file_service_provider_media_format } from "../provider/media_format_pb.ts";
 import type { MediaSource } from "../provider/media_source_pb.ts";
 import { file_service_provider_media_source } from "../provider/media_source_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
@@ -18,7 +22,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/library.proto.
  */
 export const file_service_client_library: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9saWJyYXJ5LnByb3RvEg5zZXJ2aWNlLmNsaWVudCKzAQoIUGxheWxpc3QSCgoCaWQYASABKAkSFgoJcGFyZW50X2lkGAIgASgJSACIAQESDAoEbmFtZRgDIAEoCRISCgpjcmVhdG9yX2lkGAQgASgJEhIKCml0ZW1fY291bnQYBSABKAUSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgHIAEoBUIMCgpfcGFyZW50X2lkIsECCgVNZWRpYRIKCgJpZBgBIAEoCRITCgtwbGF5bGlzdF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKCmNyZWF0b3JfaWQYBCABKAkSGAoQY3JlYXRvcl91c2VybmFtZRgFIAEoCRItCgZzb3VyY2UYBiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEh0KEGR1cmF0aW9uX3NlY29uZHMYByABKAFIAIgBARIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAkgASgFEjcKDGF2YWlsYWJpbGl0eRgKIAEoDjIhLnNlcnZpY2UuY2xpZW50Lk1lZGlhQXZhaWxhYmlsaXR5QhMKEV9kdXJhdGlvbl9zZWNvbmRzIlMKFExpc3RQbGF5bGlzdHNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFgoJcGFyZW50X2lkGAIgASgJSACIAQFCDAoKX3BhcmVudF9pZCJEChVMaXN0UGxheWxpc3RzUmVzcG9uc2USKwoJcGxheWxpc3RzGAEgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QiQAoSR2V0UGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkiQQoTR2V0UGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0Iv0CChVDcmVhdGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIWCglwYXJlbnRfaWQYAiABKAlIAIgBARKmAgoEbmFtZRgDIAEoCUKXArpIkwK6AWIKDG5hbWUudmlzaWJsZRImbXVzdCBoYXZlIGEgY2hhcmFjdGVyIHRoYXQgY2FuIGJlIHNlZW4aKnRoaXMubWF0Y2hlcygnW1xccHtMfVxccHtOfVxccHtQfVxccHtTfV0nKXKrARABGP8BMqMBXiAqW15cc1x4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u11bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJEIMCgpfcGFyZW50X2lkIkQKFkNyZWF0ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCKgAwoVVXBkYXRlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSpgIKBG5hbWUYAyABKAlClwK6SJMCugFiCgxuYW1lLnZpc2libGUSJm11c3QgaGF2ZSBhIGNoYXJhY3RlciB0aGF0IGNhbiBiZSBzZWVuGip0aGlzLm1hdGNoZXMoJ1tcXHB7TH1cXHB7Tn1cXHB7UH1cXHB7U31dJylyqwEQARj/ATKjAV4gKlteXHNceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSHQoQZXhwZWN0ZWRfdmVyc2lvbhgEIAEoBUgAiAEBQhMKEV9leHBlY3RlZF92ZXJzaW9uIkQKFlVwZGF0ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCJDChVEZWxldGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARITCgtwbGF5bGlzdF9pZBgCIAEoCSIYChZEZWxldGVQbGF5bGlzdFJlc3BvbnNlIosBChNNb3ZlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSFgoJcGFyZW50X2lkGAMgASgJSACIAQESFQoIYWZ0ZXJfaWQYBCABKAlIAYgBAUIMCgpfcGFyZW50X2lkQgsKCV9hZnRlcl9pZCJCChRNb3ZlUGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0IvQBCg9BZGRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgAiAEBEmkKBG5hbWUYAyABKAlCW7pIWHJWGPQDMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSNQoGc291cmNlGAQgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUIGukgDyAEBQg4KDF9wbGF5bGlzdF9pZCI4ChBBZGRNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEijAEKFEFkZE1lZGlhQmF0Y2hSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoLcGxheWxpc3RfaWQYAiABKAlIAIgBARIzCgVpdGVtcxgDIAMoCzIYLnNlcnZpY2UuY2xpZW50Lk5ld01lZGlhQgq6SAeSAQQIARBkQg4KDF9wbGF5bGlzdF9pZCKsAQoITmV3TWVkaWESaQoEbmFtZRgBIAEoCUJbukhYclYY9AMyUV5bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJBI1CgZzb3VyY2UYAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlQga6SAPIAQEiPQoVQWRkTWVkaWFCYXRjaFJlc3BvbnNlEiQKBW1lZGlhGAEgAygLMhUuc2VydmljZS5jbGllbnQuTWVkaWEi6gIKGExpc3RQbGF5bGlzdEl0ZW1zUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhgKC3BsYXlsaXN0X2lkGAIgASgJSAGIAQESFwoGc2VhcmNoGAMgASgJQge6SARyAhhkEhsKBHBhZ2UYBCABKAVCC7pICBoGGMCEPSgASAASGgoGY3Vyc29yGAYgASgJQgi6SAVyAxigH0gAEhwKCXBhZ2Vfc2l6ZRgFIAEoBUIJukgGGgQYZCgAEjgKBHNvcnQYByABKA4yIC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdEl0ZW1Tb3J0Qgi6SAWCAQIQARISCgpkZXNjZW5kaW5nGAggASgIEjIKBmZpbHRlchgJIAEoCzIiLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0SXRlbUZpbHRlchIRCglyZWN1cnNpdmUYCiABKAhCCAoGcGFnaW5nQg4KDF9wbGF5bGlzdF9pZCLLAQoSUGxheWxpc3RJdGVtRmlsdGVyEjkKBGtpbmQYASABKA4yIS5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdEVudHJ5S2luZEIIukgFggECEAESGQoIcHJvdmlkZXIYAiABKAlCB7pIBHICGEASGwoKY3JlYXRvcl9pZBgDIAEoCUIHukgEcgIYQBJCCgxhdmFpbGFiaWxpdHkYBCABKA4yIi5zZXJ2aWNlLmNsaWVudC5BdmFpbGFiaWxpdHlGaWx0ZXJCCLpIBYIBAhABIuIBChlMaXN0UGxheWxpc3RJdGVtc1Jlc3BvbnNlEioKCHBsYXlsaXN0GAEgASgLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QSKwoJcGxheWxpc3RzGAIgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QSJAoFbWVkaWEYAyADKAsyFS5zZXJ2aWNlLmNsaWVudC5NZWRpYRISCgV0b3RhbBgEIAEoBUgAiAEBEhgKC25leHRfY3Vyc29yGAUgASgJSAGIAQFCCAoGX3RvdGFsQg4KDF9uZXh0X2N1cnNvciI6Cg9HZXRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIQCghtZWRpYV9pZBgCIAEoCSI4ChBHZXRNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEi1QMKEEVkaXRNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIQCghtZWRpYV9pZBgCIAEoCRKrAgoEbmFtZRgDIAEoCUKXArpIkwK6AWIKDG5hbWUudmlzaWJsZRImbXVzdCBoYXZlIGEgY2hhcmFjdGVyIHRoYXQgY2FuIGJlIHNlZW4aKnRoaXMubWF0Y2hlcygnW1xccHtMfVxccHtOfVxccHtQfVxccHtTfV0nKXKrARABGPQDMqMBXiAqW15cc1x4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u11bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJEgAiAEBEi0KBnNvdXJjZRgEIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2USHQoQZXhwZWN0ZWRfdmVyc2lvbhgFIAEoBUgBiAEBQgcKBV9uYW1lQhMKEV9leHBlY3RlZF92ZXJzaW9uIjkKEUVkaXRNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEikQEKEE1vdmVNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCghtZWRpYV9pZBgCIAEoCUIGukgDyAEBEhgKC3BsYXlsaXN0X2lkGAMgASgJSACIAQESFQoIYWZ0ZXJfaWQYBCABKAlIAYgBAUIOCgxfcGxheWxpc3RfaWRCCwoJX2FmdGVyX2lkIjkKEU1vdmVNZWRpYVJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEiPQoSRGVsZXRlTWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEAoIbWVkaWFfaWQYAiABKAkiFQoTRGVsZXRlTWVkaWFSZXNwb25zZSJuChREZWxldGVFbnRyaWVzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh0KCW1lZGlhX2lkcxgCIAMoCUIKukgHkgEEEGQYARIgCgxwbGF5bGlzdF9pZHMYAyADKAlCCrpIB5IBBBBkGAEiLgoVRGVsZXRlRW50cmllc1Jlc3BvbnNlEhUKDWRlbGV0ZWRfY291bnQYASABKAUiVwoUQ2xlYXJQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgAiAEBQg4KDF9wbGF5bGlzdF9pZCIuChVDbGVhclBsYXlsaXN0UmVzcG9uc2USFQoNZGVsZXRlZF9jb3VudBgBIAEoBSqSAgoRTWVkaWFBdmFpbGFiaWxpdHkSIgoeTUVESUFfQVZBSUxBQklMSVRZX1VOU1BFQ0lGSUVEEAASIAocTUVESUFfQVZBSUxBQklMSVRZX0FWQUlMQUJMRRABEiMKH01FRElBX0FWQUlMQUJJTElUWV9BRERFUl9CQU5ORUQQAhIkCiBNRURJQV9BVkFJTEFCSUxJVFlfQURERVJfREVMRVRFRBADEiEKHU1FRElBX0FWQUlMQUJJTElUWV9BRERFUl9MRUZUEAQSIwofTUVESUFfQVZBSUxBQklMSVRZX0FDQ09VTlRfR09ORRAFEh4KGk1FRElBX0FWQUlMQUJJTElUWV9ERUxFVEVEEAYaBIi1GAMq3gEKEFBsYXlsaXN0SXRlbVNvcnQSIgoeUExBWUxJU1RfSVRFTV9TT1JUX1VOU1BFQ0lGSUVEEAASHwobUExBWUxJU1RfSVRFTV9TT1JUX1BPU0lUSU9OEAESGwoXUExBWUxJU1RfSVRFTV9TT1JUX05BTUUQAhIhCh1QTEFZTElTVF9JVEVNX1NPUlRfQ1JFQVRFRF9BVBADEh8KG1BMQVlMSVNUX0lURU1fU09SVF9EVVJBVElPThAEEh4KGlBMQVlMSVNUX0lURU1fU09SVF9DUkVBVE9SEAUaBIi1GAMqgAEKEVBsYXlsaXN0RW50cnlLaW5kEiMKH1BMQVlMSVNUX0VOVFJZX0tJTkRfVU5TUEVDSUZJRUQQABIdChlQTEFZTElTVF9FTlRSWV9LSU5EX01FRElBEAESIQodUExBWUxJU1RfRU5UUllfS0lORF9QTEFZTElTVFMQAhoEiLUYAyqHAQoSQXZhaWxhYmlsaXR5RmlsdGVyEiMKH0FWQUlMQUJJTElUWV9GSUxURVJfVU5TUEVDSUZJRUQQABIhCh1BVkFJTEFCSUxJVFlfRklMVEVSX0FWQUlMQUJMRRABEiMKH0FWQUlMQUJJTElUWV9GSUxURVJfVU5BVkFJTEFCTEUQAhoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_media_source]);
+  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9saWJyYXJ5LnByb3RvEg5zZXJ2aWNlLmNsaWVudCLSAgoIUGxheWxpc3QSCgoCaWQYASABKAkSFgoJcGFyZW50X2lkGAIgASgJSACIAQESDAoEbmFtZRgDIAEoCRISCgpjcmVhdG9yX2lkGAQgASgJEhIKCml0ZW1fY291bnQYBSABKAUSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgHIAEoBRIzCg1icm93c2VfYWNjZXNzGAggASgOMhwuc2VydmljZS5jbGllbnQuQnJvd3NlQWNjZXNzEi8KBnRhcmdldBgJIAEoCzIfLnNlcnZpY2UucHJvdmlkZXIuRHluYW1pY1RhcmdldBI3CgxhdmFpbGFiaWxpdHkYCiABKA4yIS5zZXJ2aWNlLmNsaWVudC5NZWRpYUF2YWlsYWJpbGl0eUIMCgpfcGFyZW50X2lkIsECCgVNZWRpYRIKCgJpZBgBIAEoCRITCgtwbGF5bGlzdF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEhIKCmNyZWF0b3JfaWQYBCABKAkSGAoQY3JlYXRvcl91c2VybmFtZRgFIAEoCRItCgZzb3VyY2UYBiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEh0KEGR1cmF0aW9uX3NlY29uZHMYByABKAFIAIgBARIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAkgASgFEjcKDGF2YWlsYWJpbGl0eRgKIAEoDjIhLnNlcnZpY2UuY2xpZW50Lk1lZGlhQXZhaWxhYmlsaXR5QhMKEV9kdXJhdGlvbl9zZWNvbmRzIlMKFExpc3RQbGF5bGlzdHNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFgoJcGFyZW50X2lkGAIgASgJSACIAQFCDAoKX3BhcmVudF9pZCJEChVMaXN0UGxheWxpc3RzUmVzcG9uc2USKwoJcGxheWxpc3RzGAEgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QiQAoSR2V0UGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkiQQoTR2V0UGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0Iu0DChVDcmVhdGVQbGF5bGlzdFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIWCglwYXJlbnRfaWQYAiABKAlIAIgBARKmAgoEbmFtZRgDIAEoCUKXArpIkwK6AWIKDG5hbWUudmlzaWJsZRImbXVzdCBoYXZlIGEgY2hhcmFjdGVyIHRoYXQgY2FuIGJlIHNlZW4aKnRoaXMubWF0Y2hlcygnW1xccHtMfVxccHtOfVxccHtQfVxccHtTfV0nKXKrARABGP8BMqMBXiAqW15cc1x4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u11bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJBI9Cg1icm93c2VfYWNjZXNzGAQgASgOMhwuc2VydmljZS5jbGllbnQuQnJvd3NlQWNjZXNzQgi6SAWCAQIQARIvCgZ0YXJnZXQYBSABKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLkR5bmFtaWNUYXJnZXRCDAoKX3BhcmVudF9pZCJEChZDcmVhdGVQbGF5bGlzdFJlc3BvbnNlEioKCHBsYXlsaXN0GAEgASgLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QitwQKFVVwZGF0ZVBsYXlsaXN0UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhMKC3BsYXlsaXN0X2lkGAIgASgJEqsCCgRuYW1lGAMgASgJQpcCukiTAroBYgoMbmFtZS52aXNpYmxlEiZtdXN0IGhhdmUgYSBjaGFyYWN0ZXIgdGhhdCBjYW4gYmUgc2VlbhoqdGhpcy5tYXRjaGVzKCdbXFxwe0x9XFxwe059XFxwe1B9XFxwe1N9XScpcqsBEAEY/wEyowFeICpbXlxzXHgwMC1ceDFmXHg3Zi1ceDlmwq3YnOGFny3hhaDhoI7igIvigI4t4oCP4oCoLeKAruKBoC3iga/ioIDjhaTvu7/vvqDvv7kt77+7XVteXHgwMC1ceDFmXHg3Zi1ceDlmwq3YnOGFny3hhaDhoI7igIvigI4t4oCP4oCoLeKAruKBoC3iga/ioIDjhaTvu7/vvqDvv7kt77+7XSokSACIAQESHQoQZXhwZWN0ZWRfdmVyc2lvbhgEIAEoBUgBiAEBEkQKDWJyb3dzZV9hY2Nlc3MYBSABKA4yHC5zZXJ2aWNlLmNsaWVudC5Ccm93c2VBY2Nlc3NCCrpIB4IBBBABIABIAogBARIvCgZ0YXJnZXQYBiABKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLkR5bmFtaWNUYXJnZXRCBwoFX25hbWVCEwoRX2V4cGVjdGVkX3ZlcnNpb25CEAoOX2Jyb3dzZV9hY2Nlc3MiRAoWVXBkYXRlUGxheWxpc3RSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0IncKFURlbGV0ZVBsYXlsaXN0UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhMKC3BsYXlsaXN0X2lkGAIgASgJEh0KEGV4cGVjdGVkX3ZlcnNpb24YAyABKAVIAIgBAUITChFfZXhwZWN0ZWRfdmVyc2lvbiIYChZEZWxldGVQbGF5bGlzdFJlc3BvbnNlIr8BChNNb3ZlUGxheWxpc3RSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEwoLcGxheWxpc3RfaWQYAiABKAkSFgoJcGFyZW50X2lkGAMgASgJSACIAQESFQoIYWZ0ZXJfaWQYBCABKAlIAYgBARIdChBleHBlY3RlZF92ZXJzaW9uGAUgASgFSAKIAQFCDAoKX3BhcmVudF9pZEILCglfYWZ0ZXJfaWRCEwoRX2V4cGVjdGVkX3ZlcnNpb24iQgoUTW92ZVBsYXlsaXN0UmVzcG9uc2USKgoIcGxheWxpc3QYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdCL0AQoPQWRkTWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoLcGxheWxpc3RfaWQYAiABKAlIAIgBARJpCgRuYW1lGAMgASgJQlu6SFhyVhj0AzJRXlteXHgwMC1ceDFmXHg3Zi1ceDlmwq3YnOGFny3hhaDhoI7igIvigI4t4oCP4oCoLeKAruKBoC3iga/ioIDjhaTvu7/vvqDvv7kt77+7XSokEjUKBnNvdXJjZRgEIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2VCBrpIA8gBAUIOCgxfcGxheWxpc3RfaWQiOAoQQWRkTWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhIowBChRBZGRNZWRpYUJhdGNoUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhgKC3BsYXlsaXN0X2lkGAIgASgJSACIAQESMwoFaXRlbXMYAyADKAsyGC5zZXJ2aWNlLmNsaWVudC5OZXdNZWRpYUIKukgHkgEECAEQZEIOCgxfcGxheWxpc3RfaWQirAEKCE5ld01lZGlhEmkKBG5hbWUYASABKAlCW7pIWHJWGPQDMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSNQoGc291cmNlGAIgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUIGukgDyAEBIj0KFUFkZE1lZGlhQmF0Y2hSZXNwb25zZRIkCgVtZWRpYRgBIAMoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhIscDChhMaXN0UGxheWxpc3RJdGVtc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhcKBnNlYXJjaBgDIAEoCUIHukgEcgIYZBIbCgRwYWdlGAQgASgFQgu6SAgaBhjAhD0oAEgAEhoKBmN1cnNvchgGIAEoCUIIukgFcgMYoB9IABIcCglwYWdlX3NpemUYBSABKAVCCbpIBhoEGGQoABI4CgRzb3J0GAcgASgOMiAuc2VydmljZS5jbGllbnQuUGxheWxpc3RJdGVtU29ydEIIukgFggECEAESEgoKZGVzY2VuZGluZxgIIAEoCBIyCgZmaWx0ZXIYCSABKAsyIi5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdEl0ZW1GaWx0ZXISEQoJcmVjdXJzaXZlGAogASgIEhgKBmZvbGRlchgLIAEoCUIIukgFcgMYoB8SDwoHcmVmcmVzaBgMIAEoCBIwCgdwcmV2aWV3GA0gASgLMh8uc2VydmljZS5wcm92aWRlci5EeW5hbWljVGFyZ2V0QggKBnBhZ2luZ0IOCgxfcGxheWxpc3RfaWQiywEKElBsYXlsaXN0SXRlbUZpbHRlchI5CgRraW5kGAEgASgOMiEuc2VydmljZS5jbGllbnQuUGxheWxpc3RFbnRyeUtpbmRCCLpIBYIBAhABEhkKCHByb3ZpZGVyGAIgASgJQge6SARyAhhAEhsKCmNyZWF0b3JfaWQYAyABKAlCB7pIBHICGEASQgoMYXZhaWxhYmlsaXR5GAQgASgOMiIuc2VydmljZS5jbGllbnQuQXZhaWxhYmlsaXR5RmlsdGVyQgi6SAWCAQIQASK+AgoZTGlzdFBsYXlsaXN0SXRlbXNSZXNwb25zZRIqCghwbGF5bGlzdBgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0EisKCXBsYXlsaXN0cxgCIAMoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXlsaXN0EiQKBW1lZGlhGAMgAygLMhUuc2VydmljZS5jbGllbnQuTWVkaWESEgoFdG90YWwYBCABKAVIAIgBARIYCgtuZXh0X2N1cnNvchgFIAEoCUgBiAEBEi0KB2VudHJpZXMYBiADKAsyHC5zZXJ2aWNlLmNsaWVudC5EeW5hbWljRW50cnkSKwoEcGF0aBgHIAMoCzIdLnNlcnZpY2UuY2xpZW50LkR5bmFtaWNGb2xkZXJCCAoGX3RvdGFsQg4KDF9uZXh0X2N1cnNvciItCg1EeW5hbWljRm9sZGVyEgwKBG5hbWUYASABKAkSDgoGZm9sZGVyGAIgASgJItICCgxEeW5hbWljRW50cnkSDAoEbmFtZRgBIAEoCRITCgZmb2xkZXIYAiABKAlIAIgBARITCgZ0YXJnZXQYAyABKAlIAYgBARIYCgt0YXJnZXRfaGFzaBgEIAEoCUgCiAEBEjIKBmZvcm1hdBgFIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXRIA4gBARIXCgpzaXplX2J5dGVzGAYgASgBSASIAQESLwoLbW9kaWZpZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEh0KEGR1cmF0aW9uX3NlY29uZHMYCCABKAFIBYgBAUIJCgdfZm9sZGVyQgkKB190YXJnZXRCDgoMX3RhcmdldF9oYXNoQgkKB19mb3JtYXRCDQoLX3NpemVfYnl0ZXNCEwoRX2R1cmF0aW9uX3NlY29uZHMiOgoPR2V0TWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEAoIbWVkaWFfaWQYAiABKAkiOAoQR2V0TWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhItUDChBFZGl0TWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEAoIbWVkaWFfaWQYAiABKAkSqwIKBG5hbWUYAyABKAlClwK6SJMCugFiCgxuYW1lLnZpc2libGUSJm11c3QgaGF2ZSBhIGNoYXJhY3RlciB0aGF0IGNhbiBiZSBzZWVuGip0aGlzLm1hdGNoZXMoJ1tcXHB7TH1cXHB7Tn1cXHB7UH1cXHB7U31dJylyqwEQARj0AzKjAV4gKlteXHNceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiRIAIgBARItCgZzb3VyY2UYBCABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEh0KEGV4cGVjdGVkX3ZlcnNpb24YBSABKAVIAYgBAUIHCgVfbmFtZUITChFfZXhwZWN0ZWRfdmVyc2lvbiI5ChFFZGl0TWVkaWFSZXNwb25zZRIkCgVtZWRpYRgBIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhIsUBChBNb3ZlTWVkaWFSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoIbWVkaWFfaWQYAiABKAlCBrpIA8gBARIYCgtwbGF5bGlzdF9pZBgDIAEoCUgAiAEBEhUKCGFmdGVyX2lkGAQgASgJSAGIAQESHQoQZXhwZWN0ZWRfdmVyc2lvbhgFIAEoBUgCiAEBQg4KDF9wbGF5bGlzdF9pZEILCglfYWZ0ZXJfaWRCEwoRX2V4cGVjdGVkX3ZlcnNpb24iOQoRTW92ZU1lZGlhUmVzcG9uc2USJAoFbWVkaWEYASABKAsyFS5zZXJ2aWNlLmNsaWVudC5NZWRpYSJxChJEZWxldGVNZWRpYVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIQCghtZWRpYV9pZBgCIAEoCRIdChBleHBlY3RlZF92ZXJzaW9uGAMgASgFSACIAQFCEwoRX2V4cGVjdGVkX3ZlcnNpb24iFQoTRGVsZXRlTWVkaWFSZXNwb25zZSLkAQoURGVsZXRlRW50cmllc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIdCgltZWRpYV9pZHMYAiADKAlCCrpIB5IBBBBkGAESIAoMcGxheWxpc3RfaWRzGAMgAygJQgq6SAeSAQQQZBgBOnS6SHEabwoNZW50cmllcy5jb3VudBInbmFtZXMgbW9yZSB0aGFuIDEwMCBpdGVtcyBhbmQgcGxheWxpc3RzGjVzaXplKHRoaXMubWVkaWFfaWRzKSArIHNpemUodGhpcy5wbGF5bGlzdF9pZHMpIDw9IDEwMCIuChVEZWxldGVFbnRyaWVzUmVzcG9uc2USFQoNZGVsZXRlZF9jb3VudBgBIAEoBSJXChRDbGVhclBsYXlsaXN0UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhgKC3BsYXlsaXN0X2lkGAIgASgJSACIAQFCDgoMX3BsYXlsaXN0X2lkIi4KFUNsZWFyUGxheWxpc3RSZXNwb25zZRIVCg1kZWxldGVkX2NvdW50GAEgASgFKmkKDEJyb3dzZUFjY2VzcxIdChlCUk9XU0VfQUNDRVNTX1VOU1BFQ0lGSUVEEAASGQoVQlJPV1NFX0FDQ0VTU19NRU1CRVJTEAESGQoVQlJPV1NFX0FDQ0VTU19DUkVBVE9SEAIaBIi1GAMqkgIKEU1lZGlhQXZhaWxhYmlsaXR5EiIKHk1FRElBX0FWQUlMQUJJTElUWV9VTlNQRUNJRklFRBAAEiAKHE1FRElBX0FWQUlMQUJJTElUWV9BVkFJTEFCTEUQARIjCh9NRURJQV9BVkFJTEFCSUxJVFlfQURERVJfQkFOTkVEEAISJAogTUVESUFfQVZBSUxBQklMSVRZX0FEREVSX0RFTEVURUQQAxIhCh1NRURJQV9BVkFJTEFCSUxJVFlfQURERVJfTEVGVBAEEiMKH01FRElBX0FWQUlMQUJJTElUWV9BQ0NPVU5UX0dPTkUQBRIeChpNRURJQV9BVkFJTEFCSUxJVFlfREVMRVRFRBAGGgSItRgDKt4BChBQbGF5bGlzdEl0ZW1Tb3J0EiIKHlBMQVlMSVNUX0lURU1fU09SVF9VTlNQRUNJRklFRBAAEh8KG1BMQVlMSVNUX0lURU1fU09SVF9QT1NJVElPThABEhsKF1BMQVlMSVNUX0lURU1fU09SVF9OQU1FEAISIQodUExBWUxJU1RfSVRFTV9TT1JUX0NSRUFURURfQVQQAxIfChtQTEFZTElTVF9JVEVNX1NPUlRfRFVSQVRJT04QBBIeChpQTEFZTElTVF9JVEVNX1NPUlRfQ1JFQVRPUhAFGgSItRgDKoABChFQbGF5bGlzdEVudHJ5S2luZBIjCh9QTEFZTElTVF9FTlRSWV9LSU5EX1VOU1BFQ0lGSUVEEAASHQoZUExBWUxJU1RfRU5UUllfS0lORF9NRURJQRABEiEKHVBMQVlMSVNUX0VOVFJZX0tJTkRfUExBWUxJU1RTEAIaBIi1GAMqhwEKEkF2YWlsYWJpbGl0eUZpbHRlchIjCh9BVkFJTEFCSUxJVFlfRklMVEVSX1VOU1BFQ0lGSUVEEAASIQodQVZBSUxBQklMSVRZX0ZJTFRFUl9BVkFJTEFCTEUQARIjCh9BVkFJTEFCSUxJVFlfRklMVEVSX1VOQVZBSUxBQkxFEAIaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_dynamic_target, file_service_provider_media_format, file_service_provider_media_source]);
 
 /**
  * A folder of media. Every room has a root playlist, which has no parent and cannot be deleted.
@@ -64,6 +68,25 @@ export type Playlist = Message<"service.client.Playlist"> & {
    * @generated from field: int32 version = 7;
    */
   version: number;
+
+  /**
+   * @generated from field: service.client.BrowseAccess browse_access = 8;
+   */
+  browseAccess: BrowseAccess;
+
+  /**
+   * Set: it is dynamic, it lists this folder as it is now, and has no items of its own.
+   *
+   * @generated from field: service.provider.DynamicTarget target = 9;
+   */
+  target?: DynamicTarget | undefined;
+
+  /**
+   * Whether a dynamic one can be listed and played.
+   *
+   * @generated from field: service.client.MediaAvailability availability = 10;
+   */
+  availability: MediaAvailability;
 };
 
 /**
@@ -241,6 +264,18 @@ export type CreatePlaylistRequest = Message<"service.client.CreatePlaylistReques
    * @generated from field: string name = 3;
    */
   name: string;
+
+  /**
+   * @generated from field: service.client.BrowseAccess browse_access = 4;
+   */
+  browseAccess: BrowseAccess;
+
+  /**
+   * Makes a dynamic playlist.
+   *
+   * @generated from field: service.provider.DynamicTarget target = 5;
+   */
+  target?: DynamicTarget | undefined;
 };
 
 /**
@@ -282,14 +317,30 @@ export type UpdatePlaylistRequest = Message<"service.client.UpdatePlaylistReques
   playlistId: string;
 
   /**
-   * @generated from field: string name = 3;
+   * Absent: as it is.
+   *
+   * @generated from field: optional string name = 3;
    */
-  name: string;
+  name?: string | undefined;
 
   /**
    * @generated from field: optional int32 expected_version = 4;
    */
   expectedVersion?: number | undefined;
+
+  /**
+   * Absent: as it is. Only whoever made the playlist changes it.
+   *
+   * @generated from field: optional service.client.BrowseAccess browse_access = 5;
+   */
+  browseAccess?: BrowseAccess | undefined;
+
+  /**
+   * Another folder for a dynamic playlist. Only whoever made it changes it.
+   *
+   * @generated from field: service.provider.DynamicTarget target = 6;
+   */
+  target?: DynamicTarget | undefined;
 };
 
 /**
@@ -329,6 +380,13 @@ export type DeletePlaylistRequest = Message<"service.client.DeletePlaylistReques
    * @generated from field: string playlist_id = 2;
    */
   playlistId: string;
+
+  /**
+   * Refused when the playlist has another version by now.
+   *
+   * @generated from field: optional int32 expected_version = 3;
+   */
+  expectedVersion?: number | undefined;
 };
 
 /**
@@ -378,6 +436,13 @@ export type MovePlaylistRequest = Message<"service.client.MovePlaylistRequest"> 
    * @generated from field: optional string after_id = 4;
    */
   afterId?: string | undefined;
+
+  /**
+   * Refused when the playlist has another version by now.
+   *
+   * @generated from field: optional int32 expected_version = 5;
+   */
+  expectedVersion?: number | undefined;
 };
 
 /**
@@ -599,6 +664,27 @@ export type ListPlaylistItemsRequest = Message<"service.client.ListPlaylistItems
    * @generated from field: bool recursive = 10;
    */
   recursive: boolean;
+
+  /**
+   * A folder in a dynamic playlist, as an entry of it gave it. Empty: the playlist's own.
+   *
+   * @generated from field: string folder = 11;
+   */
+  folder: string;
+
+  /**
+   * True: a dynamic playlist is read from its server now, and not from what was remembered a moment ago.
+   *
+   * @generated from field: bool refresh = 12;
+   */
+  refresh: boolean;
+
+  /**
+   * Lists a folder of the caller as a dynamic playlist would, before there is one. Its entries cannot be played yet.
+   *
+   * @generated from field: service.provider.DynamicTarget preview = 13;
+   */
+  preview?: DynamicTarget | undefined;
 };
 
 /**
@@ -682,6 +768,20 @@ export type ListPlaylistItemsResponse = Message<"service.client.ListPlaylistItem
    * @generated from field: optional string next_cursor = 5;
    */
   nextCursor?: string | undefined;
+
+  /**
+   * What is in a dynamic playlist, in place of `playlists` and `media`. Its pages are read by cursor, in the order of its server.
+   *
+   * @generated from field: repeated service.client.DynamicEntry entries = 6;
+   */
+  entries: DynamicEntry[];
+
+  /**
+   * Folders from the dynamic playlist's own to the one that is listed.
+   *
+   * @generated from field: repeated service.client.DynamicFolder path = 7;
+   */
+  path: DynamicFolder[];
 };
 
 /**
@@ -690,6 +790,92 @@ export type ListPlaylistItemsResponse = Message<"service.client.ListPlaylistItem
  */
 export const ListPlaylistItemsResponseSchema: GenMessage<ListPlaylistItemsResponse> = /*@__PURE__*/
   messageDesc(file_service_client_library, 21);
+
+/**
+ * @generated from message service.client.DynamicFolder
+ */
+export type DynamicFolder = Message<"service.client.DynamicFolder"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * To be listed.
+   *
+   * @generated from field: string folder = 2;
+   */
+  folder: string;
+};
+
+/**
+ * Describes the message service.client.DynamicFolder.
+ * Use `create(DynamicFolderSchema)` to create a new message.
+ */
+export const DynamicFolderSchema: GenMessage<DynamicFolder> = /*@__PURE__*/
+  messageDesc(file_service_client_library, 22);
+
+/**
+ * A folder or something that can be played.
+ *
+ * @generated from message service.client.DynamicEntry
+ */
+export type DynamicEntry = Message<"service.client.DynamicEntry"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * To be listed. Absent: it is no folder.
+   *
+   * @generated from field: optional string folder = 2;
+   */
+  folder?: string | undefined;
+
+  /**
+   * To be given to StartPlayback. Absent: it is a folder, or of a preview.
+   *
+   * @generated from field: optional string target = 3;
+   */
+  target?: string | undefined;
+
+  /**
+   * The same for the same film in this playlist, as in `PlaybackState.target_hash`.
+   *
+   * @generated from field: optional string target_hash = 4;
+   */
+  targetHash?: string | undefined;
+
+  /**
+   * @generated from field: optional service.provider.MediaFormat format = 5;
+   */
+  format?: MediaFormat | undefined;
+
+  /**
+   * Absent: not told.
+   *
+   * @generated from field: optional double size_bytes = 6;
+   */
+  sizeBytes?: number | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp modified_at = 7;
+   */
+  modifiedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: optional double duration_seconds = 8;
+   */
+  durationSeconds?: number | undefined;
+};
+
+/**
+ * Describes the message service.client.DynamicEntry.
+ * Use `create(DynamicEntrySchema)` to create a new message.
+ */
+export const DynamicEntrySchema: GenMessage<DynamicEntry> = /*@__PURE__*/
+  messageDesc(file_service_client_library, 23);
 
 /**
  * @generated from message service.client.GetMediaRequest
@@ -711,7 +897,7 @@ export type GetMediaRequest = Message<"service.client.GetMediaRequest"> & {
  * Use `create(GetMediaRequestSchema)` to create a new message.
  */
 export const GetMediaRequestSchema: GenMessage<GetMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 22);
+  messageDesc(file_service_client_library, 24);
 
 /**
  * @generated from message service.client.GetMediaResponse
@@ -728,7 +914,7 @@ export type GetMediaResponse = Message<"service.client.GetMediaResponse"> & {
  * Use `create(GetMediaResponseSchema)` to create a new message.
  */
 export const GetMediaResponseSchema: GenMessage<GetMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 23);
+  messageDesc(file_service_client_library, 25);
 
 /**
  * @generated from message service.client.EditMediaRequest
@@ -765,7 +951,7 @@ export type EditMediaRequest = Message<"service.client.EditMediaRequest"> & {
  * Use `create(EditMediaRequestSchema)` to create a new message.
  */
 export const EditMediaRequestSchema: GenMessage<EditMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 24);
+  messageDesc(file_service_client_library, 26);
 
 /**
  * @generated from message service.client.EditMediaResponse
@@ -782,7 +968,7 @@ export type EditMediaResponse = Message<"service.client.EditMediaResponse"> & {
  * Use `create(EditMediaResponseSchema)` to create a new message.
  */
 export const EditMediaResponseSchema: GenMessage<EditMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 25);
+  messageDesc(file_service_client_library, 27);
 
 /**
  * @generated from message service.client.MoveMediaRequest
@@ -811,6 +997,13 @@ export type MoveMediaRequest = Message<"service.client.MoveMediaRequest"> & {
    * @generated from field: optional string after_id = 4;
    */
   afterId?: string | undefined;
+
+  /**
+   * Refused when the item has another version by now.
+   *
+   * @generated from field: optional int32 expected_version = 5;
+   */
+  expectedVersion?: number | undefined;
 };
 
 /**
@@ -818,7 +1011,7 @@ export type MoveMediaRequest = Message<"service.client.MoveMediaRequest"> & {
  * Use `create(MoveMediaRequestSchema)` to create a new message.
  */
 export const MoveMediaRequestSchema: GenMessage<MoveMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 26);
+  messageDesc(file_service_client_library, 28);
 
 /**
  * @generated from message service.client.MoveMediaResponse
@@ -835,7 +1028,7 @@ export type MoveMediaResponse = Message<"service.client.MoveMediaResponse"> & {
  * Use `create(MoveMediaResponseSchema)` to create a new message.
  */
 export const MoveMediaResponseSchema: GenMessage<MoveMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 27);
+  messageDesc(file_service_client_library, 29);
 
 /**
  * @generated from message service.client.DeleteMediaRequest
@@ -850,6 +1043,13 @@ export type DeleteMediaRequest = Message<"service.client.DeleteMediaRequest"> & 
    * @generated from field: string media_id = 2;
    */
   mediaId: string;
+
+  /**
+   * Refused when the item has another version by now.
+   *
+   * @generated from field: optional int32 expected_version = 3;
+   */
+  expectedVersion?: number | undefined;
 };
 
 /**
@@ -857,7 +1057,7 @@ export type DeleteMediaRequest = Message<"service.client.DeleteMediaRequest"> & 
  * Use `create(DeleteMediaRequestSchema)` to create a new message.
  */
 export const DeleteMediaRequestSchema: GenMessage<DeleteMediaRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 28);
+  messageDesc(file_service_client_library, 30);
 
 /**
  * @generated from message service.client.DeleteMediaResponse
@@ -870,9 +1070,11 @@ export type DeleteMediaResponse = Message<"service.client.DeleteMediaResponse"> 
  * Use `create(DeleteMediaResponseSchema)` to create a new message.
  */
 export const DeleteMediaResponseSchema: GenMessage<DeleteMediaResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 29);
+  messageDesc(file_service_client_library, 31);
 
 /**
+ * At most 100 items and playlists together.
+ *
  * @generated from message service.client.DeleteEntriesRequest
  */
 export type DeleteEntriesRequest = Message<"service.client.DeleteEntriesRequest"> & {
@@ -897,7 +1099,7 @@ export type DeleteEntriesRequest = Message<"service.client.DeleteEntriesRequest"
  * Use `create(DeleteEntriesRequestSchema)` to create a new message.
  */
 export const DeleteEntriesRequestSchema: GenMessage<DeleteEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 30);
+  messageDesc(file_service_client_library, 32);
 
 /**
  * @generated from message service.client.DeleteEntriesResponse
@@ -914,7 +1116,7 @@ export type DeleteEntriesResponse = Message<"service.client.DeleteEntriesRespons
  * Use `create(DeleteEntriesResponseSchema)` to create a new message.
  */
 export const DeleteEntriesResponseSchema: GenMessage<DeleteEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 31);
+  messageDesc(file_service_client_library, 33);
 
 /**
  * Takes everything out of a playlist: media, the playlists in it, and what is in those.
@@ -940,7 +1142,7 @@ export type ClearPlaylistRequest = Message<"service.client.ClearPlaylistRequest"
  * Use `create(ClearPlaylistRequestSchema)` to create a new message.
  */
 export const ClearPlaylistRequestSchema: GenMessage<ClearPlaylistRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 32);
+  messageDesc(file_service_client_library, 34);
 
 /**
  * @generated from message service.client.ClearPlaylistResponse
@@ -957,7 +1159,39 @@ export type ClearPlaylistResponse = Message<"service.client.ClearPlaylistRespons
  * Use `create(ClearPlaylistResponseSchema)` to create a new message.
  */
 export const ClearPlaylistResponseSchema: GenMessage<ClearPlaylistResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_library, 33);
+  messageDesc(file_service_client_library, 35);
+
+/**
+ * Who looks into a playlist, and into those below it.
+ *
+ * @generated from enum service.client.BrowseAccess
+ */
+export enum BrowseAccess {
+  /**
+   * @generated from enum value: BROWSE_ACCESS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Whoever may browse the library.
+   *
+   * @generated from enum value: BROWSE_ACCESS_MEMBERS = 1;
+   */
+  MEMBERS = 1,
+
+  /**
+   * Only whoever made it. Others may play it without seeing what is in it.
+   *
+   * @generated from enum value: BROWSE_ACCESS_CREATOR = 2;
+   */
+  CREATOR = 2,
+}
+
+/**
+ * Describes the enum service.client.BrowseAccess.
+ */
+export const BrowseAccessSchema: GenEnum<BrowseAccess> = /*@__PURE__*/
+  enumDesc(file_service_client_library, 0);
 
 /**
  * @generated from enum service.client.MediaAvailability
@@ -1013,7 +1247,7 @@ export enum MediaAvailability {
  * Describes the enum service.client.MediaAvailability.
  */
 export const MediaAvailabilitySchema: GenEnum<MediaAvailability> = /*@__PURE__*/
-  enumDesc(file_service_client_library, 0);
+  enumDesc(file_service_client_library, 1);
 
 /**
  * How items are sorted. Items that are equal keep the order in which they were added.
@@ -1064,7 +1298,7 @@ export enum PlaylistItemSort {
  * Describes the enum service.client.PlaylistItemSort.
  */
 export const PlaylistItemSortSchema: GenEnum<PlaylistItemSort> = /*@__PURE__*/
-  enumDesc(file_service_client_library, 1);
+  enumDesc(file_service_client_library, 2);
 
 /**
  * @generated from enum service.client.PlaylistEntryKind
@@ -1092,7 +1326,7 @@ export enum PlaylistEntryKind {
  * Describes the enum service.client.PlaylistEntryKind.
  */
 export const PlaylistEntryKindSchema: GenEnum<PlaylistEntryKind> = /*@__PURE__*/
-  enumDesc(file_service_client_library, 2);
+  enumDesc(file_service_client_library, 3);
 
 /**
  * @generated from enum service.client.AvailabilityFilter
@@ -1118,5 +1352,5 @@ export enum AvailabilityFilter {
  * Describes the enum service.client.AvailabilityFilter.
  */
 export const AvailabilityFilterSchema: GenEnum<AvailabilityFilter> = /*@__PURE__*/
-  enumDesc(file_service_client_library, 3);
+  enumDesc(file_service_client_library, 4);
 

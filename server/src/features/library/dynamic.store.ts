@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db, MediaRow } from './library.store.ts';
+import { media } from './library.store.ts';
+
+/** The item that stands for an entry of a dynamic playlist, if the entry was played before. */
+export function findByTarget(
+  db: Db,
+  roomId: string,
+  playlistId: string,
+  targetHash: string,
+): Promise<MediaRow | undefined> {
+  return media(db, roomId)
+    .where('playlist_id', '=', playlistId)
+    .where('target_hash', '=', targetHash)
+    .executeTakeFirst();
+}
+
+/** Playlists that only their creators look into, with everything below them, less those that `userId` made. */
+export async function listHidden(db: Db, roomId: string, userId: string, creatorOnly: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH RECURSIVE hidden AS (
+      SELECT id FROM playlists WHERE room_id = ${roomId} AND browse_access = ${creatorOnly} AND creator_id <> ${userId}
+      UNION SELECT p.id FROM playlists p JOIN hidden ON p.parent_id = hidden.id
+    ) SELECT id FROM hidden`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** True for a playlist that not all look into: it, or one above it, is its creator's alone. */
+export async function isPrivate(db: Db, playlistId: string, creatorOnly: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    WITH RECURSIVE above AS (
+      SELECT id, parent_id, browse_access FROM playlists WHERE id = ${playlistId}
+      UNION SELECT p.id, p.parent_id, p.browse_access FROM playlists p JOIN above ON p.id = above.parent_id
+    ) SELECT EXISTS (SELECT FROM above WHERE browse_access = ${creatorOnly}) AS found`.execute(db);
+  return rows[0]!.found;
+}

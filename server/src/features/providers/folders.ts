@@ -1,0 +1,101 @@
+import { clone, create } from '@bufbuild/protobuf';
+import type { DynamicTarget, FolderTarget } from '@matinee/contract/gen/service/provider/dynamic_target_pb.ts';
+import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import type { FieldViolation } from '@matinee/contract/reasons.ts';
+import type {
+  AccountKind,
+  Listed,
+  ListedPage,
+  MediaProvider,
+  MediaProviders,
+  OpenAccount,
+  ProviderTools,
+  SourceCase,
+} from '../../providers/provider.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { providerErrors } from './providers.errors.ts';
+import type { Folders, FoundEntry, FoundPage } from './providers.port.ts';
+import { accountReasons } from './sources.ts';
+import { telling } from './upstream-errors.ts';
+
+export interface FolderParts {
+  readonly providers: MediaProviders;
+  readonly accounts: Accounts;
+  readonly toolsOf: (provider: string) => ProviderTools;
+}
+
+/** A target together with the provider that lists it. */
+interface Understood {
+  readonly provider: MediaProvider;
+  readonly kind: AccountKind<SourceCase>;
+  readonly value: FolderTarget;
+}
+
+/** Lists folders of accounts for dynamic playlists. [PV60] */
+export function makeFolders({ providers, accounts, toolsOf }: FolderParts): Folders {
+  function understand({ target }: DynamicTarget): Understood {
+    if (target.case === undefined) throw new Error('the contract asks for a target');
+    const provider = providers[target.case] as unknown as MediaProvider;
+    if (!provider.accounts) throw new Error(`${provider.name} has no folders`);
+    return { provider, kind: provider.accounts as AccountKind<SourceCase>, value: target.value };
+  }
+
+  return {
+    async check(target, userId): Promise<readonly FieldViolation[]> {
+      const { provider, value } = understand(target);
+      if (await accounts.findOwn(userId, provider.name, value.accountId)) return [];
+      return [{ field: `target.${provider.name}.account_id`, ...accountReasons.not_own_account() }];
+    },
+    originOf(target) {
+      const { provider, value } = understand(target);
+      return { provider: provider.name, accountId: value.accountId, folder: value.folder, isShared: value.isShared };
+    },
+    async list(target, ownerId, viewer, { search, isFresh, ...query }): Promise<FoundPage> {
+      const { provider, kind, value } = understand(target);
+      if (!value.isShared && viewer.userId !== ownerId) throw providerErrors.account_not_shared();
+      const account = await accounts.openFor(ownerId, provider.name, value.accountId);
+      const tools = isFresh ? forgetful(toolsOf(provider.name)) : toolsOf(provider.name);
+      const page = await telling(() => {
+        if (search === '') return kind.list(account, query, tools);
+        if (!kind.search) throw providerErrors.cannot_search();
+        return kind.search(account, { ...query, text: search }, tools);
+      }, viewer.role);
+      return toPage(page, provider, account, value.isShared);
+    },
+  };
+}
+
+/** Asks upstream although the answer is remembered. */
+function forgetful(tools: ProviderTools): ProviderTools {
+  return { ...tools, remember: (_, work) => work() };
+}
+
+function toPage(
+  page: ListedPage,
+  { sourceCase }: MediaProvider,
+  { instanceName = '' }: OpenAccount,
+  isShared: boolean,
+): FoundPage {
+  const toEntry = ({ name, is, thumbnail: _, positionSeconds: _watched, ...facts }: Listed): FoundEntry => ({
+    ...facts,
+    name,
+    is:
+      'folder' in is
+        ? is
+        : { source: shareAs(sourceOf(sourceCase, is.source, instanceName), isShared), format: is.format },
+  });
+  const { next, path, entries } = page;
+  return { path, entries: entries.map(toEntry), ...(next === undefined ? {} : { next }) };
+}
+
+function sourceOf(sourceCase: SourceCase, value: object, instanceName: string): MediaSource {
+  const instance = instanceName === '' ? {} : { providerInstanceName: instanceName };
+  return create(MediaSourceSchema, { source: { case: sourceCase, value } as never, ...instance });
+}
+
+/** A source by which as many people watch as may look around in its playlist. Sources with an account say so by `is_shared`. */
+function shareAs(source: MediaSource, isShared: boolean): MediaSource {
+  const shared = clone(MediaSourceSchema, source);
+  Object.assign(shared.source.value ?? {}, { isShared });
+  return shared;
+}
