@@ -8,6 +8,8 @@ const config: Partial<HlsConfig> = {
   maxBufferLength: 30,
   backBufferLength: 60,
   enableWorker: true,
+  // A live stream has no length: that is how the sync engine knows it.
+  liveDurationInfinity: true,
   // A person who paused a live stream comes back to its edge, not to where they left it.
   liveSyncDurationCount: 3,
   liveMaxLatencyDurationCount: 8,
