@@ -69,3 +69,8 @@ function leading(ids: readonly string[], known: ReadonlyMap<string, Media>): Med
 function byId(media: readonly Media[]): ReadonlyMap<string, Media> {
   return new Map(media.map((item) => [item.id, item]));
 }
+
+/** By what lists tell items apart. */
+export function mediaId({ id }: Media): string {
+  return id;
+}

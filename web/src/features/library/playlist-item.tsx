@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { formatDuration } from './format-duration.ts';
+import { formatTime } from '../playback/format-time.port.ts';
 import type { Reorder } from './order/use-reorder.ts';
 
 /** A playlist that an item can be moved to. */
@@ -97,7 +97,7 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
   const { t } = useTranslation('library');
   const facts = [
     isCurrent ? t(isPlaying ? 'item.now' : 'item.nowPaused') : '',
-    media.duration_seconds ? formatDuration(media.duration_seconds) : '',
+    media.duration_seconds ? formatTime(media.duration_seconds) : '',
     t('item.by', { name: media.creator_username }),
   ].filter(Boolean);
   const obstacle =

@@ -2,7 +2,7 @@ import type { Media, Permission } from '@matinee/contract/gen/api.ts';
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx';
-import { mediaId } from './media-id.ts';
+import { mediaId } from './loaded-playlist.ts';
 import { inOrder } from './order/reorder.ts';
 import { useReorder } from './order/use-reorder.ts';
 import { type MoveTarget, PlaylistItem } from './playlist-item.tsx';

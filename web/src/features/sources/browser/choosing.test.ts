@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../client/calls/api.ts';
 import { addAll, type FoundMedia, mediaOf } from '../add-all.port.ts';
+import { sourceEntries } from '../source-entries.ts';
 import { all, nothingChosen, reach, toggle } from './choosing.ts';
+import { questionOf } from './use-folder.ts';
 
 const isFilm = (place: number) => place !== 2;
 const places = ({ chosen }: { readonly chosen: ReadonlySet<number> }) => [...chosen].sort((a, b) => a - b);
@@ -79,4 +81,16 @@ test('[WSO5] what is added is shared only where its owner says so', () => {
     source: { webdav: { account_id: 'pac_1', path: '/a', is_shared: true } },
   });
   expect(mediaOf({ name: 'films', folder: '/films' } as never, true)).toBeUndefined();
+});
+
+test('[WSO8] a text is searched for from the shown folder on, where the source can', () => {
+  const page = { account_id: 'pac_1', folder: '/films', cursor: '' };
+  const emby = sourceEntries.find(({ provider }) => provider === 'emby')!;
+  const webdav = sourceEntries.find(({ provider }) => provider === 'webdav')!;
+  expect(questionOf(emby, page, 'alien')).toMatchObject({
+    method: 'EmbyProviderService.Search',
+    request: { folder: '/films', text: 'alien' },
+  });
+  expect(questionOf(emby, page, '')).toMatchObject({ method: 'EmbyProviderService.List' });
+  expect(questionOf(webdav, page, 'alien').method).toBe('WebdavProviderService.List');
 });

@@ -2,6 +2,7 @@ import type { ProviderEntry, ProviderFolder } from '@matinee/contract/gen/api.ts
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
+import type { SourceEntry } from '../source-entry.port.ts';
 import type { SourceAccount } from '../use-accounts.ts';
 
 /** Entries of one page, the most that the contract allows. */
@@ -28,9 +29,8 @@ export function useFolder({ entry, account }: SourceAccount, folder: string, tex
   const query = useInfiniteQuery({
     queryKey: ['sources', 'folder', entry.provider, account.id, folder, text],
     queryFn: ({ pageParam, signal }) => {
-      const asked = { account_id: account.id, folder, cursor: pageParam, page_size: pageSize };
-      if (entry.search && text !== '') return api.call(entry.search, { ...asked, text }, { signal });
-      return api.call(`${entry.service}.List`, asked, { signal });
+      const { method, request } = questionOf(entry, { account_id: account.id, folder, cursor: pageParam }, text);
+      return api.call(method, request, { signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor || undefined,
@@ -53,4 +53,15 @@ export function useFolder({ entry, account }: SourceAccount, folder: string, tex
       if (error) throw error;
     },
   };
+}
+
+/** What to ask for: a page of the folder, or of what a text finds in it where the source can search. Pure. [WSO8] */
+export function questionOf(
+  { service, search }: SourceEntry,
+  page: { readonly account_id: string; readonly folder: string; readonly cursor: string },
+  text: string,
+) {
+  const request = { ...page, page_size: pageSize };
+  if (search === undefined || text === '') return { method: `${service}.List`, request } as const;
+  return { method: search, request: { ...request, text } } as const;
 }
