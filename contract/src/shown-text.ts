@@ -12,3 +12,10 @@ const hidden = new RegExp(`[${hiddenCharacters}]`, 'u');
 export function hasHiddenCharacter(text: string): boolean {
   return hidden.test(text);
 }
+
+const allHidden = new RegExp(`[${hiddenCharacters}]+`, 'gu');
+
+/** Text of another server, with a space where it has such characters. */
+export function withoutHiddenCharacters(text: string): string {
+  return text.replace(allHidden, ' ').trim();
+}

@@ -8,9 +8,9 @@ import {
   type ProviderInstanceSchema,
   ProviderInstanceStatus as Status,
 } from '@matinee/contract/gen/service/provider/provider_instances_pb.ts';
+import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
 import type { Link } from './link.ts';
 import type { InstanceRow } from './provider-instances.store.ts';
-import { shownText } from './wire/shown-text.ts';
 
 const statuses = { connecting: Status.CONNECTING, serving: Status.SERVING, failing: Status.FAILING };
 
@@ -58,7 +58,7 @@ export function toKind(
   const isOwn = !isBuiltIn(provider);
   return {
     provider,
-    title: shownText(title) || provider,
+    title: withoutHiddenCharacters(title) || provider,
     capabilities,
     builtIn: !isOwn,
     loginFields: isOwn ? loginFields.map(({ $typeName, ...field }) => field) : [],

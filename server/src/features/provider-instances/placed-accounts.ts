@@ -1,6 +1,7 @@
 import { type DescMessage, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import { ProviderBackendService } from '@matinee/contract/gen/service/provider/backend/provider_backend_service_pb.ts';
 import type { CustomLoginRequest } from '@matinee/contract/gen/service/provider/custom_pb.ts';
+import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
 import { sourceOfLink } from '../../providers/custom/custom.provider.ts';
 import type {
   AccountKind,
@@ -16,7 +17,6 @@ import { providerErrors } from '../providers/providers.errors.ts';
 import { kindKey, kindOf, kindsAt, type Links, requireKind, toAccount } from './kinds.ts';
 import { instanceErrors, instanceReasons } from './provider-instances.errors.ts';
 import { fromListed } from './wire/listed.ts';
-import { shownText } from './wire/shown-text.ts';
 
 const { method } = ProviderBackendService;
 
@@ -110,10 +110,10 @@ async function signInAt(
   const [first] = violations;
   if (first)
     throw providerErrors.invalid_source({
-      message: `${shownText(first.field)}: ${shownText(first.description)}`,
+      message: `${withoutHiddenCharacters(first.field)}: ${withoutHiddenCharacters(first.description)}`,
       violations: violations.map(({ field, description: why }) => ({
         field: `fields.${field}`,
-        ...instanceReasons.login_refused({ why: shownText(why) }),
+        ...instanceReasons.login_refused({ why: withoutHiddenCharacters(why) }),
       })),
     });
   if (!isCustom) return { host, name, credentials, instanceName: instance };

@@ -67,7 +67,7 @@ describe('connecting', () => {
   const tried = async (change: object) =>
     (await administer('Add', { ...place(), ...change, test_only: true })).json.instance.health;
 
-  test('[PI6] [PI10] a test says what is wrong', async () => {
+  test('[PI6] [PI10] [PI13] a test says what is wrong', async () => {
     expect(await tried({})).toMatchObject({ status: 'serving', program: 'Matinee' });
     expect(await tried({ secret: 'another' })).toMatchObject({ status: 'failing', fault: 'secret' });
     expect(await tried({ tls_ca: '' })).toMatchObject({ status: 'failing', fault: 'tls' });

@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)('provider instances', () => {
     if (process.env.TEST_PICTURES) await page.screenshot({ path: `${process.env.TEST_PICTURES}/${name}.png` });
   };
 
-  test('[WP1] one is tested before it is added', async () => {
+  test('[WPI1] one is tested before it is added', async () => {
     await page.goto(`${server.url}/admin/providers`);
     await page.getByText('Everything runs in this server').waitFor();
     await picture('providers-empty');
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('provider instances', () => {
     await page.getByRole('heading', { name: 'cellar' }).waitFor();
   });
 
-  test('[WP2] it is disabled, enabled, connected to anew, and deleted with what goes with it', async () => {
+  test('[WPI2] it is disabled, enabled, connected to anew, and deleted with what goes with it', async () => {
     await page.getByText('Serving').waitFor();
     await expectAccessible(page);
     await picture('providers-list');

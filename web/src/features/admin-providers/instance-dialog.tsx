@@ -18,7 +18,7 @@ interface InstanceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Where an instance is and how this server knows it; its connection can be tested before anything is stored. [WP1] */
+/** Where an instance is and how this server knows it; its connection can be tested before anything is stored. [WPI1] */
 export function InstanceDialog({ instance, onClose }: InstanceDialogProps) {
   const { t } = useTranslation('admin-providers');
   const errorText = useErrorText();

@@ -8,9 +8,9 @@ import type {
 } from '@matinee/contract/gen/service/provider/backend/backend_pb.ts';
 import { CustomSourceSchema } from '@matinee/contract/gen/service/provider/custom_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
 import type { Listed, ListedPage, MediaProvider, SourceCase, SourceOf } from '../../../providers/provider.ts';
 import { UpstreamError } from '../../../providers/upstream-error.ts';
-import { shownText } from './shown-text.ts';
 
 /** What was asked for, to hold the answer against it. */
 export interface AskedList {
@@ -28,14 +28,14 @@ export function fromListed({ entries, next, path }: ListResponse, asked: AskedLi
   if (entries.length > asked.limit || isEndless) throw new UpstreamError('bad_answer');
   return {
     entries: entries.map((entry) => fromEntry(entry, asked)),
-    path: path.map(({ folder, name }) => ({ folder, name: shownText(name) })),
+    path: path.map(({ folder, name }) => ({ folder, name: withoutHiddenCharacters(name) })),
     ...(next === '' ? {} : { next }),
   };
 }
 
 function fromEntry(entry: Entry, asked: AskedList): Listed {
   const { format, sizeBytes, modifiedAt, durationSeconds, positionSeconds, thumbnail } = entry;
-  const name = shownText(entry.name) || '?';
+  const name = withoutHiddenCharacters(entry.name) || '?';
   return {
     name,
     is:
@@ -57,7 +57,7 @@ function sourceOf({ is, format }: Entry, name: string, { provider, kind, account
         create(CustomSourceSchema, {
           provider: kind,
           accountId,
-          name: shownText(is.value.name || name).slice(0, 500),
+          name: withoutHiddenCharacters(is.value.name || name).slice(0, 500),
           format: is.value.format || format,
           ...(is.value.config ? { config: is.value.config } : {}),
         })
