@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declaredErrors, statusesOf } from './kernel/errors.ts';
 import { type FakeAlist, startFakeAlist } from './providers/alist/alist.upstream.ts';
 import { type FakeEmby, startFakeEmby } from './providers/emby/emby.upstream.ts';
+import { type FakeNextcloud, startFakeNextcloud } from './providers/nextcloud/nextcloud.upstream.ts';
 import { type PeertubeServer, startPeertubeServer } from './providers/peertube/peertube.upstream.ts';
 import { startYoutubeServer, type YoutubeServer } from './providers/youtube/youtube.upstream.ts';
 
@@ -33,15 +34,17 @@ let shows: OwnProvider;
 let alist: FakeAlist;
 let tube: YoutubeServer;
 let peertube: PeertubeServer;
+let nextcloud: FakeNextcloud;
 beforeAll(async () => {
   [tube, peertube] = await Promise.all([startYoutubeServer(), startPeertubeServer()]);
-  [smtp, issuer, shows, dav, emby, alist] = await Promise.all([
+  [smtp, issuer, shows, dav, emby, alist, nextcloud] = await Promise.all([
     startSmtpCatch(),
     startFakeIssuer(),
     startOwnProvider(),
     startDavServer({ '/films/one.mp4': 'one', '/films/two.mp4': 'two' }),
     startFakeEmby(),
     startFakeAlist(),
+    startFakeNextcloud(),
   ]);
   server = await startTestServer({
     smtp,
@@ -76,6 +79,7 @@ afterAll(async () => {
   alist?.stop();
   tube?.stop();
   peertube?.stop();
+  nextcloud?.stop();
   await Promise.all([smtp?.stop(), issuer?.close()]);
 });
 
@@ -86,7 +90,10 @@ for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport
       describe(feature, () => {
         let world: World;
         beforeAll(async () => {
-          world = await makeWorld(server, { dav, homes: { alist: signInTo(alist), emby: signInTo(emby) } });
+          world = await makeWorld(server, {
+            dav,
+            homes: { alist: signInTo(alist), emby: signInTo(emby), nextcloud: signInTo(nextcloud) },
+          });
         });
         for (const row of table) {
           // A row that this transport does not carry must still run, because later rows build on it.

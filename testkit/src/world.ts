@@ -27,7 +27,7 @@ export interface World {
   /** A WebDAV server with `/films/one.mp4` and `/films/two.mp4`. */
   readonly dav: Pick<DavServer, 'url' | 'username' | 'password'>;
   /** Servers of people's own, and an account with each. */
-  readonly homes: Readonly<Record<'alist' | 'emby', SignIn>>;
+  readonly homes: Readonly<Record<'alist' | 'emby' | 'nextcloud', SignIn>>;
   /** The code in the next mail to an address. */
   mailedCode(address: string): Promise<string>;
   /** Values that rows kept for later ones. */

@@ -1274,6 +1274,12 @@ export interface ListMyRoomsResponse {
   readonly total: number;
 }
 
+export interface ListNextcloudFavoritesRequest {
+  readonly account_id: string;
+  readonly cursor: string;
+  readonly page_size: number;
+}
+
 export type ListPasskeysRequest = Record<string, never>;
 
 export interface ListPasskeysResponse {
@@ -1455,6 +1461,7 @@ export interface MediaSource {
   readonly twitch?: TwitchSource;
   readonly emby?: EmbySource;
   readonly alist?: AlistSource;
+  readonly nextcloud?: NextcloudSource;
   readonly custom?: CustomSource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
@@ -1506,6 +1513,18 @@ export interface MovePlaylistResponse {
 export interface NewMedia {
   readonly name: string;
   readonly source?: MediaSource;
+}
+
+export interface NextcloudLoginRequest {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface NextcloudSource {
+  readonly account_id: string;
+  readonly path: string;
+  readonly is_shared: boolean;
 }
 
 export interface OAuth2ProviderSettings {
@@ -1809,6 +1828,14 @@ export interface PlayPreviousRequest {
 
 export interface PlayPreviousResponse {
   readonly playback_state?: PlaybackState;
+}
+
+export interface PollNextcloudLoginFlowRequest {
+  readonly flow: string;
+}
+
+export interface PollNextcloudLoginFlowResponse {
+  readonly account_id?: string;
 }
 
 export interface PrepareDirectUrlRequest {
@@ -2464,6 +2491,15 @@ export interface StartMfaPasskeyRequest {
 
 export interface StartMfaPasskeyResponse {
   readonly options?: Record<string, unknown>;
+}
+
+export interface StartNextcloudLoginFlowRequest {
+  readonly url: string;
+}
+
+export interface StartNextcloudLoginFlowResponse {
+  readonly login_url: string;
+  readonly flow: string;
 }
 
 export interface StartOpaqueLoginRequest {
@@ -3127,6 +3163,15 @@ export interface Methods {
   'EmbyProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
   'EmbyProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
   'EmbyProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
+  'NextcloudProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'NextcloudProviderService.Login': { request: Partial<NextcloudLoginRequest>; response: LoginProviderResponse };
+  'NextcloudProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'NextcloudProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'NextcloudProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'NextcloudProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
+  'NextcloudProviderService.StartLoginFlow': { request: Partial<StartNextcloudLoginFlowRequest>; response: StartNextcloudLoginFlowResponse };
+  'NextcloudProviderService.PollLoginFlow': { request: Partial<PollNextcloudLoginFlowRequest>; response: PollNextcloudLoginFlowResponse };
+  'NextcloudProviderService.ListFavorites': { request: Partial<ListNextcloudFavoritesRequest>; response: ListFolderResponse };
   'ProviderCommonService.Recognize': { request: Partial<RecognizeRequest>; response: RecognizeResponse };
   'ProviderCommonService.Describe': { request: Partial<DescribeRequest>; response: DescribeResponse };
   'ProviderCommonService.PrepareDirectUrl': { request: Partial<PrepareDirectUrlRequest>; response: PrepareDirectUrlResponse };

@@ -11,9 +11,10 @@ import { OAuth2Service } from './service/oauth2/oauth2_service_pb.ts';
 import { AlistProviderService } from './service/provider/alist_service_pb.ts';
 import { CustomProviderService } from './service/provider/custom_service_pb.ts';
 import { EmbyProviderService } from './service/provider/emby_service_pb.ts';
+import { NextcloudProviderService } from './service/provider/nextcloud_service_pb.ts';
 import { ProviderCommonService } from './service/provider/provider_common_service_pb.ts';
 import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, CustomProviderService, EmbyProviderService, ProviderCommonService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, ProviderCommonService, WebdavProviderService, YoutubeProviderService];

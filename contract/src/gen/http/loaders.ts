@@ -12,6 +12,7 @@ export const loaders = {
   AlistProviderService: () => import('./AlistProviderService.ts'),
   CustomProviderService: () => import('./CustomProviderService.ts'),
   EmbyProviderService: () => import('./EmbyProviderService.ts'),
+  NextcloudProviderService: () => import('./NextcloudProviderService.ts'),
   ProviderCommonService: () => import('./ProviderCommonService.ts'),
   WebdavProviderService: () => import('./WebdavProviderService.ts'),
   YoutubeProviderService: () => import('./YoutubeProviderService.ts'),

@@ -3,6 +3,7 @@ import { alist } from '../../providers/alist/alist.provider.ts';
 import { custom } from '../../providers/custom/custom.provider.ts';
 import { directUrl } from '../../providers/direct-url/direct-url.provider.ts';
 import { emby } from '../../providers/emby/emby.provider.ts';
+import { nextcloud } from '../../providers/nextcloud/nextcloud.provider.ts';
 import { ownCopy } from '../../providers/own-copy/own-copy.provider.ts';
 import { peertube } from '../../providers/peertube/peertube.provider.ts';
 import { twitch } from '../../providers/twitch/twitch.provider.ts';
@@ -11,4 +12,4 @@ import { youtube } from '../../providers/youtube/youtube.provider.ts';
 import type { MediaProviders } from '../../providers/provider.ts';
 
 /** Every provider of media. A member of `MediaSource` that is missing here does not compile. */
-export const mediaProviders: MediaProviders = { alist, custom, directUrl, emby, ownCopy, peertube, twitch, webdav, youtube };
+export const mediaProviders: MediaProviders = { alist, custom, directUrl, emby, nextcloud, ownCopy, peertube, twitch, webdav, youtube };

@@ -1,0 +1,84 @@
+import { create } from '@bufbuild/protobuf';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import {
+  type NextcloudLoginRequestSchema,
+  NextcloudSourceSchema,
+} from '@matinee/contract/gen/service/provider/nextcloud_pb.ts';
+import { NextcloudProviderService } from '@matinee/contract/gen/service/provider/nextcloud_service_pb.ts';
+import { defineReasons } from '@matinee/contract/reasons.ts';
+import { isFilePath } from '../beside-files.ts';
+import { checkFolder } from '../dav-client.ts';
+import { listPage, pageOf, resolveFile } from '../dav-files.ts';
+import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
+import type { AccountKind, ListedPage, MediaProvider, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import {
+  credentialsOf,
+  deleteAppPassword,
+  makeAppPassword,
+  previewOf,
+  searchFiles,
+  signIn,
+} from './nextcloud.client.ts';
+import { nextcloudMethods, serverOf, toSignedIn } from './nextcloud-methods.ts';
+
+const reasons = defineReasons('nextcloud', { path: 'is not the path of a file' });
+
+const sourceIn =
+  ({ id: accountId }: OpenAccount) =>
+  (path: string) =>
+    create(NextcloudSourceSchema, { accountId, path });
+
+const accounts: AccountKind<'nextcloud', typeof NextcloudLoginRequestSchema> = {
+  service: NextcloudProviderService,
+  accountOf: ({ accountId, isShared }) => ({ accountId, isShared }),
+  checkLogin: ({ url }) => checkAddress(url, 'url'),
+  async signIn({ url, username, password }, tools) {
+    const account = await signIn({ server: serverOf(url), username, password }, tools);
+    // Where people give the password of the account itself, the one that is kept opens their files only, and they can take it back.
+    const own = await makeAppPassword(account, tools).catch((cause) => {
+      if (cause instanceof UpstreamError && cause.failure === 'forbidden') return password;
+      throw cause;
+    });
+    return toSignedIn({ ...account, password: own });
+  },
+  signOut: (account, tools) => deleteAppPassword(credentialsOf(account), tools),
+  verify: ({ credentials }, tools) => checkFolder(credentials, tools),
+  list: (account, query, tools) => listPage(account, query, sourceIn(account), tools),
+  search,
+  thumbnails: {
+    noun: 'preview',
+    of: (account, item) => (/^\d{1,18}$/.test(item) ? previewOf(account, item) : undefined),
+  },
+  own: nextcloudMethods,
+};
+
+async function search(
+  account: OpenAccount,
+  { folder, text, ...query }: SearchQuery,
+  tools: ProviderTools,
+): Promise<ListedPage<'nextcloud'>> {
+  const name = `${account.id} search ${JSON.stringify([folder, text])}`;
+  const found = await tools.remember(name, () => searchFiles(account, folder, text, tools));
+  return pageOf(found, query, sourceIn(account));
+}
+
+/** Files on Nextcloud. They are always loaded through this server, which has the account. */
+export const nextcloud: MediaProvider<'nextcloud'> = {
+  name: 'nextcloud',
+  sourceCase: 'nextcloud',
+  nouns: { [MediaFormat.FILE]: 'resources', [MediaFormat.FLV]: 'resources' },
+  // A link to the web client names a file by a number, and not where it is.
+  recognize: () => undefined,
+  check: ({ path }, field) => (isFilePath(path) ? [] : [{ field: `${field}.path`, ...reasons.path() }]),
+  nameOf: ({ path }) => nameOfFile(path.split('/').at(-1)!) || path,
+  outline: ({ path }) => ({
+    modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(path) }], subtitles: [] }],
+    needsCredentials: true,
+  }),
+  async resolve({ path }, { account, ...tools }) {
+    const { resolved, entry } = await resolveFile(account!, path, tools);
+    return entry?.previewId === undefined ? resolved : { ...resolved, thumbnail: previewOf(account!, entry.previewId) };
+  },
+  accounts: accounts as unknown as AccountKind<'nextcloud'>,
+};
