@@ -7,8 +7,8 @@ import type { Tx } from '../../store/database.ts';
 import type { FolderQueue, Library } from '../library/library.port.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import type { Next } from './changes.ts';
-import { following } from './play-order.ts';
-import { noFolder, readFolder, readQueue } from './play-queue.ts';
+import { following } from './order/play-order.ts';
+import { noFolder, readFolder, readQueue } from './order/play-queue.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { advance, endsAtMs, positionAt, type Timeline } from './timeline.ts';
 

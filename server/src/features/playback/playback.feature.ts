@@ -13,13 +13,13 @@ import { playbackPayload } from './changes.ts';
 import { type ControlParts, makeControls } from './controls.service.ts';
 import { type ItemChangeParts, makeItemChanges } from './item-changes.ts';
 import { deleteApplied, rememberedMs } from './operations.store.ts';
+import { makeUpNext, upNextResource } from './order/up-next.service.ts';
 import { type PlaybackStarter, playbackKind, playbackStateKind, type ScheduledPlayback } from './playback.port.ts';
 import { makePlayback, type PlaybackParts } from './playback.service.ts';
 import { makeRenewals, type RenewalParts } from './renewals.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
 import { makeScheduledPlayback } from './scheduled-playback.ts';
 import type { Timeline } from './timeline.ts';
-import { makeUpNext, upNextResource } from './up-next.service.ts';
 import { makeWaiting, type WaitingParts } from './waiting.ts';
 
 type AllParts = PlaybackParts &

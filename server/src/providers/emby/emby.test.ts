@@ -45,7 +45,7 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
   const resolve = (itemId: string) =>
     emby.resolve(create(EmbySourceSchema, { accountId: 'pac_1', itemId }), { ...tools, secrets: {}, account });
 
-  test('[EM1] [EM2] people sign in, at the address of the web client too, and sign out', async () => {
+  test('[EB1] [EB2] people sign in, at the address of the web client too, and sign out', async () => {
     const { host, name, credentials } = await signIn(fake, { url: `${fake.url}/web/index.html` });
     expect([host, name, credentials['url']]).toEqual([`${new URL(fake.url).host}/media`, 'Anna', fake.url]);
     const other = { id: 'pac_2', credentials };
@@ -55,7 +55,7 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
     await expect(signIn(fake, { password: 'wrong' })).rejects.toMatchObject({ failure: 'account_refused' });
   });
 
-  test('[EM2] the key of an administrator opens the libraries of a user, and stays', async () => {
+  test('[EB2] the key of an administrator opens the libraries of a user, and stays', async () => {
     const { name, credentials } = await signIn(fake, { password: '', apiKey: fake.apiKey, username: 'ANNA' });
     expect(name).toBe('Anna');
     const keyed = { id: 'pac_3', credentials };
@@ -67,13 +67,13 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
     });
   });
 
-  test('[EM2] the same account signs in as the same device, and another one as another', async () => {
+  test('[EB2] the same account signs in as the same device, and another one as another', async () => {
     const device = async (given: object) => (await signIn(fake, given)).credentials['deviceId'];
     expect(await device({})).toBe(await device({}));
     expect(await device({})).not.toBe(await device({ username: 'Anna' }));
   });
 
-  test('[EM3] [EM4] libraries, series, seasons and episodes are listed', async () => {
+  test('[EB3] [EB4] libraries, series, seasons and episodes are listed', async () => {
     expect(await namesIn('')).toEqual(['Continue watching', 'Next up', 'Favourites', 'Films', 'Shows']);
     expect(await namesIn('lib2')).toEqual(['The series']);
     expect(await namesIn('season1')).toEqual(['S1 E1 · Part 1', 'S1 E2 · Part 2']);
@@ -93,13 +93,13 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
     await expect(list('nothing')).rejects.toMatchObject({ failure: 'missing' });
   });
 
-  test('[EM3] what to go on with is listed with its series', async () => {
+  test('[EB3] what to go on with is listed with its series', async () => {
     expect(await namesIn('list:resume')).toEqual(['Film 1 (1991)']);
     expect(await namesIn('list:next-up')).toEqual(['The series · S1 E2 · Part 2']);
     expect(await namesIn('list:favorites')).toEqual(['Film 2 (1992)']);
   });
 
-  test('[EM3] pages end where the next one begins, and the last one says so', async () => {
+  test('[EB3] pages end where the next one begins, and the last one says so', async () => {
     const first = await list('lib1', undefined, 4);
     expect([first.entries.length, first.next]).toEqual([4, '4']);
     const last = await list('lib1', first.next, 4);
@@ -107,7 +107,7 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
     expect((await list('', undefined, 4)).next).toBe('4');
   });
 
-  test('[EM5] a text finds films and series, also below a folder', async () => {
+  test('[EB5] a text finds films and series, also below a folder', async () => {
     const find = async (text: string, folder = '') =>
       (await kind.search!(account, { text, folder, after: undefined, limit: 10 }, tools)).entries.map(
         ({ name }) => name,
@@ -118,7 +118,7 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
     expect(await find('photo')).toEqual([]);
   });
 
-  test('[EM6] [EM8] a film plays as it is, and smaller in each of its languages', async () => {
+  test('[EB6] [EB8] a film plays as it is, and smaller in each of its languages', async () => {
     const { modes, ...told } = await resolve('m1');
     expect(modes.map(({ name }) => name)).toEqual(['original', '1080p', '720p', '480p']);
     expect(await read(modes[0]!.medias[0]!.upstream!)).toBe('the film itself, byte by byte');
@@ -144,13 +144,13 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
     ).toBe('image/png');
   });
 
-  test('[EM6] what browsers do not play as it is plays transcoded first', async () => {
+  test('[EB6] what browsers do not play as it is plays transcoded first', async () => {
     const { modes } = await resolve('m2');
     expect(modes.map(({ name }) => name)).toEqual(['1080p', '720p', '480p', 'original']);
     expect(modes[0]!.medias[0]!.format).toBe(MediaFormat.HLS);
   });
 
-  test('[EM7] subtitles that are text come with each way to play it', async () => {
+  test('[EB7] subtitles that are text come with each way to play it', async () => {
     const { modes } = await resolve('m1');
     for (const { subtitles, defaultSubtitleIndex } of modes) {
       expect(subtitles.map(({ name, language }) => [name, language])).toEqual([
@@ -162,7 +162,7 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
     }
   });
 
-  test('[EM8] no address has a token', async () => {
+  test('[EB8] no address has a token', async () => {
     const { modes, thumbnail } = await resolve('m1');
     const upstreams = modes.flatMap(({ medias, subtitles }) =>
       [...medias, ...subtitles].map(({ upstream }) => upstream!),
@@ -172,12 +172,12 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
       expect(url).not.toMatch(new RegExp(`leak|api_?key|${account.credentials['token']}`, 'i'));
   });
 
-  test('[EM6] what the account may not play, and what is gone, is told', async () => {
+  test('[EB6] what the account may not play, and what is gone, is told', async () => {
     await expect(resolve('m6')).rejects.toMatchObject({ failure: 'forbidden' });
     await expect(resolve('m99')).rejects.toMatchObject({ failure: 'missing' });
   });
 
-  test('[EM10] the server is told what is watched', async () => {
+  test('[EB10] the server is told what is watched', async () => {
     const source = create(EmbySourceSchema, { accountId: 'pac_1', itemId: 'm1', reportsProgress: true });
     expect(emby.reports!.areWanted(source)).toBe(true);
     fake.asked.length = 0;
@@ -194,7 +194,7 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
   });
 });
 
-test('[EM9] a link to the web client means an item for whoever has an account there', () => {
+test('[EB9] a link to the web client means an item for whoever has an account there', () => {
   const account = { id: 'pac_1', host: 'films.example/jelly', name: 'anna' };
   const itemOf = (link: string) => (kind.recognize!(link, account) as { itemId: string } | undefined)?.itemId;
   expect(itemOf('https://films.example/jelly/web/#/details?id=ab12&serverId=x')).toBe('ab12');
@@ -209,7 +209,7 @@ test('[EM9] a link to the web client means an item for whoever has an account th
     expect(itemOf(link), link).toBeUndefined();
 });
 
-test('[EM8] languages are told by their shortest code', () => {
+test('[EB8] languages are told by their shortest code', () => {
   expect(['ger', 'deu', 'de', 'eng', 'gsw', 'pt-BR', 'und', '<x>', ''].map(languageTag)).toEqual([
     'de',
     'de',

@@ -264,11 +264,17 @@ function answerAboutItem(
 ): void {
   const bytes = (body: Buffer | string, type: string) =>
     void response.writeHead(200, { 'content-type': type }).end(body);
-  const [, kind = '', id = '', rest = ''] =
-    /^(?:\/Users\/[^/]+)?\/(Items|Videos|Audio)\/([^/]+)(.*)$/i.exec(path) ?? [];
-  const item = items.find(({ Id }) => Id === id);
+  const parts = path.split('/').slice(1);
+  if (parts[0] === 'Users') parts.splice(0, 2);
+  const id = parts[1] ?? '';
+  const kind = parts[0]?.toLowerCase() ?? '';
+  const rest = parts
+    .slice(2)
+    .map((part) => `/${part}`)
+    .join('');
+  const item = ['items', 'videos', 'audio'].includes(kind) ? items.find(({ Id }) => Id === id) : undefined;
   if (!item) return refuse(404);
-  if (kind === 'Items') {
+  if (kind === 'items') {
     if (rest === '') return send({ ...item, Chapters: id === 'm1' ? chapters : [] });
     if (rest === '/Ancestors') return send(ancestorsOf(item));
     if (rest === '/Images/Primary') return item['ImageTags'] ? bytes(picture, 'image/png') : refuse(404);

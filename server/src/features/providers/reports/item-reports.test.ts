@@ -50,7 +50,7 @@ function told(itemId: string): string[] {
   return linesOf(itemId);
 }
 
-test('[PV35] [EM10] a server is told what a room watches, for as long as it does', async () => {
+test('[PV35] [EB10] a server is told what a room watches, for as long as it does', async () => {
   const { call, socket } = await watch('m1', true);
   const other = await watch('m0', false);
   const start = 'POST /Sessions/Playing play1 600000000 true';
@@ -65,7 +65,7 @@ test('[PV35] [EM10] a server is told what a room watches, for as long as it does
   await Promise.all([socket.close(), other.socket.close()]);
 });
 
-test('[PV35] [EM10] and when everybody has left, that it ended', async () => {
+test('[PV35] [EB10] and when everybody has left, that it ended', async () => {
   const { socket } = await watch('m3', true);
   await expect.poll(() => told('m3').length).toBeGreaterThan(0);
   await socket.close();

@@ -2,16 +2,16 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { UpNextSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
-import { changePayload } from '../../realtime/frames.ts';
-import type { ResourceOf } from '../../realtime/resource.ts';
-import type { Database } from '../../store/database.ts';
-import { isPlaylistKind, type Library } from '../library/library.port.ts';
-import { type Rooms, settingsKind } from '../rooms/rooms.port.ts';
+import { changePayload } from '../../../realtime/frames.ts';
+import type { ResourceOf } from '../../../realtime/resource.ts';
+import type { Database } from '../../../store/database.ts';
+import { isPlaylistKind, type Library } from '../../library/library.port.ts';
+import { type Rooms, settingsKind } from '../../rooms/rooms.port.ts';
+import { playbackKind } from '../playback.port.ts';
+import type { PlaybackService } from '../playback.service.ts';
+import type { Timeline } from '../timeline.ts';
 import { upcoming } from './play-order.ts';
 import { readFolder } from './play-queue.ts';
-import { playbackKind } from './playback.port.ts';
-import type { PlaybackService } from './playback.service.ts';
-import type { Timeline } from './timeline.ts';
 
 /** Most items that are told. */
 const maxItems = 5;

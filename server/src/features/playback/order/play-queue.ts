@@ -1,7 +1,7 @@
-import type { Tx } from '../../store/database.ts';
-import type { FolderQueue, Library } from '../library/library.port.ts';
-import { playbackErrors } from './playback.errors.ts';
-import type { Timeline } from './timeline.ts';
+import type { Tx } from '../../../store/database.ts';
+import type { FolderQueue, Library } from '../../library/library.port.ts';
+import { playbackErrors } from '../playback.errors.ts';
+import type { Timeline } from '../timeline.ts';
 
 /** What plays before and after an item. */
 export interface Queue {
