@@ -674,6 +674,7 @@ export interface DynamicTarget {
   readonly webdav?: FolderTarget;
   readonly emby?: FolderTarget;
   readonly alist?: FolderTarget;
+  readonly nextcloud?: FolderTarget;
   readonly custom?: FolderTarget;
 }
 

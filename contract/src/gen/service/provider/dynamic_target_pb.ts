@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/dynamic_target.proto.
  */
 export const file_service_provider_dynamic_target: GenFile = /*@__PURE__*/
-  fileDesc("CiVzZXJ2aWNlL3Byb3ZpZGVyL2R5bmFtaWNfdGFyZ2V0LnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIuUBCg1EeW5hbWljVGFyZ2V0EjAKBndlYmRhdhgCIAEoCzIeLnNlcnZpY2UucHJvdmlkZXIuRm9sZGVyVGFyZ2V0SAASLgoEZW1ieRgKIAEoCzIeLnNlcnZpY2UucHJvdmlkZXIuRm9sZGVyVGFyZ2V0SAASLwoFYWxpc3QYCyABKAsyHi5zZXJ2aWNlLnByb3ZpZGVyLkZvbGRlclRhcmdldEgAEjAKBmN1c3RvbRgyIAEoCzIeLnNlcnZpY2UucHJvdmlkZXIuRm9sZGVyVGFyZ2V0SABCDwoGdGFyZ2V0EgW6SAIIASJaCgxGb2xkZXJUYXJnZXQSHQoKYWNjb3VudF9pZBgBIAEoCUIJukgGcgQQARhAEhgKBmZvbGRlchgCIAEoCUIIukgFcgMY0A8SEQoJaXNfc2hhcmVkGAMgASgIQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("CiVzZXJ2aWNlL3Byb3ZpZGVyL2R5bmFtaWNfdGFyZ2V0LnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIpoCCg1EeW5hbWljVGFyZ2V0EjAKBndlYmRhdhgCIAEoCzIeLnNlcnZpY2UucHJvdmlkZXIuRm9sZGVyVGFyZ2V0SAASLgoEZW1ieRgKIAEoCzIeLnNlcnZpY2UucHJvdmlkZXIuRm9sZGVyVGFyZ2V0SAASLwoFYWxpc3QYCyABKAsyHi5zZXJ2aWNlLnByb3ZpZGVyLkZvbGRlclRhcmdldEgAEjMKCW5leHRjbG91ZBgMIAEoCzIeLnNlcnZpY2UucHJvdmlkZXIuRm9sZGVyVGFyZ2V0SAASMAoGY3VzdG9tGDIgASgLMh4uc2VydmljZS5wcm92aWRlci5Gb2xkZXJUYXJnZXRIAEIPCgZ0YXJnZXQSBbpIAggBIloKDEZvbGRlclRhcmdldBIdCgphY2NvdW50X2lkGAEgASgJQgm6SAZyBBABGEASGAoGZm9sZGVyGAIgASgJQgi6SAVyAxjQDxIRCglpc19zaGFyZWQYAyABKAhCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * The folder that a dynamic playlist lists; one member for each provider with folders, named and numbered as in MediaSource.
@@ -43,6 +43,12 @@ export type DynamicTarget = Message<"service.provider.DynamicTarget"> & {
      */
     value: FolderTarget;
     case: "alist";
+  } | {
+    /**
+     * @generated from field: service.provider.FolderTarget nextcloud = 12;
+     */
+    value: FolderTarget;
+    case: "nextcloud";
   } | {
     /**
      * @generated from field: service.provider.FolderTarget custom = 50;
