@@ -108,7 +108,7 @@ test('[LI16] it takes nothing else, and no other order', async () => {
   expect((await rest('UpdatePlaylist', { playlist_id: own, target })).reason).toBe('library.not_dynamic');
 });
 
-test('[LI16] what its maker does not share, others neither see nor play', async () => {
+test('[LI16] [PV60] what its maker does not share, others neither see nor play', async () => {
   const playlist = await create('/films/a', { is_shared: false });
   const [first] = await entriesOf(playlist);
   expect((await rest('ListPlaylistItems', { playlist_id: playlist }, berta)).reason).toBe(
