@@ -3,6 +3,7 @@ import type { HttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { handleUser } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
+import { makePageCursors } from '../../kernel/page-cursors.ts';
 import type { Sealer } from '../../kernel/sealing.ts';
 import type { MediaProvider, MediaProviders, ProviderTools } from '../../providers/provider.ts';
 import type { Database } from '../../store/database.ts';
@@ -12,7 +13,6 @@ import type { PlaybackResolver } from '../proxy/proxy.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { accountBindings } from './accounts/accounts.service.ts';
 import type { Accounts } from './accounts/accounts.ts';
-import { makeCursors } from './accounts/cursors.ts';
 import { makePages } from './accounts/pages.ts';
 import { makePersonSeals } from './accounts/person-seals.ts';
 import { makeThumbnailUrls } from './accounts/thumbnail-urls.ts';
@@ -57,7 +57,7 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
   const policies = makePolicies({ ...parts, probe });
   const describing = makeDescribing(parts);
   const thumbnailUrls = makeThumbnailUrls(secret, clock);
-  const pages = makePages(makeCursors(secret), thumbnailUrls);
+  const pages = makePages(makePageCursors(secret), thumbnailUrls);
   const seals = makePersonSeals(secret, parts.sealer);
   const method = ProviderCommonService.method;
   return {

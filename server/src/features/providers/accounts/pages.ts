@@ -1,10 +1,11 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { ListFolderResponseSchema } from '@matinee/contract/gen/service/provider/provider_accounts_pb.ts';
 import type { UserPrincipal } from '../../../kernel/call.ts';
+import type { PageCursors } from '../../../kernel/page-cursors.ts';
 import type { ListedPage, ListQuery, MediaProvider, OpenAccount } from '../../../providers/provider.ts';
+import { providerErrors } from '../providers.errors.ts';
 import { telling } from '../upstream-errors.ts';
 import { toEntry } from './account-messages.ts';
-import type { Cursors } from './cursors.ts';
 import type { ThumbnailUrls } from './thumbnail-urls.ts';
 
 /** Entries on a page unless the caller says so. */
@@ -31,10 +32,12 @@ export interface Pages {
   ): Promise<Page>;
 }
 
-export function makePages(cursors: Cursors, thumbnailUrls: ThumbnailUrls): Pages {
+export function makePages(cursors: PageCursors, thumbnailUrls: ThumbnailUrls): Pages {
   return {
-    async give(provider, caller, account, { cursor, pageSize, scope }, work) {
+    async give(provider, caller, account, { cursor, pageSize, scope: folder }, work) {
+      const scope = ['provider folder', ...folder];
       const after = cursor === '' ? undefined : cursors.open(scope, cursor);
+      if (cursor !== '' && after === undefined) throw providerErrors.invalid_cursor();
       const page = await telling(() => work({ after, limit: pageSize || usualPage }), caller.role);
       const thumbnailOf = thumbnailUrls.forViewer(provider, account.id, caller);
       return {
