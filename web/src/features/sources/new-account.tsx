@@ -1,8 +1,10 @@
 import { ArrowLeft, ChevronRight, Server } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { PageSignIn } from './page-sign-in.tsx';
+import { SignInForm, type SignInFormProps } from './sign-in-form.tsx';
 import { sourceEntries, sourceNamespaces } from './source-entries.ts';
 import type { SourceEntry } from './source-entry.port.ts';
 import type { SourceAccount } from './use-accounts.ts';
@@ -54,7 +56,26 @@ export function NewAccount({ link, onSignedIn }: NewAccountProps) {
         )}
         <h3 className="font-semibold">{t('signIn.to', { source: t('title', { ns: chosen.namespace }) })}</h3>
       </div>
-      <SignInForm entry={chosen} known={(link && chosen.knownFrom?.(new URL(link))) || {}} onSignedIn={onSignedIn} />
+      <Ways entry={chosen} known={(link && chosen.knownFrom?.(new URL(link))) || {}} onSignedIn={onSignedIn} />
     </div>
+  );
+}
+
+/** The page of the source's own server where there is one, or the form. */
+function Ways(props: SignInFormProps) {
+  const { t } = useTranslation('sources');
+  const { page } = props.entry;
+  const [isByPage, setByPage] = useState(page !== undefined);
+  return (
+    <>
+      {page && isByPage ? <PageSignIn {...props} page={page} /> : <SignInForm {...props} />}
+      {page && (
+        <div>
+          <Button kind="quiet" onClick={() => setByPage(!isByPage)}>
+            {t(isByPage ? 'page.byPassword' : 'page.byPage')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

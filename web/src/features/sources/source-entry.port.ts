@@ -1,4 +1,5 @@
 import type { Methods } from '@matinee/contract/gen/api.ts';
+import type { Api } from '../../client/calls/api.ts';
 
 /** Services of the contract by which people sign in to a kind of source and look around there. */
 export type SourceService = {
@@ -17,6 +18,14 @@ export interface SignInField {
   readonly isOptional?: boolean;
 }
 
+/** A sign-in that people agree to on a page of the source's own server, so that nobody enters a password here. */
+export interface PageSignIn {
+  /** Begins at the server with that address. Gives the page, and what `poll` takes. @throws ApiError */
+  readonly start: (api: Api, url: string) => Promise<{ readonly address: string; readonly flow: string }>;
+  /** Gives the id of the account; undefined: nobody has agreed yet. @throws ApiError */
+  readonly poll: (api: Api, flow: string) => Promise<string | undefined>;
+}
+
 /**
  * A kind of source that people sign in to. Its folder exports one as `sourceEntry` from `source-entry.ts`; this alone puts it into the
  * source browser and onto the account page. Its name is the text `title` of the folder's namespace, and `lead` says what it is.
@@ -30,6 +39,8 @@ export interface SourceEntry {
   readonly order: number;
   readonly service: SourceService;
   readonly fields: readonly SignInField[];
+  /** Offered before the fields; needs their `url` alone. */
+  readonly page?: PageSignIn;
   /** Absent: it cannot be searched. */
   readonly search?: SearchMethod;
   /** What a pasted link to something on the server tells about the sign-in, by the names of the fields. */

@@ -20,7 +20,8 @@ export interface SourceAccounts {
   readonly retry: () => void;
 }
 
-const keyOf = ({ provider }: SourceEntry) => ['sources', 'accounts', provider];
+/** Of the accounts of one kind. */
+export const keyOf = ({ provider }: SourceEntry) => ['sources', 'accounts', provider];
 
 /** The person's accounts of all kinds, in the order of the kinds. */
 export function useAccounts(): SourceAccounts {
@@ -42,7 +43,7 @@ export function useAccounts(): SourceAccounts {
   });
 }
 
-async function readAccounts(api: Api, entry: SourceEntry): Promise<readonly SourceAccount[]> {
+export async function readAccounts(api: Api, entry: SourceEntry): Promise<readonly SourceAccount[]> {
   const { accounts } = await api.call(`${entry.service}.GetBinds`, {});
   return accounts.map((account) => ({ entry, account }));
 }

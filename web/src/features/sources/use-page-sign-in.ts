@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useSession } from '../../client/session/session.tsx';
+import type { PageSignIn, SourceEntry } from './source-entry.port.ts';
+import { keyOf, readAccounts, type SourceAccount } from './use-accounts.ts';
+
+/** Between two questions whether the person has agreed, in milliseconds. */
+const pollMs = 3_000;
+
+/** Signs in on a page of the source's own server: `start` with its address gives the page, and then the server is asked until somebody agrees there. */
+export function usePageSignIn(entry: SourceEntry, page: PageSignIn, onSignedIn: (account: SourceAccount) => void) {
+  const { api } = useSession();
+  const client = useQueryClient();
+  const start = useMutation({ mutationFn: (url: string) => page.start(api, url) });
+  const begun = start.data;
+  const agreed = useQuery({
+    queryKey: ['sources', 'page sign-in', begun?.flow],
+    queryFn: async (): Promise<SourceAccount | null> => {
+      const id = await page.poll(api, begun!.flow);
+      if (id === undefined) return null;
+      const accounts = await client.fetchQuery({ queryKey: keyOf(entry), queryFn: () => readAccounts(api, entry) });
+      return accounts.find(({ account }) => account.id === id) ?? null;
+    },
+    enabled: begun !== undefined,
+    refetchInterval: ({ state }) => (state.data || state.error ? false : pollMs),
+    // The page is open in another tab, which hides this one.
+    refetchIntervalInBackground: true,
+    retry: false,
+    gcTime: 0,
+  });
+  const account = agreed.data;
+  const tell = useEffectEvent(onSignedIn);
+  useEffect(() => {
+    if (account) tell(account);
+  }, [account]);
+  return { start, address: begun?.address, error: agreed.error ?? start.error };
+}
