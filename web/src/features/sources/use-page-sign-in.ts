@@ -18,7 +18,12 @@ export function usePageSignIn(entry: SourceEntry, page: PageSignIn, onSignedIn: 
     queryFn: async (): Promise<SourceAccount | null> => {
       const id = await page.poll(api, begun!.flow);
       if (id === undefined) return null;
-      const accounts = await client.fetchQuery({ queryKey: keyOf(entry), queryFn: () => readAccounts(api, entry) });
+      const accounts = await client.fetchQuery({
+        queryKey: keyOf(entry),
+        queryFn: () => readAccounts(api, entry),
+        // What is remembered does not have it yet.
+        staleTime: 0,
+      });
       return accounts.find(({ account }) => account.id === id) ?? null;
     },
     enabled: begun !== undefined,
