@@ -20,7 +20,8 @@ export function edit(root: string, names: Names): readonly string[] {
   change(root, wiring, (text) => {
     const feature = `../features/${folder}/${folder}.feature.ts`;
     const imported = replaceOnce(text, /^import /m, `import { ${camel}Feature } from '${feature}';\nimport `);
-    return replaceOnce(imported, /\n(?= {2}return \{)/, `\n  features.add(${camel}Feature(ground));\n`);
+    // Before what the last function of the file gives.
+    return replaceOnce(imported, /\n(?= {2}return \{[^\n]*\};\n\}\n$)/, `\n  features.add(${camel}Feature(ground));\n`);
   });
   return [realtimeProto, ids, migrations, wiring];
 }
