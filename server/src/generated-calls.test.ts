@@ -81,9 +81,9 @@ describe.skipIf(!existsSync(program))('[TR56] generated calls', () => {
   const fuzzing = ['--phases', 'fuzzing', '--max-examples', '3'];
 
   test(
-    'as root, with every edge that the schemas allow',
+    'as root, with what the schemas allow',
     async () => {
-      expect(await generate(tokens.root, ['--mode', 'positive', '--max-examples', '3'])).toBe('');
+      expect(await generate(tokens.root, [...fuzzing, '--mode', 'positive'])).toBe('');
     },
     long,
   );
