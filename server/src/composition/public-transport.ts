@@ -1,8 +1,8 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { services } from '@matinee/contract/gen/services.ts';
 import type { Pipeline } from '../kernel/call.ts';
-import { descriptorLimit } from '../kernel/descriptor-limit.ts';
 import type { Part } from '../kernel/lifecycle.ts';
+import { descriptorLimit } from '../kernel/process/descriptor-limit.ts';
 import { apartMs, type ServerTime } from '../kernel/server-time.ts';
 import { makeClientAddress } from '../transport/client-address.ts';
 import { connectionLimit } from '../transport/full-port.ts';

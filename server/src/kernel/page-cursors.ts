@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { decodeBase64url } from './base64url.ts';
 
 /** What a cursor belongs to: the name of the list, what it is of, filters and order. */
 export type CursorScope = readonly string[];
@@ -24,9 +25,8 @@ export function makePageCursors(secret: string): PageCursors {
   return {
     seal: (scope, place) => Buffer.concat([macOf(scope, place), Buffer.from(place)]).toString('base64url'),
     open(scope, cursor) {
-      const bytes = Buffer.from(cursor, 'base64url');
-      // The last character of a text in base64 has bits that say nothing.
-      if (bytes.length < macBytes || bytes.toString('base64url') !== cursor) return undefined;
+      const bytes = decodeBase64url(cursor);
+      if (!bytes || bytes.length < macBytes) return undefined;
       const place = bytes.subarray(macBytes).toString();
       return timingSafeEqual(bytes.subarray(0, macBytes), macOf(scope, place)) ? place : undefined;
     },

@@ -24,7 +24,15 @@ test('[RS18] another context, another key and every changed byte are refused', (
     changed[at]! ^= 1;
     expect(() => sealer.open([version, id, nonce, changed.toString('base64url')].join('.'), 'here')).toThrow(SealError);
   }
-  for (const bad of ['', 'v1', `v2.${id}.${nonce}.${body}`, `v1.${id}.${nonce}.`, `v1.${id}..${body}`, `${sealed}.x`])
+  for (const bad of [
+    '',
+    'v1',
+    `${sealed}=`,
+    `v2.${id}.${nonce}.${body}`,
+    `v1.${id}.${nonce}.`,
+    `v1.${id}..${body}`,
+    `${sealed}.x`,
+  ])
     expect(() => sealer.open(bad, 'here'), bad).toThrow(SealError);
 });
 

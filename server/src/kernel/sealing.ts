@@ -1,5 +1,6 @@
 /** Encryption of secrets at rest: AES-256-GCM (NIST SP 800-38D) with the operator's `credential_encryption_key`. */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { decodeBase64url } from './base64url.ts';
 import type { Random } from './random.ts';
 
 /** Seals and opens texts. */
@@ -36,9 +37,10 @@ export function makeSealer(key: string, random: Random): Sealer {
       if (version !== 'v1' || nonce === undefined || body === undefined || rest.length > 0)
         throw new SealError('is not a sealed text');
       if (id !== keyId) throw new SealError(`was sealed with another key (${id})`);
-      const bytes = Buffer.from(body, 'base64url');
-      const nonceOf = Buffer.from(nonce, 'base64url');
-      if (nonceOf.length !== nonceBytes || bytes.length < tagBytes) throw new SealError('is not a sealed text');
+      const bytes = decodeBase64url(body);
+      const nonceOf = decodeBase64url(nonce);
+      if (nonceOf?.length !== nonceBytes || !bytes || bytes.length < tagBytes)
+        throw new SealError('is not a sealed text');
       const decipher = createDecipheriv('aes-256-gcm', secret, nonceOf, { authTagLength: tagBytes })
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(-tagBytes));

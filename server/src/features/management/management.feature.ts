@@ -3,7 +3,7 @@ import { ManagementService } from '@matinee/contract/gen/service/management/mana
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { handleOperator, handleOperatorStream } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { ProcessFigures } from '../../kernel/process-figures.ts';
+import type { ProcessFigures } from '../../kernel/process/process-figures.ts';
 import type { BackupEvent } from '../../store/backup/write-backup.ts';
 import type { Database } from '../../store/database.ts';
 import type { Feature } from '../feature.ts';

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { decodeBase64url } from '../../kernel/base64url.ts';
 
 /** Hides addresses of upstream in ours. */
 export interface TargetSealer {
@@ -26,8 +27,8 @@ export function makeTargetSealer(key: Buffer): TargetSealer {
       return body.toString('base64url');
     },
     open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url');
-      if (bytes.length < nonceBytes + tagBytes) return undefined;
+      const bytes = decodeBase64url(sealed);
+      if (!bytes || bytes.length < nonceBytes + tagBytes) return undefined;
       const decipher = createDecipheriv('aes-256-gcm', cipherKey, bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       }).setAuthTag(bytes.subarray(-tagBytes));

@@ -1,5 +1,6 @@
 /** Signed addresses: what they name, who may use them, and until when. The check takes microseconds and asks nobody. [PX1] [PX2] */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { decodeBase64url } from '../../kernel/base64url.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { proxyErrors } from './proxy.errors.ts';
 import { longestLifeMs, type PlaybackUrls, type ResourceKey, resourcePath, type Viewer } from './proxy.port.ts';
@@ -56,9 +57,9 @@ export function makeSigner(secret: string, clock: Clock): Signer {
     targets: makeTargetSealer(keys.subarray(32)),
     sign,
     verify(key, { uid, exp, sig }, child) {
-      const given = Buffer.from(sig, 'base64url');
+      const given = decodeBase64url(sig);
       const digest = digestOf(key, uid, exp, child);
-      if (given.length !== digest.length || !timingSafeEqual(given, digest)) throw proxyErrors.invalid_url();
+      if (given?.length !== digest.length || !timingSafeEqual(given, digest)) throw proxyErrors.invalid_url();
       const [userId = '', sessionId = ''] = uid.split('.');
       const expiresAt = Number(exp);
       if (expiresAt * 1_000 <= clock.nowMs()) throw proxyErrors.url_expired();

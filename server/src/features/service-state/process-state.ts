@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../../kernel/clock.ts';
-import { processFigures } from '../../kernel/process-figures.ts';
+import { processFigures } from '../../kernel/process/process-figures.ts';
 
 /** What one process tells about itself; travels between replicas as JSON. */
 export interface ProcessState {

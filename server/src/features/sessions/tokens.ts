@@ -1,5 +1,6 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { decodeBase64url } from '../../kernel/base64url.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { authErrors } from './sessions.errors.ts';
 
@@ -68,8 +69,8 @@ function readSigned(token: string, key: KeyObject): Record<string, unknown> {
   const [, header = '', payload = '', signature = ''] =
     (token.length <= maxTokenLength && compactForm.exec(token)) || [];
   const expected = createHmac('sha256', key).update(`${header}.${payload}`).digest();
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw authErrors.invalid_token();
+  const given = decodeBase64url(signature);
+  if (given?.length !== expected.length || !timingSafeEqual(given, expected)) throw authErrors.invalid_token();
   if (header !== ownHeader) checkHeader(readObject(header));
   return readObject(payload);
 }

@@ -24,6 +24,7 @@ test('[PV31] the address of a picture opens that picture alone, for an hour or t
     ['uid', 'usr_2.ses_1'],
     ['exp', '9999999999'],
     ['sig', ''],
+    ['sig', `${url.searchParams.get('sig')}=`],
   ] as const) {
     const changed = new URLSearchParams(url.searchParams);
     changed.set(name, value);

@@ -1,5 +1,6 @@
 /** Addresses of pictures in listings. Browsers load pictures without a token, so each address is signed for one sign-in. [PV31] */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { decodeBase64url } from '../../../kernel/base64url.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { MediaProvider } from '../../../providers/provider.ts';
 import type { Viewer } from '../../proxy/proxy.port.ts';
@@ -47,9 +48,9 @@ export function makeThumbnailUrls(secret: string, clock: Clock): ThumbnailUrls {
     },
     verify(named, query) {
       const [sig, uid, exp] = [query.get('sig') ?? '', query.get('uid') ?? '', query.get('exp') ?? ''];
-      const given = Buffer.from(sig, 'base64url');
+      const given = decodeBase64url(sig);
       const digest = digestOf(named, uid, exp);
-      if (given.length !== digest.length || !timingSafeEqual(given, digest)) return undefined;
+      if (given?.length !== digest.length || !timingSafeEqual(given, digest)) return undefined;
       const [userId = '', sessionId = ''] = uid.split('.');
       const expiresAtMs = Number(exp) * 1_000;
       return expiresAtMs <= clock.nowMs() ? undefined : { userId, sessionId, expiresAtMs };
