@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DescEnum, type DescField, type DescMessage, type DescMethod, ScalarType } from '@bufbuild/protobuf';
+import { DanmakuDocumentSchema } from '../contract/src/gen/service/client/danmaku_pb.ts';
 import { services } from '../contract/src/gen/services.ts';
 import { allMethods, methodName, routesOf } from '../contract/src/methods.ts';
 import { isWellKnown, printedName, printedValue } from '../contract/src/naming.ts';
@@ -62,6 +63,8 @@ function fieldLine(field: DescField): string {
   return `  readonly ${printedName(field)}${always ? '' : '?'}: ${type};`;
 }
 
+// What the address of a danmaku answers.
+collect(DanmakuDocumentSchema);
 for (const method of allMethods()) {
   collect(method.input);
   collect(method.output);

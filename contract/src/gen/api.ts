@@ -20,6 +20,10 @@ export type BrowseAccess = 'members' | 'creator';
 
 export type ChatEventKind = 'sent' | 'edited' | 'deleted';
 
+export type DanmakuMode = 'scroll' | 'top' | 'bottom';
+
+export type DanmakuSize = 'small' | 'normal' | 'large';
+
 export type DeliveryMode = 'snapshot' | 'notify';
 
 export type EmbedKind = 'video' | 'channel' | 'clip';
@@ -536,6 +540,23 @@ export interface CustomSource {
   readonly config?: Record<string, unknown>;
 }
 
+export interface DanmakuComment {
+  readonly position_seconds: number;
+  readonly mode: DanmakuMode;
+  readonly color: string;
+  readonly size: DanmakuSize;
+  readonly text: string;
+}
+
+export interface DanmakuDocument {
+  readonly comments: readonly DanmakuComment[];
+}
+
+export interface DanmakuSource {
+  readonly url: string;
+  readonly name: string;
+}
+
 export interface DeleteEntriesRequest {
   readonly room_id: string;
   readonly media_ids: readonly string[];
@@ -636,6 +657,7 @@ export interface DirectUrlSource {
   readonly format?: MediaFormat;
   readonly alternatives: readonly DirectUrlAlternative[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly danmakus: readonly DanmakuSource[];
 }
 
 export interface DisableProviderInstanceRequest {
@@ -1664,6 +1686,7 @@ export interface Playback {
 export interface PlaybackDanmaku {
   readonly name: string;
   readonly url: string;
+  readonly expire_at?: string;
 }
 
 export interface PlaybackHistoryChange {

@@ -6,7 +6,7 @@ import type { Resolved } from '../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { resourcePath } from '../proxy/proxy.port.ts';
 import { nounsOf } from './find-provider.ts';
-import { toPlayback } from './playback-messages.ts';
+import { type PlaybackOf, toPlayback } from './playback-messages.ts';
 
 const upstream = { url: 'http://films.example/x', headers: { authorization: 'secret' } };
 const resolved: Resolved = {
@@ -29,20 +29,20 @@ const resolved: Resolved = {
   metadata: { year: 2_026 },
 };
 const item = { media: { id: 'med_1', playlistId: 'pl_1', name: 'film' }, sourceVersion: 3 } as unknown as MediaItem;
-const make = (expiresAtMs: number | undefined, media = item) =>
-  toPlayback({
-    roomId: 'room_1',
-    item: media,
-    providerName: 'films',
-    providerPath: 'films',
-    nounOf: nounsOf({ nouns: { [MediaFormat.FILE]: 'files' } }),
-    resolved,
-    adder: ProxyMode.UNSPECIFIED,
-    delivery: { isProxied: true, hasChoice: false, reasons: [] },
-    abilities: { formats: [], liveFormats: [], containers: [], codecs: [], subtitleFormats: [] },
-    expiresAtMs,
-    urlOf: resourcePath,
-  });
+const partsOf = (expiresAtMs: number | undefined, media = item): PlaybackOf => ({
+  roomId: 'room_1',
+  item: media,
+  providerName: 'films',
+  providerPath: 'films',
+  nounOf: nounsOf({ nouns: { [MediaFormat.FILE]: 'files' } }),
+  resolved,
+  adder: ProxyMode.UNSPECIFIED,
+  delivery: { isProxied: true, hasChoice: false, reasons: [] },
+  abilities: { formats: [], liveFormats: [], containers: [], codecs: [], subtitleFormats: [] },
+  expiresAtMs,
+  urlOf: resourcePath,
+});
+const make = (expiresAtMs: number | undefined, media = item) => toPlayback(partsOf(expiresAtMs, media));
 
 test('[PV33] a playback tells what its provider knows, and no address of upstream', () => {
   const playback = make(60_000);
@@ -73,4 +73,16 @@ test('[PV33] it ends with the first of its addresses, and the length that the ro
   expect(make(2_000).expiresAt).toMatchObject({ seconds: 2n });
   const measured = { ...item, media: { ...item.media, durationSeconds: 61 } } as MediaItem;
   expect(make(60_000, measured).durationSeconds).toBe(61);
+});
+
+test('[DK5] comments come through the server, also where viewers load the film themselves, unless it may load nothing', () => {
+  const parts = { ...partsOf(60_000), delivery: { isProxied: false, hasChoice: false, reasons: [] } };
+  const { danmakus, medias } = toPlayback(parts).playbackInfos!['direct']!;
+  expect(medias).toMatchObject([{ url: upstream.url, proxied: false }]);
+  const url = '/api/playback-providers/room_1/films/med_1.3/danmakus/original/0';
+  expect(danmakus).toMatchObject([{ url, expireAt: { seconds: 60n } }]);
+  const { expiresAtMs: _, ...open } = resolved;
+  expect(toPlayback({ ...parts, resolved: open }).expiresAt).toMatchObject({ seconds: 60n });
+  const closed = toPlayback({ ...parts, adder: ProxyMode.DIRECT_ONLY });
+  expect(closed.playbackInfos!['direct']!.danmakus).toEqual([]);
 });

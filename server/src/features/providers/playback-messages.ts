@@ -59,7 +59,8 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
   };
   // What the room has measured counts more than what upstream says.
   const durationSeconds = media.durationSeconds ?? resolved.durationSeconds;
-  const ends = [isProxyOffered ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
+  const isSigned = isProxyOffered || resolved.modes.some((mode) => danmakusOf(parts, mode).length > 0);
+  const ends = [isSigned ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
   return {
     ...playback,
     ...item.dynamic,
@@ -91,14 +92,12 @@ function direct(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit 
       ...(metadata === undefined ? {} : { metadata }),
     })),
     subtitles: mode.subtitles.map(({ name, language, upstream }) => ({ name, language, url: upstream?.url ?? '' })),
-    danmakus: (mode.danmakus ?? []).map(({ name, upstream }) => ({ name, url: upstream?.url ?? '' })),
     thumbnail: (isPictureOpen && resolved.thumbnail?.url) || '',
   };
 }
 
 function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit {
   const { roomId, item, resolved, providerPath, nounOf, expiresAtMs, urlOf } = parts;
-  const ending = expiresAtMs === undefined ? {} : { expireAt: timestampFromMs(expiresAtMs) };
   const version = mediaVersion(item.media.id, item.sourceVersion);
   const { subtitleFormats } = parts.abilities;
   // A player that shows less than these gets WebVTT.
@@ -114,10 +113,9 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
       url: urlAt(nounOf(format) ?? 'streams', i),
       proxied: true,
       ...(metadata === undefined ? {} : { metadata }),
-      ...ending,
+      ...endOf(expiresAtMs),
     })),
     subtitles: mode.subtitles.map(({ name, language }, i) => ({ name, language, url: asShown(urlAt('subtitles', i)) })),
-    danmakus: (mode.danmakus ?? []).map(({ name }, i) => ({ name, url: urlAt('danmakus', i) })),
     thumbnail: resolved.thumbnail
       ? urlOf({ roomId, provider: providerPath, version, noun: 'thumbnail', mode: '', index: 0 })
       : '',
@@ -125,12 +123,29 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
 }
 
 /** What does not depend on who loads the bytes. */
-function common(parts: PlaybackOf, { medias, defaultSubtitleIndex }: ResolvedMode, index: number) {
+function common(parts: PlaybackOf, mode: ResolvedMode, index: number) {
+  const { medias, defaultSubtitleIndex } = mode;
   return {
+    danmakus: danmakusOf(parts, mode),
     defaultMediaIndex: firstPlayable(medias, formatsOf(parts.abilities, parts.resolved)),
     obstacles: obstaclesIn(parts, index),
     ...(defaultSubtitleIndex === undefined ? {} : { defaultSubtitleIndex }),
   };
+}
+
+/** Comments come through this server, which brings them into one form; where it may load nothing, there are none. [DK5] */
+function danmakusOf({ roomId, item, providerPath, adder, expiresAtMs, urlOf }: PlaybackOf, mode: ResolvedMode) {
+  if (adder === ProxyMode.DIRECT_ONLY) return [];
+  const version = mediaVersion(item.media.id, item.sourceVersion);
+  return (mode.danmakus ?? []).map(({ name }, index) => ({
+    name,
+    url: urlOf({ roomId, provider: providerPath, version, noun: 'danmakus', mode: mode.name, index }),
+    ...endOf(expiresAtMs),
+  }));
+}
+
+function endOf(expiresAtMs: number | undefined) {
+  return expiresAtMs === undefined ? {} : { expireAt: timestampFromMs(expiresAtMs) };
 }
 
 function obstaclesIn({ resolved, abilities, item }: PlaybackOf, index: number): Obstacle[] {

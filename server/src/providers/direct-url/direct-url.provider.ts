@@ -16,9 +16,10 @@ export const directUrl: MediaProvider<'directUrl'> = {
     const url = text.trim();
     return checkAddress(url, '').length === 0 ? create(DirectUrlSourceSchema, { url }) : undefined;
   },
-  check: ({ url, subtitles, alternatives, headers }, field) => [
+  check: ({ url, subtitles, danmakus, alternatives, headers }, field) => [
     ...checkAddress(url, `${field}.url`),
     ...subtitles.flatMap((subtitle, i) => checkAddress(subtitle.url, `${field}.subtitles[${i}].url`)),
+    ...danmakus.flatMap((danmaku, i) => checkAddress(danmaku.url, `${field}.danmakus[${i}].url`)),
     ...alternatives.flatMap((alternative, i) => checkAddress(alternative.url, `${field}.alternatives[${i}].url`)),
     ...checkHeaders(headers, `${field}.headers`),
   ],
@@ -50,6 +51,7 @@ function resolvedOf(source: DirectUrlSource, headers: Secrets | undefined): Reso
           language,
           upstream: upstreamOf(url),
         })),
+        danmakus: source.danmakus.map(({ name, url }) => ({ name, upstream: upstreamOf(url) })),
       },
     ],
     needsCredentials: Object.keys(source.headers).length > 0,

@@ -146,3 +146,18 @@ test('[DU5] headers of the connection, and one header twice, are refused', () =>
     { field: 'source.direct_url.headers["cookie"]', reason: 'headers.twice' },
   ]);
 });
+
+test('[DU6] documents with comments are loaded with the headers of the source, from its origin only', async () => {
+  const given = create(DirectUrlSourceSchema, {
+    url: 'https://a.example/a.mp4',
+    headers: { 'X-Key': 'hidden' },
+    danmakus: [{ url: 'https://a.example/a.xml', name: 'all' }, { url: 'https://c.example/a.json' }],
+  });
+  const { modes } = await directUrl.resolve(given, { ...noTools, secrets: given.headers });
+  expect(modes[0]?.danmakus).toEqual([
+    { name: 'all', upstream: { url: 'https://a.example/a.xml', headers: { 'X-Key': 'hidden' } } },
+    { name: '', upstream: { url: 'https://c.example/a.json' } },
+  ]);
+  const wrong = create(DirectUrlSourceSchema, { url: 'https://a.example/a', danmakus: [{ url: 'javascript:1' }] });
+  expect(refusalsOf(wrong)).toMatchObject([{ field: 'source.direct_url.danmakus[0].url' }]);
+});

@@ -1,3 +1,4 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -5,12 +6,20 @@ import { type Cinema, startCinema } from '../proxy.fixture.ts';
 import { makeKeptAnswers } from './kept-answers.ts';
 
 const srt = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
+const danmakuXml = '<i><d p="1.5,1,25,65280">hello</d></i>';
+const bomb = gzipSync(Buffer.alloc(17 * 1_048_576, ' '));
 let origin: Origin;
 let cinema: Cinema;
 beforeAll(async () => {
   origin = await startOrigin((request, response) => {
     const path = request.url!.split('?')[0];
     if (path === '/film.srt') return void response.end(srt);
+    if (path === '/raw.xml')
+      return void response.setHeader('content-encoding', 'deflate').end(deflateRawSync(danmakuXml));
+    if (path === '/framed.xml')
+      return void response.setHeader('content-encoding', 'deflate').end(deflateSync(danmakuXml));
+    if (path === '/bomb.xml') return void response.setHeader('content-encoding', 'gzip').end(bomb);
+    if (path === '/page.xml') return void response.setHeader('content-type', 'text/html').end('<html></html>');
     if (path === '/page.srt') return void response.setHeader('content-type', 'text/html').end('<script></script>');
     if (path === '/live.m3u8') {
       const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:8\n#EXTINF:8,\n1.ts\n';
@@ -32,6 +41,11 @@ afterAll(async () => {
   origin?.stop();
 });
 
+/** The address of the comments at this path. */
+async function comments(path: string): Promise<string> {
+  const key = await cinema.add(`${origin.url}/film.mp4`, 'danmakus', { danmakus: [{ url: origin.url + path }] });
+  return cinema.urlFor(key);
+}
 /** The address of the subtitles at this path. */
 async function subtitles(path: string): Promise<string> {
   const key = await cinema.add(`${origin.url}/film.mp4`, 'subtitles', { subtitles: [{ url: origin.url + path }] });
@@ -76,6 +90,22 @@ test('[SB1] [SB2] [SB3] what is missing, a page and what is too large', async ()
   }
   const page = await cinema.get(await subtitles('/page.srt'));
   expect(page.headers.get('content-type')).toBe('application/octet-stream');
+});
+
+test('[DK1] [DK4] comments come in one form, whatever upstream has and however it compresses them', async () => {
+  for (const path of ['/raw.xml', '/framed.xml']) {
+    const url = await comments(path);
+    const [answer] = await Promise.all([cinema.get(url), cinema.get(url)]);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await answer.json()).toEqual({
+      comments: [{ position_seconds: 1.5, mode: 'scroll', color: '#00ff00', size: 'normal', text: 'hello' }],
+    });
+    expect(countOf(path)).toBe(1);
+  }
+  for (const path of ['/bomb.xml', '/page.xml']) {
+    const answer = await cinema.get(await comments(path));
+    expect([answer.status, (await answer.json()).code]).toEqual([502, 'proxy.bad_answer']);
+  }
 });
 
 test('[SB2] an administrator who empties the cache empties this one as well', async () => {

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readAll } from '../../../drivers/upstream/ranged-body.ts';
 import type { Upstream } from '../../../drivers/upstream/upstream.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { toDanmakuDocument } from '../danmaku/danmaku-document.ts';
+import { decompress } from '../danmaku/decompress.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import type { ResourceFormat } from '../proxy.port.ts';
 import { safeType } from '../serving/media-types.ts';
@@ -54,9 +56,24 @@ async function load(
     const bytes = await readAll(answer, maxBodyBytes).catch((cause: Error) => {
       throw cause.message === 'the body is too long' ? proxyErrors.bad_answer() : cause;
     });
-    const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-    return { bytes, type: safeType(answer.headers['content-type'], answer.url, format), etag: `"${etag}"` };
+    if (format === 'danmaku')
+      return bodyOf(await readDanmaku(bytes, answer.headers['content-encoding']), 'application/json');
+    return bodyOf(bytes, safeType(answer.headers['content-type'], answer.url, format));
   } finally {
     answer.body.destroy();
+  }
+}
+
+function bodyOf(bytes: Buffer, type: string): SmallBody {
+  const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return { bytes, type, etag: `"${etag}"` };
+}
+
+/** Comments are brought into one form once, for all who want them. [DK1] @throws AppError `proxy.bad_answer` */
+async function readDanmaku(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
+  try {
+    return Buffer.from(await toDanmakuDocument(await decompress(bytes, encoding, maxBodyBytes)));
+  } catch {
+    throw proxyErrors.bad_answer();
   }
 }
