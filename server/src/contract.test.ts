@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type JsonObject, type Message, toJson } from '@bufbuild/protobuf';
 import { allMethods, methodName, ruleOf } from '@matinee/contract/methods.ts';
 import { carries, type Row, runRow, shapeOf, type TableTransport } from '@matinee/testkit/contract-table.ts';
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
@@ -11,12 +12,10 @@ import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-ca
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeWorld, type World } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mediaProviders } from './composition/gen/media-providers.ts';
 import { declaredErrors, statusesOf } from './kernel/errors.ts';
-import { type FakeAlist, startFakeAlist } from './providers/alist/alist.upstream.ts';
-import { type FakeEmby, startFakeEmby } from './providers/emby/emby.upstream.ts';
-import { type FakeNextcloud, startFakeNextcloud } from './providers/nextcloud/nextcloud.upstream.ts';
-import { type PeertubeServer, startPeertubeServer } from './providers/peertube/peertube.upstream.ts';
-import { startYoutubeServer, type YoutubeServer } from './providers/youtube/youtube.upstream.ts';
+import type { MediaProvider } from './providers/provider.ts';
+import { type FakeUpstream, readSamples } from './providers/sample.fixture.ts';
 
 /** The table of each feature and provider: the export of its `*.rows.ts`, whatever its name. */
 const tables: Record<string, Row[]> = await readTables();
@@ -29,26 +28,19 @@ let smtp: SmtpCatch;
 let server: TestServer;
 let issuer: FakeIssuer;
 let dav: DavServer;
-let emby: FakeEmby;
 let shows: OwnProvider;
-let alist: FakeAlist;
-let tube: YoutubeServer;
-let peertube: PeertubeServer;
-let nextcloud: FakeNextcloud;
+let upstreams: Upstreams;
 beforeAll(async () => {
-  [tube, peertube] = await Promise.all([startYoutubeServer(), startPeertubeServer()]);
-  [smtp, issuer, shows, dav, emby, alist, nextcloud] = await Promise.all([
+  [smtp, issuer, shows, dav, upstreams] = await Promise.all([
     startSmtpCatch(),
     startFakeIssuer(),
     startOwnProvider(),
     startDavServer({ '/films/one.mp4': 'one', '/films/two.mp4': 'two' }),
-    startFakeEmby(),
-    startFakeAlist(),
-    startFakeNextcloud(),
+    startUpstreams(),
   ]);
   server = await startTestServer({
     smtp,
-    sites: { ...tube.sites, ...peertube.sites },
+    sites: upstreams.sites,
     // Rows make passkeys before they know the port.
     config: { 'webauthn.rp_origin': 'http://localhost', 'server.trusted_proxies': ['127.0.0.1'] },
     settings: {
@@ -75,11 +67,7 @@ afterAll(async () => {
   await server?.stop();
   await shows?.stop();
   dav?.stop();
-  emby?.stop();
-  alist?.stop();
-  tube?.stop();
-  peertube?.stop();
-  nextcloud?.stop();
+  upstreams?.stop();
   await Promise.all([smtp?.stop(), issuer?.close()]);
 });
 
@@ -90,10 +78,7 @@ for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport
       describe(feature, () => {
         let world: World;
         beforeAll(async () => {
-          world = await makeWorld(server, {
-            dav,
-            homes: { alist: signInTo(alist), emby: signInTo(emby), nextcloud: signInTo(nextcloud) },
-          });
+          world = await makeWorld(server, { dav, homes: upstreams.homes });
         });
         for (const row of table) {
           // A row that this transport does not carry must still run, because later rows build on it.
@@ -157,9 +142,33 @@ describe('the table is complete', () => {
   });
 });
 
-/** What signs in to an upstream. */
-function signInTo({ url, username, password }: World['homes']['emby']) {
-  return { url, username, password };
+interface Upstreams {
+  readonly sites: Readonly<Record<string, string>>;
+  readonly homes: World['homes'];
+  stop(): void;
+}
+
+/** Starts the upstream of each provider that has one. */
+async function startUpstreams(): Promise<Upstreams> {
+  const providers = Object.values(mediaProviders) as unknown as MediaProvider[];
+  const samples = await readSamples(providers.map(({ name }) => name));
+  const started: FakeUpstream[] = [];
+  const homes: Record<string, JsonObject> = {};
+  for (const { name, accounts } of providers) {
+    const { upstream, site } = samples.get(name)!;
+    if (site) started.push(await site());
+    if (!upstream || !accounts) continue;
+    const running = await upstream();
+    homes[name] = toJson(accounts.service.method.login.input, running.login as Message) as JsonObject;
+    started.push(running);
+  }
+  return {
+    sites: Object.assign({}, ...started.map(({ sites }) => sites)),
+    homes,
+    stop: () => {
+      for (const one of started) one.stop();
+    },
+  };
 }
 
 async function readTables(): Promise<Record<string, Row[]>> {

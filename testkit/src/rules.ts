@@ -25,7 +25,7 @@ const namePattern = /(['"`])(\[[A-Z]{2,3}[0-9]+\](?:\\.|(?!\1)[^\\])*)\1/g;
 export function compareRules(root: string): RuleComparison {
   const ids = read(root, /\.spec\.md$/).flatMap(declaredIn);
   const declared = new Set(ids);
-  const cited = new Set(read(root, /\.(?:test|rows)\.tsx?$/).flatMap(citedIn));
+  const cited = new Set(read(root, /\.(?:test|rows|rows\.fixture)\.tsx?$/).flatMap(citedIn));
   return {
     missing: [...declared].filter((id) => !cited.has(id)).sort(byNumber),
     unknown: [...cited].filter((id) => !declared.has(id)).sort(byNumber),

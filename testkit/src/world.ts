@@ -1,3 +1,4 @@
+import type { JsonObject } from '@bufbuild/protobuf';
 import type { DavServer } from './outside/dav-server.ts';
 import type { TestServer, TestUser } from './server.ts';
 
@@ -26,18 +27,12 @@ export interface World {
   readonly address: string;
   /** A WebDAV server with `/films/one.mp4` and `/films/two.mp4`. */
   readonly dav: Pick<DavServer, 'url' | 'username' | 'password'>;
-  /** Servers of people's own, and an account with each. */
-  readonly homes: Readonly<Record<'alist' | 'emby' | 'nextcloud', SignIn>>;
+  /** What people sign in with at the upstream of each provider, by its name. */
+  readonly homes: Readonly<Record<string, JsonObject>>;
   /** The code in the next mail to an address. */
   mailedCode(address: string): Promise<string>;
   /** Values that rows kept for later ones. */
   readonly kept: Record<string, string>;
-}
-
-interface SignIn {
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
 }
 
 let made = 0;

@@ -693,11 +693,10 @@ export interface DynamicFolder {
 }
 
 export interface DynamicTarget {
-  readonly webdav?: FolderTarget;
-  readonly emby?: FolderTarget;
-  readonly alist?: FolderTarget;
-  readonly nextcloud?: FolderTarget;
-  readonly custom?: FolderTarget;
+  readonly provider: string;
+  readonly account_id: string;
+  readonly folder: string;
+  readonly is_shared: boolean;
 }
 
 export interface EditMediaRequest {
@@ -893,12 +892,6 @@ export interface FinishTotpSetupRequest {
 
 export interface FinishTotpSetupResponse {
   readonly recovery_codes: readonly string[];
-}
-
-export interface FolderTarget {
-  readonly account_id: string;
-  readonly folder: string;
-  readonly is_shared: boolean;
 }
 
 export interface GetAuthorizationUrlForBindRequest {

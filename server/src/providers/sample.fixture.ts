@@ -18,4 +18,16 @@ export interface Sample<C extends SourceCase = SourceCase> {
   readonly source: SourceOf<C>;
   /** For providers with accounts. `folder` has the seven. */
   readonly upstream?: () => Promise<FakeUpstream & { readonly login: unknown; readonly folder: string }>;
+  /** For providers without accounts whose site is asked: the site. */
+  readonly site?: () => Promise<FakeUpstream>;
+}
+
+/** The samples of all providers, by the name of the provider. */
+export async function readSamples(names: readonly string[]): Promise<ReadonlyMap<string, Sample>> {
+  const found = names.map(async (name): Promise<[string, Sample]> => {
+    const folder = name.replaceAll('_', '-');
+    const { sample } = (await import(`./${folder}/${folder}.fixture.ts`)) as { readonly sample: Sample };
+    return [name, sample];
+  });
+  return new Map(await Promise.all(found));
 }

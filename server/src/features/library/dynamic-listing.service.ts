@@ -36,7 +36,7 @@ export function makeDynamicListing({ folders, cursors, names }: DynamicListingPa
     const { roomId, ownerId, target, digest, playlistId } = listed;
     const { search, folder: sealed, paging, pageSize, refresh } = request;
     const scope = [roomId, playlistId ?? `preview ${ownerId}`, digest];
-    const top = folders.originOf(target).folder;
+    const top = target.folder;
     const folder = sealed === '' ? top : names.openFolder(scope, sealed);
     const pageScope = ['dynamic page', ...scope, folder, search];
     const cursor = paging.case === 'cursor' ? paging.value : '';

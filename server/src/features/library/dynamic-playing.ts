@@ -31,7 +31,7 @@ export function makeDynamicPlaying({ db, clock, ids, folders, sources, names }: 
   async function keep(tx: Tx, roomId: string, item: DynamicItem, userId: string | undefined): Promise<string> {
     const playlist = await store.findPlaylist(tx.query(), roomId, item.playlistId);
     if (!playlist?.target || digestOf(playlist.target) !== item.digest) throw libraryErrors.invalid_target();
-    const { isShared } = folders.originOf(readTarget(playlist.target));
+    const { isShared } = readTarget(playlist.target);
     if (userId !== undefined && userId !== playlist.creator_id && !isShared) throw providerErrors.account_not_shared();
     const targetHash = hashOf(item);
     const known = await findByTarget(tx.query(), roomId, playlist.id, targetHash);
@@ -64,7 +64,9 @@ export function makeDynamicPlaying({ db, clock, ids, folders, sources, names }: 
     async folderQueue(roomId: string, mediaId: string): Promise<FolderQueue> {
       const row = await getMedia(db, roomId, mediaId);
       const playlist = await getPlaylist(db, roomId, row.playlist_id);
-      const isThere = playlist.target !== null && row.account_id === playlist.account_id;
+      // An item without an account is of a provider whose films anybody may watch.
+      const isSameAccount = row.account_id === null || row.account_id === playlist.account_id;
+      const isThere = playlist.target !== null && isSameAccount;
       const items = isThere ? await listAll(folders, playlist, row.target_folder ?? '') : [];
       const byKey = new Map(items.map((item) => [hashOf(item), item]));
       return {

@@ -38,7 +38,11 @@ const ok = async (name: string, request: object = {}, by = anna) => {
   return answer.json;
 };
 const targetOf = (folder: string, more: object = {}) => ({
-  webdav: { account_id: account, folder, is_shared: true, ...more },
+  provider: 'webdav',
+  account_id: account,
+  folder,
+  is_shared: true,
+  ...more,
 });
 const create = async (folder: string, more: object = {}, by = anna): Promise<string> =>
   (await ok('CreatePlaylist', { name: folder, target: targetOf(folder, more) }, by)).playlist.id;
@@ -59,7 +63,12 @@ test('[LI16] a dynamic playlist lists a folder as it is, page by page, also what
   const { folder } = named(top, 'a');
   const inside = await ok('ListPlaylistItems', { playlist_id: playlist, folder, page_size: 2 }, berta);
   expect(inside).toMatchObject({
-    playlist: { id: playlist, item_count: 0, availability: 'available', target: { webdav: { folder: '/films' } } },
+    playlist: {
+      id: playlist,
+      item_count: 0,
+      availability: 'available',
+      target: { provider: 'webdav', folder: '/films' },
+    },
     entries: [{ name: '1.mp4', format: 'file' }, { name: '2.mp4' }],
     path: [{ name: 'a' }],
     playlists: [],
@@ -176,7 +185,7 @@ test('[LI11] [LI16] when its maker signs out, the playlist says so and nothing o
   const id = await signIn(berta);
   await joinRoom(server, own, berta);
   const at = (name: string, request: object, by = berta) => rest(name, request, by, own);
-  const target = { webdav: { account_id: id, folder: '/films/a', is_shared: true } };
+  const target = targetOf('/films/a', { account_id: id });
   const playlist_id = (await at('CreatePlaylist', { name: 'hers', target })).json.playlist.id;
   const { entries } = (await at('ListPlaylistItems', { playlist_id })).json;
   await at('StartPlayback', { target: entries[0].target }, anna);

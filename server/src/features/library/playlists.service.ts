@@ -32,8 +32,8 @@ export interface PlaylistParts extends Pick<AddingParts, 'db' | 'clock' | 'ids'>
 }
 
 /** What is stored of what a dynamic playlist lists. */
-function targetColumns(folders: Folders, target: DynamicTarget) {
-  return { target: storeTarget(target), account_id: folders.originOf(target).accountId };
+function targetColumns(target: DynamicTarget) {
+  return { target: storeTarget(target), account_id: target.accountId || null };
 }
 
 /** Reads, creates, renames and moves playlists. */
@@ -72,7 +72,7 @@ export function makePlaylists(parts: PlaylistParts) {
         await store.updatePlaylist(tx.query(), playlistId, {
           ...(name === undefined ? {} : { name: name.trim() }),
           ...(browseAccess === undefined ? {} : { browse_access: browseAccess }),
-          ...(target === undefined ? {} : targetColumns(folders, target)),
+          ...(target === undefined ? {} : targetColumns(target)),
         });
         const playlist = toPlaylist(await getPlaylist(tx, roomId, playlistId));
         await tellPlaylist(tx, roomId, row.parent_id, { playlists: [playlist] });
@@ -87,7 +87,7 @@ export function makePlaylists(parts: PlaylistParts) {
 }
 
 async function createPlaylist(
-  { clock, ids, folders }: PlaylistParts,
+  { clock, ids }: PlaylistParts,
   tx: Tx,
   { parentId, name, browseAccess, target }: CreatePlaylistRequest,
   { principal, room: { roomId } }: RoomCall,
@@ -105,7 +105,7 @@ async function createPlaylist(
     position,
     created_at: dateOf(clock.nowMs()),
     browse_access: browseAccess || BrowseAccess.MEMBERS,
-    ...(target === undefined ? { target: null, account_id: null } : targetColumns(folders, target)),
+    ...(target === undefined ? { target: null, account_id: null } : targetColumns(target)),
   });
   const playlist = toPlaylist(await getPlaylist(tx, roomId, id));
   await tellPlaylist(tx, roomId, parent.id, { playlists: [playlist] });

@@ -10,19 +10,13 @@ import { makeOutgoingGuard } from '../../drivers/outgoing/guard.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import { makeLog } from '../../kernel/log.ts';
 import type { MediaProvider, OpenAccount, SourceCase } from '../../providers/provider.ts';
-import type { Sample } from '../../providers/sample.fixture.ts';
+import { readSamples, type Sample } from '../../providers/sample.fixture.ts';
 import { makeTools } from './asking.ts';
 import { telling } from './upstream-errors.ts';
 
 const log = makeLog('silent');
 
-/** By the name of the provider. */
-const samples = new Map<string, Sample>();
-for (const { name } of Object.values(mediaProviders)) {
-  const folder = name.replaceAll('_', '-');
-  const { sample } = (await import(`../../providers/${folder}/${folder}.fixture.ts`)) as { readonly sample: Sample };
-  samples.set(name, sample);
-}
+const samples = await readSamples(Object.values(mediaProviders).map(({ name }) => name));
 
 const page: RequestListener = (_, response) =>
   response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html><body>Sign in</body></html>');

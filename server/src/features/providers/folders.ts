@@ -1,7 +1,6 @@
 import { clone, create } from '@bufbuild/protobuf';
-import type { DynamicTarget, FolderTarget } from '@matinee/contract/gen/service/provider/dynamic_target_pb.ts';
 import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { FieldViolation } from '@matinee/contract/reasons.ts';
+import { defineReasons, type FieldViolation } from '@matinee/contract/reasons.ts';
 import type {
   AccountKind,
   Listed,
@@ -24,43 +23,42 @@ export interface FolderParts {
   readonly toolsOf: (provider: string) => ProviderTools;
 }
 
-/** A target together with the provider that lists it. */
-interface Understood {
+/** A provider that shows folders. */
+interface Shower {
   readonly provider: MediaProvider;
   readonly kind: AccountKind<SourceCase>;
-  readonly value: FolderTarget;
 }
+
+const targetReasons = defineReasons('providers', { no_folders: 'is not a provider that shows folders' });
 
 /** Lists folders of accounts for dynamic playlists. [PV60] */
 export function makeFolders({ providers, accounts, toolsOf }: FolderParts): Folders {
-  function understand({ target }: DynamicTarget): Understood {
-    if (target.case === undefined) throw new Error('the contract asks for a target');
-    const provider = providers[target.case] as unknown as MediaProvider;
-    if (!provider.accounts) throw new Error(`${provider.name} has no folders`);
-    return { provider, kind: provider.accounts as AccountKind<SourceCase>, value: target.value };
-  }
+  const showers = new Map<string, Shower>();
+  for (const provider of Object.values(providers) as unknown as MediaProvider[])
+    if (provider.accounts) showers.set(provider.name, { provider, kind: provider.accounts as AccountKind<SourceCase> });
 
   return {
-    async check(target, userId): Promise<readonly FieldViolation[]> {
-      const { provider, value } = understand(target);
-      if (await accounts.findOwn(userId, provider.name, value.accountId)) return [];
-      return [{ field: `target.${provider.name}.account_id`, ...accountReasons.not_own_account() }];
-    },
-    originOf(target) {
-      const { provider, value } = understand(target);
-      return { provider: provider.name, accountId: value.accountId, folder: value.folder, isShared: value.isShared };
+    async check({ provider, accountId }, userId): Promise<readonly FieldViolation[]> {
+      const shower = showers.get(provider);
+      if (!shower) return [{ field: 'target.provider', ...targetReasons.no_folders() }];
+      if (accountId === '' && shower.kind.isOptional) return [];
+      if (await accounts.findOwn(userId, provider, accountId)) return [];
+      return [{ field: 'target.account_id', ...accountReasons.not_own_account() }];
     },
     async list(target, ownerId, viewer, { search, isFresh, ...query }): Promise<FoundPage> {
-      const { provider, kind, value } = understand(target);
-      if (!value.isShared && viewer.userId !== ownerId) throw providerErrors.account_not_shared();
-      const account = await accounts.openFor(ownerId, provider.name, value.accountId);
+      const { provider, kind } = showers.get(target.provider)!;
+      if (!target.isShared && viewer.userId !== ownerId) throw providerErrors.account_not_shared();
+      const account =
+        target.accountId === '' && kind.isOptional
+          ? { id: '', credentials: {} }
+          : await accounts.openFor(ownerId, provider.name, target.accountId);
       const tools = isFresh ? forgetful(toolsOf(provider.name)) : toolsOf(provider.name);
       const page = await telling(() => {
         if (search === '') return kind.list(account, query, tools);
         if (!kind.search) throw providerErrors.cannot_search();
         return kind.search(account, { ...query, text: search }, tools);
       }, viewer.role);
-      return toPage(page, provider, account, value.isShared);
+      return toPage(page, provider, account, target.isShared);
     },
   };
 }

@@ -81,13 +81,7 @@ export interface FoundPage {
 export interface Folders {
   /** What is wrong with a target that this user names. */
   check(target: DynamicTarget, userId: string): Promise<readonly FieldViolation[]>;
-  originOf(target: DynamicTarget): {
-    readonly provider: string;
-    readonly accountId: string;
-    readonly folder: string;
-    readonly isShared: boolean;
-  };
-  /** A page of a folder of the owner's account. @throws AppError when the viewer may not, or upstream gives no answer. */
+  /** A page of a folder of the owner's account. The target was checked. @throws AppError when the viewer may not, or upstream gives no answer. */
   list(
     target: DynamicTarget,
     ownerId: string,

@@ -14,48 +14,41 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/dynamic_target.proto.
  */
 export const file_service_provider_dynamic_target: GenFile = /*@__PURE__*/
-  fileDesc("CiVzZXJ2aWNlL3Byb3ZpZGVyL2R5bmFtaWNfdGFyZ2V0LnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIpoCCg1EeW5hbWljVGFyZ2V0EjAKBndlYmRhdhgCIAEoCzIeLnNlcnZpY2UucHJvdmlkZXIuRm9sZGVyVGFyZ2V0SAASLgoEZW1ieRgKIAEoCzIeLnNlcnZpY2UucHJvdmlkZXIuRm9sZGVyVGFyZ2V0SAASLwoFYWxpc3QYCyABKAsyHi5zZXJ2aWNlLnByb3ZpZGVyLkZvbGRlclRhcmdldEgAEjMKCW5leHRjbG91ZBgMIAEoCzIeLnNlcnZpY2UucHJvdmlkZXIuRm9sZGVyVGFyZ2V0SAASMAoGY3VzdG9tGDIgASgLMh4uc2VydmljZS5wcm92aWRlci5Gb2xkZXJUYXJnZXRIAEIPCgZ0YXJnZXQSBbpIAggBIloKDEZvbGRlclRhcmdldBIdCgphY2NvdW50X2lkGAEgASgJQgm6SAZyBBABGEASGAoGZm9sZGVyGAIgASgJQgi6SAVyAxjQDxIRCglpc19zaGFyZWQYAyABKAhCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("CiVzZXJ2aWNlL3Byb3ZpZGVyL2R5bmFtaWNfdGFyZ2V0LnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyInYKDUR5bmFtaWNUYXJnZXQSGwoIcHJvdmlkZXIYASABKAlCCbpIBnIEEAEYQBIbCgphY2NvdW50X2lkGAIgASgJQge6SARyAhhAEhgKBmZvbGRlchgDIAEoCUIIukgFcgMY0A8SEQoJaXNfc2hhcmVkGAQgASgIQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
- * The folder that a dynamic playlist lists; one member for each provider with folders, named and numbered as in MediaSource.
+ * The folder that a dynamic playlist lists.
  *
  * @generated from message service.provider.DynamicTarget
  */
 export type DynamicTarget = Message<"service.provider.DynamicTarget"> & {
   /**
-   * @generated from oneof service.provider.DynamicTarget.target
+   * Name of a provider that shows folders of accounts: `webdav`.
+   *
+   * @generated from field: string provider = 1;
    */
-  target: {
-    /**
-     * @generated from field: service.provider.FolderTarget webdav = 2;
-     */
-    value: FolderTarget;
-    case: "webdav";
-  } | {
-    /**
-     * @generated from field: service.provider.FolderTarget emby = 10;
-     */
-    value: FolderTarget;
-    case: "emby";
-  } | {
-    /**
-     * @generated from field: service.provider.FolderTarget alist = 11;
-     */
-    value: FolderTarget;
-    case: "alist";
-  } | {
-    /**
-     * @generated from field: service.provider.FolderTarget nextcloud = 12;
-     */
-    value: FolderTarget;
-    case: "nextcloud";
-  } | {
-    /**
-     * @generated from field: service.provider.FolderTarget custom = 50;
-     */
-    value: FolderTarget;
-    case: "custom";
-  } | { case: undefined; value?: undefined };
+  provider: string;
+
+  /**
+   * Account of whoever makes the playlist. Empty for a provider that shows folders without one as well.
+   *
+   * @generated from field: string account_id = 2;
+   */
+  accountId: string;
+
+  /**
+   * As a listing of the provider gave it; empty: the top.
+   *
+   * @generated from field: string folder = 3;
+   */
+  folder: string;
+
+  /**
+   * True: everybody in the room looks around and watches through this account. Otherwise only its owner does.
+   *
+   * @generated from field: bool is_shared = 4;
+   */
+  isShared: boolean;
 };
 
 /**
@@ -64,37 +57,4 @@ export type DynamicTarget = Message<"service.provider.DynamicTarget"> & {
  */
 export const DynamicTargetSchema: GenMessage<DynamicTarget> = /*@__PURE__*/
   messageDesc(file_service_provider_dynamic_target, 0);
-
-/**
- * @generated from message service.provider.FolderTarget
- */
-export type FolderTarget = Message<"service.provider.FolderTarget"> & {
-  /**
-   * Account of whoever makes the playlist.
-   *
-   * @generated from field: string account_id = 1;
-   */
-  accountId: string;
-
-  /**
-   * As a listing of the provider gave it; empty: the top.
-   *
-   * @generated from field: string folder = 2;
-   */
-  folder: string;
-
-  /**
-   * True: everybody in the room looks around and watches through this account. Otherwise only its owner does.
-   *
-   * @generated from field: bool is_shared = 3;
-   */
-  isShared: boolean;
-};
-
-/**
- * Describes the message service.provider.FolderTarget.
- * Use `create(FolderTargetSchema)` to create a new message.
- */
-export const FolderTargetSchema: GenMessage<FolderTarget> = /*@__PURE__*/
-  messageDesc(file_service_provider_dynamic_target, 1);
 

@@ -1,11 +1,12 @@
-/** Signing in to servers of people's own, looking around there, and playing what is found. One list of rows for each of them. */
+/** Rows of the contract table for providers that people sign in to: signing in, looking around, and playing what is found. */
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { World } from '@matinee/testkit/world.ts';
 
 /** One kind of server, and what its fake has. */
-interface Home {
-  readonly provider: keyof World['homes'];
+export interface Home {
+  /** The name of the provider. Its sample signs in. */
+  readonly provider: string;
   readonly service: string;
   /** A folder with more than one entry, and its first page of one. */
   readonly folder: string;
@@ -17,7 +18,7 @@ interface Home {
   readonly plays: JsonObject;
 }
 
-function rowsOf({ provider, service, folder, entries, search, source, plays }: Home): Row[] {
+export function homeRows({ provider, service, folder, entries, search, source, plays }: Home): Row[] {
   const call = (method: string) => `${service}.${method}`;
   const account = (w: World) => ({ account_id: w.kept[`${provider}Account`]! });
   const row = (name: string, method: string, given: Pick<Row, 'expect'> & Partial<Row>): Row => ({
@@ -101,76 +102,3 @@ function rowsOf({ provider, service, folder, entries, search, source, plays }: H
     row('[PV10] and is gone', 'GetMe', { request: account, expect: { error: 'providers.unknown_account' } }),
   ];
 }
-
-export const homeServerRows: Row[] = [
-  ...rowsOf({
-    provider: 'emby',
-    service: 'EmbyProviderService',
-    folder: 'lib1',
-    entries: [{ name: 'Film 0 (1990)', source: { emby: { item_id: 'm0' } }, duration_seconds: 5_400 }],
-    search: { text: 'film 1', finds: [{ name: 'Film 1 (1991)', position_seconds: 600 }] },
-    source: { item_id: 'm1' },
-    plays: {
-      medias: [{ format: 'file', proxied: true, headers: {} }],
-      subtitles: [{ language: 'en' }, { language: 'de' }],
-    },
-  }),
-  ...rowsOf({
-    provider: 'alist',
-    service: 'AlistProviderService',
-    folder: '/many',
-    entries: [{ name: '0.mp4', source: { alist: { path: '/many/0.mp4', password: '' } }, format: 'file' }],
-    search: { text: 'one.mp4', finds: [{ name: 'one.mp4', source: { alist: { path: '/films/one.mp4' } } }] },
-    source: { path: '/films/one.mp4' },
-    plays: {
-      medias: [{ format: 'file', proxied: true, headers: {} }],
-      subtitles: [{ language: 'de' }, { name: 'one.ass' }],
-    },
-  }),
-  ...rowsOf({
-    provider: 'nextcloud',
-    service: 'NextcloudProviderService',
-    folder: '/many',
-    entries: [{ name: '0.mp4', source: { nextcloud: { path: '/many/0.mp4' } }, format: 'file' }],
-    search: { text: 'one', finds: [{ name: 'one.mp4', source: { nextcloud: { path: '/films/one.mp4' } } }] },
-    source: { path: '/films/one.mp4' },
-    plays: { medias: [{ format: 'file', proxied: true, headers: {} }], subtitles: [{ language: 'en' }] },
-  }),
-  {
-    name: 'nextcloud: [NC2] a sign-in begins on a page of the server',
-    as: 'owner',
-    call: 'NextcloudProviderService.StartLoginFlow',
-    request: ({ homes }) => ({ url: homes.nextcloud.url }),
-    keep: { nextcloudFlow: 'flow' },
-    expect: { ok: ({ homes }) => ({ login_url: `${homes.nextcloud.url}/login/v2/flow/x` }) },
-  },
-  {
-    name: 'nextcloud: [NC2] until its person agrees there is no account',
-    as: 'owner',
-    call: 'NextcloudProviderService.PollLoginFlow',
-    request: (w) => ({ flow: w.kept.nextcloudFlow! }),
-    expect: { ok: {} },
-  },
-  {
-    name: 'nextcloud: [PV32] and for somebody else there is none at all',
-    as: 'member',
-    call: 'NextcloudProviderService.PollLoginFlow',
-    request: (w) => ({ flow: w.kept.nextcloudFlow! }),
-    expect: { error: 'providers.invalid_flow' },
-  },
-  {
-    name: 'nextcloud: an account for its favourites',
-    as: 'owner',
-    call: 'NextcloudProviderService.Login',
-    request: ({ homes }) => ({ ...homes.nextcloud }),
-    keep: { nextcloudAgain: 'account.id' },
-    expect: { ok: {} },
-  },
-  {
-    name: 'nextcloud: [NC3] favourites',
-    as: 'owner',
-    call: 'NextcloudProviderService.ListFavorites',
-    request: (w) => ({ account_id: w.kept.nextcloudAgain! }),
-    expect: { ok: { entries: [{ name: 'one.mp4' }], next_cursor: '' } },
-  },
-];
