@@ -42,6 +42,15 @@ export function sayText(
 /** Endings of the keys to look for, best first. */
 function formsOf(language: string, count: number | undefined): readonly string[] {
   if (count === undefined) return [''];
-  const form = `_${new Intl.PluralRules(language).select(count)}`;
+  const form = `_${pluralRulesOf(language).select(count)}`;
   return count === 0 ? ['_zero', form, ''] : [form, ''];
+}
+
+const pluralRules = new Map<string, Intl.PluralRules>();
+
+/** Kept, as making one takes longer than all else that a text needs. */
+function pluralRulesOf(language: string): Intl.PluralRules {
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(language);
+  pluralRules.set(language, rules);
+  return rules;
 }

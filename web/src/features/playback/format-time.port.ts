@@ -16,6 +16,16 @@ export function speakTime(seconds: number, language: string): string {
   ];
   return parts
     .filter(([value], index) => value > 0 || index === 2)
-    .map(([value, unit]) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value))
+    .map(([value, unit]) => formatOf(language, unit).format(value))
     .join(' ');
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Kept, as making one takes a phone 10 ms, and the controls speak several times a second. */
+function formatOf(language: string, unit: string): Intl.NumberFormat {
+  const key = `${language} ${unit}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  formats.set(key, format);
+  return format;
 }
