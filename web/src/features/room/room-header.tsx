@@ -3,21 +3,21 @@ import { EllipsisVertical, Lock, PanelRight, UserPlus } from 'lucide-react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { Menu } from '../../ui/buttons/menu.tsx';
-import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
+import { MenuButton } from '../../ui/buttons/menu.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { Logo } from '../../ui/signs/logo.tsx';
 import { Faces } from '../members/faces.port.tsx';
 import { useOnlineCount } from '../members/online.port.ts';
 import { InviteDialog } from '../rooms/invite.port.ts';
-import { roomEntries } from './room-entries.port.tsx';
-import { type RoomScope, useRoom } from './room-scope.port.ts';
+import { useRoom } from './room-scope.port.ts';
+
+const RoomMenu = lazily(() => import('./screen/room-menu.tsx').then((module) => module.RoomMenu));
 
 export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolean }) {
   const { t } = useTranslation('room');
-  const scope = useRoom();
-  const { info, openDialog, togglePanels } = scope;
+  const { info, openDialog, togglePanels } = useRoom();
   const onlineCount = useOnlineCount();
-  const menu = useMenuEntries(scope);
+  const more = <IconButton label={t('more')} tooltip="end" icon={<EllipsisVertical size={20} aria-hidden="true" />} />;
   return (
     <header className="flex h-14 shrink-0 items-center in-data-covered:hidden cramped:hidden filled:hidden gap-2 border-b border-border bg-surface px-2 sm:px-3">
       <Link to="/" aria-label={t('home')} className="grid size-11 shrink-0 place-items-center rounded-control">
@@ -43,27 +43,11 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
           onClick={togglePanels}
         />
       </div>
-      <Menu
-        trigger={
-          <IconButton label={t('more')} tooltip="end" icon={<EllipsisVertical size={20} aria-hidden="true" />} />
-        }
-        entries={menu}
+      <MenuButton
+        trigger={more}
+        load={RoomMenu.load}
+        popup={(isByKeyboard) => <RoomMenu trigger={more} isByKeyboard={isByKeyboard} />}
       />
     </header>
-  );
-}
-
-/** What the features put into the room's menu. */
-function useMenuEntries(scope: RoomScope): MenuEntry[] {
-  const { t } = useTranslation(roomEntries.map(({ namespace }) => namespace));
-  return roomEntries.flatMap(({ namespace, menu = [] }) =>
-    menu
-      .filter(({ isOffered }) => isOffered?.(scope) ?? true)
-      .map(({ text, Icon, dialog }) => ({
-        kind: 'item' as const,
-        label: t(text, { ns: namespace }),
-        icon: <Icon size={18} aria-hidden="true" />,
-        onSelect: () => scope.openDialog(dialog),
-      })),
   );
 }

@@ -1,8 +1,8 @@
-import { cloneElement, type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import { lazily } from '../lazily.tsx';
 import type { MenuProps } from './menu-popup.tsx';
 
-const loadPopup = () => import('./menu-popup.tsx');
-const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })));
+const MenuPopup = lazily(() => import('./menu-popup.tsx').then((module) => module.MenuPopup));
 
 export interface MenuButtonProps extends Pick<MenuProps, 'trigger'> {
   /** Starts to load the menu. */
@@ -33,7 +33,7 @@ export function Menu({ trigger, entries }: MenuProps) {
   return (
     <MenuButton
       trigger={trigger}
-      load={loadPopup}
+      load={MenuPopup.load}
       popup={(isByKeyboard) => <MenuPopup {...{ trigger, entries, isByKeyboard }} />}
     />
   );
