@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { directIcons } from './direct-icons.ts';
+import { makeRoomGroup } from './room-group.ts';
+import { slimDescriptors } from './slim-descriptors.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -82,7 +85,8 @@ const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/passwords
 /** Texts that are shown together come in one file for each language. */
 const textGroups: Readonly<Record<string, RegExp>> = {
   'first-texts': /^(shell|rooms|instant-accounts)$/,
-  'room-texts': /^(chat|history|library|members|playback|room|room-settings)$/,
+  'room-texts': /^(chat|library|members|playback|room)$/,
+  'room-menu-texts': /^(history|own-copy|room-settings)$/,
   'admin-texts': /^admin/,
   'source-texts': /^sources?(-|$)/,
 };
@@ -95,10 +99,21 @@ function textGroup(id: string): string | null {
 const parts =
   /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shell\/(page|failure)\.port|rooms\/room-cover|schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(lock|play|plus|users|x)\.mjs$/;
 
+const roomGroup = makeRoomGroup();
+
 // Vite reads its configuration from the default export.
 export default defineConfig({
   root: here('.'),
-  plugins: [withoutRules, earlyScript, react(), tailwindcss(), buildId],
+  plugins: [
+    directIcons(),
+    withoutRules,
+    slimDescriptors(here('../contract/src/gen')),
+    earlyScript,
+    react(),
+    tailwindcss(),
+    roomGroup.plugin,
+    buildId,
+  ],
   // 'source' lets @matinee/contract resolve to its TypeScript, so that the web app builds without building the contract first.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   // The manifest is what budget.mjs measures.
@@ -132,6 +147,7 @@ export default defineConfig({
             { name: 'fields', test: fields, priority: 2 },
             { name: textGroup, debugName: 'texts', priority: 1 },
             { name: 'entrance', test: entrance, priority: 1 },
+            ...roomGroup.groups,
           ],
         },
       },

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const list = fileURLToPath(new URL('../node_modules/lucide-react/dist/esm/lucide-react.mjs', import.meta.url));
+const imported = /^import \{([^}]*)\} from 'lucide-react';$/m;
+
+/**
+ * Has each module import its icons by their own files. By the package's list of all icons every module would seem to need all of them,
+ * and nobody could tell which screens share one.
+ */
+export function directIcons(): Plugin {
+  const files = new Map<string, string>();
+  for (const [, names = '', file = ''] of readFileSync(list, 'utf8').matchAll(
+    /^export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/gm,
+  )) {
+    for (const name of names.split(',')) files.set(name.replace('default as', '').trim(), file);
+  }
+  const lineOf = (name: string): string => {
+    const file = files.get(name);
+    return file ? `import ${name} from 'lucide-react/icons/${file}';` : `import { ${name} } from 'lucide-react';`;
+  };
+  return {
+    name: 'direct-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code) {
+      const [statement, names] = imported.exec(code) ?? [];
+      if (!statement || !names) return;
+      const lines = names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name && !name.startsWith('type '))
+        .map(lineOf);
+      // One line for one, so that places in the file stay.
+      return { code: code.replace(statement, lines.join(' ')), map: null };
+    },
+  };
+}
