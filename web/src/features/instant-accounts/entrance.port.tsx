@@ -17,6 +17,8 @@ import { WaitingRoom } from './waiting-room.tsx';
 export interface InstantEntranceProps {
   readonly roomId: string;
   readonly hasPassword: boolean;
+  /** The account is in, and the page acts as it from now on. */
+  readonly onEntered?: () => void;
 }
 
 /** Lets somebody in by a name: the page then shows the room. [WI1] */
@@ -33,6 +35,7 @@ export function InstantEntrance(props: InstantEntranceProps) {
 function NameForm({
   roomId,
   hasPassword,
+  onEntered,
   onWait,
 }: InstantEntranceProps & { readonly onWait: (waiting: { username: string; refreshToken: string }) => void }) {
   const { t } = useTranslation('instant-accounts');
@@ -52,8 +55,9 @@ function NameForm({
         return;
       }
       // Whoever cannot join after all has an account now, and the invitation tells them why not.
-      await joinAs(api, answer, entrance).catch(() => undefined);
+      const isIn = await joinAs(api, answer, entrance).catch(() => false);
       signIn({ ...answer, isInstant: true });
+      if (isIn) onEntered?.();
     },
   });
   const submit = () => {

@@ -22,14 +22,18 @@ export function register(api: Api, { username, roomId, password }: Entrance): Pr
   });
 }
 
-/** Makes the new account a member before the page signs in to it, so that the page goes from the invitation to the room at once. */
+/**
+ * Makes the new account a member before the page signs in to it, so that the page goes from the invitation to the room at once.
+ * @returns false where somebody has to let it in first
+ */
 export async function joinAs(
   { baseUrl }: Api,
   { accessToken, refreshToken }: SignInAnswer,
   { roomId, password }: Entrance,
-): Promise<void> {
+): Promise<boolean> {
   const store = makeStore<Tokens | undefined>({ accessToken: accessToken ?? '', refreshToken: refreshToken ?? '' });
   const tokens: TokenStore = { ...store, clear: () => store.set(undefined) };
   const api = makeApi({ baseUrl, tokens, fetch: (...request) => fetch(...request), onRefused: loadErrorTexts });
-  await api.call('UserService.JoinRoom', { room_id: roomId, ...(password ? { password } : {}) });
+  const { member } = await api.call('UserService.JoinRoom', { room_id: roomId, ...(password ? { password } : {}) });
+  return member !== undefined;
 }

@@ -6,6 +6,7 @@ import { defineResource } from '../../client/room/resource.ts';
 import { openRoom, type RoomConnection } from '../../client/room/room.ts';
 import { useSession } from '../../client/session/session.tsx';
 import type { RoomEntry } from './room-entry.port.ts';
+import { roomOf } from './room-query.ts';
 
 /** The role and permissions of the person at this page. */
 export const selfMember = defineResource({ observe: 'selfRoomMember', changed: 'selfRoomMember' });
@@ -47,11 +48,7 @@ export interface RoomFacts {
 export function useRoomFacts(room: RoomConnection): RoomFacts {
   const { api } = useSession();
   const { roomId } = room;
-  const query = useQuery({
-    queryKey: ['room', roomId],
-    queryFn: () => api.call('UserService.GetRoom', { room_id: roomId }),
-    gcTime: 0,
-  });
+  const query = useQuery(roomOf(api, roomId));
   const live = useResource(room, roomSettings);
   const self = useResource(room, selfMember);
   const permissionList = self?.permissions ?? query.data?.permissions;

@@ -10,7 +10,8 @@ import { RoomScreen } from './room-screen.tsx';
 import { RoomSkeleton } from './room-skeleton.port.tsx';
 import { Terminated } from './terminated.port.tsx';
 
-preloadTexts(...roomEntries.map(({ namespace }) => namespace));
+// Those of panels and of the film; what only a menu offers loads its own.
+preloadTexts(...roomEntries.filter(({ panel, keys }) => panel ?? keys).map(({ namespace }) => namespace));
 
 export interface RoomPageProps {
   readonly roomId: string;

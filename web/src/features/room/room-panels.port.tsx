@@ -1,7 +1,8 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Tabs } from '../../ui/lists/tabs.tsx';
+import { useQuiet } from '../../ui/use-quiet.ts';
 import type { RoomEntry } from './room-entry.port.ts';
 import { usePanelTabs } from './use-panel-tabs.ts';
 
@@ -36,12 +37,20 @@ export function RoomPanels({ entries, shown, areShown, onShow }: RoomPanelsProps
           value: namespace,
           // Each panel loads by itself, so that none of them waits for another one.
           content: (
-            <Suspense>
+            <Panel isInFront={shown === namespace}>
               <Content isShown={areShown && shown === namespace} />
-            </Suspense>
+            </Panel>
           ),
         }))}
       />
     </aside>
   );
+}
+
+/** A panel that was never in front is drawn when the film has had time to start: neither its code nor its work may hold that up. */
+function Panel({ isInFront, children }: { readonly isInFront: boolean; readonly children: ReactNode }) {
+  const isQuiet = useQuiet();
+  const [wasInFront, setWasInFront] = useState(isInFront);
+  if (isInFront && !wasInFront) setWasInFront(true);
+  return (isQuiet || wasInFront) && <Suspense>{children}</Suspense>;
 }

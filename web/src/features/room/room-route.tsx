@@ -1,24 +1,33 @@
+import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { type Api, ApiError } from '../../client/calls/api.ts';
+import { preloadRoutes } from '../../client/calls/routes.ts';
 import { readPublicSettings } from '../../client/session/public-settings.ts';
 import { queryClient } from '../../client/session/query.ts';
 import { api as pageApi, useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { type GuestSession, makeGuestSession } from '../guests/guest-session.port.ts';
 import { Invitation } from '../rooms/invitation.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { Page } from '../shell/page.port.tsx';
+import { roomOf } from './room-query.ts';
 import { RoomSkeleton } from './room-skeleton.port.tsx';
 
-export const loadRoom = () => import('./room-page.tsx');
-const GuestRoom = lazy(() => import('../guests/guest-room.port.tsx').then((module) => ({ default: module.GuestRoom })));
-const RoomPage = lazy(() => loadRoom().then((module) => ({ default: module.RoomPage })));
+const GuestRoom = lazily(() => import('../guests/guest-room.port.tsx').then((module) => module.GuestRoom));
+const RoomPage = lazily(() => import('./room-page.tsx').then((module) => module.RoomPage));
+
+/** Loads the room's code, and what its first calls need. */
+export async function loadRoom(): Promise<void> {
+  preloadRoutes('UserService.GetRoom', 'RoomService.CreateWebSocketTicket');
+  await RoomPage.load();
+}
 
 const invitationOf = (api: Api, roomId: string, isSignedIn: boolean) =>
   queryOptions({
@@ -69,6 +78,11 @@ export function RoomRoute() {
     void query.refetch();
   };
   const item = query.data?.room;
+  // Asking the server whether that is so would keep the person waiting.
+  const enter = (entered: RoomDiscoveryItem) => {
+    queryClient.setQueryData(invitationOf(api, roomId, true).queryKey, { room: { ...entered, access: 'ENTER' } });
+    void queryClient.prefetchQuery(roomOf(api, roomId));
+  };
   // The room may also be gone after it was found before.
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
   if (user && item?.access === 'ENTER') {
@@ -92,6 +106,7 @@ export function RoomRoute() {
       <Invitation
         item={item}
         onChanged={() => void query.refetch()}
+        onEntered={() => enter(item)}
         onGuest={(answer) => setGuest(makeGuestSession(api.baseUrl, answer))}
       />
     );

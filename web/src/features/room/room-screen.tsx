@@ -13,10 +13,10 @@ import type { RoomFacts } from './room-facts.port.ts';
 import { RoomHeader } from './room-header.tsx';
 import { RoomPanels } from './room-panels.port.tsx';
 import { type RoomDialog, type RoomScope, useRoom } from './room-scope.port.ts';
+import { usePanelsShown } from './screen/use-panels-shown.ts';
+import { useVisibleHeight } from './screen/use-visible-height.ts';
 import { usePanelTabs } from './use-panel-tabs.ts';
-import { usePanelsShown } from './use-panels-shown.ts';
 import { useRoomKeys } from './use-room-keys.ts';
-import { useVisibleHeight } from './use-visible-height.ts';
 
 export interface RoomScreenProps {
   readonly user: User;
@@ -96,7 +96,9 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
           <Film>
             <EmptyFilm />
           </Film>
-          <CountdownOverChosenFilm />
+          <Suspense>
+            <CountdownOverChosenFilm />
+          </Suspense>
           <UpNextOverFilm />
         </section>
         <RoomPanels entries={roomEntries} shown={shown} areShown={arePanelsShown} onShow={onShow} />

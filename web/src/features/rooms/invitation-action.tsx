@@ -15,12 +15,14 @@ export interface InvitationProps {
   readonly item: RoomDiscoveryItem;
   /** Called when the access state may have changed, so that it is read again. */
   readonly onChanged: () => void;
+  /** The person is a member now. */
+  readonly onEntered: () => void;
   /** Somebody was let in as a guest. */
   readonly onGuest: (answer: CreateGuestTokenResponse) => void;
 }
 
 /** The one thing that this person can do, or why there is nothing to do. [WR2] */
-export function InvitationAction({ item, onChanged, onGuest }: InvitationProps) {
+export function InvitationAction({ item, onChanged, onEntered, onGuest }: InvitationProps) {
   const { t, i18n } = useTranslation('rooms');
   const { api } = useSession();
   const errorText = useErrorText();
@@ -30,7 +32,7 @@ export function InvitationAction({ item, onChanged, onGuest }: InvitationProps) 
   const action = actionOf(item.access);
   const join = useMutation({
     mutationFn: () => api.call('UserService.JoinRoom', { room_id: roomId, ...(password ? { password } : {}) }),
-    onSuccess: onChanged,
+    onSuccess: ({ member }) => (member ? onEntered() : onChanged()),
   });
   const look = useMutation({
     mutationFn: () => api.call('AuthService.CreateGuestToken', { roomId }),
@@ -49,7 +51,7 @@ export function InvitationAction({ item, onChanged, onGuest }: InvitationProps) 
     return (
       <div className="grid gap-3">
         {isInstant ? (
-          <InstantEntrance roomId={roomId} hasPassword={item.room?.has_password === true} />
+          <InstantEntrance roomId={roomId} hasPassword={item.room?.has_password === true} onEntered={onEntered} />
         ) : (
           <Link to="/signup" search={search} className={buttonClass('primary', 'large')}>
             {t('invitation.signUp')}

@@ -7,7 +7,7 @@ import { InvitationFacts } from './invitation-facts.tsx';
 import { RoomCover } from './room-cover.tsx';
 
 /** What somebody sees who has the link and is not in yet: whose room, who is there, what plays, one button. */
-export function Invitation({ item, onChanged, onGuest }: InvitationProps) {
+export function Invitation({ item, ...events }: InvitationProps) {
   const { t } = useTranslation('rooms');
   const room = item.room;
   if (!room) return null;
@@ -35,7 +35,7 @@ export function Invitation({ item, onChanged, onGuest }: InvitationProps) {
               <InvitationSchedule schedule={item.schedule} roomId={room.id} />
             </Suspense>
           )}
-          <InvitationAction item={item} onChanged={onChanged} onGuest={onGuest} />
+          <InvitationAction item={item} {...events} />
         </div>
       </article>
     </Page>
