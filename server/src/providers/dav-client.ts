@@ -1,20 +1,15 @@
 /** WebDAV by RFC 4918: what a folder has. */
 import { SaxesParser } from 'saxes';
 import { withoutEndSlashes } from './end-slashes.ts';
+import type { FileEntry } from './file-pages.ts';
 import type { ProviderTools, Secrets, UpstreamRequest } from './provider.ts';
 import { UpstreamError } from './upstream-error.ts';
 
-/** Something in a folder. */
-export interface DavEntry {
-  /** Decoded, below the address of the account: `/films/one.mp4`. */
-  readonly path: string;
-  readonly name: string;
-  readonly isFolder: boolean;
-  readonly sizeBytes: number | undefined;
-  readonly modifiedAt: Date | undefined;
-  /** Of Nextcloud: the number of the file where it has a picture. */
-  readonly previewId: string | undefined;
-}
+/**
+ * Something in a folder. Its path is decoded and below the address of the account, `/films/one.mp4`; its picture, which Nextcloud alone
+ * has, is the number of the file.
+ */
+export type DavEntry = FileEntry;
 
 /** The properties that entries are made of. Servers leave out those that they do not know. */
 export const properties = `<d:prop xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns">

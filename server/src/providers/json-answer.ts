@@ -12,6 +12,14 @@ export async function readJson(answer: Response): Promise<Answered> {
   return objectOf(value) ?? fail();
 }
 
+/** The objects of an answer that is a list. @throws UpstreamError `bad_answer` for anything else. */
+export async function readJsonList(answer: Response): Promise<Answered[]> {
+  const value: unknown = await answer.json().catch((cause) => {
+    throw new UpstreamError('bad_answer', { cause });
+  });
+  return Array.isArray(value) ? objectsOf(value) : fail();
+}
+
 export function objectOf(value: unknown): Answered | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answered) : undefined;
 }

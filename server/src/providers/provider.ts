@@ -22,6 +22,7 @@ import type {
   SearchFolderRequestSchema,
 } from '@matinee/contract/gen/service/provider/provider_accounts_pb.ts';
 import type { FieldViolation } from '@matinee/contract/reasons.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Chapter, ViewerReport } from './watching.ts';
 
 /** Members of `MediaSource.source`: each is the source of one provider. */
@@ -110,6 +111,7 @@ export interface ProviderTools {
   readonly operator?: () => Secrets | undefined;
   /** What `work` gave for this name less than half a minute ago; many who want it at once wait for one. */
   remember<T>(name: string, work: () => Promise<T>): Promise<T>;
+  readonly clock: Clock;
 }
 
 export interface UpstreamRequest {

@@ -53,6 +53,7 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
         throw cause;
       }
     },
+    clock,
     remember<T>(name: string, work: () => Promise<T>): Promise<T> {
       const known = remembered.get(name);
       if (known && known.untilMs > clock.nowMs()) return known.answer as Promise<T>;

@@ -11,7 +11,7 @@ const standIn = 'YouTube dQw4w9WgXcQ';
 
 function naming(ask: () => Promise<Response>) {
   const clock = new FakeClock();
-  const tools: ProviderTools = { ask, remember: (_, work) => work() };
+  const tools: ProviderTools = { ask, remember: (_, work) => work(), clock: new FakeClock() };
   return { clock, findName: makeNaming({ providers: mediaProviders, toolsOf: () => tools, clock }) };
 }
 const titled = (title: string) => async () => new Response(JSON.stringify({ title }));

@@ -2,20 +2,12 @@ import { create } from '@bufbuild/protobuf';
 import { AlistLoginRequestSchema, AlistSourceSchema } from '@matinee/contract/gen/service/provider/alist_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { plainTools as tools } from '../plain-tools.fixture.ts';
 import type { OpenAccount, ProviderTools, Upstream } from '../provider.ts';
-import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
+import { UpstreamError } from '../upstream-error.ts';
 import { alist } from './alist.provider.ts';
 import { type FakeAlist, startFakeAlist } from './alist.upstream.ts';
 
-const tools: ProviderTools = {
-  async ask(url, request) {
-    const answer = await fetch(url, request);
-    const failure = failureOfStatus(answer.status);
-    if (failure) throw new UpstreamError(failure);
-    return answer;
-  },
-  remember: (_, work) => work(),
-};
 const kind = alist.accounts!;
 let fake: FakeAlist;
 let account: OpenAccount;

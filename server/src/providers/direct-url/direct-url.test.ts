@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { type DirectUrlSource, DirectUrlSourceSchema } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { directUrl } from './direct-url.provider.ts';
@@ -14,6 +15,7 @@ const noTools = {
   account: undefined,
   ask: () => Promise.reject(new Error('asks')),
   remember: () => Promise.reject(new Error('remembers')),
+  clock: new FakeClock(),
 };
 const nameOf = (url: string) => directUrl.nameOf(source(url));
 

@@ -2,21 +2,12 @@ import { create } from '@bufbuild/protobuf';
 import { EmbyLoginRequestSchema, EmbySourceSchema } from '@matinee/contract/gen/service/provider/emby_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OpenAccount, ProviderTools, Upstream } from '../provider.ts';
-import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
+import { plainTools as tools } from '../plain-tools.fixture.ts';
+import type { OpenAccount, Upstream } from '../provider.ts';
 import { emby } from './emby.provider.ts';
 import { type Dialect, type FakeEmby, startFakeEmby } from './emby.upstream.ts';
 import { languageTag } from './languages.ts';
 
-const tools: ProviderTools = {
-  async ask(url, request) {
-    const answer = await fetch(url, request);
-    const failure = failureOfStatus(answer.status);
-    if (failure) throw new UpstreamError(failure);
-    return answer;
-  },
-  remember: (_, work) => work(),
-};
 const kind = emby.accounts!;
 const signIn = (fake: FakeEmby, given: object = {}) =>
   kind.signIn(

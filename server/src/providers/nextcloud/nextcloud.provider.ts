@@ -8,7 +8,8 @@ import { NextcloudProviderService } from '@matinee/contract/gen/service/provider
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { isFilePath } from '../beside-files.ts';
 import { checkFolder } from '../dav-client.ts';
-import { listPage, pageOf, resolveFile } from '../dav-files.ts';
+import { listPage, resolveFile } from '../dav-files.ts';
+import { pageOf } from '../file-pages.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type { AccountKind, ListedPage, MediaProvider, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';

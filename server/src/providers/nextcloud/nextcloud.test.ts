@@ -4,21 +4,12 @@ import {
   NextcloudSourceSchema,
 } from '@matinee/contract/gen/service/provider/nextcloud_pb.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenAccount, ProviderTools, ResolveContext, Upstream } from '../provider.ts';
-import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
+import { plainTools as tools } from '../plain-tools.fixture.ts';
+import type { OpenAccount, ResolveContext, Upstream } from '../provider.ts';
 import { nextcloud } from './nextcloud.provider.ts';
 import { type FakeNextcloud, startFakeNextcloud } from './nextcloud.upstream.ts';
 import { serverOf } from './nextcloud-methods.ts';
 
-const tools: ProviderTools = {
-  async ask(url, request) {
-    const answer = await fetch(url, request);
-    const failure = failureOfStatus(answer.status);
-    if (failure) throw new UpstreamError(failure);
-    return answer;
-  },
-  remember: (_, work) => work(),
-};
 const kind = nextcloud.accounts!;
 let fake: FakeNextcloud;
 let account: OpenAccount;
@@ -35,9 +26,8 @@ afterAll(() => fake?.stop());
 
 const namesOf = ({ entries }: { readonly entries: readonly { readonly name: string }[] }) =>
   entries.map(({ name }) => name);
-const list = (folder: string) => kind.list(account, { folder, after: undefined, limit: 100 }, tools as never);
-const find = (text: string, folder = '') =>
-  kind.search!(account, { text, folder, after: undefined, limit: 10 }, tools as never);
+const list = (folder: string) => kind.list(account, { folder, after: undefined, limit: 100 }, tools);
+const find = (text: string, folder = '') => kind.search!(account, { text, folder, after: undefined, limit: 10 }, tools);
 const read = async ({ url, headers = {} }: Upstream) => (await fetch(url, { headers })).text();
 
 test('[NC1] the password of the account is not kept, and what is kept ends with the sign-out', async () => {
@@ -45,9 +35,9 @@ test('[NC1] the password of the account is not kept, and what is kept ends with 
   expect([`http://${host}`, name]).toEqual([fake.url, 'anna']);
   expect(JSON.stringify(credentials)).not.toContain(fake.password);
   const own = { id: 'pac_2', credentials };
-  await kind.verify(own, tools as never);
-  await kind.signOut!(own, tools as never);
-  await expect(kind.verify(own, tools as never)).rejects.toMatchObject({ failure: 'account_refused' });
+  await kind.verify(own, tools);
+  await kind.signOut!(own, tools);
+  await expect(kind.verify(own, tools)).rejects.toMatchObject({ failure: 'account_refused' });
   await expect(signIn({ password: 'wrong' })).rejects.toMatchObject({ failure: 'account_refused' });
 });
 
@@ -61,9 +51,9 @@ test('[NC3] folders are listed, with pictures', async () => {
   const films = await list('/films');
   expect(namesOf(films)).toEqual(['one.mp4', 'two & half <b>.mkv']);
   expect(films.entries.map(({ thumbnail }) => thumbnail)).toEqual(['1', undefined]);
-  const picture = (await kind.thumbnails!.of(account, '1', tools as never))!;
+  const picture = (await kind.thumbnails!.of(account, '1', tools))!;
   expect((await fetch(picture.url, { headers: picture.headers ?? {} })).headers.get('content-type')).toBe('image/png');
-  expect(kind.thumbnails!.of(account, '1&x=9', tools as never)).toBeUndefined();
+  expect(kind.thumbnails!.of(account, '1&x=9', tools)).toBeUndefined();
 });
 
 test('[NC3] [NC4] a text finds what has it in its name, whatever it is', async () => {

@@ -10,8 +10,9 @@ import { until } from '@matinee/testkit/until.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMultistatus } from '../dav-client.ts';
-import type { ListedPage, ProviderTools, Secrets } from '../provider.ts';
-import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
+import { plainTools as tools } from '../plain-tools.fixture.ts';
+import type { ListedPage, Secrets } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
 import { webdav } from './webdav.provider.ts';
 
 const files = {
@@ -23,15 +24,6 @@ const files = {
   '/100% & <ümläut>/a#b?.mkv': 'odd',
 };
 const account = (credentials: Secrets) => ({ id: 'pac_1', credentials });
-const tools: ProviderTools = {
-  async ask(url, request) {
-    const answer = await fetch(url, request);
-    const failure = failureOfStatus(answer.status);
-    if (failure) throw new UpstreamError(failure);
-    return answer;
-  },
-  remember: (_, work) => work(),
-};
 const list = (credentials: Secrets, folder = ''): Promise<ListedPage<'webdav'>> =>
   webdav.accounts!.list(account(credentials), { folder, after: undefined, limit: 100 }, tools);
 const source = (path: string) => create(WebdavSourceSchema, { accountId: 'pac_1', path });

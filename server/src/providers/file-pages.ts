@@ -1,0 +1,101 @@
+/** What providers share whose servers give whole folders of files: pages of them, and a film among its neighbours. */
+import { isPlayable, subtitleOf } from './beside-files.ts';
+import { formatOfPath } from './media-address.ts';
+import type { Listed, ListedPage, ListQuery, Resolved, SourceCase, SourceOf, Upstream } from './provider.ts';
+import { UpstreamError } from './upstream-error.ts';
+
+/** Something in a folder. */
+export interface FileEntry {
+  /** What the folder or the source is called: `/films/one.mp4`. */
+  readonly path: string;
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly sizeBytes: number | undefined;
+  readonly modifiedAt: Date | undefined;
+  /** What `thumbnails.of` takes; undefined: it has no picture. */
+  readonly previewId: string | undefined;
+}
+
+/** The part of `all` that is asked for: folders first, then what plays, by name, numbers by their value. */
+export function pageOf<C extends SourceCase>(
+  all: readonly FileEntry[],
+  { after, limit }: Pick<ListQuery, 'after' | 'limit'>,
+  sourceOf: (path: string) => SourceOf<C>,
+): ListedPage<C> {
+  const order = new Intl.Collator('en', { numeric: true });
+  const entries = all
+    .filter(({ isFolder, name }) => isFolder || isPlayable(name))
+    .sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || order.compare(a.name, b.name));
+  const start = Number(after ?? 0);
+  const end = start + limit;
+  return {
+    entries: entries.slice(start, end).map((entry) => toListed(entry, sourceOf)),
+    path: [],
+    ...(end < entries.length ? { next: String(end) } : {}),
+  };
+}
+
+/** An entry, as it is listed. */
+export function toListed<C extends SourceCase>(
+  { name, path, isFolder, sizeBytes, modifiedAt, previewId }: FileEntry,
+  sourceOf: (path: string) => SourceOf<C>,
+): Listed<C> {
+  return {
+    name,
+    is: isFolder ? { folder: path } : { source: sourceOf(path), format: formatOfPath(name) },
+    ...(sizeBytes === undefined ? {} : { sizeBytes }),
+    ...(modifiedAt === undefined ? {} : { modifiedAt }),
+    ...(previewId === undefined || isFolder ? {} : { thumbnail: previewId }),
+  };
+}
+
+/** The time that a number of seconds since 1970 names; undefined for what is none. */
+export function dateOfSeconds(seconds: number | undefined): Date | undefined {
+  const date = new Date((seconds ?? Number.NaN) * 1_000);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/**
+ * A film with the subtitles beside it. `siblings` are what its folder has; undefined: that may not be read, and the film may all the
+ * same. @throws UpstreamError `missing` where the folder does not have it.
+ */
+export async function filmAmong(
+  path: string,
+  siblings: readonly FileEntry[] | undefined,
+  upstreamOf: (path: string) => Upstream | Promise<Upstream>,
+): Promise<{ readonly resolved: Resolved; readonly entry: FileEntry | undefined }> {
+  const entry = siblings?.find((one) => one.path === path && !one.isFolder);
+  if (siblings && !entry) throw new UpstreamError('missing');
+  const media = { name: '', format: formatOfPath(path), upstream: await upstreamOf(path) };
+  const filmName = path.slice(path.lastIndexOf('/') + 1);
+  const subtitles = (siblings ?? []).flatMap((one) => {
+    const subtitle = one.isFolder ? undefined : subtitleOf(filmName, one.name);
+    return subtitle ? [{ subtitle, path: one.path }] : [];
+  });
+  const resolved: Resolved = {
+    modes: [
+      {
+        name: 'original',
+        medias: [media],
+        subtitles: await Promise.all(
+          subtitles.map(async (one) => ({ ...one.subtitle, upstream: await upstreamOf(one.path) })),
+        ),
+      },
+    ],
+    needsCredentials: true,
+  };
+  return { resolved, entry };
+}
+
+/** What is beside a file; undefined where the account may read the file and not its folder. @throws UpstreamError */
+export async function siblingsOf<E extends FileEntry>(
+  path: string,
+  list: (folder: string) => Promise<readonly E[]>,
+): Promise<readonly E[] | undefined> {
+  try {
+    return await list(path.slice(0, path.lastIndexOf('/')) || '/');
+  } catch (cause) {
+    if (cause instanceof UpstreamError && cause.failure === 'forbidden') return undefined;
+    throw cause;
+  }
+}

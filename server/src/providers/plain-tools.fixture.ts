@@ -1,0 +1,16 @@
+import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import type { ProviderTools } from './provider.ts';
+import { failureOfStatus, UpstreamError } from './upstream-error.ts';
+
+/** Tools for tests of one provider: they ask without any guard, take no redirect for an answer, remember nothing, and their time
+ * stands still. */
+export const plainTools: ProviderTools = {
+  async ask(url, request) {
+    const answer = await fetch(url, { ...request, redirect: 'manual' });
+    const failure = failureOfStatus(answer.status) ?? (answer.status >= 300 ? 'bad_answer' : undefined);
+    if (failure) throw new UpstreamError(failure, { answer });
+    return answer;
+  },
+  remember: (_, work) => work(),
+  clock: new FakeClock(),
+};
