@@ -3,6 +3,7 @@ import { ApiError } from '../../../client/calls/api.ts';
 import { addAll, type FoundMedia, mediaOf } from '../add-all.port.ts';
 import { sourceEntries } from '../source-entries.ts';
 import { all, nothingChosen, reach, toggle } from './choosing.ts';
+import { passwordFor } from './locked-folder.tsx';
 import { questionOf } from './use-folder.ts';
 
 const isFilm = (place: number) => place !== 2;
@@ -84,7 +85,7 @@ test('[WSO5] what is added is shared only where its owner says so', () => {
 });
 
 test('[WSO8] a text is searched for from the shown folder on, where the source can', () => {
-  const page = { account_id: 'pac_1', folder: '/films', cursor: '' };
+  const page = { account_id: 'pac_1', folder: '/films', password: '', cursor: '' };
   const emby = sourceEntries.find(({ provider }) => provider === 'emby')!;
   const webdav = sourceEntries.find(({ provider }) => provider === 'webdav')!;
   expect(questionOf(emby, page, 'alien')).toMatchObject({
@@ -93,4 +94,19 @@ test('[WSO8] a text is searched for from the shown folder on, where the source c
   });
   expect(questionOf(emby, page, '')).toMatchObject({ method: 'EmbyProviderService.List' });
   expect(questionOf(webdav, page, 'alien').method).toBe('WebdavProviderService.List');
+});
+
+test('[WSO10] a password serves its folder and what is in it, and is in no search', () => {
+  const key = { folder: '/films', password: 'open sesame' };
+  expect(['/films', '/films/old', '/films2', ''].map((folder) => passwordFor(key, folder))).toEqual([
+    'open sesame',
+    'open sesame',
+    '',
+    '',
+  ]);
+  expect(passwordFor(undefined, '/films')).toBe('');
+  const alist = sourceEntries.find(({ provider }) => provider === 'alist')!;
+  const page = { account_id: 'pac_1', folder: '/films', password: key.password, cursor: '' };
+  expect(questionOf(alist, page, '').request).toHaveProperty('password', key.password);
+  expect(questionOf(alist, page, 'alien').request).not.toHaveProperty('password');
 });

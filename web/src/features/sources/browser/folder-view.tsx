@@ -15,6 +15,7 @@ import { AddingBar } from './adding-bar.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { all, type Choice, nothingChosen } from './choosing.ts';
 import { EntryList } from './entry-list.tsx';
+import { type FolderKey, isForbidden, LockedFolder, passwordFor } from './locked-folder.tsx';
 import { type Folder, useFolder } from './use-folder.ts';
 
 export interface FolderViewProps {
@@ -28,7 +29,8 @@ export function FolderView({ source, mayPlay, addBatch }: FolderViewProps) {
   const { t } = useTranslation('sources');
   const [folderId, setFolderId] = useState('');
   const [text, setText] = useState('');
-  const folder = useFolder(source, folderId, useDeferredValue(text.trim()));
+  const [key, setKey] = useState<FolderKey>();
+  const folder = useFolder(source, folderId, useDeferredValue(text.trim()), passwordFor(key, folderId));
   const [choice, setChoice] = useState(nothingChosen);
   const adding = useAdding(addBatch);
   const open = (next: string) => {
@@ -68,7 +70,13 @@ export function FolderView({ source, mayPlay, addBatch }: FolderViewProps) {
           />
         </search>
       )}
-      <FolderContent key={`${folderId} ${text}`} {...{ folder, choice }} onChoose={setChoice} onOpen={open} />
+      <FolderContent
+        key={`${folderId} ${text}`}
+        {...{ folder, choice }}
+        onChoose={setChoice}
+        onOpen={open}
+        onPassword={(password) => setKey({ folder: folderId, password })}
+      />
       <AddingBar
         count={choice.chosen.size}
         {...{ adding, mayPlay }}
@@ -84,9 +92,10 @@ interface FolderContentProps {
   readonly choice: Choice;
   readonly onChoose: (choice: Choice) => void;
   readonly onOpen: (folder: string) => void;
+  readonly onPassword: (password: string) => void;
 }
 
-function FolderContent({ folder, ...list }: FolderContentProps) {
+function FolderContent({ folder, onPassword, ...list }: FolderContentProps) {
   const { t } = useTranslation('sources');
   if (folder.isPending) {
     return (
@@ -102,6 +111,7 @@ function FolderContent({ folder, ...list }: FolderContentProps) {
     return (
       <div className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto p-4">
         <SourceFault error={folder.error} />
+        {isForbidden(folder.error) && <LockedFolder onPassword={onPassword} />}
         <div>
           <Button onClick={folder.retry}>{t('browser.retry')}</Button>
         </div>

@@ -22,14 +22,15 @@ export interface Folder {
 
 /**
  * What is in a folder of an account, or what `text` finds there, as far as it is loaded. `folder`: as a listing gave it; empty: the
- * top. [WSO8]
+ * top. `password`: of a folder that asks for one of its own. [WSO8] [WSO10]
  */
-export function useFolder({ entry, account }: SourceAccount, folder: string, text: string): Folder {
+export function useFolder({ entry, account }: SourceAccount, folder: string, text: string, password = ''): Folder {
   const { api } = useSession();
   const query = useInfiniteQuery({
-    queryKey: ['sources', 'folder', entry.provider, account.id, folder, text],
+    queryKey: ['sources', 'folder', entry.provider, account.id, folder, text, password],
     queryFn: ({ pageParam, signal }) => {
-      const { method, request } = questionOf(entry, { account_id: account.id, folder, cursor: pageParam }, text);
+      const asked = { account_id: account.id, folder, password, cursor: pageParam };
+      const { method, request } = questionOf(entry, asked, text);
       return api.call(method, request, { signal });
     },
     initialPageParam: '',
@@ -55,13 +56,16 @@ export function useFolder({ entry, account }: SourceAccount, folder: string, tex
   };
 }
 
+interface Asked {
+  readonly account_id: string;
+  readonly folder: string;
+  readonly password: string;
+  readonly cursor: string;
+}
+
 /** What to ask for: a page of the folder, or of what a text finds in it where the source can search. Pure. [WSO8] */
-export function questionOf(
-  { service, search }: SourceEntry,
-  page: { readonly account_id: string; readonly folder: string; readonly cursor: string },
-  text: string,
-) {
+export function questionOf({ service, search }: SourceEntry, { password, ...page }: Asked, text: string) {
   const request = { ...page, page_size: pageSize };
-  if (search === undefined || text === '') return { method: `${service}.List`, request } as const;
-  return { method: search, request: { ...request, text } } as const;
+  if (search !== undefined && text !== '') return { method: search, request: { ...request, text } } as const;
+  return { method: `${service}.List`, request: password === '' ? request : { ...request, password } } as const;
 }
