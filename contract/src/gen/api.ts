@@ -1478,6 +1478,7 @@ export interface MediaSource {
   readonly emby?: EmbySource;
   readonly alist?: AlistSource;
   readonly nextcloud?: NextcloudSource;
+  readonly seafile?: SeafileSource;
   readonly custom?: CustomSource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
@@ -2310,6 +2311,23 @@ export interface Schedule {
 
 export interface ScheduleChange {
   readonly schedule?: Schedule;
+}
+
+export interface SeafileLoginRequest {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly otp_code: string;
+  readonly instance_name: string;
+}
+
+export interface SeafileSource {
+  readonly account_id: string;
+  readonly library_id: string;
+  readonly path: string;
+  readonly is_shared: boolean;
+  readonly password: string;
+  readonly link: string;
 }
 
 export interface SearchFolderRequest {
@@ -3202,6 +3220,12 @@ export interface Methods {
   'ProviderCommonService.EnableProviderInstance': { request: Partial<EnableProviderInstanceRequest>; response: ProviderInstanceResponse };
   'ProviderCommonService.DisableProviderInstance': { request: Partial<DisableProviderInstanceRequest>; response: ProviderInstanceResponse };
   'ProviderCommonService.ReconnectProviderInstance': { request: Partial<ReconnectProviderInstanceRequest>; response: ProviderInstanceResponse };
+  'SeafileProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'SeafileProviderService.Login': { request: Partial<SeafileLoginRequest>; response: LoginProviderResponse };
+  'SeafileProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'SeafileProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'SeafileProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'SeafileProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
   'WebdavProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'WebdavProviderService.Login': { request: Partial<WebdavLoginRequest>; response: LoginProviderResponse };
   'WebdavProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };

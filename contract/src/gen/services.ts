@@ -13,8 +13,9 @@ import { CustomProviderService } from './service/provider/custom_service_pb.ts';
 import { EmbyProviderService } from './service/provider/emby_service_pb.ts';
 import { NextcloudProviderService } from './service/provider/nextcloud_service_pb.ts';
 import { ProviderCommonService } from './service/provider/provider_common_service_pb.ts';
+import { SeafileProviderService } from './service/provider/seafile_service_pb.ts';
 import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, ProviderCommonService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, ProviderCommonService, SeafileProviderService, WebdavProviderService, YoutubeProviderService];

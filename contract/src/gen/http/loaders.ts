@@ -14,6 +14,7 @@ export const loaders = {
   EmbyProviderService: () => import('./EmbyProviderService.ts'),
   NextcloudProviderService: () => import('./NextcloudProviderService.ts'),
   ProviderCommonService: () => import('./ProviderCommonService.ts'),
+  SeafileProviderService: () => import('./SeafileProviderService.ts'),
   WebdavProviderService: () => import('./WebdavProviderService.ts'),
   YoutubeProviderService: () => import('./YoutubeProviderService.ts'),
 };

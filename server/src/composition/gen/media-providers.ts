@@ -6,10 +6,11 @@ import { emby } from '../../providers/emby/emby.provider.ts';
 import { nextcloud } from '../../providers/nextcloud/nextcloud.provider.ts';
 import { ownCopy } from '../../providers/own-copy/own-copy.provider.ts';
 import { peertube } from '../../providers/peertube/peertube.provider.ts';
+import { seafile } from '../../providers/seafile/seafile.provider.ts';
 import { twitch } from '../../providers/twitch/twitch.provider.ts';
 import { webdav } from '../../providers/webdav/webdav.provider.ts';
 import { youtube } from '../../providers/youtube/youtube.provider.ts';
 import type { MediaProviders } from '../../providers/provider.ts';
 
 /** Every provider of media. A member of `MediaSource` that is missing here does not compile. */
-export const mediaProviders: MediaProviders = { alist, custom, directUrl, emby, nextcloud, ownCopy, peertube, twitch, webdav, youtube };
+export const mediaProviders: MediaProviders = { alist, custom, directUrl, emby, nextcloud, ownCopy, peertube, seafile, twitch, webdav, youtube };

@@ -1,0 +1,225 @@
+/** What Seafile lists: libraries, their folders, what people have starred, and what a search finds. */
+import { create } from '@bufbuild/protobuf';
+import { type SeafileSource, SeafileSourceSchema } from '@matinee/contract/gen/service/provider/seafile_pb.ts';
+import { foldersTo } from '../beside-files.ts';
+import { dateOfSeconds, type FileEntry, pageOf } from '../file-pages.ts';
+import { type Answered, numberOf, objectsOf, readJson, readJsonList, textOf } from '../json-answer.ts';
+import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import { askAs, unlock } from './seafile.client.ts';
+
+/** Where a file or folder is. Together, `LIBRARY/films/one.mp4`, they are its name in listings. */
+export interface Place {
+  readonly libraryId: string;
+  /** `/` for the library itself. */
+  readonly path: string;
+}
+
+/** A list that is no folder on the server. */
+const starred = 'starred';
+const starredPath = [{ folder: starred, name: 'Starred' }];
+
+/** Width and height of pictures in listings, in pixels. */
+const pictureSize = 256;
+
+export function sourceIn(accountId: string, password = '') {
+  return (folder: string): SeafileSource => create(SeafileSourceSchema, { accountId, password, ...placeOf(folder) });
+}
+
+/** @throws UpstreamError `missing` for what no listing gave. */
+export function placeOf(folder: string): Place {
+  const [, libraryId, path] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/.*)?$/.exec(folder) ?? [];
+  if (libraryId === undefined) throw new UpstreamError('missing');
+  return { libraryId, path: path ?? '/' };
+}
+
+/** @throws UpstreamError */
+export async function listFolder(
+  open: OpenAccount,
+  query: ListQuery,
+  tools: ProviderTools,
+): Promise<ListedPage<'seafile'>> {
+  const { folder, password = '' } = query;
+  if (folder === '') return listTop(open, query, tools);
+  if (folder === starred)
+    return { ...pageOf(await starredOf(open, tools), query, sourceIn(open.id)), path: starredPath };
+  const { libraryId, path } = placeOf(folder);
+  const library = (await librariesOf(open, tools)).find((one) => one.id === libraryId);
+  if (library === undefined) throw new UpstreamError('missing');
+  if (password !== '' && library.isEncrypted) await unlock(open, libraryId, password, tools);
+  const entries = await entriesOf(open, library, path, tools);
+  const below = foldersTo(path).map((one) => ({ ...one, folder: `${libraryId}${one.folder}` }));
+  return {
+    ...pageOf(entries, query, sourceIn(open.id, library.isEncrypted ? password : '')),
+    path: [{ folder: libraryId, name: library.name }, ...below],
+  };
+}
+
+/** Libraries, after what is starred. */
+async function listTop(open: OpenAccount, query: ListQuery, tools: ProviderTools): Promise<ListedPage<'seafile'>> {
+  const libraries = (await librariesOf(open, tools)).map(
+    ({ id, name, modifiedAt }): FileEntry => ({ ...folderEntry(id, name), modifiedAt }),
+  );
+  const isFirst = query.after === undefined;
+  const page = pageOf<'seafile'>(libraries, { ...query, limit: query.limit - Number(isFirst) }, sourceIn(open.id));
+  const star = { name: starredPath[0]!.name, is: { folder: starred } };
+  return isFirst ? { ...page, entries: [star, ...page.entries] } : page;
+}
+
+export interface Library {
+  readonly id: string;
+  readonly name: string;
+  readonly isEncrypted: boolean;
+  readonly modifiedAt: Date | undefined;
+}
+
+/** Libraries of the account, and those that others share with it, each once. @throws UpstreamError */
+export function librariesOf(open: OpenAccount, tools: ProviderTools): Promise<Library[]> {
+  return tools.remember(`${open.id} libraries`, async () => {
+    const answered = await readJsonList(await askAs(open, '/api2/repos/', {}, tools));
+    const libraries = answered.flatMap((one): Library[] => {
+      const [id, name] = [textOf(one['id']), textOf(one['name'])];
+      if (id === undefined || name === undefined || !isPlace(id)) return [];
+      const isEncrypted = one['encrypted'] === true || one['encrypted'] === 1;
+      return [{ id, name, isEncrypted, modifiedAt: dateOfSeconds(numberOf(one['mtime'])) }];
+    });
+    return [...new Map(libraries.map((one) => [one.id, one])).values()];
+  });
+}
+
+function isPlace(folder: string): boolean {
+  try {
+    return placeOf(folder).libraryId !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** What is in a folder. Only of libraries that are not encrypted does the server have pictures. @throws UpstreamError */
+export function entriesOf(
+  open: OpenAccount,
+  { id, isEncrypted }: Pick<Library, 'id' | 'isEncrypted'>,
+  path: string,
+  tools: ProviderTools,
+): Promise<FileEntry[]> {
+  const work = async () => {
+    const query = { p: path, with_thumbnail: 'true', thumbnail_size: String(pictureSize) };
+    const objects = isEncrypted
+      ? await readJsonList(await askAs(open, `/api2/repos/${id}/dir/`, { p: path }, tools))
+      : objectsIn(await readJson(await askAs(open, `/api/v2.1/repos/${id}/dir/`, query, tools)), 'dirent_list');
+    const start = `${id}${path === '/' ? '' : path}`;
+    return objects.flatMap((one) => toEntry(start, one));
+  };
+  // Whether a library is locked is asked each time: who has the password changes nothing for others.
+  return isEncrypted ? work() : tools.remember(`${open.id} ${id}${path}`, work);
+}
+
+function objectsIn(answer: Answered, name: string): Answered[] {
+  if (!Array.isArray(answer[name])) throw new UpstreamError('bad_answer');
+  return objectsOf(answer[name]);
+}
+
+function toEntry(folder: string, one: Answered): FileEntry[] {
+  const name = textOf(one['name']);
+  // A name with a slash would be a path.
+  if (name === undefined || name.includes('/')) return [];
+  const path = `${folder}/${name}`;
+  const modifiedAt = dateOfSeconds(numberOf(one['mtime']));
+  if (one['type'] === 'dir') return [{ ...folderEntry(path, name), modifiedAt }];
+  return [
+    {
+      path,
+      name,
+      isFolder: false,
+      sizeBytes: numberOf(one['size']),
+      modifiedAt,
+      previewId: textOf(one['encoded_thumbnail_src']) === undefined ? undefined : path,
+    },
+  ];
+}
+
+function folderEntry(path: string, name: string): FileEntry {
+  return { path, name, isFolder: true, sizeBytes: undefined, modifiedAt: undefined, previewId: undefined };
+}
+
+/** Files and folders that the account has marked, of all libraries. */
+function starredOf(open: OpenAccount, tools: ProviderTools): Promise<FileEntry[]> {
+  return tools.remember(`${open.id} ${starred}`, async () => {
+    const answer = await readJson(await askAs(open, '/api/v2.1/starred-items/', {}, tools));
+    return objectsIn(answer, 'starred_item_list').flatMap((one): FileEntry[] => {
+      const name = textOf(one['obj_name']);
+      if (one['deleted'] === true) return [];
+      return foundEntry(one, name, textOf(one['path']), one['is_dir'] === true);
+    });
+  });
+}
+
+/** Something that a list over several libraries has. */
+function foundEntry(
+  one: Answered,
+  name: string | undefined,
+  path: string | undefined,
+  isFolder: boolean,
+  libraryId = textOf(one['repo_id']),
+): FileEntry[] {
+  if (name === undefined || path === undefined || !isPlace(`${libraryId}${path}`)) return [];
+  // Folders have a slash at their end here.
+  const place = `${libraryId}${path.endsWith('/') ? path.slice(0, -1) : path}`;
+  const modifiedAt = typeof one['mtime'] === 'string' ? new Date(one['mtime']) : undefined;
+  return [
+    {
+      ...folderEntry(place, name),
+      isFolder,
+      sizeBytes: isFolder ? undefined : numberOf(one['size']),
+      modifiedAt: modifiedAt && !Number.isNaN(modifiedAt.getTime()) ? modifiedAt : undefined,
+    },
+  ];
+}
+
+/**
+ * Within a library, every server finds files by name. Across libraries only the professional edition does; others know no such method.
+ * @throws UpstreamError
+ */
+export function search(open: OpenAccount, query: SearchQuery, tools: ProviderTools): Promise<ListedPage<'seafile'>> {
+  return query.folder === '' || query.folder === starred
+    ? searchEverywhere(open, query, tools)
+    : searchLibrary(open, query, tools);
+}
+
+async function searchLibrary(open: OpenAccount, { folder, text, ...query }: SearchQuery, tools: ProviderTools) {
+  const { libraryId, path } = placeOf(folder);
+  const found = await tools.remember(`${open.id} search ${JSON.stringify([libraryId, text])}`, async () => {
+    const asked = { repo_id: libraryId, q: text };
+    const answer = await readJson(await askAs(open, '/api/v2.1/search-file/', asked, tools));
+    return objectsIn(answer, 'data').flatMap((one) => {
+      const at = textOf(one['path']);
+      return foundEntry(one, at?.split('/').filter(Boolean).at(-1), at, one['type'] === 'folder', libraryId);
+    });
+  });
+  const start = `${libraryId}${path === '/' ? '' : path}/`;
+  const below = found.filter((one) => one.path.startsWith(start));
+  return pageOf<'seafile'>(below, query, sourceIn(open.id));
+}
+
+async function searchEverywhere(
+  open: OpenAccount,
+  { text, after, limit }: SearchQuery,
+  tools: ProviderTools,
+): Promise<ListedPage<'seafile'>> {
+  // Pages of another size would not follow on the first one; the server gives 100 entries at most.
+  const [number = 1, size = Math.min(limit, 100)] = after?.split(':').map(Number) ?? [];
+  const asked = { q: text, page: String(number), per_page: String(size), search_filename_only: 'true' };
+  const answer = await readJson(await askAs(open, '/api2/search/', asked, tools));
+  const found = objectsIn(answer, 'results').flatMap((one) =>
+    foundEntry(one, textOf(one['name']), textOf(one['fullpath']), one['is_dir'] === true),
+  );
+  const { entries } = pageOf<'seafile'>(found, { after: undefined, limit: size }, sourceIn(open.id));
+  return { entries, path: [], ...(answer['has_more'] === true ? { next: `${number + 1}:${size}` } : {}) };
+}
+
+/** Where the picture of a file is. */
+export function pictureOf(folder: string) {
+  const { libraryId, path } = placeOf(folder);
+  const query = new URLSearchParams({ p: path, size: String(pictureSize) });
+  return `/api2/repos/${libraryId}/thumbnail/?${query}`;
+}

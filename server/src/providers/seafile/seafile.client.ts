@@ -1,0 +1,133 @@
+/** Seafile by its published Web API (seafile-api.readme.io). Nothing else talks to the server. */
+import { needed, readJson, textOf } from '../json-answer.ts';
+import type { OpenAccount, ProviderTools, Secrets, UpstreamRequest } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
+
+/** An account, as its credentials are stored. */
+export interface SeafileAccount {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly username: string;
+  /** Serves until the account takes it back; the password is not kept. */
+  readonly token: string;
+  /** What stands before the token: `Bearer` from version 11 on, `Token` before. */
+  readonly scheme: string;
+}
+
+export function accountOf({ credentials }: { readonly credentials: Secrets }): SeafileAccount {
+  return credentials as unknown as SeafileAccount;
+}
+
+interface SignIn {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** Empty: the account has no second factor. */
+  readonly otpCode: string;
+}
+
+/** Gives an account whose token the server has just made. @throws UpstreamError */
+export async function signIn({ url, username, password, otpCode }: SignIn, tools: ProviderTools) {
+  const { version } = await readJson(await tools.ask(`${url}/api2/server-info/`));
+  const major = Number.parseInt(needed(textOf(version)), 10);
+  const request = {
+    ...formOf({ username, password }),
+    headers: { ...formOf({}).headers, ...(otpCode === '' ? {} : { 'x-seafile-otp': otpCode }) },
+  };
+  const answer = await tools.ask(`${url}/api2/auth-token/`, request).catch((cause) => {
+    // A wrong name, password or code has status 400, and so has a code that is missing.
+    throw isRefused(cause) ? new UpstreamError('account_refused', { cause }) : cause;
+  });
+  const token = needed(textOf((await readJson(answer))['token']));
+  const account: SeafileAccount = { url, username, token, scheme: major >= 11 ? 'Bearer' : 'Token' };
+  return { ...account };
+}
+
+/** @throws UpstreamError when the account works no more. */
+export async function checkAccount(open: OpenAccount, tools: ProviderTools): Promise<void> {
+  needed(textOf((await readJson(await askAs(open, '/api2/account/info/', {}, tools)))['email']));
+}
+
+/** Asks as an account. `path` begins at the address of the server. @throws UpstreamError `forbidden` also where a library is locked. */
+export async function askAs(
+  open: OpenAccount,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  tools: ProviderTools,
+  request: UpstreamRequest = {},
+): Promise<Response> {
+  const { url } = accountOf(open);
+  const text = new URLSearchParams(query).toString();
+  const headers = { ...request.headers, ...headersOf(open) };
+  return tools.ask(`${url}${path}${text === '' ? '' : `?${text}`}`, { ...request, headers }).catch((cause) => {
+    throw isLocked(cause) ? new UpstreamError('forbidden', { cause }) : cause;
+  });
+}
+
+/** What proves the account to the server. */
+export function headersOf(open: OpenAccount): Record<string, string> {
+  const { scheme, token } = accountOf(open);
+  return { authorization: `${scheme} ${token}` };
+}
+
+/** Opens an encrypted library for the account, which lasts an hour on the server. @throws UpstreamError `forbidden` for a wrong password. */
+export async function unlock(open: OpenAccount, libraryId: string, password: string, tools: ProviderTools) {
+  const path = `/api/v2.1/repos/${libraryId}/set-password/`;
+  await askAs(open, path, {}, tools, formOf({ password })).catch((cause) => {
+    throw isRefused(cause) ? new UpstreamError('forbidden', { cause }) : cause;
+  });
+}
+
+/** The address of a file, which serves an hour. @throws UpstreamError */
+export async function linkOf(
+  open: OpenAccount,
+  libraryId: string,
+  path: string,
+  tools: ProviderTools,
+): Promise<string> {
+  const answer = await askAs(open, `/api2/repos/${libraryId}/file/`, { p: path, reuse: '1' }, tools);
+  const link: unknown = await answer.json().catch((cause) => {
+    throw new UpstreamError('bad_answer', { cause });
+  });
+  return httpAddress(textOf(link), accountOf(open).url);
+}
+
+/** Where a shared link leads: the address of its file, which serves an hour. @throws UpstreamError */
+export async function openShared(link: string, tools: ProviderTools): Promise<string> {
+  const url = new URL(link);
+  url.searchParams.set('raw', '1');
+  const target = await tools.ask(url.href).then(
+    // A page in place of the file asks for a password, or says that the link is no more.
+    () => Promise.reject(new UpstreamError('forbidden')),
+    (cause) => {
+      const { status, headers } = (cause instanceof UpstreamError ? cause.answer : undefined) ?? {};
+      if (status === 301 || status === 302) return headers?.get('location') ?? undefined;
+      throw cause;
+    },
+  );
+  const address = httpAddress(target, url.origin);
+  // People who are not signed in are sent to the page for that.
+  if (!new URL(address).pathname.includes('/files/')) throw new UpstreamError('forbidden');
+  return address;
+}
+
+function httpAddress(text: string | undefined, base: string): string {
+  if (text === undefined || !URL.canParse(text, base)) throw new UpstreamError('bad_answer');
+  const { protocol, href } = new URL(text, base);
+  if (!/^https?:$/.test(protocol)) throw new UpstreamError('bad_answer');
+  return href;
+}
+
+function formOf(fields: Readonly<Record<string, string>>): UpstreamRequest {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return { method: 'POST', headers, body: new URLSearchParams(fields).toString() };
+}
+
+function isRefused(cause: unknown): boolean {
+  return cause instanceof UpstreamError && cause.answer?.status === 400;
+}
+
+/** "Library password is needed" has a status of its own, 440, and 441 from some versions on. */
+function isLocked(cause: unknown): boolean {
+  return cause instanceof UpstreamError && (cause.answer?.status === 440 || cause.answer?.status === 441);
+}

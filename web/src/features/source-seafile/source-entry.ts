@@ -1,0 +1,16 @@
+import { defineSource } from '../sources/source-entry.port.ts';
+
+export const sourceEntry = defineSource({
+  provider: 'seafile',
+  namespace: 'source-seafile',
+  order: 50,
+  service: 'SeafileProviderService',
+  search: 'SeafileProviderService.Search',
+  fields: [
+    { name: 'url', kind: 'url' },
+    { name: 'username', kind: 'text' },
+    { name: 'password', kind: 'password' },
+    { name: 'otp_code', kind: 'text', isOptional: true },
+  ],
+  knownFrom: ({ origin }) => ({ url: origin }),
+});
