@@ -4,6 +4,7 @@ import type { RoomConnection } from '../../client/room/room.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useKept } from '../../ui/kept.ts';
+import { danmakuShown } from '../danmaku/choices.port.ts';
 import { filmChat } from '../room/film-chat.port.ts';
 import { Controls, type ControlsProps } from './controls/controls.tsx';
 import { usePlaybackCommands } from './input/use-commands.ts';
@@ -14,17 +15,20 @@ import { ActivityLine } from './overlay/activity-line.tsx';
 import { CatchUp } from './overlay/catch-up.tsx';
 import { Overlay } from './overlay/overlay.tsx';
 import { WaitBanner } from './overlay/wait-banner.tsx';
-import { usePlaybackState } from './playback.port.ts';
+import { useChosenInfo, usePlaybackState } from './playback.port.ts';
 import { useSound } from './sound/use-sound.ts';
 import { useSubtitles } from './subtitles/subtitle-choice.ts';
 import { SubtitleView } from './subtitles/subtitle-view.tsx';
 import { useDroppedSubtitles } from './subtitles/use-dropped-subtitles.ts';
 import { isRunning } from './sync/status.ts';
-import { type EmbedHandle, usePlayer } from './use-player.ts';
+import { type EmbedHandle, type PlayerHandle, usePlayer } from './use-player.ts';
 import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 const EmbedFilm = lazy(() => import('./embed/embed-film.tsx').then((module) => ({ default: module.EmbedFilm })));
+const DanmakuLayer = lazy(() =>
+  import('../danmaku/danmaku-layer.port.tsx').then((module) => ({ default: module.DanmakuLayer })),
+);
 const FilmChat = lazy(() => import('../chat/film-chat.port.tsx').then((module) => ({ default: module.FilmChat })));
 
 export interface PlayerProps {
@@ -84,6 +88,7 @@ export function Player({ room, permissions }: PlayerProps) {
         {...press}
       />
       {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
+      {!player.embed && <Danmaku room={room} film={player.film} />}
       <SubtitleView subtitles={subtitles} position={facts.position} isRaised={!isIdle} />
       <Overlay {...shared} onStay={mayControl ? commands.togglePlay : undefined} />
       <Announcements {...shared} isBelow={player.embed !== undefined} />
@@ -109,6 +114,18 @@ function SiteFilm({ what, setPort, fail }: EmbedHandle) {
         <EmbedFilm embed={what} onPort={setPort} onProblem={fail} />
       </Suspense>
     </div>
+  );
+}
+
+/** Comments over the film, where the item has any and the person wants them. */
+function Danmaku({ room, film }: Pick<PlayerProps, 'room'> & Pick<PlayerHandle, 'film'>) {
+  const info = useChosenInfo(room);
+  const isShown = useKept(danmakuShown) === 'on';
+  if (!isShown || !film || !info?.danmakus.length) return null;
+  return (
+    <Suspense>
+      <DanmakuLayer info={info} film={film} />
+    </Suspense>
   );
 }
 

@@ -12,5 +12,6 @@ export const roomEntry: RoomEntry = {
     { caps: ['↑', '↓'], does: 'volume' },
     { caps: ['M'], does: 'mute' },
     { caps: ['F'], does: 'fullScreen' },
+    { caps: ['D'], does: 'danmaku' },
   ],
 };

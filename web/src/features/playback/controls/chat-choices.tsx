@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { type FilmChat, filmChat, filmChats } from '../../room/film-chat.port.ts';
-import { Choice } from './choice.tsx';
+import { Choice } from '../choice.port.tsx';
 
 /** Where this person wants the chat while the film fills the screen. */
 export function ChatChoices() {

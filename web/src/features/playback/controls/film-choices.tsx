@@ -3,12 +3,12 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import type { Store } from '../../../client/store.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { useKept } from '../../../ui/kept.ts';
+import { Choice } from '../choice.port.tsx';
 import { useChosenInfo, usePlayback } from '../playback.port.ts';
 import type { AudioTrack, QualityLevel, Tracks } from '../source/engines/engine.ts';
 import { levelFor } from '../source/engines/engine.ts';
 import { findTrack, trackKey, wantedAudio, wantedHeight } from '../source/preferences.ts';
 import { modeOf, versionsOf, wantedVersion } from '../source/versions.ts';
-import { Choice } from './choice.tsx';
 
 export interface FilmChoicesProps {
   readonly room: RoomConnection;

@@ -1,12 +1,13 @@
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { useKept } from '../../../ui/kept.ts';
+import { DanmakuChoices } from '../../danmaku/danmaku-choices.port.tsx';
+import { Choice } from '../choice.port.tsx';
 import type { PlaybackCommands } from '../input/use-commands.ts';
-import { usePlaybackState } from '../playback.port.ts';
+import { useChosenInfo, usePlaybackState } from '../playback.port.ts';
 import { clampOffset, soundOffset, soundStepMs } from '../sound/sound-offset.ts';
 import type { Subtitles } from '../subtitles/subtitle-choice.ts';
 import type { PlayerHandle } from '../use-player.ts';
-import { Choice } from './choice.tsx';
 import { Delivery, FilmChoices } from './film-choices.tsx';
 import { Stepper, signed } from './stepper.tsx';
 import { SubtitleChoices } from './subtitle-choices.tsx';
@@ -47,9 +48,16 @@ export function SettingsChoices({ room, player, mayControl, commands, subtitles 
           <SoundOffset />
         </>
       )}
+      <Danmaku room={room} />
       <Delivery room={room} />
     </div>
   );
+}
+
+/** Where the item has comments. */
+function Danmaku({ room }: Pick<SettingsChoicesProps, 'room'>) {
+  const danmakus = useChosenInfo(room)?.danmakus ?? [];
+  return danmakus.length > 0 && <DanmakuChoices danmakus={danmakus} />;
 }
 
 /** Moves the sound against the picture, for headphones and loudspeakers that lag. [SY46] */

@@ -10,6 +10,7 @@ function doneBy(key: string): string | undefined {
     toggleMute: () => (done = 'mute'),
     changeVolume: (step) => (done = `volume ${step}`),
     toggleFullScreen: () => (done = 'full screen'),
+    toggleDanmaku: () => (done = 'comments'),
   };
   return runKey(key, actions) ? done : undefined;
 }
@@ -25,6 +26,7 @@ test.each([
   ['arrowdown', 'volume -0.1'],
   ['m', 'mute'],
   ['f', 'full screen'],
+  ['d', 'comments'],
 ])('the key %j: %s', (key, done) => {
   expect(doneBy(key)).toBe(done);
 });

@@ -5,9 +5,10 @@ export interface KeyActions {
   readonly toggleMute: () => void;
   readonly changeVolume: (step: number) => void;
   readonly toggleFullScreen: () => void;
+  readonly toggleDanmaku: () => void;
 }
 
-/** Does what `key` (in lower case) stands for: space or K, J and L, arrows, M, F. @returns false for a key that does nothing here. */
+/** Does what `key` (in lower case) stands for: space or K, J and L, arrows, M, F, D. @returns false for a key that does nothing here. */
 export function runKey(key: string, actions: KeyActions): boolean {
   switch (key) {
     case ' ':
@@ -33,6 +34,9 @@ export function runKey(key: string, actions: KeyActions): boolean {
       return true;
     case 'f':
       actions.toggleFullScreen();
+      return true;
+    case 'd':
+      actions.toggleDanmaku();
       return true;
     default:
       return false;

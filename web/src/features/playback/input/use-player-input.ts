@@ -1,4 +1,5 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
+import { toggleDanmaku } from '../../danmaku/choices.port.ts';
 import { changeVolume } from '../controls/use-volume.ts';
 import type { FilmPort } from '../sync/media-port.ts';
 import type { PlaybackCommands } from './use-commands.ts';
@@ -33,6 +34,7 @@ export function usePlayerInput(input: PlayerInput) {
       if (element) changeVolume(element, step);
     },
     toggleFullScreen,
+    toggleDanmaku,
   });
   return useFilmPress({
     areControlsShown: input.areControlsShown,

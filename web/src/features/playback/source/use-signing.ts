@@ -26,22 +26,26 @@ export function useSigning(
   const isChosen = mediaId !== undefined && chosenId === mediaId;
   const isProxied = playback?.default_mode.startsWith('proxied') ?? false;
   const isAsked = playback !== undefined && isUnknown(playback);
+  const isFilmSigned = isProxied || isChosen || isAsked;
+  const isSigned = isFilmSigned || (playback !== undefined && hasComments(playback));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source of the item needs other signatures
   useEffect(() => {
-    if (mediaId === undefined || !(isProxied || isChosen || isAsked)) return;
+    if (mediaId === undefined || !isSigned) return;
     let isEnded = false;
+    // A film that is loaded directly plays on without its comments.
+    const refuse = isFilmSigned ? onRefused : () => undefined;
     import('./signing.ts').then(
       ({ keepSigned }) => {
-        if (!isEnded) signing.current = keepSigned(room, mediaId, isChosen, onRefused);
+        if (!isEnded) signing.current = keepSigned(room, mediaId, isChosen, refuse);
       },
-      () => onRefused('network'),
+      () => refuse('network'),
     );
     return () => {
       isEnded = true;
       signing.current?.stop();
       signing.current = undefined;
     };
-  }, [room, mediaId, sourceKey, isProxied, isChosen, isAsked]);
+  }, [room, mediaId, sourceKey, isFilmSigned, isChosen, isSigned]);
   const renewedAt = playback?.renewed_at;
   useEffect(() => {
     // What is held serves for a while: a failure now is told when it does not any more.
@@ -58,6 +62,11 @@ export function useSigning(
   const canBeProxied = !isProxied && playback?.playback_infos.proxied !== undefined;
   const playProxied = canBeProxied && mediaId !== undefined ? () => setChosenId(mediaId) : undefined;
   return { playProxied, renew };
+}
+
+/** Comments pass through the server, also where the film does not. */
+function hasComments({ playback_infos, default_mode }: Playback): boolean {
+  return (playback_infos[default_mode]?.danmakus.length ?? 0) > 0;
 }
 
 /** The media of `playback` that `url` was: its signature may be another one. */

@@ -1,0 +1,83 @@
+import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
+import { amounts, areas, type DanmakuChoices, sizes, speeds } from './choices.ts';
+import { type Film, isMoving, nextTime } from './film-clock.ts';
+import { leftOf } from './lanes.ts';
+import { drawSprite, laneHeight, type Sprite } from './sprites.ts';
+import { makeStage } from './stage.ts';
+
+/** Seconds of the film for which a comment at an edge stands. */
+const standing = 4;
+/** Letters are never smaller or larger than this, in pixels. */
+const [smallest, largest] = [13, 56];
+/** Screens with more pixels than this for each of the page's gain nothing that is seen in moving letters. */
+const maxDensity = 2;
+
+const events = ['play', 'playing', 'pause', 'seeking', 'seeked', 'waiting', 'timeupdate', 'emptied'];
+
+export interface Drawing {
+  /** Shows a comment from now on. [WDK6] */
+  push(comment: DanmakuComment): void;
+  stop(): void;
+}
+
+export interface Drawn {
+  readonly canvas: HTMLCanvasElement;
+  readonly film: Film;
+  readonly comments: readonly DanmakuComment[];
+  readonly choices: DanmakuChoices;
+  /** True: nothing moves. [WDK4] */
+  readonly isStill: boolean;
+}
+
+/** Draws comments over the film until it is stopped, frame by frame while the film moves. [WDK2] */
+export function startDrawing({ canvas, film, comments, choices, isStill }: Drawn): Drawing {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const density = Math.min(maxDensity, devicePixelRatio);
+  canvas.width = Math.round(width * density);
+  canvas.height = Math.round(height * density);
+  const pen = canvas.getContext('2d')!;
+  pen.scale(density, density);
+  const letters = Math.min(largest, Math.max(smallest, Math.round(height * sizes[choices.size])));
+  const lane = laneHeight(letters);
+  const laneCount = Math.max(1, Math.floor((height * areas[choices.area]) / lane));
+  const stage = makeStage<Sprite>(comments, {
+    field: { laneCount, width, crossing: speeds[choices.speed], standing },
+    share: amounts[choices.amount],
+    isStill,
+    draw: (comment) => drawSprite(comment, letters, density),
+  });
+
+  let time: number | undefined;
+  let last: number | undefined;
+  let frame: number | undefined;
+
+  function draw(nowMs: number): void {
+    frame = undefined;
+    const elapsed = last === undefined ? 0 : (nowMs - last) / 1_000;
+    last = nowMs;
+    time = nextTime(time, film, elapsed);
+    pen.clearRect(0, 0, width, height);
+    for (const { sprite, place } of stage.at(time)) {
+      const left = leftOf(place, sprite.width, width, time);
+      pen.drawImage(sprite.picture, left, place.lane * lane, sprite.width, sprite.height);
+    }
+    if (isMoving(film)) wake();
+    else last = undefined;
+  }
+  function wake(): void {
+    frame ??= requestAnimationFrame(draw);
+  }
+
+  for (const event of events) film.addEventListener(event, wake);
+  wake();
+  return {
+    push(comment) {
+      stage.push(comment);
+      wake();
+    },
+    stop() {
+      for (const event of events) film.removeEventListener(event, wake);
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    },
+  };
+}

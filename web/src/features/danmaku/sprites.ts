@@ -1,0 +1,56 @@
+import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
+
+/** A comment as a picture, drawn once. Sizes are pixels of the page. */
+export interface Sprite {
+  readonly picture: HTMLCanvasElement;
+  readonly width: number;
+  readonly height: number;
+  /** Lanes that it is high. */
+  readonly lanes: number;
+}
+
+const scales = { small: 0.75, normal: 1, large: 1.4 } as const;
+/** The line is this much higher than its letters, and its outline this much of the letters. */
+const lineHeight = 1.3;
+const outline = 0.14;
+/** No picture is wider, in pixels of the page. */
+const widest = 4_000;
+
+/** The height of a lane for letters of this height, in pixels. */
+export function laneHeight(fontPixels: number): number {
+  return Math.ceil(fontPixels * lineHeight);
+}
+
+/** Draws a comment with an outline that stands off from any picture. */
+export function drawSprite({ text, color, size }: DanmakuComment, fontPixels: number, density: number): Sprite {
+  const letters = Math.round(fontPixels * scales[size]);
+  const lane = laneHeight(fontPixels);
+  const lanes = Math.max(1, Math.ceil((letters * lineHeight) / lane));
+  const height = lanes * lane;
+  const picture = document.createElement('canvas');
+  const pen = picture.getContext('2d')!;
+  const font = `600 ${letters}px system-ui, sans-serif`;
+  pen.font = font;
+  const edge = letters * outline;
+  const width = Math.min(widest, Math.ceil(pen.measureText(text).width + 2 * edge));
+  picture.width = Math.ceil(width * density);
+  picture.height = Math.ceil(height * density);
+  // A new size forgets everything else.
+  pen.scale(density, density);
+  pen.font = font;
+  pen.textBaseline = 'middle';
+  pen.lineJoin = 'round';
+  pen.lineWidth = 2 * edge;
+  pen.strokeStyle = isDark(color) ? 'rgb(255 255 255 / 0.85)' : 'rgb(0 0 0 / 0.85)';
+  pen.strokeText(text, edge, height / 2);
+  pen.fillStyle = color;
+  pen.fillText(text, edge, height / 2);
+  return { picture, width, height, lanes };
+}
+
+/** By the weights of ITU-R BT.601. */
+function isDark(color: string): boolean {
+  const value = Number.parseInt(color.slice(1), 16);
+  const [red, green, blue] = [value >> 16, (value >> 8) & 0xff, value & 0xff];
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 60;
+}
