@@ -685,6 +685,7 @@ export interface DynamicEntry {
   readonly size_bytes?: number;
   readonly modified_at?: string;
   readonly duration_seconds?: number;
+  readonly thumbnail: string;
 }
 
 export interface DynamicFolder {
@@ -1988,6 +1989,7 @@ export interface Recognized {
   readonly name: string;
   readonly format?: MediaFormat;
   readonly folder?: string;
+  readonly account_id?: string;
 }
 
 export interface RecognizeRequest {

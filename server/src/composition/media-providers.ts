@@ -2,6 +2,7 @@ import { makeHttpFetch } from '../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../drivers/outgoing/guard.ts';
 import type { InstancesFeature } from '../features/provider-instances/provider-instances.feature.ts';
 import { makeAccounts } from '../features/providers/accounts/accounts.ts';
+import { makeThumbnailUrls } from '../features/providers/accounts/thumbnail-urls.ts';
 import { makeTools } from '../features/providers/asking.ts';
 import { privateHosts } from '../features/providers/delivery-facts.ts';
 import { makeFolders } from '../features/providers/folders.ts';
@@ -58,6 +59,7 @@ export function makeProviding(
     isPageSecure,
     isPrivateHost,
     outgoing,
+    thumbnailUrls: makeThumbnailUrls(secrets.jwt, clock),
   };
   return { ...parts, folders: makeFolders(parts), ...makeSources({ ...ground, ...parts, playbackUrls }) };
 }

@@ -12,6 +12,7 @@ import type {
   SourceCase,
 } from '../../providers/provider.ts';
 import type { Accounts } from './accounts/accounts.ts';
+import type { ThumbnailUrls } from './accounts/thumbnail-urls.ts';
 import { providerErrors } from './providers.errors.ts';
 import type { Folders, FoundEntry, FoundPage } from './providers.port.ts';
 import { accountReasons } from './sources.ts';
@@ -21,6 +22,7 @@ export interface FolderParts {
   readonly providers: MediaProviders;
   readonly accounts: Accounts;
   readonly toolsOf: (provider: string) => ProviderTools;
+  readonly thumbnailUrls: ThumbnailUrls;
 }
 
 /** A provider that shows folders. */
@@ -32,7 +34,7 @@ interface Shower {
 const targetReasons = defineReasons('providers', { no_folders: 'is not a provider that shows folders' });
 
 /** Lists folders of accounts for dynamic playlists. [PV60] */
-export function makeFolders({ providers, accounts, toolsOf }: FolderParts): Folders {
+export function makeFolders({ providers, accounts, toolsOf, thumbnailUrls }: FolderParts): Folders {
   const showers = new Map<string, Shower>();
   for (const provider of Object.values(providers) as unknown as MediaProvider[])
     if (provider.accounts) showers.set(provider.name, { provider, kind: provider.accounts as AccountKind<SourceCase> });
@@ -48,17 +50,16 @@ export function makeFolders({ providers, accounts, toolsOf }: FolderParts): Fold
     async list(target, ownerId, viewer, { search, isFresh, ...query }): Promise<FoundPage> {
       const { provider, kind } = showers.get(target.provider)!;
       if (!target.isShared && viewer.userId !== ownerId) throw providerErrors.account_not_shared();
-      const account =
-        target.accountId === '' && kind.isOptional
-          ? { id: '', credentials: {} }
-          : await accounts.openFor(ownerId, provider.name, target.accountId);
+      const account = await accounts.openOf(provider, ownerId, target.accountId);
       const tools = isFresh ? forgetful(toolsOf(provider.name)) : toolsOf(provider.name);
       const page = await telling(() => {
         if (search === '') return kind.list(account, query, tools);
         if (!kind.search) throw providerErrors.cannot_search();
         return kind.search(account, { ...query, text: search }, tools);
       }, viewer.role);
-      return toPage(page, provider, account, target.isShared);
+      const { userId, sessionId } = viewer;
+      const thumbnailOf = sessionId && thumbnailUrls.forViewer(provider, account.id, { userId, sessionId });
+      return toPage(page, provider, account, { isShared: target.isShared, ...(thumbnailOf ? { thumbnailOf } : {}) });
     },
   };
 }
@@ -68,15 +69,22 @@ function forgetful(tools: ProviderTools): ProviderTools {
   return { ...tools, remember: (_, work) => work() };
 }
 
+interface PageFacts {
+  readonly isShared: boolean;
+  /** Address of the picture that an entry names. Absent: nobody looks. */
+  readonly thumbnailOf?: (item: string) => string;
+}
+
 function toPage(
   page: ListedPage,
   { sourceCase }: MediaProvider,
   { instanceName = '' }: OpenAccount,
-  isShared: boolean,
+  { isShared, thumbnailOf }: PageFacts,
 ): FoundPage {
-  const toEntry = ({ name, is, thumbnail: _, positionSeconds: _watched, ...facts }: Listed): FoundEntry => ({
+  const toEntry = ({ name, is, thumbnail, positionSeconds: _, ...facts }: Listed): FoundEntry => ({
     ...facts,
     name,
+    ...(thumbnail === undefined || !thumbnailOf ? {} : { thumbnail: thumbnailOf(thumbnail) }),
     is:
       'folder' in is
         ? is

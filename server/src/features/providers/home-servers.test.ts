@@ -52,6 +52,27 @@ test('[PV31] a listing has pictures that load without a token, for whoever got t
   expect([changed.status, (await changed.json()).code]).toEqual([404, 'providers.unknown_thumbnail']);
 });
 
+test('[PV31] [LI16] the pictures of a shared folder open for members who look into it, and for nobody else', async () => {
+  const target = { provider: 'emby', account_id: account, folder: 'lib1', is_shared: true };
+  const make = { call: 'RoomService.CreatePlaylist', token: owner.token, room, request: { name: 'films', target } };
+  const { playlist } = await server.ok(make);
+  const request = { playlist_id: playlist.id };
+  const listed = await server.ok({ call: 'RoomService.ListPlaylistItems', token: member.token, room, request });
+  const { thumbnail } = listed.entries[1];
+  expect(listed.entries[0].thumbnail).toBe('');
+  expect((await get(thumbnail)).status).toBe(200);
+  const { userId = '' } = /uid=(?<userId>\w+)\./.exec(thumbnail)?.groups ?? {};
+  expect(userId).toBe(member.id);
+  expect((await get(thumbnail.replace('/m1?', '/m2?'))).status).toBe(404);
+  const logout = { call: 'EmbyProviderService.Logout', token: owner.token };
+  await server.ok({ ...logout, request: { account_id: account } });
+  const gone = await get(thumbnail);
+  expect([gone.status, (await gone.json()).code]).toEqual([409, 'providers.account_gone']);
+  const { url, username, password } = emby;
+  const again = { call: 'EmbyProviderService.Login', token: owner.token, request: { url, username, password } };
+  account = (await server.ok(again)).account.id;
+});
+
 test('[PV31] what is no picture is not passed on', async () => {
   const path = await pictureInList();
   for (const type of ['text/html', 'image/svg+xml', '']) {

@@ -15,7 +15,7 @@ import { accountBindings } from './accounts/accounts.service.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { makePages } from './accounts/pages.ts';
 import { makePersonSeals } from './accounts/person-seals.ts';
-import { makeThumbnailUrls } from './accounts/thumbnail-urls.ts';
+import type { ThumbnailUrls } from './accounts/thumbnail-urls.ts';
 import { thumbnailRoutes } from './accounts/thumbnails.ts';
 import type { IsPrivateHost } from './delivery-facts.ts';
 import { makeDescribing } from './describing.service.ts';
@@ -33,6 +33,7 @@ interface Parts {
   readonly accounts: Accounts;
   readonly sessions: Pick<Sessions, 'authenticate' | 'resume'>;
   readonly toolsOf: (provider: string) => ProviderTools;
+  readonly thumbnailUrls: ThumbnailUrls;
   readonly resolveItem: ResolveItem;
   readonly reports: Pick<WatchReports, 'start' | 'stop'>;
   readonly outgoing: HttpFetch;
@@ -50,13 +51,12 @@ interface Parts {
 
 /** The mechanism around all providers of media. */
 export function providersFeature(parts: Parts): Feature & { readonly resolvers: readonly PlaybackResolver[] } {
-  const { providers, outgoing, publicUrl, secret, clock, reports } = parts;
+  const { providers, outgoing, publicUrl, secret, reports, thumbnailUrls } = parts;
   const all = Object.values(providers) as unknown as MediaProvider[];
   const recognizing = makeRecognizing(providers, parts.accounts, parts.backendsElsewhere);
   const probe = makeProbing(outgoing.fetch, () => new URL(publicUrl()).origin);
   const policies = makePolicies({ ...parts, probe });
   const describing = makeDescribing(parts);
-  const thumbnailUrls = makeThumbnailUrls(secret, clock);
   const pages = makePages(makePageCursors(secret), thumbnailUrls);
   const seals = makePersonSeals(secret, parts.sealer);
   const method = ProviderCommonService.method;
@@ -79,6 +79,6 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
         provider.accounts ? accountBindings(provider, provider.accounts, { ...parts, pages, seals }) : [],
       ),
     ],
-    byteRoutes: thumbnailRoutes({ ...parts, providers: all, thumbnailUrls }),
+    byteRoutes: thumbnailRoutes({ ...parts, providers: all }),
   };
 }

@@ -67,6 +67,15 @@ export interface FoundEntry {
   readonly sizeBytes?: number;
   readonly modifiedAt?: Date;
   readonly durationSeconds?: number;
+  /** Path of a picture, signed for the viewer. Absent: there is none, or nobody looks. */
+  readonly thumbnail?: string;
+}
+
+/** Who looks into a folder. Without a session they get no pictures. */
+export interface FolderViewer {
+  readonly userId: string;
+  readonly sessionId?: string;
+  readonly role?: UserRole;
 }
 
 export interface FoundPage {
@@ -82,10 +91,5 @@ export interface Folders {
   /** What is wrong with a target that this user names. */
   check(target: DynamicTarget, userId: string): Promise<readonly FieldViolation[]>;
   /** A page of a folder of the owner's account. The target was checked. @throws AppError when the viewer may not, or upstream gives no answer. */
-  list(
-    target: DynamicTarget,
-    ownerId: string,
-    viewer: { readonly userId: string; readonly role?: UserRole },
-    query: FolderQuery,
-  ): Promise<FoundPage>;
+  list(target: DynamicTarget, ownerId: string, viewer: FolderViewer, query: FolderQuery): Promise<FoundPage>;
 }

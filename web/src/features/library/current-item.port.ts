@@ -1,5 +1,6 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { useSession } from '../../client/session/session.tsx';
+import { usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useLibraryScope } from './library-scope.tsx';
 import { useRemoval } from './use-removal.ts';
@@ -19,9 +20,11 @@ export function useCurrentItem(media: Media | undefined): CurrentItem {
   const { room, self, settings } = useRoom();
   const { library } = useLibraryScope();
   const removeMedia = useRemoval(room.roomId);
+  const isEntry = usePlaybackState(room)?.target_hash !== undefined;
   if (media === undefined) return { next: undefined, remove: undefined, skip: undefined };
   const mayGoOn = self.permissions.has('navigate_playback');
-  const mayRemove = media.creator_id === self.id || self.permissions.has('delete_media');
+  // An entry of a folder stays in its folder.
+  const mayRemove = !isEntry && (media.creator_id === self.id || self.permissions.has('delete_media'));
   const skip = () =>
     api.call('RoomService.PlayNext', { room_id: room.roomId, expected_media_id: media.id }).then(
       () => undefined,

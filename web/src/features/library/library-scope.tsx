@@ -1,5 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
+import { FollowDialog } from '../dynamic-playlists/follow-dialog.port.tsx';
+import type { FollowedFolder } from '../dynamic-playlists/target.port.ts';
 import { usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useScheduledStart } from '../schedule/scheduled-film.port.tsx';
@@ -37,11 +39,12 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const isScheduled = useScheduledStart() !== undefined;
   /** True: what is added now starts. Before a scheduled start it waits. [WL11] [WSH4] */
   const startsAdded = mayPlay && !isScheduled && state !== undefined && state.media_id === undefined;
-  const playlistId = playlists.path.at(-1)?.id;
+  const playlistId = fillable(playlists.path)?.id;
   const library = useLibrary(room.roomId, playlistId, startsAdded);
   const { api } = useSession();
   const [areSourcesOpen, setSourcesOpen] = useState(false);
   const openSources = useCallback(() => setSourcesOpen(true), []);
+  const [followed, setFollowed] = useState<FollowedFolder>();
   const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'));
   const addBatch = (items: readonly FoundMedia[], play: boolean) =>
     addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded });
@@ -61,9 +64,33 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
       </Suspense>
       <Suspense>
         {areSourcesOpen && (
-          <SourceBrowser mayPlay={mayPlay && !startsAdded} addBatch={addBatch} onClose={() => setSourcesOpen(false)} />
+          <SourceBrowser
+            mayPlay={mayPlay && !startsAdded}
+            addBatch={addBatch}
+            onFollow={setFollowed}
+            onClose={() => setSourcesOpen(false)}
+          />
+        )}
+      </Suspense>
+      <Suspense>
+        {followed && (
+          <FollowDialog
+            roomId={room.roomId}
+            parentId={playlistId}
+            followed={followed}
+            onMade={() => {
+              setFollowed(undefined);
+              setSourcesOpen(false);
+            }}
+            onClose={() => setFollowed(undefined)}
+          />
         )}
       </Suspense>
     </LibraryContext>
   );
+}
+
+/** The innermost playlist of a path that takes items: one that follows a folder takes none. Undefined: the root one. [WDP5] */
+function fillable(path: PlaylistPath['path']) {
+  return path.findLast(({ target }) => target === undefined);
 }

@@ -1,5 +1,5 @@
 import type { Permission, Playlist } from '@matinee/contract/gen/api.ts';
-import { ChevronRight, EllipsisVertical, ListVideo, Pencil, Trash2 } from 'lucide-react';
+import { ChevronRight, EllipsisVertical, FolderSync, ListVideo, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -37,7 +37,7 @@ export function PlaylistFolders({ playlists, library, selfId, permissions, onOpe
               onClick={() => onOpen(playlist)}
               className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-control px-2 text-start"
             >
-              <ListVideo size={20} aria-hidden="true" className="shrink-0 text-accent-text" />
+              <Sign playlist={playlist} />
               <span className="sr-only">{t('folders.open')} </span>
               <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
                 {playlist.name}
@@ -96,4 +96,9 @@ export function PlaylistFolders({ playlists, library, selfId, permissions, onOpe
       />
     </>
   );
+}
+
+function Sign({ playlist: { target } }: { readonly playlist: Playlist }) {
+  const Icon = target === undefined ? ListVideo : FolderSync;
+  return <Icon size={20} aria-hidden="true" className="shrink-0 text-accent-text" />;
 }

@@ -1,10 +1,11 @@
 import { ArrowLeft, FolderSearch, ListVideo } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { DynamicPanel } from '../dynamic-playlists/dynamic-panel.port.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
 import type { RoomPanelProps } from '../room/room-entry.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
@@ -35,6 +36,21 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
   const isEmpty = items?.media.length === 0 && items.playlists.length === 0;
   const shown = path.at(-1);
   if (!permissions.has('browse_library')) return <p className="p-6 text-center text-muted">{t('hidden')}</p>;
+  if (shown?.target) {
+    return (
+      <Suspense fallback={<LoadingItems label={t('loading')} />}>
+        <DynamicPanel
+          key={shown.id}
+          playlist={shown}
+          changes={items}
+          onBack={back}
+          onPlay={library.playTarget}
+          onNext={() => library.next(currentId)}
+          onPrevious={() => library.previous(currentId)}
+        />
+      </Suspense>
+    );
+  }
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
       <div className="grid shrink-0 gap-1 border-b border-border px-3 py-3">

@@ -14,6 +14,8 @@ export interface Library {
   /** Adds what links name at the end; where nothing is chosen yet, the first one starts. @returns why nothing was added, if so */
   readonly add: (links: readonly string[]) => Promise<Refusal | 'failed' | undefined>;
   readonly play: (mediaId: string) => void;
+  /** Plays an entry of a playlist that follows a folder. */
+  readonly playTarget: (target: string) => void;
   readonly next: (currentId: string | undefined) => void;
   readonly previous: (currentId: string | undefined) => void;
   readonly rename: (media: Media, name: string) => void;
@@ -68,6 +70,7 @@ export function useLibrary(roomId: string, playlistId: string | undefined, start
         return 'failed';
       }),
     play: (media_id) => void tell(api.call('RoomService.StartPlayback', { room_id, media_id })),
+    playTarget: (target) => void tell(api.call('RoomService.StartPlayback', { room_id, target })),
     next: (id) => void tell(api.call('RoomService.PlayNext', { room_id, ...expected(id) })),
     previous: (id) => void tell(api.call('RoomService.PlayPrevious', { room_id, ...expected(id) })),
     rename: (media, name) =>

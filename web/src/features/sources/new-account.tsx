@@ -12,14 +12,16 @@ import type { SourceAccount } from './use-accounts.ts';
 export interface NewAccountProps {
   /** Something on the server, when somebody has pasted a link to it. */
   readonly link?: string;
+  /** The kind of source, where no other one helps; as in `ProviderAccount.provider`. */
+  readonly provider?: string;
   readonly onSignedIn: (account: SourceAccount) => void;
 }
 
 /** Signs in to another source: first its kind, then its form. [WSO2] */
-export function NewAccount({ link, onSignedIn }: NewAccountProps) {
+export function NewAccount({ link, provider, onSignedIn }: NewAccountProps) {
   const { t } = useTranslation(['sources', ...sourceNamespaces]);
   const [chosen, setChosen] = useState<SourceEntry | undefined>(
-    sourceEntries.length === 1 ? sourceEntries[0] : undefined,
+    sourceEntries.length === 1 ? sourceEntries[0] : sourceEntries.find((entry) => entry.provider === provider),
   );
   if (!chosen) {
     return (
@@ -46,7 +48,7 @@ export function NewAccount({ link, onSignedIn }: NewAccountProps) {
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-1">
-        {sourceEntries.length > 1 && (
+        {sourceEntries.length > 1 && chosen.provider !== provider && (
           <IconButton
             label={t('back')}
             tooltip="start"

@@ -36,6 +36,10 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
     return row;
   }
 
+  async function openFor(ownerId: string, provider: string, id: string): Promise<OpenAccount> {
+    return open(requireKept(await store.findAccount(db.query(), id), provider, ownerId));
+  }
+
   return {
     list: (userId: string, provider: string) => store.listAccounts(db.query(), userId, provider),
     /** Those with all providers. */
@@ -48,21 +52,21 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
       return { row, account: open(row) };
     },
     /** An account to look around with. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
-    async openFrom({ name, accounts: kind }: MediaProvider, userId: string, id: string): Promise<OpenAccount> {
-      if (id === '' && kind?.isOptional) return { id, credentials: {} };
-      return open(await find(userId, name, id));
-    },
+    openFrom: async (provider: MediaProvider, userId: string, id: string): Promise<OpenAccount> =>
+      withoutAccount(provider, id) ?? open(await find(userId, provider.name, id)),
+    /** Whoever has it: for what a signature of this server opens. @throws AppError `providers.account_gone`, `providers.secrets_lost` */
+    openSigned: async (provider: MediaProvider, id: string): Promise<OpenAccount> =>
+      withoutAccount(provider, id) ?? open(requireKept(await store.findAccount(db.query(), id), provider.name)),
     /** Undefined for an account of somebody else. */
     async findOwn(userId: string, provider: string, id: string): Promise<store.AccountRow | undefined> {
       const row = await store.findAccount(db.query(), id);
       return row?.user_id === userId && row.provider === provider ? row : undefined;
     },
     /** The account by which an item of `ownerId` is loaded. @throws AppError `providers.account_gone` */
-    async openFor(ownerId: string, provider: string, id: string): Promise<OpenAccount> {
-      const row = await store.findAccount(db.query(), id);
-      if (row?.user_id !== ownerId || row.provider !== provider) throw providerErrors.account_gone();
-      return open(row);
-    },
+    openFor,
+    /** The account by which a folder of `ownerId` is listed. @throws AppError `providers.account_gone` */
+    openOf: async (provider: MediaProvider, ownerId: string, id: string): Promise<OpenAccount> =>
+      withoutAccount(provider, id) ?? openFor(ownerId, provider.name, id),
     /** Keeps an account that upstream has accepted; the same one again gets the new credentials and keeps its id. */
     put: (userId: string, provider: string, { host, name, credentials, instanceName = '' }: SignedIn) =>
       db.write(async (tx) => {
@@ -80,6 +84,17 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
       }),
     delete: (id: string) => db.write((tx) => store.deleteAccount(tx.query(), id)),
   };
+}
+
+/** What stands for no account at all, where a provider lists without one. */
+function withoutAccount({ accounts: kind }: MediaProvider, id: string): OpenAccount | undefined {
+  return id === '' && kind?.isOptional ? { id, credentials: {} } : undefined;
+}
+
+/** @throws AppError `providers.account_gone` */
+function requireKept(row: store.AccountRow | undefined, provider: string, ownerId = row?.user_id): store.AccountRow {
+  if (row?.provider !== provider || row.user_id !== ownerId) throw providerErrors.account_gone();
+  return row;
 }
 
 function sealContext(accountId: string): string {

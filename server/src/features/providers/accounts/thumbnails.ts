@@ -46,9 +46,12 @@ async function serve(parts: Parts, request: ByteRequest, named: NamedThumbnail):
   const provider = parts.providers.find((one) => pathNameOf(one) === named.provider);
   const thumbnails = provider?.accounts?.thumbnails;
   if (!provider || !thumbnails) throw providerErrors.unknown_provider();
-  const { userId, role } = await findCaller(parts, request, named);
+  const { principal, isSigned } = await findCaller(parts, request, named);
+  const { userId, role } = principal;
   await request.spend(userId);
-  const account = await parts.accounts.openFrom(provider, userId, named.accountId);
+  const account = isSigned
+    ? await parts.accounts.openSigned(provider, named.accountId)
+    : await parts.accounts.openFrom(provider, userId, named.accountId);
   const tools = parts.toolsOf(provider.name);
   const picture = await telling(async () => {
     const upstream = await thumbnails.of(account, named.item, tools);
@@ -62,16 +65,22 @@ async function serve(parts: Parts, request: ByteRequest, named: NamedThumbnail):
   return answerWith(bytes, type);
 }
 
+interface Caller {
+  readonly principal: UserPrincipal;
+  /** True: this server has signed the address, which it does for people who may look into the folder. */
+  readonly isSigned: boolean;
+}
+
 /** Whom the signature names, or the token. @throws AppError */
 async function findCaller(
   { sessions, thumbnailUrls }: Parts,
   { query, bearer, spend }: ByteRequest,
   named: NamedThumbnail,
-): Promise<UserPrincipal> {
+): Promise<Caller> {
   const signed = query.has('sig') ? thumbnailUrls.verify(named, query) : undefined;
-  if (signed) return sessions.resume(signed.sessionId, signed.expiresAtMs);
+  if (signed) return { principal: await sessions.resume(signed.sessionId, signed.expiresAtMs), isSigned: true };
   const principal = bearer === undefined ? undefined : await sessions.authenticate(bearer);
-  if (principal?.kind === 'user') return principal;
+  if (principal?.kind === 'user') return { principal, isSigned: false };
   await spend();
   throw providerErrors.unknown_thumbnail();
 }

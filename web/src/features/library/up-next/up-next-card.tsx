@@ -16,11 +16,12 @@ export function UpNextCard() {
   const { t } = useTranslation('library');
   const { room, self } = useRoom();
   const { library } = useLibraryScope();
-  const currentId = usePlaybackState(room)?.media_id;
+  const { media_id: currentId, target_hash: currentHash } = usePlaybackState(room) ?? {};
   const next = useUpNext();
   const seconds = useSecondsLeft(noticeSeconds);
   const [dismissed, setDismissed] = useState<string>();
-  if (seconds === undefined || !next || next.media_id === currentId || dismissed === currentId) return null;
+  if (seconds === undefined || !next || dismissed === currentId) return null;
+  if (next.media_id === currentId || (currentHash !== undefined && next.target_hash === currentHash)) return null;
   return (
     <section
       aria-label={t('upNext.title')}

@@ -1,18 +1,19 @@
-import { CheckCheck, FolderOpen, X } from 'lucide-react';
+import { CheckCheck, FolderOpen, FolderSync, X } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Breadcrumbs } from '../../../ui/lists/breadcrumbs.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
+import type { FollowedFolder } from '../../dynamic-playlists/target.port.ts';
 import { mediaOf } from '../add-all.port.ts';
 import { isAccountShared } from '../shared-accounts.port.ts';
 import { SourceFault } from '../source-fault.port.tsx';
 import type { SourceAccount } from '../use-accounts.ts';
 import { type AddBatch, useAdding } from '../use-adding.port.ts';
 import { AddingBar } from './adding-bar.tsx';
-import { Breadcrumbs } from './breadcrumbs.tsx';
 import { all, type Choice, nothingChosen } from './choosing.ts';
 import { EntryList } from './entry-list.tsx';
 import { type FolderKey, isForbidden, LockedFolder, passwordFor } from './locked-folder.tsx';
@@ -22,10 +23,12 @@ export interface FolderViewProps {
   readonly source: SourceAccount;
   readonly mayPlay: boolean;
   readonly addBatch: AddBatch;
+  /** Asks for a playlist that follows a folder. */
+  readonly onFollow: (folder: FollowedFolder) => void;
 }
 
 /** The folders of an account, and what is chosen in the shown one. */
-export function FolderView({ source, mayPlay, addBatch }: FolderViewProps) {
+export function FolderView({ source, mayPlay, addBatch, onFollow }: FolderViewProps) {
   const { t } = useTranslation('sources');
   const [folderId, setFolderId] = useState('');
   const [text, setText] = useState('');
@@ -50,8 +53,24 @@ export function FolderView({ source, mayPlay, addBatch }: FolderViewProps) {
   return (
     <>
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 border-b border-border px-4 sm:px-5">
-        <Breadcrumbs top={source.account.host} path={folder.path} onOpen={open} />
-        <ChooseAll folder={folder} choice={choice} onChoose={setChoice} />
+        <Breadcrumbs label={t('browser.path')} top={source.account.host} path={folder.path} onOpen={open} />
+        <div className="flex flex-wrap">
+          <ChooseAll folder={folder} choice={choice} onChoose={setChoice} />
+          <Button
+            kind="quiet"
+            icon={<FolderSync size={18} aria-hidden="true" />}
+            onClick={() =>
+              onFollow({
+                provider: source.entry.provider,
+                accountId: source.account.id,
+                folder: folderId,
+                name: folder.path.at(-1)?.name ?? source.account.host,
+              })
+            }
+          >
+            {t('browser.follow')}
+          </Button>
+        </div>
       </div>
       {source.entry.search && (
         <search className="shrink-0 px-4 pt-3 sm:px-5">

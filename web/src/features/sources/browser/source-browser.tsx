@@ -5,6 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
+import type { FollowedFolder } from '../../dynamic-playlists/target.port.ts';
 import { NewAccount } from '../new-account.tsx';
 import { sourceNamespaces } from '../source-entries.ts';
 import { SourceFault } from '../source-fault.port.tsx';
@@ -15,11 +16,13 @@ import { FolderView } from './folder-view.tsx';
 export interface SourceBrowserProps {
   readonly mayPlay: boolean;
   readonly addBatch: AddBatch;
+  /** Asks for a playlist that follows a folder. */
+  readonly onFollow: (folder: FollowedFolder) => void;
   readonly onClose: () => void;
 }
 
 /** Finds films on the servers that the person is signed in to, and signs in to more. [WSO1] */
-export function SourceBrowser({ mayPlay, addBatch, onClose }: SourceBrowserProps) {
+export function SourceBrowser({ mayPlay, addBatch, onFollow, onClose }: SourceBrowserProps) {
   const { t } = useTranslation(['sources', ...sourceNamespaces]);
   const { accounts, isPending, error } = useAccounts();
   const [shownId, setShownId] = useState('');
@@ -73,7 +76,7 @@ export function SourceBrowser({ mayPlay, addBatch, onClose }: SourceBrowserProps
           />
         </div>
       )}
-      {!isNew && <FolderView key={shown.account.id} source={shown} {...{ mayPlay, addBatch }} />}
+      {!isNew && <FolderView key={shown.account.id} source={shown} {...{ mayPlay, addBatch, onFollow }} />}
     </Dialog>
   );
 }

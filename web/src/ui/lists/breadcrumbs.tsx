@@ -1,19 +1,25 @@
-import type { ProviderFolder } from '@matinee/contract/gen/api.ts';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '../../../texts/use-translation.ts';
+
+/** A folder on the way. */
+export interface Crumb {
+  /** What `onOpen` is given; empty: the top. */
+  readonly folder: string;
+  readonly name: string;
+}
 
 export interface BreadcrumbsProps {
+  readonly label: string;
   /** What the top is called. */
   readonly top: string;
-  readonly path: readonly ProviderFolder[];
+  /** The folders below the top, down to the shown one. */
+  readonly path: readonly Crumb[];
   /** Opens a folder; an empty one is the top. */
   readonly onOpen: (folder: string) => void;
 }
 
 /** The way from the top to the shown folder; each step leads back there. */
-export function Breadcrumbs({ top, path, onOpen }: BreadcrumbsProps) {
-  const { t } = useTranslation('sources');
+export function Breadcrumbs({ label, top, path, onOpen }: BreadcrumbsProps) {
   const steps = [{ folder: '', name: top }, ...path];
   const list = useRef<HTMLOListElement>(null);
   // The end of a long way is what somebody looks at.
@@ -24,7 +30,7 @@ export function Breadcrumbs({ top, path, onOpen }: BreadcrumbsProps) {
         list.current.scrollWidth * (getComputedStyle(list.current).direction === 'rtl' ? -1 : 1);
   }, [path]);
   return (
-    <nav aria-label={t('browser.path')} className="min-w-0">
+    <nav aria-label={label} className="min-w-0">
       <ol ref={list} className="flex items-center overflow-x-auto">
         {steps.map(({ folder, name }, index) => {
           const isLast = index === steps.length - 1;

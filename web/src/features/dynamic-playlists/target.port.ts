@@ -1,0 +1,18 @@
+import type { DynamicTarget } from '@matinee/contract/gen/api.ts';
+
+/** A folder of a source, which a playlist can follow. */
+export interface FollowedFolder {
+  /** As in `ProviderAccount.provider`. */
+  readonly provider: string;
+  /** Account that lists it; empty: it is listed without one. */
+  readonly accountId: string;
+  /** As a listing gave it; empty: the top. */
+  readonly folder: string;
+  /** A name for the playlist. */
+  readonly name: string;
+}
+
+/** What a playlist lists that follows a folder. Without an account there is nothing to keep to oneself. [WDP1] */
+export function targetOf({ provider, accountId, folder }: FollowedFolder, isShared: boolean): DynamicTarget {
+  return { provider, account_id: accountId, folder, is_shared: isShared || accountId === '' };
+}
