@@ -16,6 +16,8 @@ export type AvailabilityFilter = 'available' | 'unavailable';
 
 export type BanTarget = 'user' | 'room';
 
+export type BilibiliQrState = 'waiting' | 'scanned' | 'expired' | 'done';
+
 export type BrowseAccess = 'members' | 'creator';
 
 export type ChatEventKind = 'sent' | 'edited' | 'deleted';
@@ -315,6 +317,23 @@ export interface BatchFailure {
 export interface BatchResponse {
   readonly succeeded_ids: readonly string[];
   readonly failures: readonly BatchFailure[];
+}
+
+export interface BilibiliLoginRequest {
+  readonly session: string;
+}
+
+export interface BilibiliSource {
+  readonly video?: BilibiliVideo;
+  readonly episode_id?: string;
+  readonly live_room_id?: string;
+  readonly account_id: string;
+  readonly is_shared: boolean;
+}
+
+export interface BilibiliVideo {
+  readonly id: string;
+  readonly part: number;
 }
 
 export interface BindYoutubeRequest {
@@ -1480,6 +1499,7 @@ export interface MediaSource {
   readonly alist?: AlistSource;
   readonly nextcloud?: NextcloudSource;
   readonly seafile?: SeafileSource;
+  readonly bilibili?: BilibiliSource;
   readonly custom?: CustomSource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
@@ -1847,6 +1867,15 @@ export interface PlayPreviousRequest {
 
 export interface PlayPreviousResponse {
   readonly playback_state?: PlaybackState;
+}
+
+export interface PollBilibiliQrLoginRequest {
+  readonly flow: string;
+}
+
+export interface PollBilibiliQrLoginResponse {
+  readonly state: BilibiliQrState;
+  readonly account_id?: string;
 }
 
 export interface PollNextcloudLoginFlowRequest {
@@ -2502,6 +2531,13 @@ export interface SocialProviderSettings {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly clientSecretSet: boolean;
+}
+
+export type StartBilibiliQrLoginRequest = Record<string, never>;
+
+export interface StartBilibiliQrLoginResponse {
+  readonly qr_url: string;
+  readonly flow: string;
 }
 
 export interface StartEmailBindRequest {
@@ -3188,6 +3224,14 @@ export interface Methods {
   'AlistProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
   'AlistProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
   'AlistProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
+  'BilibiliProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'BilibiliProviderService.Login': { request: Partial<BilibiliLoginRequest>; response: LoginProviderResponse };
+  'BilibiliProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'BilibiliProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'BilibiliProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'BilibiliProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
+  'BilibiliProviderService.StartQrLogin': { request: Partial<StartBilibiliQrLoginRequest>; response: StartBilibiliQrLoginResponse };
+  'BilibiliProviderService.PollQrLogin': { request: Partial<PollBilibiliQrLoginRequest>; response: PollBilibiliQrLoginResponse };
   'CustomProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'CustomProviderService.Login': { request: Partial<CustomLoginRequest>; response: LoginProviderResponse };
   'CustomProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };

@@ -45,6 +45,11 @@ export interface ResolvedMedia {
   readonly format: MediaFormat;
   /** Absent in an outline whose provider has to know more to tell, and where there is no address to load. */
   readonly upstream?: Upstream;
+  /**
+   * The playlist itself, an MPD whose addresses are whole, where upstream has none and the provider writes it. It then stands for what is at
+   * `upstream`, whose headers go to addresses of the same origin. [PV70]
+   */
+  readonly manifest?: string;
   /** What the player of another site plays; `format` is then `EMBED`. */
   readonly embed?: Embed;
   /** What upstream tells about these bytes, such as codecs; it has no secret. */

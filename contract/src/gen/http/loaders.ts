@@ -10,6 +10,7 @@ export const loaders = {
   UserService: () => import('./UserService.ts'),
   OAuth2Service: () => import('./OAuth2Service.ts'),
   AlistProviderService: () => import('./AlistProviderService.ts'),
+  BilibiliProviderService: () => import('./BilibiliProviderService.ts'),
   CustomProviderService: () => import('./CustomProviderService.ts'),
   EmbyProviderService: () => import('./EmbyProviderService.ts'),
   NextcloudProviderService: () => import('./NextcloudProviderService.ts'),

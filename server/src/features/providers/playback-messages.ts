@@ -60,13 +60,14 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
   // What the room has measured counts more than what upstream says.
   const durationSeconds = media.durationSeconds ?? resolved.durationSeconds;
   const isSigned = isProxyOffered || resolved.modes.some((mode) => danmakusOf(parts, mode).length > 0);
+  // Clocks of providers tell parts of milliseconds, timestamps in JSON do not.
   const ends = [isSigned ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
   return {
     ...playback,
     ...item.dynamic,
     ...(resolved.metadata === undefined ? {} : { metadata: resolved.metadata }),
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
-    ...(ends.length > 0 ? { expiresAt: timestampFromMs(Math.min(...ends)) } : {}),
+    ...(ends.length > 0 ? { expiresAt: timestampFromMs(Math.floor(Math.min(...ends))) } : {}),
   };
 }
 

@@ -62,7 +62,8 @@ function findResource(
   // The manifest of a media, or what the manifest names.
   const name = media && nounOf(media.format);
   const isNamed = noun === name || noun === name?.replace(/manifests$/, 'resources');
-  return media && isNamed ? toResource(media.upstream, resourceFormats[media.format], version) : undefined;
+  const found = media && isNamed ? toResource(media.upstream, resourceFormats[media.format], version) : undefined;
+  return found && media?.manifest !== undefined ? { ...found, manifest: media.manifest } : found;
 }
 
 /** `version` names the item, so that what is loaded with its credentials is cached for this item only. */

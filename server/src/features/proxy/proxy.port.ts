@@ -13,6 +13,8 @@ export interface UpstreamResource {
   /** Sent to the origin of `url` only, credentials among them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly format: ResourceFormat;
+  /** The playlist itself, where its provider wrote it; `url` is then what its addresses are relative to. */
+  readonly manifest?: string;
   /** Names the bytes in the cache: equal for everybody who gets the same bytes, and without a secret. */
   readonly identity: string;
   /** Whether bytes may be kept on disk, for all who ask for the same identity. */

@@ -144,10 +144,10 @@ function openPart(parts: ProxyParts, opening: Opening, { child, below }: AskedPa
 async function openResource(
   { upstream, manifests, smallBodies, slices, signer, clock }: ProxyParts,
   { request, key, grant, signal }: Opening,
-  { url, headers = {}, format, identity, cacheable }: UpstreamResource,
+  { url, headers = {}, format, manifest: written, identity, cacheable }: UpstreamResource,
   depth: number,
 ): Promise<ByteAnswer> {
-  const manifest = { identity, url, headers, query: request.query };
+  const manifest = { identity, url, headers, query: request.query, ...(written === undefined ? {} : { written }) };
   if (format === 'hls') return serveHls(manifests, manifest, { signer, key, grant, depth });
   if (format === 'dash') return serveDash(manifests, manifest, { signer, key, grant, depth }, clock.nowMs());
   if (format === 'subtitle' || format === 'danmaku' || format === 'thumbnail') {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { CodeSignIn } from './code-sign-in.tsx';
 import { PageSignIn } from './page-sign-in.tsx';
 import { SignInForm, type SignInFormProps } from './sign-in-form.tsx';
 import { sourceEntries, sourceNamespaces } from './source-entries.ts';
@@ -63,21 +64,23 @@ export function NewAccount({ link, provider, onSignedIn }: NewAccountProps) {
   );
 }
 
-/** The page of the source's own server where there is one, or the form. */
+/** The page of the source's own server, or a code, where there is one, or the form. */
 function Ways(props: SignInFormProps) {
   const { t } = useTranslation('sources');
-  const { page } = props.entry;
-  const [isByPage, setByPage] = useState(page !== undefined);
+  const { page, code } = props.entry;
+  const [isForm, setForm] = useState(false);
+  const way = page ? 'page' : code ? 'code' : undefined;
+  if (!way) return <SignInForm {...props} />;
   return (
     <>
-      {page && isByPage ? <PageSignIn {...props} page={page} /> : <SignInForm {...props} />}
-      {page && (
-        <div>
-          <Button kind="quiet" onClick={() => setByPage(!isByPage)}>
-            {t(isByPage ? 'page.byPassword' : 'page.byPage')}
-          </Button>
-        </div>
-      )}
+      {isForm && <SignInForm {...props} />}
+      {!isForm && page && <PageSignIn {...props} page={page} />}
+      {!isForm && !page && code && <CodeSignIn {...props} code={code} />}
+      <div>
+        <Button kind="quiet" onClick={() => setForm(!isForm)}>
+          {t(isForm ? `${way}.instead` : `${way}.byPassword`)}
+        </Button>
+      </div>
     </>
   );
 }

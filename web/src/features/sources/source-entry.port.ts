@@ -26,6 +26,17 @@ export interface PageSignIn {
   readonly poll: (api: Api, flow: string) => Promise<string | undefined>;
 }
 
+/** How far a sign-in by a code is. */
+export type CodeState = 'waiting' | 'scanned' | 'expired';
+
+/** A sign-in by a QR code, which people read with an app in which they are signed in. */
+export interface CodeSignIn {
+  /** Gives what the code says, and what `poll` takes. @throws ApiError */
+  readonly start: (api: Api) => Promise<{ readonly text: string; readonly flow: string }>;
+  /** Gives the id of the account once somebody has agreed. @throws ApiError */
+  readonly poll: (api: Api, flow: string) => Promise<{ readonly accountId: string } | { readonly state: CodeState }>;
+}
+
 /**
  * A kind of source that people sign in to. Its folder exports one as `sourceEntry` from `source-entry.ts`; this alone puts it into the
  * source browser and onto the account page. Its name is the text `title` of the folder's namespace, and `lead` says what it is.
@@ -41,6 +52,8 @@ export interface SourceEntry {
   readonly fields: readonly SignInField[];
   /** Offered before the fields; needs their `url` alone. */
   readonly page?: PageSignIn;
+  /** Offered before the fields. */
+  readonly code?: CodeSignIn;
   /** Absent: it cannot be searched. */
   readonly search?: SearchMethod;
   /** What a pasted link to something on the server tells about the sign-in, by the names of the fields. */

@@ -28,9 +28,11 @@ export function fromResolved(answer: ResolveResponse): Resolved {
   const resolved = modes.map(fromMode);
   const upstreams = resolved.flatMap(({ medias, subtitles }) => [...medias, ...subtitles]);
   const hasHeaders = upstreams.some(({ upstream }) => Object.keys(upstream?.headers ?? {}).length > 0);
+  // Nor do they find a playlist that stands nowhere. [PV70]
+  const hasManifest = resolved.some(({ medias }) => medias.some(({ manifest }) => manifest !== undefined));
   return {
     modes: resolved,
-    needsCredentials: answer.needsCredentials || hasHeaders,
+    needsCredentials: answer.needsCredentials || hasHeaders || hasManifest,
     chapters: chapters.map(({ startSeconds, name }) => ({ startSeconds, name })),
     ...(isLive ? { playbackKind: PlaybackKind.LIVE } : {}),
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
@@ -46,7 +48,12 @@ function fromMode({ name, medias, subtitles, defaultSubtitleIndex, danmakus }: W
     medias: medias.map((media) => {
       const format = media.format || MediaFormat.FILE;
       if (!loaded.has(format)) throw new UpstreamError('bad_answer');
-      return { name: media.name, format, upstream: fromUpstream(media.upstream!) };
+      return {
+        name: media.name,
+        format,
+        upstream: fromUpstream(media.upstream!),
+        ...(media.manifest === undefined ? {} : { manifest: media.manifest }),
+      };
     }),
     subtitles: subtitles.map((one) => ({ ...named(one), language: one.language })),
     ...(defaultSubtitleIndex === undefined || defaultSubtitleIndex >= subtitles.length ? {} : { defaultSubtitleIndex }),
@@ -86,6 +93,7 @@ function toMode(mode: ResolvedMode): MessageInitShape<typeof WireModeSchema> {
       name: media.name,
       format: media.format,
       upstream: toUpstream(media.upstream),
+      ...(media.manifest === undefined ? {} : { manifest: media.manifest }),
     })),
     subtitles: subtitles.map((one) => ({ name: one.name, language: one.language, upstream: toUpstream(one.upstream) })),
     danmakus: danmakus.map((one) => ({ name: one.name, upstream: toUpstream(one.upstream) })),

@@ -10,6 +10,8 @@ import type { ManifestSource, ManifestText, ManifestTexts } from './manifest-tex
 export interface AskedManifest extends ManifestSource {
   /** Query of the viewer's request. */
   readonly query: URLSearchParams;
+  /** The playlist, where upstream has none. */
+  readonly written?: string;
 }
 
 /** @throws UpstreamFailed, AppError `proxy.bad_manifest`, `proxy.manifest_too_large` */
@@ -47,7 +49,11 @@ function answerWith(text: string, type: string): ByteAnswer {
   };
 }
 
-function readManifest(texts: ManifestTexts, { url, query, ...source }: AskedManifest): Promise<ManifestText> {
+async function readManifest(
+  texts: ManifestTexts,
+  { url, query, written, ...source }: AskedManifest,
+): Promise<ManifestText> {
+  if (written !== undefined) return { text: written, url };
   return texts.get({ ...source, url: withDirectives(url, query) });
 }
 

@@ -1,0 +1,20 @@
+import { defineSource } from '../sources/source-entry.port.ts';
+
+export const sourceEntry = defineSource({
+  provider: 'bilibili',
+  namespace: 'source-bilibili',
+  order: 90,
+  service: 'BilibiliProviderService',
+  search: 'BilibiliProviderService.Search',
+  fields: [{ name: 'session', kind: 'password' }],
+  code: {
+    start: async (api) => {
+      const { qr_url, flow } = await api.call('BilibiliProviderService.StartQrLogin', {});
+      return { text: qr_url, flow };
+    },
+    poll: async (api, flow) => {
+      const { state, account_id } = await api.call('BilibiliProviderService.PollQrLogin', { flow });
+      return account_id === undefined ? { state: state === 'done' ? 'waiting' : state } : { accountId: account_id };
+    },
+  },
+});
