@@ -2,17 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '@matinee/server/app.ts';
+import { loadFeatureMigrations } from '@matinee/server/composition/feature-migrations.ts';
 import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
 import { readConfig } from '@matinee/server/kernel/config/config.ts';
 import { makeLog } from '@matinee/server/kernel/log.ts';
 import { systemRandom } from '@matinee/server/kernel/random.ts';
 import type { DatabaseAddress } from '@matinee/server/store/database-address.ts';
+import { migrate } from '@matinee/server/store/migrations.ts';
 import pg from 'pg';
 import type { ClientOptions } from 'ws';
 import type { ContractAnswer, ContractCall } from './contract-call.ts';
 import { GrpcClient } from './grpc-client.ts';
 import type { SmtpCatch } from './outside/smtp-catch.ts';
-import { freshDatabase } from './postgres.ts';
+import { type DatabaseTemplate, freshDatabase } from './postgres.ts';
 import { callRest, type HttpCall, http } from './rest-client.ts';
 import { openSocket, type TestSocket } from './socket-client.ts';
 
@@ -76,9 +78,15 @@ export interface TestServer {
 
 let count = 0;
 
+/** A database with all tables and nothing in them. */
+const migrated: DatabaseTemplate = {
+  name: 'migrated',
+  prepare: async (address) => migrate(address, await loadFeatureMigrations()),
+};
+
 /** Starts a server: keys in memory, a silent log, password sign-up allowed, limits too high to matter. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = options.database ?? (await freshDatabase());
+  const database = options.database ?? (await freshDatabase(migrated));
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
   const { clock = systemClock, followsDatabaseTime = false, webRoot, requestStop, sites = {} } = options;
