@@ -370,6 +370,8 @@ export interface ChatMessage {
   readonly playback_media_id?: string;
   readonly playback_playlist_id?: string;
   readonly playback_position_seconds?: number;
+  readonly playback_target?: string;
+  readonly playback_target_hash?: string;
 }
 
 export interface ChatMessageEvent {

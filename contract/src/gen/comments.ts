@@ -124,6 +124,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.BatchResponse": "What became of each; one that failed does not stop the others.",
   "service.client.ChatMessage.id": "`msg_` and 26 characters.",
   "service.client.ChatMessage.playback_media_id": "What was playing when the message was sent.",
+  "service.client.ChatMessage.playback_target": "Set while an entry of a dynamic playlist played: what starts it again, and its name among the entries.",
   "service.client.ChatMessageEvent.event_id": "Decimal event sequence: the cursor to resume from.",
   "service.client.ClearPlaylistRequest": "Takes everything out of a playlist: media, the playlists in it, and what is in those.",
   "service.client.ClearPlaylistRequest.playlist_id": "Absent: the root.",

@@ -20,5 +20,7 @@ export function toMessage(row: MessageRow): ChatMessage {
     ...(row.playback_media_id === null ? {} : { playbackMediaId: row.playback_media_id }),
     ...(row.playback_playlist_id === null ? {} : { playbackPlaylistId: row.playback_playlist_id }),
     ...(row.playback_position_seconds === null ? {} : { playbackPositionSeconds: row.playback_position_seconds }),
+    ...(row.playback_target === null ? {} : { playbackTarget: row.playback_target }),
+    ...(row.playback_target_hash === null ? {} : { playbackTargetHash: row.playback_target_hash }),
   });
 }

@@ -124,6 +124,8 @@ function storeOne({ clock, ids }: SendingParts, storing: Storing, sending: Sendi
     playback_media_id: moment?.mediaId ?? null,
     playback_playlist_id: moment?.playlistId ?? null,
     playback_position_seconds: moment?.positionSeconds ?? null,
+    playback_target: moment?.target ?? null,
+    playback_target_hash: moment?.targetHash ?? null,
     created_at: dateOf(nowMs),
     version: 1,
   };

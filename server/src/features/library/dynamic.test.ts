@@ -149,6 +149,25 @@ test('[LI17] folders and entries cannot be made up, nor used elsewhere', async (
   expect(await invalid({ folder })).toBe('library.invalid_target');
 });
 
+test('[CH5] a message that is sent while an entry plays names the entry, and what starts it again', async () => {
+  const at = await makeRoom(server, anna);
+  const { playlist } = (await rest('CreatePlaylist', { name: 'films', target: targetOf('/films/a') }, anna, at)).json;
+  const send = async (content: string) =>
+    (await rest('SendChatMessage', { client_message_id: content, content }, anna, at)).json.message;
+  expect(await send('before')).not.toHaveProperty('playback_target');
+  const { entries } = (await rest('ListPlaylistItems', { playlist_id: playlist.id }, anna, at)).json;
+  const { target, target_hash } = named(entries, '2.mp4');
+  await rest('StartPlayback', { target, position_seconds: 0, paused: true }, anna, at);
+  const { id } = await send('while');
+  await rest('StopPlayback', {}, anna, at);
+  expect(await send('after')).not.toHaveProperty('playback_target');
+  const { messages } = (await rest('GetChatHistory', {}, anna, at)).json;
+  const kept = messages.find((message: { id: string }) => message.id === id);
+  expect(kept).toMatchObject({ playback_target_hash: target_hash, playback_playlist_id: playlist.id });
+  const again = (await rest('StartPlayback', { target: kept.playback_target, paused: true }, anna, at)).json;
+  expect(again.playback_state).toMatchObject({ media_name: '2.mp4', media_id: kept.playback_media_id });
+});
+
 test('[LI18] an entry is played by its target, and next, previous and up next follow its folder', async () => {
   const playlist = await create('/films');
   const { folder } = named(await entriesOf(playlist), 'a');

@@ -15,6 +15,7 @@ export function toPlaybackState(timeline: Timeline): StateInit {
     previousPositionSeconds,
     shuffleSeed: _,
     targetHash,
+    target: _target,
     ...rest
   } = timeline;
   return {

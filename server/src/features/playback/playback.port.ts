@@ -44,6 +44,16 @@ export interface Progress {
   readonly speed: number;
 }
 
+/** What plays, and where it is. */
+export interface Moment {
+  readonly mediaId: string;
+  readonly playlistId: string | null;
+  /** Of an entry of a dynamic playlist: what starts it again. */
+  readonly target: string | null;
+  readonly targetHash: string | null;
+  readonly positionSeconds: number;
+}
+
 /** What other features may ask of playback. */
 export interface PlaybackPort {
   /** Gives a new room its empty state. */
@@ -53,10 +63,7 @@ export interface PlaybackPort {
   /** Names of what plays now, by room. */
   nowPlaying(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** What plays now and its position, for chat messages to refer to; undefined while nothing is chosen. */
-  moment(
-    reader: Reader,
-    roomId: string,
-  ): Promise<{ mediaId: string; playlistId: string | null; positionSeconds: number } | undefined>;
+  moment(reader: Reader, roomId: string): Promise<Moment | undefined>;
   /** How far what plays now is; undefined while nothing is chosen. */
   progress(roomId: string): Promise<Progress | undefined>;
 }

@@ -102,6 +102,7 @@ export function makePlayback({
         playlistId: media.playlistId,
         mediaName: media.name,
         targetHash: item.dynamic?.targetHash ?? null,
+        target: item.dynamic?.target ?? null,
         positionSeconds,
         durationSeconds: media.durationSeconds ?? null,
         isPlaying: !start.paused,

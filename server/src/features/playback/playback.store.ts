@@ -71,6 +71,7 @@ function toTimeline(row: Row): Timeline {
     previousPositionSeconds: row.previous_position_seconds,
     shuffleSeed: row.shuffle_seed,
     targetHash: row.target_hash,
+    target: row.target,
   };
 }
 
@@ -94,5 +95,6 @@ function toColumns(timeline: Timeline) {
     previous_position_seconds: timeline.previousPositionSeconds,
     shuffle_seed: timeline.shuffleSeed,
     target_hash: timeline.targetHash,
+    target: timeline.target,
   };
 }

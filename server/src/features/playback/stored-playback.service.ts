@@ -21,11 +21,8 @@ export function makeStoredPlayback(parts: ChangeParts & { readonly db: Database 
     async moment(reader, roomId) {
       const timeline = await store.readTimeline(reader.query(), roomId);
       if (timeline.mediaId === null) return undefined;
-      return {
-        mediaId: timeline.mediaId,
-        playlistId: timeline.playlistId,
-        positionSeconds: positionAt(timeline, clock.nowMs()),
-      };
+      const { mediaId, playlistId, target, targetHash } = timeline;
+      return { mediaId, playlistId, target, targetHash, positionSeconds: positionAt(timeline, clock.nowMs()) };
     },
     async progress(roomId) {
       const timeline = await store.readTimeline(db.query(), roomId);

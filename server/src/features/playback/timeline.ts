@@ -28,6 +28,8 @@ export interface Timeline {
   readonly shuffleSeed: number;
   /** Which entry of a dynamic playlist plays. */
   readonly targetHash: string | null;
+  /** What starts that entry again. */
+  readonly target: string | null;
 }
 
 /** What a room has before anything was played. */
@@ -50,6 +52,7 @@ export const emptyTimeline: Timeline = {
   previousPositionSeconds: null,
   shuffleSeed: 0,
   targetHash: null,
+  target: null,
 };
 
 /** True while the position moves, once `startAtMs` has come. */
