@@ -1,3 +1,4 @@
+import { MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -87,4 +88,56 @@ test('[LI11] an item of an account that its owner has signed out of is not avail
   expect((await call(room, 'StartPlayback', { media_id: media.id })).reason).toBe('playback.unavailable');
   await call(room, 'EditMedia', { media_id: media.id, source: sourceBy(await login()) });
   expect(await availabilityOf(room, media.id)).toBe('available');
+});
+
+test('[LI22] whoever has the list open is told when what somebody added becomes unavailable, and when it is back', async () => {
+  const { room, other, second } = await startRoom();
+  const more = await Promise.all(Array.from({ length: 21 }, (_, n) => addMedia(server, room, other, `more ${n}`)));
+  const socket = await server.socket(room, anna.token);
+  await socket.observe({ case: 'playlistItems', value: {} });
+  await socket.change('playlistItems');
+  /** The availability of what the other one added, as far as events tell it. */
+  const told = async (availability: MediaAvailability) => {
+    const open = new Set([second, ...more]);
+    while (open.size > 0) {
+      const { media, mediaOrder, total } = await socket.change('playlistItems');
+      expect({ mediaOrder, total }).toEqual({ mediaOrder: [], total: 24 });
+      for (const item of media) {
+        expect(item).toMatchObject({ creatorId: other.id, availability });
+        expect(open.delete(item.id)).toBe(true);
+      }
+    }
+  };
+  await call(room, 'LeaveRoom', {}, other);
+  await told(MediaAvailability.ADDER_LEFT);
+  await joinRoom(server, room, other);
+  await told(MediaAvailability.AVAILABLE);
+  await admin('BanUser', { user_id: other.id });
+  await told(MediaAvailability.ADDER_BANNED);
+  await admin('UnbanUser', { user_id: other.id });
+  await told(MediaAvailability.AVAILABLE);
+  await call(room, 'KickMember', { user_id: other.id });
+  await told(MediaAvailability.ADDER_LEFT);
+  await socket.close();
+});
+
+test('[LI22] an account that is forgotten is told where its items and folders are, and nowhere else', async () => {
+  const room = await makeRoom(server, anna);
+  const provider = (name: string, request: object) =>
+    server.ok({ call: `WebdavProviderService.${name}`, token: anna.token, request: request as never });
+  const { url, username, password } = dav;
+  const { id: account_id } = (await provider('Login', { url, username, password })).account;
+  const source = { webdav: { account_id, path: '/one.mp4', is_shared: true } };
+  const { media } = (await call(room, 'AddMedia', { source })).json;
+  await addMedia(server, room, anna, 'of nobody');
+  const target = { provider: 'webdav', account_id, folder: '/', is_shared: true };
+  const { playlist } = (await call(room, 'CreatePlaylist', { name: 'folder', target })).json;
+  const socket = await server.socket(room, anna.token);
+  await socket.observe({ case: 'playlistItems', value: {} });
+  await socket.change('playlistItems');
+  await provider('Logout', { account_id });
+  const gone = { availability: MediaAvailability.ACCOUNT_GONE };
+  expect((await socket.change('playlistItems')).media).toMatchObject([{ id: media.id, ...gone }]);
+  expect((await socket.change('playlistItems')).playlists).toMatchObject([{ id: playlist.id, ...gone }]);
+  await socket.close();
 });

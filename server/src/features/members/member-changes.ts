@@ -1,10 +1,11 @@
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type RoomMember, RoomMemberSchema } from '@matinee/contract/gen/service/client/members_pb.ts';
-import type { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Reader, Tx } from '../../store/database.ts';
+import { tellAvailability } from '../library/availability.port.ts';
 import { readRoomSettings } from '../rooms/room-settings.port.ts';
 import { memberErrors } from './members.errors.ts';
 import { membersKind, type Online } from './members.port.ts';
@@ -46,7 +47,7 @@ export async function getMember(reader: Reader, roomId: string, userId: string):
   return row;
 }
 
-/** Tells the room what happened to a member. `actorId`: who did it, when that was not the member. */
+/** Tells the room what happened to a member, and what that means for what they added. `actorId`: who did it, when that was not the member. */
 export async function tellMember(
   tx: Tx,
   roomId: string,
@@ -61,4 +62,5 @@ export async function tellMember(
     kind: membersKind,
     payload: changePayload({ resource: { case: 'roomMembers', value } }),
   });
+  if (kind !== MemberEventKind.CHANGED) await tellAvailability(tx, { userId: member.userId, roomId });
 }

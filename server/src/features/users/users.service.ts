@@ -3,6 +3,7 @@ import type { UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { codeOf } from '../../store/store.errors.ts';
+import { tellAvailability } from '../library/availability.port.ts';
 import { isReservedName } from './reserved-names.port.ts';
 import { userErrors } from './users.errors.ts';
 import { toUser, type Users, usernameKey } from './users.port.ts';
@@ -100,6 +101,7 @@ export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwait
       throw codeOf(cause) === uniqueViolation ? userErrors.username_taken() : cause;
     });
     if (!row) throw userErrors.not_found();
+    if (change.banned !== undefined) await tellAvailability(tx, { userId });
     return row;
   }
 

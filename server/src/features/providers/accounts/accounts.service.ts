@@ -31,7 +31,7 @@ export function accountBindings(
     }),
     handleUser(method.logout, async ({ accountId }, { principal }) => {
       const row = await accounts.find(principal.userId, name, accountId);
-      await accounts.delete(row.id);
+      await accounts.delete(principal.userId, row.id);
       // It is forgotten here, whatever upstream says.
       const told = async () => kind.signOut?.(accounts.open(row), tools);
       await told().catch((err) =>

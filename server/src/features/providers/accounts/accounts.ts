@@ -4,6 +4,7 @@ import type { Ids } from '../../../kernel/ids.ts';
 import { SealError, type Sealer } from '../../../kernel/sealing.ts';
 import type { MediaProvider, OpenAccount, Secrets, SignedIn } from '../../../providers/provider.ts';
 import type { Database } from '../../../store/database.ts';
+import { tellAvailability } from '../../library/availability.port.ts';
 import { providerErrors } from '../providers.errors.ts';
 import * as store from './accounts.store.ts';
 
@@ -82,7 +83,11 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
         await store.putAccount(tx.query(), row);
         return row;
       }),
-    delete: (id: string) => db.write((tx) => store.deleteAccount(tx.query(), id)),
+    delete: (userId: string, id: string) =>
+      db.write(async (tx) => {
+        await store.deleteAccount(tx.query(), id);
+        await tellAvailability(tx, { userId, accountId: id });
+      }),
   };
 }
 
