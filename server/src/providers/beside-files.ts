@@ -1,4 +1,5 @@
 /** What the names of files say about them. */
+import { withoutEndSlashes } from './end-slashes.ts';
 import { checkAddress, decodeOr } from './media-address.ts';
 
 const playable = /\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|ogg|oga|ogv|opus|wav)$/i;
@@ -41,4 +42,17 @@ export function fileBelow(link: string, home: string): string | undefined {
   const { host, pathname } = new URL(link.trim());
   const path = `${host}${pathname}`.startsWith(`${home}/`) ? decodeOr(`${host}${pathname}`.slice(home.length)) : '';
   return isFilePath(path) && isPlayable(path) ? path : undefined;
+}
+
+/**
+ * The path of what a link names below an account, which is a host and a folder, without a slash at its end; empty: that folder itself.
+ * Undefined: it leads elsewhere.
+ */
+export function pathBelow(link: string, home: string): string | undefined {
+  if (checkAddress(link.trim(), '').length > 0) return undefined;
+  const { host, pathname } = new URL(link.trim());
+  const whole = withoutEndSlashes(`${host}${pathname}`);
+  if (whole === home) return '';
+  const path = whole.startsWith(`${home}/`) ? decodeOr(whole.slice(home.length)) : '';
+  return isFilePath(path) ? path : undefined;
 }

@@ -221,6 +221,8 @@ export interface AccountKind<C extends SourceCase, Login extends DescMessage = D
   search?(account: OpenAccount, query: SearchQuery, tools: ProviderTools): Promise<ListedPage<C>>;
   /** The source that a pasted text names, where this account opens it. Absent: links do not say which account opens them. */
   recognize?(text: string, account: KnownAccount): SourceOf<C> | undefined;
+  /** The folder that a pasted text names, where this account lists it. Absent: links to folders do not say which account lists them. */
+  recognizeFolder?(text: string, account: KnownAccount): string | undefined;
   /** Pictures of what is listed. Absent: upstream has none. */
   readonly thumbnails?: {
     /** What paths call them: `/api/providers/emby/thumbnail/…`. */

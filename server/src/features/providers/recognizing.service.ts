@@ -48,11 +48,15 @@ export function makeRecognizing(
       for (const account of own.filter((one) => one.provider === provider.name)) {
         const opened = provider.accounts?.recognize?.(text, account);
         if (opened !== undefined) return toRecognized(provider, opened, account.instance_name);
+        const folder = provider.accounts?.recognizeFolder?.(text, account);
+        if (folder !== undefined) return { provider: provider.name, folder, accountId: account.id };
       }
       const value = provider.recognize(text);
       if (value !== undefined) return toRecognized(provider, value);
       const folder = provider.recognizeFolder?.(text);
-      if (folder !== undefined) return { provider: provider.name, folder };
+      if (folder === undefined) continue;
+      const account = own.find((one) => one.provider === provider.name);
+      return { provider: provider.name, folder, ...(account ? { accountId: account.id } : {}) };
     }
     return {};
   }

@@ -7,7 +7,7 @@ import {
 import { AlistProviderService } from '@matinee/contract/gen/service/provider/alist_service_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import { fileBelow, isFilePath } from '../beside-files.ts';
+import { fileBelow, isFilePath, isPlayable, pathBelow } from '../beside-files.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type { AccountKind, KnownAccount, MediaProvider, Secrets } from '../provider.ts';
 import { type AlistAccount, askAs, hashOf, logIn, whoIs } from './alist.client.ts';
@@ -38,6 +38,7 @@ const accounts: AccountKind<'alist', typeof AlistLoginRequestSchema> = {
   list: listFolder,
   search,
   recognize,
+  recognizeFolder,
   thumbnails: {
     noun: 'thumbnail',
     of: (account, item, tools) => (isFilePath(item) ? thumbnailOf(account, item, tools) : undefined),
@@ -47,9 +48,18 @@ const accounts: AccountKind<'alist', typeof AlistLoginRequestSchema> = {
 /** Pages of the server's own web client are the paths of what they show. */
 function recognize(text: string, { id: accountId, host }: KnownAccount): AlistSource | undefined {
   const path = fileBelow(text, host);
-  // Below these are the files themselves, which play as plain addresses, and what is no file.
-  if (path === undefined || /^\/(?:d|p|api|@manage|@s)\//.test(path)) return undefined;
+  if (path === undefined || isOutside(path)) return undefined;
   return create(AlistSourceSchema, { accountId, path });
+}
+
+function recognizeFolder(text: string, { host }: KnownAccount): string | undefined {
+  const path = pathBelow(text, host);
+  return path === undefined || isPlayable(path) || isOutside(`${path}/`) ? undefined : path;
+}
+
+/** Below these are the files themselves, which play as plain addresses, and pages that show no file. */
+function isOutside(path: string): boolean {
+  return /^\/(?:d|p|api|@manage|@s)\//.test(path);
 }
 
 /** Files on AList and OpenList. They are always loaded through this server: whoever knows their addresses gets them. */

@@ -170,6 +170,22 @@ test('[AL9] a link to the web client means a file for whoever has an account the
     expect(pathOf(link), link).toBeUndefined();
 });
 
+test('[AL10] a link to the web client means a folder where it names no file', () => {
+  const known = { id: 'pac_1', host: 'files.example/list', name: 'anna' };
+  const folderOf = (link: string) => kind.recognizeFolder!(link, known);
+  expect(folderOf('https://files.example/list/films/Old%20ones')).toBe('/films/Old ones');
+  expect(folderOf('https://files.example/list/')).toBe('');
+  for (const link of [
+    'https://files.example/list/films/one.mp4',
+    'https://files.example/films',
+    'https://files.example/list/d/films',
+    'https://files.example/list/@manage',
+    'https://files.example/list/a/%2e%2e%2f%2e%2e',
+    'films',
+  ])
+    expect(folderOf(link), link).toBeUndefined();
+});
+
 test.each(['/films/../x.mp4', '/films//x.mp4', '/films/'])('[AL6] %s is no path of a file', (path) => {
   expect(alist.check(create(AlistSourceSchema, { accountId: 'pac_1', path }), 'source')).toHaveLength(1);
 });

@@ -11,7 +11,15 @@ import { checkFolder } from '../dav-client.ts';
 import { listPage, resolveFile } from '../dav-files.ts';
 import { pageOf } from '../file-pages.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
-import type { AccountKind, ListedPage, MediaProvider, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
+import type {
+  AccountKind,
+  KnownAccount,
+  ListedPage,
+  MediaProvider,
+  OpenAccount,
+  ProviderTools,
+  SearchQuery,
+} from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import {
   credentialsOf,
@@ -47,6 +55,7 @@ const accounts: AccountKind<'nextcloud', typeof NextcloudLoginRequestSchema> = {
   verify: ({ credentials }, tools) => checkFolder(credentials, tools),
   list: (account, query, tools) => listPage(account, query, sourceIn(account), tools),
   search,
+  recognizeFolder,
   thumbnails: {
     noun: 'preview',
     of: (account, item) => (/^\d{1,18}$/.test(item) ? previewOf(account, item) : undefined),
@@ -62,6 +71,17 @@ async function search(
   const name = `${account.id} search ${JSON.stringify([folder, text])}`;
   const found = await tools.remember(name, () => searchFiles(account, folder, text, tools));
   return pageOf(found, query, sourceIn(account));
+}
+
+/** The files page of the web client names its folder: `/apps/files/?dir=/Films`, also after `/index.php`. */
+function recognizeFolder(text: string, { host }: KnownAccount): string | undefined {
+  const link = text.trim();
+  if (!URL.canParse(link)) return undefined;
+  const url = new URL(link);
+  const page = `${url.host}${url.pathname}`.replace(`${host}/index.php/`, `${host}/`);
+  const folder = url.searchParams.get('dir');
+  if (!page.startsWith(`${host}/apps/files/`) || folder === null) return undefined;
+  return folder === '/' ? '' : isFilePath(folder) ? folder : undefined;
 }
 
 /** Files on Nextcloud. They are always loaded through this server, which has the account. */

@@ -84,3 +84,19 @@ test.each([
 ])('[NC1] %s is the server %s', (given, server) => {
   expect(serverOf(given)).toBe(server);
 });
+
+test('[NC8] a link to the files page of the web client is the folder that it shows', () => {
+  const known = { id: 'pac_1', host: 'cloud.example/nc', name: 'anna' };
+  const recognize = (text: string) => nextcloud.accounts!.recognizeFolder!(text, known);
+  expect(recognize('https://cloud.example/nc/apps/files/?dir=/Films/Old%20ones')).toBe('/Films/Old ones');
+  expect(recognize('https://cloud.example/nc/index.php/apps/files/files/12?dir=/Films')).toBe('/Films');
+  expect(recognize('https://cloud.example/nc/apps/files/files?dir=/')).toBe('');
+  for (const other of [
+    'https://cloud.example/nc/apps/files/?dir=/../x',
+    'https://cloud.example/nc/apps/photos/?dir=/Films',
+    'https://cloud.example/apps/files/?dir=/Films',
+    'https://cloud.example/nc/apps/files/',
+    'Films',
+  ])
+    expect(recognize(other), other).toBeUndefined();
+});

@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { type WebdavLoginRequestSchema, WebdavSourceSchema } from '@matinee/contract/gen/service/provider/webdav_pb.ts';
 import { WebdavProviderService } from '@matinee/contract/gen/service/provider/webdav_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import { fileBelow, isFilePath } from '../beside-files.ts';
+import { fileBelow, isFilePath, pathBelow } from '../beside-files.ts';
 import { checkFolder } from '../dav-client.ts';
 import { listPage, resolveFile } from '../dav-files.ts';
 import { withoutEndSlashes } from '../end-slashes.ts';
@@ -25,6 +25,11 @@ const accounts: AccountKind<'webdav', typeof WebdavLoginRequestSchema> = {
   recognize(text, { id: accountId, host }) {
     const path = fileBelow(text, host);
     return path === undefined ? undefined : create(WebdavSourceSchema, { accountId, path });
+  },
+  // Files have addresses of the same form: a slash at the end says that it is none.
+  recognizeFolder(text, { host }) {
+    const path = pathBelow(text, host);
+    return path === '' || new URL(text.trim()).pathname.endsWith('/') ? path : undefined;
   },
   verify: ({ credentials }, tools) => checkFolder(credentials, tools),
   list: (account, query, tools) =>

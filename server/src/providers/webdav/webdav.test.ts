@@ -233,3 +233,20 @@ test('[WD6] a link below the address of an account is the film in it', () => {
   ])
     expect(recognize(other), other).toBeUndefined();
 });
+
+test('[WD7] a link below the address of an account that ends with a slash is the folder in it', () => {
+  const known = { id: 'pac_1', host: 'dav.example:8443/files', name: 'anna' };
+  const recognize = (text: string) => webdav.accounts!.recognizeFolder!(text, known);
+  expect(recognize('https://dav.example:8443/files/a%20b/')).toBe('/a b');
+  expect(recognize('https://dav.example:8443/files/')).toBe('');
+  expect(recognize('https://dav.example:8443/files')).toBe('');
+  for (const other of [
+    'https://dav.example:8443/files/a',
+    'https://dav.example:8443/files/%2e%2e%2fb/',
+    'https://dav.example:8443/files2/',
+    'https://dav.example:8443.evil.example/files/',
+    'https://anna:secret@dav.example:8443/files/',
+    'files/',
+  ])
+    expect(recognize(other), other).toBeUndefined();
+});

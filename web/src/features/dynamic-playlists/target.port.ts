@@ -1,13 +1,8 @@
 import type { DynamicTarget } from '@matinee/contract/gen/api.ts';
+import type { FoundFolder } from '../sources/found-folder.port.ts';
 
 /** A folder of a source, which a playlist can follow. */
-export interface FollowedFolder {
-  /** As in `ProviderAccount.provider`. */
-  readonly provider: string;
-  /** Account that lists it; empty: it is listed without one. */
-  readonly accountId: string;
-  /** As a listing gave it; empty: the top. */
-  readonly folder: string;
+export interface FollowedFolder extends FoundFolder {
   /** A name for the playlist. */
   readonly name: string;
 }

@@ -1,6 +1,7 @@
 import type { Media, Recognized } from '@matinee/contract/gen/api.ts';
 import type { Api } from '../../client/calls/api.ts';
 import type { FoundMedia } from '../sources/add-all.port.ts';
+import type { FoundFolder } from '../sources/found-folder.port.ts';
 import { siteOf } from './links.port.ts';
 
 /** What a link names. */
@@ -10,6 +11,8 @@ export interface RecognizedLink {
   readonly found: (Recognized & FoundMedia) | undefined;
   /** Name of the site whose pages cannot be played. Undefined: another reason, or none. */
   readonly site: string | undefined;
+  /** Set where it names a list of films. */
+  readonly folder: FoundFolder | undefined;
 }
 
 /** Most links that are asked about at once (contract, `RecognizeRequest`). */
@@ -30,7 +33,9 @@ export async function recognizeLinks(api: Api, links: readonly string[]): Promis
 function recognizedLink(link: string, result: Recognized | undefined): RecognizedLink {
   const site = result?.provider === undefined || result.provider === 'direct_url' ? siteOf(link) : undefined;
   const found = result?.source && !site ? { ...result, source: result.source } : undefined;
-  return { link, found, site };
+  const { provider, folder, account_id: accountId = '' } = result ?? {};
+  const isFolder = provider !== undefined && folder !== undefined;
+  return { link, found, site, folder: isFolder ? { provider, folder, accountId } : undefined };
 }
 
 export interface AddingItems {

@@ -6,6 +6,7 @@ import { usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useScheduledStart } from '../schedule/scheduled-film.port.tsx';
 import type { FoundMedia } from '../sources/add-all.port.ts';
+import type { FoundFolder } from '../sources/found-folder.port.ts';
 import { SourceBrowser } from '../sources/source-browser.port.tsx';
 import { addItems } from './add-links.port.ts';
 import { usePaste } from './paste/use-paste.ts';
@@ -40,12 +41,17 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   /** True: what is added now starts. Before a scheduled start it waits. [WL11] [WSH4] */
   const startsAdded = mayPlay && !isScheduled && state !== undefined && state.media_id === undefined;
   const playlistId = fillable(playlists.path)?.id;
-  const library = useLibrary(room.roomId, playlistId, startsAdded);
   const { api } = useSession();
   const [areSourcesOpen, setSourcesOpen] = useState(false);
+  const [start, setStart] = useState<FoundFolder>();
   const openSources = useCallback(() => setSourcesOpen(true), []);
   const [followed, setFollowed] = useState<FollowedFolder>();
   const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'));
+  const library = useLibrary({ roomId: room.roomId, playlistId, startsAdded, preview: setPasted });
+  const closeSources = () => {
+    setSourcesOpen(false);
+    setStart(undefined);
+  };
   const addBatch = (items: readonly FoundMedia[], play: boolean) =>
     addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded });
   return (
@@ -58,6 +64,12 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
             links={pasted}
             {...{ mayPlay, startsAdded, addBatch }}
             onPlay={library.play}
+            onChoose={(folder) => {
+              setPasted([]);
+              setStart(folder);
+              openSources();
+            }}
+            onFollow={setFollowed}
             onClose={() => setPasted([])}
           />
         )}
@@ -65,10 +77,11 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
       <Suspense>
         {areSourcesOpen && (
           <SourceBrowser
+            start={start}
             mayPlay={mayPlay && !startsAdded}
             addBatch={addBatch}
             onFollow={setFollowed}
-            onClose={() => setSourcesOpen(false)}
+            onClose={closeSources}
           />
         )}
       </Suspense>
@@ -80,7 +93,8 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
             followed={followed}
             onMade={() => {
               setFollowed(undefined);
-              setSourcesOpen(false);
+              setPasted([]);
+              closeSources();
             }}
             onClose={() => setFollowed(undefined)}
           />

@@ -31,8 +31,18 @@ export interface Library {
   readonly move: (mediaId: string, afterId: string | undefined) => Promise<boolean>;
 }
 
-/** Actions on the playlist `playlistId`, or on the root one. `startsAdded`: nothing is chosen, so what is added starts. The lists change once the room's socket reports it. Failures show in a toast. */
-export function useLibrary(roomId: string, playlistId: string | undefined, startsAdded: boolean): Library {
+export interface LibraryPlace {
+  readonly roomId: string;
+  /** The playlist that is acted on; undefined: the root one. */
+  readonly playlistId: string | undefined;
+  /** True: nothing is chosen, so what is added starts. */
+  readonly startsAdded: boolean;
+  /** Shows links that are not added without a question. */
+  readonly preview: (links: readonly string[]) => void;
+}
+
+/** Actions on a playlist. The lists change once the room's socket reports it. Failures show in a toast. */
+export function useLibrary({ roomId, playlistId, startsAdded, preview }: LibraryPlace): Library {
   const { t } = useTranslation('library');
   const { api } = useSession();
   const errorText = useErrorText();
@@ -48,19 +58,7 @@ export function useLibrary(roomId: string, playlistId: string | undefined, start
       return false;
     }
   };
-  const add = useMutation({
-    mutationFn: async (links: readonly string[]): Promise<Refusal | undefined> => {
-      const recognized = await recognizeLinks(api, links);
-      const items = recognized.flatMap(({ found }) => found ?? []);
-      const site = recognized.find((link) => link.site)?.site;
-      if (items.length === 0) return site ? { why: 'site', name: site } : { why: 'none' };
-      await addAll({
-        items,
-        add: (batch, isFirst) => addItems(api, { roomId, playlistId, items: batch, play: isFirst && startsAdded }),
-      });
-      return undefined;
-    },
-  });
+  const add = useAddLinks({ roomId, playlistId, startsAdded, preview });
   const expected = (id: string | undefined) => (id ? { expected_media_id: id } : {});
   return {
     isAdding: add.isPending,
@@ -100,4 +98,27 @@ export function useLibrary(roomId: string, playlistId: string | undefined, start
     move: (media_id, after_id) =>
       tell(api.call('RoomService.MoveMedia', { room_id, media_id, ...(after_id ? { after_id } : {}) })),
   };
+}
+
+/** Adds what typed links name. */
+function useAddLinks({ roomId, playlistId, startsAdded, preview }: LibraryPlace) {
+  const { api } = useSession();
+  return useMutation({
+    mutationFn: async (links: readonly string[]): Promise<Refusal | undefined> => {
+      const recognized = await recognizeLinks(api, links);
+      const { asksFirst } = await import('./paste/asks-first.ts');
+      if (await asksFirst(api, recognized)) {
+        preview(links);
+        return undefined;
+      }
+      const items = recognized.flatMap(({ found }) => found ?? []);
+      const site = recognized.find((link) => link.site)?.site;
+      if (items.length === 0) return site ? { why: 'site', name: site } : { why: 'none' };
+      await addAll({
+        items,
+        add: (batch, isFirst) => addItems(api, { roomId, playlistId, items: batch, play: isFirst && startsAdded }),
+      });
+      return undefined;
+    },
+  });
 }

@@ -1,10 +1,19 @@
 import type { Methods } from '@matinee/contract/gen/api.ts';
 import type { Api } from '../../client/calls/api.ts';
 
-/** Services of the contract by which people sign in to a kind of source and look around there. */
+/** Services of the contract by which people have accounts with a kind of source and look around there. */
 export type SourceService = {
-  [M in keyof Methods]: M extends `${infer S}.GetBinds` ? (`${S}.Login` extends keyof Methods ? S : never) : never;
+  [M in keyof Methods]: M extends `${infer S}.GetBinds` ? (`${S}.List` extends keyof Methods ? S : never) : never;
 }[keyof Methods];
+
+/** Methods that keep an account. */
+export type SignInMethod = Extract<keyof Methods, `${SourceService}.${'Login' | 'Bind'}`>;
+
+/** Methods that forget an account. */
+export type SignOutMethod = Extract<keyof Methods, `${SourceService}.${'Logout' | 'Unbind'}`>;
+
+/** Methods that ask the source whether it still accepts an account. */
+export type TestMethod = Extract<keyof Methods, `${SourceService}.GetMe`>;
 
 /** Methods that search an account. */
 export type SearchMethod = Extract<keyof Methods, `${SourceService}.Search`>;
@@ -49,6 +58,12 @@ export interface SourceEntry {
   /** Order among the kinds, smallest first. */
   readonly order: number;
   readonly service: SourceService;
+  readonly signIn: SignInMethod;
+  readonly signOut: SignOutMethod;
+  /** Absent: an account cannot be tested. */
+  readonly test?: TestMethod;
+  /** What the source is called where somebody looks around without an account, with what the operator has set. Absent: nobody can. */
+  readonly openHost?: string;
   readonly fields: readonly SignInField[];
   /** Offered before the fields; needs their `url` alone. */
   readonly page?: PageSignIn;
@@ -60,14 +75,30 @@ export interface SourceEntry {
   readonly knownFrom?: (link: URL) => Readonly<Record<string, string>>;
 }
 
-type LoginRequest<S extends SourceService> = Methods[`${S}.Login` & keyof Methods]['request'];
+type LoginService = { [S in SourceService]: `${S}.Login` extends keyof Methods ? S : never }[SourceService];
+type FieldsOf<M extends SignInMethod> = readonly (SignInField & {
+  readonly name: keyof Methods[M]['request'] & string;
+})[];
 
-/** An entry whose fields are those that `Login` of its service takes; others do not compile. */
-export function defineSource<S extends SourceService>(
-  entry: SourceEntry & {
-    readonly service: S;
-    readonly fields: readonly (SignInField & { readonly name: keyof LoginRequest<S> & string })[];
-  },
+/** An entry whose fields are those that its way to sign in takes; others do not compile. */
+export function defineSourceWith<M extends SignInMethod>(
+  entry: SourceEntry & { readonly signIn: M; readonly fields: FieldsOf<M> },
 ): SourceEntry {
   return entry;
+}
+
+/** An entry of a source with the usual methods: `Login`, `Logout` and `GetMe`. */
+export function defineSource<S extends LoginService>(
+  entry: Omit<SourceEntry, 'signIn' | 'signOut' | 'test'> & {
+    readonly service: S;
+    readonly fields: FieldsOf<`${S}.Login` & SignInMethod>;
+  },
+): SourceEntry {
+  const { service } = entry;
+  return {
+    ...entry,
+    signIn: `${service}.Login`,
+    signOut: `${service}.Logout`,
+    test: `${service}.GetMe`,
+  } as SourceEntry;
 }

@@ -75,17 +75,21 @@ function AccountRow({ one }: { readonly one: SourceAccount }) {
           </p>
         </div>
       </div>
-      <Switch label={t('share.label')} hint={t('share.hint')} checked={isShared} onChange={setShared} />
+      {entry.openHost === undefined && (
+        <Switch label={t('share.label')} hint={t('share.hint')} checked={isShared} onChange={setShared} />
+      )}
       {test.isError && <SourceFault error={test.error} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          busy={test.isPending}
-          icon={<Stethoscope size={18} aria-hidden="true" />}
-          aria-label={t('section.testName', { host: account.host })}
-          onClick={() => test.mutate(one, { onSuccess: () => showToast(t('section.works', { host: account.host })) })}
-        >
-          {t('section.test')}
-        </Button>
+        {entry.test && (
+          <Button
+            busy={test.isPending}
+            icon={<Stethoscope size={18} aria-hidden="true" />}
+            aria-label={t('section.testName', { host: account.host })}
+            onClick={() => test.mutate(one, { onSuccess: () => showToast(t('section.works', { host: account.host })) })}
+          >
+            {t('section.test')}
+          </Button>
+        )}
         <Button
           kind="quiet"
           icon={<LogOut size={18} aria-hidden="true" />}

@@ -53,7 +53,7 @@ export function useForget() {
   const { api } = useSession();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ entry, account }: SourceAccount) => api.call(`${entry.service}.Logout`, { account_id: account.id }),
+    mutationFn: ({ entry, account }: SourceAccount) => api.call(entry.signOut, { account_id: account.id }),
     onSuccess: (_, { entry }) => client.invalidateQueries({ queryKey: keyOf(entry) }),
   });
 }
@@ -62,7 +62,9 @@ export function useForget() {
 export function useTest() {
   const { api } = useSession();
   return useMutation({
-    mutationFn: ({ entry, account }: SourceAccount) => api.call(`${entry.service}.GetMe`, { account_id: account.id }),
+    mutationFn: async ({ entry, account }: SourceAccount) => {
+      if (entry.test) await api.call(entry.test, { account_id: account.id });
+    },
   });
 }
 
@@ -73,7 +75,7 @@ export function useSourceSignIn(entry: SourceEntry) {
   return useMutation({
     mutationFn: async (values: Readonly<Record<string, string>>): Promise<SourceAccount> => {
       // The entry was checked against the request of its service.
-      const { account } = await api.call(`${entry.service}.Login`, values as never);
+      const { account } = await api.call(entry.signIn, values as never);
       if (!account) throw new TypeError('signing in gave no account');
       return { entry, account };
     },

@@ -1,18 +1,24 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { ListPlus, Play, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
+import type { FollowedFolder } from '../../dynamic-playlists/target.port.ts';
 import { accountOf, type FoundMedia, shared } from '../../sources/add-all.port.ts';
+import type { FoundFolder } from '../../sources/found-folder.port.ts';
+import { PastedFolder } from '../../sources/pasted-folder.port.tsx';
 import { isAccountShared } from '../../sources/shared-accounts.port.ts';
 import { useAdding } from '../../sources/use-adding.port.ts';
 import type { RecognizedLink } from '../add-links.port.ts';
+import { isOutOfReach } from './asks-first.ts';
 import { LinkList } from './link-list.tsx';
 import { LinkPreview } from './link-preview.tsx';
-import { useRecognized } from './use-recognized.ts';
+import { factsKey, useRecognized } from './use-recognized.ts';
 
 export interface PasteBarProps {
   readonly links: readonly string[];
@@ -21,11 +27,15 @@ export interface PasteBarProps {
   readonly startsAdded: boolean;
   readonly addBatch: (batch: readonly FoundMedia[], play: boolean) => Promise<readonly Media[]>;
   readonly onPlay: (mediaId: string) => void;
+  /** Opens a folder to choose from. */
+  readonly onChoose: (folder: FoundFolder) => void;
+  readonly onFollow: (folder: FollowedFolder) => void;
   readonly onClose: () => void;
 }
 
 /** Shows what pasted links name before it is added. Enter adds it, Enter again plays it, Escape dismisses it. [WL12] [WL13] */
-export function PasteBar({ links, mayPlay, startsAdded, addBatch, onPlay, onClose }: PasteBarProps) {
+export function PasteBar(props: PasteBarProps) {
+  const { links, mayPlay, startsAdded, addBatch, onPlay, onClose } = props;
   const { t } = useTranslation('library');
   const errorText = useErrorText();
   const { query, wait, again } = useRecognized(links);
@@ -36,14 +46,18 @@ export function PasteBar({ links, mayPlay, startsAdded, addBatch, onPlay, onClos
   });
   const recognized = query.data ?? [];
   const found = recognized.filter((link) => link.found);
-  const isRefused = query.isSuccess && found.length === 0;
+  const folder = recognized.length === 1 ? recognized[0]?.folder : undefined;
+  const isRefused = query.isSuccess && found.length === 0 && !folder;
+  const mustWarn = useWarning();
   const add = async (play: boolean) => {
-    const items = (await wait().catch(() => [])).flatMap((link) => (link.found ? asShared(link.found) : []));
+    const links = await wait().catch(() => []);
+    if (await mustWarn(links)) return;
+    const items = links.flatMap((link) => (link.found ? asShared(link.found) : []));
     const done = await adding.add(items, play);
     if (done === 0 || done < items.length) return;
-    if (links.length > 1) showToast(t('paste.added', { count: done }));
+    if (items.length > 1) showToast(t('paste.added', { count: done }));
     // What plays already needs no second press.
-    if (links.length > 1 || play || startsAdded || !mayPlay) onClose();
+    if (items.length > 1 || play || startsAdded || !mayPlay) onClose();
   };
   return (
     <section
@@ -55,10 +69,21 @@ export function PasteBar({ links, mayPlay, startsAdded, addBatch, onPlay, onClos
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <p role="status" className="font-semibold wrap-anywhere">
-              <Title {...{ links, recognized, added, isRefused }} />
+              {folder ? t('paste.list') : <Title {...{ links, recognized, added, isRefused }} />}
             </p>
             {recognized.length === 1 && found[0] && !added && <LinkPreview recognized={found[0]} onSignedIn={again} />}
             {recognized.length > 1 && <LinkList recognized={recognized} />}
+            {folder && (
+              <Suspense>
+                <PastedFolder
+                  found={folder}
+                  addBatch={addBatch}
+                  onChoose={props.onChoose}
+                  onFollow={props.onFollow}
+                  onDone={onClose}
+                />
+              </Suspense>
+            )}
           </div>
           <IconButton
             label={t(added ? 'paste.close' : 'paste.dismiss')}
@@ -82,7 +107,7 @@ export function PasteBar({ links, mayPlay, startsAdded, addBatch, onPlay, onClos
             />
           </label>
         )}
-        {!isRefused && (
+        {!isRefused && !folder && (
           <Actions
             isBusy={adding.progress !== undefined}
             isAdded={added !== undefined}
@@ -97,6 +122,19 @@ export function PasteBar({ links, mayPlay, startsAdded, addBatch, onPlay, onClos
       </div>
     </section>
   );
+}
+
+/** True once for an address that the server does not reach: people are told so before they add it, however fast they press. [WL18] */
+function useWarning() {
+  const { api } = useSession();
+  const client = useQueryClient();
+  const isAsked = useRef(false);
+  return async ([first, ...others]: readonly RecognizedLink[]): Promise<boolean> => {
+    if (isAsked.current || !first || others.length > 0) return false;
+    isAsked.current = true;
+    // What is known already is in sight.
+    return client.getQueryData(factsKey(first)) === undefined && isOutOfReach(api, first);
+  };
 }
 
 /** Shared where the person has said so for the account that it is loaded with. */

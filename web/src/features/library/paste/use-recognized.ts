@@ -31,11 +31,15 @@ export interface LinkFacts {
   readonly prepared: PrepareDirectUrlResponse | undefined;
 }
 
+/** Under what the facts about a link are kept. */
+export const factsKey = ({ found, link }: RecognizedLink) => ['link-facts', link, found?.provider];
+
 /** Finds out how something would play. */
-export function useLinkFacts({ found, link }: RecognizedLink): UseQueryResult<LinkFacts> {
+export function useLinkFacts(recognized: RecognizedLink): UseQueryResult<LinkFacts> {
+  const { found } = recognized;
   const { api } = useSession();
   return useQuery({
-    queryKey: ['link-facts', link, found?.provider],
+    queryKey: factsKey(recognized),
     queryFn: ({ signal }) => readFacts(api, found?.source, signal),
     enabled: found !== undefined,
     staleTime: 60_000,
@@ -43,7 +47,8 @@ export function useLinkFacts({ found, link }: RecognizedLink): UseQueryResult<Li
   });
 }
 
-async function readFacts(api: Api, source: MediaSource | undefined, signal: AbortSignal): Promise<LinkFacts> {
+/** @throws ApiError */
+export async function readFacts(api: Api, source: MediaSource | undefined, signal: AbortSignal): Promise<LinkFacts> {
   if (source?.direct_url) {
     const request = { source: source.direct_url };
     const prepared = await api.call('ProviderCommonService.PrepareDirectUrl', request, { signal });

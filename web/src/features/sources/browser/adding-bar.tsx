@@ -9,7 +9,8 @@ export interface AddingBarProps {
   readonly count: number;
   readonly adding: Adding;
   readonly mayPlay: boolean;
-  readonly accountId: string;
+  /** Undefined: what is added needs none. */
+  readonly accountId: string | undefined;
   readonly onAdd: (play: boolean) => void;
 }
 
@@ -35,7 +36,7 @@ export function AddingBar({ count, adding, mayPlay, accountId, onAdd }: AddingBa
         </div>
       ) : (
         <>
-          <ShareSwitch accountId={accountId} />
+          {accountId !== undefined && <ShareSwitch accountId={accountId} />}
           <div className="flex flex-wrap items-center gap-3">
             <Button
               kind="primary"

@@ -21,6 +21,8 @@ import { type Folder, useFolder } from './use-folder.ts';
 
 export interface FolderViewProps {
   readonly source: SourceAccount;
+  /** Where to begin; absent: at the top. */
+  readonly start?: string | undefined;
   readonly mayPlay: boolean;
   readonly addBatch: AddBatch;
   /** Asks for a playlist that follows a folder. */
@@ -28,9 +30,9 @@ export interface FolderViewProps {
 }
 
 /** The folders of an account, and what is chosen in the shown one. */
-export function FolderView({ source, mayPlay, addBatch, onFollow }: FolderViewProps) {
+export function FolderView({ source, start = '', mayPlay, addBatch, onFollow }: FolderViewProps) {
   const { t } = useTranslation('sources');
-  const [folderId, setFolderId] = useState('');
+  const [folderId, setFolderId] = useState(start);
   const [text, setText] = useState('');
   const [key, setKey] = useState<FolderKey>();
   const folder = useFolder(source, folderId, useDeferredValue(text.trim()), passwordFor(key, folderId));
@@ -99,7 +101,7 @@ export function FolderView({ source, mayPlay, addBatch, onFollow }: FolderViewPr
       <AddingBar
         count={choice.chosen.size}
         {...{ adding, mayPlay }}
-        accountId={source.account.id}
+        accountId={source.entry.openHost === undefined ? source.account.id : undefined}
         onAdd={(play) => void add(play)}
       />
     </>

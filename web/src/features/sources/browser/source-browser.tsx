@@ -6,14 +6,18 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import type { FollowedFolder } from '../../dynamic-playlists/target.port.ts';
+import type { FoundFolder } from '../found-folder.port.ts';
 import { NewAccount } from '../new-account.tsx';
 import { sourceNamespaces } from '../source-entries.ts';
 import { SourceFault } from '../source-fault.port.tsx';
 import { type SourceAccount, useAccounts } from '../use-accounts.ts';
 import type { AddBatch } from '../use-adding.port.ts';
+import { useFolderSource } from '../use-found-folder.ts';
 import { FolderView } from './folder-view.tsx';
 
 export interface SourceBrowserProps {
+  /** The folder that is shown first; absent: the top of the first account. */
+  readonly start?: FoundFolder | undefined;
   readonly mayPlay: boolean;
   readonly addBatch: AddBatch;
   /** Asks for a playlist that follows a folder. */
@@ -22,10 +26,13 @@ export interface SourceBrowserProps {
 }
 
 /** Finds films on the servers that the person is signed in to, and signs in to more. [WSO1] */
-export function SourceBrowser({ mayPlay, addBatch, onFollow, onClose }: SourceBrowserProps) {
+export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: SourceBrowserProps) {
   const { t } = useTranslation(['sources', ...sourceNamespaces]);
-  const { accounts, isPending, error } = useAccounts();
-  const [shownId, setShownId] = useState('');
+  const { accounts: own, isPending, error } = useAccounts();
+  const startSource = useFolderSource(start);
+  // What is open to all is listed only where somebody has come for it.
+  const accounts = startSource?.account.id === '' ? [startSource, ...own] : own;
+  const [shownId, setShownId] = useState(start?.accountId ?? '');
   const [isAdding, setAdding] = useState(false);
   const shown = accounts.find(({ account }) => account.id === shownId) ?? accounts[0];
   const isNew = isAdding || shown === undefined;
@@ -76,7 +83,14 @@ export function SourceBrowser({ mayPlay, addBatch, onFollow, onClose }: SourceBr
           />
         </div>
       )}
-      {!isNew && <FolderView key={shown.account.id} source={shown} {...{ mayPlay, addBatch, onFollow }} />}
+      {!isNew && (
+        <FolderView
+          key={shown.account.id}
+          source={shown}
+          start={shown.account.id === startSource?.account.id ? start?.folder : undefined}
+          {...{ mayPlay, addBatch, onFollow }}
+        />
+      )}
     </Dialog>
   );
 }

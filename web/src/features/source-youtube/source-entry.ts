@@ -1,0 +1,13 @@
+import { defineSourceWith } from '../sources/source-entry.port.ts';
+
+export const sourceEntry = defineSourceWith({
+  provider: 'youtube',
+  namespace: 'source-youtube',
+  order: 50,
+  service: 'YoutubeProviderService',
+  signIn: 'YoutubeProviderService.Bind',
+  signOut: 'YoutubeProviderService.Unbind',
+  openHost: 'youtube.com',
+  search: 'YoutubeProviderService.Search',
+  fields: [{ name: 'api_key', kind: 'password' }],
+});

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { FoundFolder } from './found-folder.port.ts';
+import { sourceEntries } from './source-entries.ts';
+import { keyOf, type SourceAccount, useAccounts } from './use-accounts.ts';
+
+/** The account that lists a folder; undefined: not known yet, or the person does not have it. */
+export function useFolderSource(found: FoundFolder | undefined): SourceAccount | undefined {
+  const { accounts } = useAccounts();
+  if (found === undefined) return undefined;
+  const { provider, accountId } = found;
+  const own = accounts.find(({ account }) => account.provider === provider && account.id === accountId);
+  const entry = sourceEntries.find((one) => one.provider === provider);
+  if (own || accountId !== '' || entry?.openHost === undefined) return own;
+  return { entry, account: { id: '', provider, instance_name: '', host: entry.openHost, name: '' } };
+}
+
+/** Lets go of what is known of a source, as somebody has signed in to it. */
+export function useForgetListings() {
+  const client = useQueryClient();
+  return ({ entry }: SourceAccount) => {
+    void client.invalidateQueries({ queryKey: keyOf(entry) });
+    void client.invalidateQueries({ queryKey: ['recognized'] });
+  };
+}
