@@ -80,7 +80,7 @@ const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.s
 page(
   'configuration',
   'Startup configuration',
-  'A change needs a restart. File, environment and flags are read in this order; later ones win. Keys marked as secret may be given as\n`KEY_file`, or `VARIABLE_FILE` in the environment, which names a file that holds the value. `matinee config show` says what is in force and\nwhere it comes from, `matinee config validate` what is wrong.',
+  'A change needs a restart. File, environment and flags are read in this order; later ones win. Keys marked as secret may be given as\n`KEY_file`, or `VARIABLE_FILE` in the environment, which names a file that holds the value. `matinee config show` says what is in force and\nwhere it comes from, `matinee config validate` what is wrong. A list is text with commas\nin the environment and in flags, and may be that or a list of YAML in the file.',
   table(
     ['Key', 'Environment', 'Default', 'Meaning', 'Example'],
     Object.entries(configKeys).map(([key, k]) => {

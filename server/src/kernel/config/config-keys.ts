@@ -129,7 +129,7 @@ export const configKeys = {
     list(network),
     [],
     'private networks that requests to addresses of users, issuers and mail servers may reach',
-    '192.168.1.0/24',
+    '192.168.1.0/24, 10.0.5.7',
   ),
   'media_probe.enabled': key(
     flag,

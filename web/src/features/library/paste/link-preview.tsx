@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react';
 import { readableBytes } from '../../../client/words/readable.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { accountOf } from '../../sources/add-all.port.ts';
+import { NeededNetworks } from '../../sources/needed-networks.port.tsx';
 import { SourceSignIn } from '../../sources/new-account.port.tsx';
 import { ShareSwitch } from '../../sources/share-switch.port.tsx';
 import type { RecognizedLink } from '../add-links.port.ts';
@@ -92,14 +92,7 @@ function Obstacle({ obstacle, data, link, onSignedIn }: ObstacleProps) {
           })}
         </span>
       </p>
-      {networks && (
-        <div className="flex flex-wrap items-center gap-2">
-          <code dir="ltr" className="min-w-0 rounded-lg bg-surface-2 px-2 py-1 text-text">
-            {`outbound.allowed_networks: [${networks}]`}
-          </code>
-          <CopyButton text={networks} label={t('obstacle.copy')} kind="secondary" />
-        </div>
-      )}
+      {networks && <NeededNetworks networks={networks} />}
       {needsAccount && !isSigningIn && (
         <div>
           <Button onClick={() => setSigningIn(true)}>{t('obstacle.signIn')}</Button>
