@@ -29,7 +29,8 @@ const accounts: AccountKind<'webdav', typeof WebdavLoginRequestSchema> = {
   // Files have addresses of the same form: a slash at the end says that it is none.
   recognizeFolder(text, { host }) {
     const path = pathBelow(text, host);
-    return path === '' || new URL(text.trim()).pathname.endsWith('/') ? path : undefined;
+    if (path === undefined || path === '') return path;
+    return new URL(text.trim()).pathname.endsWith('/') ? path : undefined;
   },
   verify: ({ credentials }, tools) => checkFolder(credentials, tools),
   list: (account, query, tools) =>

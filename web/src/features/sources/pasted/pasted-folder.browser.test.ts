@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('a link to a list', () => {
     await bar().getByText('2 videos').waitFor();
     await bar().getByRole('button', { name: 'Add as a folder' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add as a folder' });
-    await dialog.getByText('old').waitFor();
+    await dialog.getByText('old', { exact: true }).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Add folder' }).click();
     await page.getByRole('button', { name: 'Open films' }).click();
