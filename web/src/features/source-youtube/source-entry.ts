@@ -3,7 +3,7 @@ import { defineSourceWith } from '../sources/source-entry.port.ts';
 export const sourceEntry = defineSourceWith({
   provider: 'youtube',
   namespace: 'source-youtube',
-  order: 50,
+  order: 95,
   service: 'YoutubeProviderService',
   signIn: 'YoutubeProviderService.Bind',
   signOut: 'YoutubeProviderService.Unbind',

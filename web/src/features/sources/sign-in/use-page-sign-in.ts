@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { useSession } from '../../client/session/session.tsx';
-import type { PageSignIn, SourceEntry } from './source-entry.port.ts';
-import { keyOf, readAccounts, type SourceAccount } from './use-accounts.ts';
+import { useSession } from '../../../client/session/session.tsx';
+import type { PageSignIn, SourceEntry } from '../source-entry.port.ts';
+import { keyOf, readAccounts, type SourceAccount } from '../use-accounts.ts';
 
 /** Between two questions whether the person has agreed, in milliseconds. */
 const pollMs = 3_000;

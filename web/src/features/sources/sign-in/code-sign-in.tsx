@@ -1,10 +1,10 @@
 import { RotateCw } from 'lucide-react';
-import { useTranslation } from '../../texts/use-translation.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { QrCode } from '../../ui/signs/qr-code.tsx';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { QrCode } from '../../../ui/signs/qr-code.tsx';
+import type { CodeSignIn as Code } from '../source-entry.port.ts';
+import { SourceFault } from '../source-fault.port.tsx';
 import type { SignInFormProps } from './sign-in-form.tsx';
-import type { CodeSignIn as Code } from './source-entry.port.ts';
-import { SourceFault } from './source-fault.port.tsx';
 import { useCodeSignIn } from './use-code-sign-in.ts';
 
 export interface CodeSignInProps extends SignInFormProps {

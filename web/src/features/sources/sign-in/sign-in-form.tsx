@@ -1,15 +1,15 @@
 import { LogIn } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, violationsOf } from '../../client/calls/api-error.ts';
-import { useViolationText } from '../../client/words/error-text.ts';
-import { useTranslation } from '../../texts/use-translation.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { Form } from '../../ui/fields/form.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { TextField, type TextFieldProps } from '../../ui/fields/text-field.tsx';
-import type { SignInField, SourceEntry } from './source-entry.port.ts';
-import { SourceFault } from './source-fault.port.tsx';
-import { type SourceAccount, useSourceSignIn } from './use-accounts.ts';
+import { ApiError, violationsOf } from '../../../client/calls/api-error.ts';
+import { useViolationText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Form } from '../../../ui/fields/form.tsx';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { TextField, type TextFieldProps } from '../../../ui/fields/text-field.tsx';
+import type { SignInField, SourceEntry } from '../source-entry.port.ts';
+import { SourceFault } from '../source-fault.port.tsx';
+import { type SourceAccount, useSourceSignIn } from '../use-accounts.ts';
 
 export interface SignInFormProps {
   readonly entry: SourceEntry;
