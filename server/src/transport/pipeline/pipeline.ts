@@ -10,6 +10,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Binding } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type AccessQueries, type AccessRule, accessRule, admit, admitToRoom } from './access.ts';
+import { type CallLog, makeCallLog } from './call-log.ts';
 import { findTooLong } from './lengths.ts';
 import { callErrors, callReasons } from './pipeline.errors.ts';
 import type { TakeBudget } from './rate-limits.ts';
@@ -51,6 +52,7 @@ type Started = Omit<Incoming, 'message'>;
 export function makePipeline(parts: PipelineParts): Pipeline {
   const validator = createValidator();
   const prepared = prepareAll(parts);
+  const ending: EndingParts = { ...parts, write: makeCallLog(parts.log, parts.clock) };
   function find(method: DescMethod): Prepared {
     const plan = prepared.get(method);
     if (!plan) throw callErrors.unimplemented();
@@ -64,10 +66,10 @@ export function makePipeline(parts: PipelineParts): Pipeline {
       try {
         const call = await begin(parts, validator, method, plan, incoming);
         const answer = await (plan.run(incoming.message, call) as Promise<object>);
-        end(parts, plan, incoming, startedMs);
+        end(ending, plan, incoming, startedMs);
         return toMessage(method.output, answer) as never;
       } catch (cause) {
-        throw end(parts, plan, incoming, startedMs, cause);
+        throw end(ending, plan, incoming, startedMs, cause);
       }
     },
     async *stream(method, incoming) {
@@ -79,9 +81,9 @@ export function makePipeline(parts: PipelineParts): Pipeline {
         for await (const answer of plan.run(incoming.message, call) as AsyncIterable<object>) {
           yield toMessage(method.output, answer) as never;
         }
-        end(parts, plan, incoming, startedMs);
+        end(ending, plan, incoming, startedMs);
       } catch (cause) {
-        throw end(parts, plan, incoming, startedMs, cause);
+        throw end(ending, plan, incoming, startedMs, cause);
       }
     },
     async open(method, incoming) {
@@ -90,7 +92,7 @@ export function makePipeline(parts: PipelineParts): Pipeline {
       try {
         return (await begin(parts, validator, method, plan, incoming)) as Call<RoomPrincipal, RoomStanding>;
       } catch (cause) {
-        throw end(parts, plan, incoming, startedMs, cause);
+        throw end(ending, plan, incoming, startedMs, cause);
       }
     },
   };
@@ -132,9 +134,13 @@ function findPrincipal(access: AccessQueries, rule: AccessRule, incoming: Starte
   return access.authenticate(incoming.bearer);
 }
 
+interface EndingParts extends Pick<PipelineParts, 'clock' | 'observe'> {
+  readonly write: CallLog;
+}
+
 /** Ends a call: writes one log line, reports it once, and turns whatever was thrown into an `AppError`. */
 function end(
-  { clock, log, observe }: PipelineParts,
+  { clock, write, observe }: EndingParts,
   plan: Prepared,
   { requestId, transport }: Started,
   startedMs: number,
@@ -150,8 +156,7 @@ function end(
     ms: Math.round(durationMs * 10) / 10,
     ...(failure ? { reason: failure.reason } : {}),
   };
-  if (failure?.code === 'internal') log.error({ ...line, err: cause }, 'call failed');
-  else log.debug(line, failure ? 'call refused' : 'call');
+  write(line, failure, cause);
   return failure;
 }
 

@@ -1,0 +1,30 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+
+/** While a store is away nearly every call fails, for one reason. */
+const pauseMs = 1_000;
+
+/** Writes the log line of a call that ended. `cause` is what was thrown, `failure` what the caller is told; both are absent when all went well. */
+export type CallLog = (line: object, failure?: AppError, cause?: unknown) => void;
+
+/**
+ * A fault of the program is an error. A part that is away is a warning with what is behind it, once a second at most. Everything
+ * else is the caller's affair. [TR95]
+ */
+export function makeCallLog(log: Log, clock: Clock): CallLog {
+  let quietUntilMs = 0;
+  let left = 0;
+  return (line, failure, cause) => {
+    if (failure?.code === 'internal') return log.error({ ...line, err: cause }, 'call failed');
+    if (failure?.code !== 'unavailable') return log.debug(line, failure ? 'call refused' : 'call');
+    const nowMs = clock.nowMs();
+    if (nowMs < quietUntilMs) {
+      left += 1;
+      return;
+    }
+    log.warn({ ...line, err: failure.cause ?? failure, left }, 'call failed');
+    quietUntilMs = nowMs + pauseMs;
+    left = 0;
+  };
+}
