@@ -11,6 +11,7 @@ export const sourceEntry = defineSource({
     { name: 'username', kind: 'text' },
     { name: 'password', kind: 'password', isOptional: true },
   ],
+  wordFor: (folder) => (folder.startsWith('list:') ? `lists.${folder.slice('list:'.length)}` : undefined),
   // Both serve their own pages below /web.
   knownFrom: ({ origin, pathname }) => ({ url: origin + pathname.replace(/\/(?:web\/.*|web|)$/, '') }),
 });

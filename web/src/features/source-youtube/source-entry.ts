@@ -9,5 +9,6 @@ export const sourceEntry = defineSourceWith({
   signOut: 'YoutubeProviderService.Unbind',
   openHost: 'youtube.com',
   search: 'YoutubeProviderService.Search',
+  wordFor: (folder) => (folder.endsWith('/playlists') ? 'lists.playlists' : undefined),
   fields: [{ name: 'api_key', kind: 'password' }],
 });

@@ -71,6 +71,8 @@ export interface SourceEntry {
   readonly code?: CodeSignIn;
   /** Absent: it cannot be searched. */
   readonly search?: SearchMethod;
+  /** Key of the text for a folder that the source itself has no name for, such as what was watched last. Undefined: it has a name. */
+  readonly wordFor?: (folder: string) => string | undefined;
   /** What a pasted link to something on the server tells about the sign-in, by the names of the fields. */
   readonly knownFrom?: (link: URL) => Readonly<Record<string, string>>;
 }
