@@ -97,7 +97,7 @@ export interface Resolved {
   readonly tracks?: readonly Omit<MediaTrack, '$typeName' | '$unknown'>[];
   /** A picture of it. */
   readonly thumbnail?: Upstream;
-  /** When the first of the addresses of upstream ends, in milliseconds since 1970. Absent: none ends. */
+  /** When the first of the addresses of upstream ends, in whole milliseconds since 1970. Absent: none ends. */
   readonly expiresAtMs?: number;
   /** What upstream tells about it beyond its name; it has no secret. */
   readonly metadata?: JsonObject;

@@ -117,7 +117,7 @@ async function resolveShared({ link }: SeafileSource, context: ResolveContext): 
   return {
     modes: [{ name: 'original', medias: [media], subtitles: [] }],
     needsCredentials: true,
-    expiresAtMs: context.clock.nowMs() + linkMs,
+    expiresAtMs: Math.floor(context.clock.nowMs()) + linkMs,
   };
 }
 
@@ -140,6 +140,6 @@ async function resolveFile({ libraryId, path }: SeafileSource, context: ResolveC
     ...(entry?.previewId === undefined
       ? {}
       : { thumbnail: { url: `${url}${pictureOf(entry.previewId)}`, headers: headersOf(open) } }),
-    expiresAtMs: context.clock.nowMs() + linkMs,
+    expiresAtMs: Math.floor(context.clock.nowMs()) + linkMs,
   };
 }
