@@ -16,8 +16,6 @@ export type AvailabilityFilter = 'available' | 'unavailable';
 
 export type BanTarget = 'user' | 'room';
 
-export type BilibiliQrState = 'waiting' | 'scanned' | 'expired' | 'done';
-
 export type BrowseAccess = 'members' | 'creator';
 
 export type ChatEventKind = 'sent' | 'edited' | 'deleted';
@@ -319,23 +317,6 @@ export interface BatchResponse {
   readonly failures: readonly BatchFailure[];
 }
 
-export interface BilibiliLoginRequest {
-  readonly session: string;
-}
-
-export interface BilibiliSource {
-  readonly video?: BilibiliVideo;
-  readonly episode_id?: string;
-  readonly live_room_id?: string;
-  readonly account_id: string;
-  readonly is_shared: boolean;
-}
-
-export interface BilibiliVideo {
-  readonly id: string;
-  readonly part: number;
-}
-
 export interface BindYoutubeRequest {
   readonly api_key: string;
 }
@@ -370,8 +351,6 @@ export interface ChatMessage {
   readonly playback_media_id?: string;
   readonly playback_playlist_id?: string;
   readonly playback_position_seconds?: number;
-  readonly playback_target?: string;
-  readonly playback_target_hash?: string;
 }
 
 export interface ChatMessageEvent {
@@ -1501,7 +1480,7 @@ export interface MediaSource {
   readonly alist?: AlistSource;
   readonly nextcloud?: NextcloudSource;
   readonly seafile?: SeafileSource;
-  readonly bilibili?: BilibiliSource;
+  readonly synology?: SynologySource;
   readonly custom?: CustomSource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
@@ -1869,15 +1848,6 @@ export interface PlayPreviousRequest {
 
 export interface PlayPreviousResponse {
   readonly playback_state?: PlaybackState;
-}
-
-export interface PollBilibiliQrLoginRequest {
-  readonly flow: string;
-}
-
-export interface PollBilibiliQrLoginResponse {
-  readonly state: BilibiliQrState;
-  readonly account_id?: string;
 }
 
 export interface PollNextcloudLoginFlowRequest {
@@ -2535,13 +2505,6 @@ export interface SocialProviderSettings {
   readonly clientSecretSet: boolean;
 }
 
-export type StartBilibiliQrLoginRequest = Record<string, never>;
-
-export interface StartBilibiliQrLoginResponse {
-  readonly qr_url: string;
-  readonly flow: string;
-}
-
 export interface StartEmailBindRequest {
   readonly email: string;
   readonly language: string;
@@ -2718,6 +2681,20 @@ export interface SubtitleSource {
   readonly url: string;
   readonly name: string;
   readonly language: string;
+}
+
+export interface SynologyLoginRequest {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly otp_code: string;
+  readonly instance_name: string;
+}
+
+export interface SynologySource {
+  readonly account_id: string;
+  readonly path: string;
+  readonly is_shared: boolean;
 }
 
 export interface Termination {
@@ -3226,14 +3203,6 @@ export interface Methods {
   'AlistProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
   'AlistProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
   'AlistProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
-  'BilibiliProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
-  'BilibiliProviderService.Login': { request: Partial<BilibiliLoginRequest>; response: LoginProviderResponse };
-  'BilibiliProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
-  'BilibiliProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
-  'BilibiliProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
-  'BilibiliProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
-  'BilibiliProviderService.StartQrLogin': { request: Partial<StartBilibiliQrLoginRequest>; response: StartBilibiliQrLoginResponse };
-  'BilibiliProviderService.PollQrLogin': { request: Partial<PollBilibiliQrLoginRequest>; response: PollBilibiliQrLoginResponse };
   'CustomProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'CustomProviderService.Login': { request: Partial<CustomLoginRequest>; response: LoginProviderResponse };
   'CustomProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
@@ -3274,6 +3243,12 @@ export interface Methods {
   'SeafileProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
   'SeafileProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
   'SeafileProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
+  'SynologyProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'SynologyProviderService.Login': { request: Partial<SynologyLoginRequest>; response: LoginProviderResponse };
+  'SynologyProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'SynologyProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'SynologyProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'SynologyProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
   'WebdavProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'WebdavProviderService.Login': { request: Partial<WebdavLoginRequest>; response: LoginProviderResponse };
   'WebdavProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };

@@ -16,6 +16,7 @@ export const loaders = {
   NextcloudProviderService: () => import('./NextcloudProviderService.ts'),
   ProviderCommonService: () => import('./ProviderCommonService.ts'),
   SeafileProviderService: () => import('./SeafileProviderService.ts'),
+  SynologyProviderService: () => import('./SynologyProviderService.ts'),
   WebdavProviderService: () => import('./WebdavProviderService.ts'),
   YoutubeProviderService: () => import('./YoutubeProviderService.ts'),
 };

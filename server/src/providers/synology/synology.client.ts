@@ -1,0 +1,200 @@
+/**
+ * Synology's File Station by its official API guide, and signing in by the guide to DSM's login. Answers have status 200 whatever happened;
+ * what did is in `error.code`. Nothing else talks to the server.
+ */
+import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
+import type { OpenAccount, ProviderTools, Secrets, Upstream, UpstreamRequest } from '../provider.ts';
+import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
+
+/** An account, as its credentials are stored. */
+export interface SynologyAccount {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly username: string;
+  /** Sessions end when nobody uses them for a while, and only the password begins another one. */
+  readonly password: string;
+  /** Of a session. */
+  readonly token: string;
+  /** Stands for the code of the second factor in later sign-ins; empty: the account has none, or DSM is older than 6. */
+  readonly deviceToken: string;
+  /** `Apis`, as JSON. */
+  readonly apis: string;
+}
+
+/** Where the server has an API, which versions, and how values are written. */
+interface Api {
+  readonly path: string;
+  readonly maxVersion: number;
+  /** Texts and lists are JSON; otherwise texts are plain and lists have commas. */
+  readonly isJson: boolean;
+}
+
+type Apis = Readonly<Record<ApiName, Api>>;
+const apiNames = [
+  'SYNO.API.Auth',
+  'SYNO.FileStation.List',
+  'SYNO.FileStation.Search',
+  'SYNO.FileStation.Download',
+  'SYNO.FileStation.Thumb',
+] as const;
+type ApiName = (typeof apiNames)[number];
+
+/** A call of an API in the newest version up to this one. */
+export interface Call {
+  readonly api: ApiName;
+  readonly version: number;
+  readonly method: string;
+  readonly values: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+}
+
+export function accountOf({ credentials }: { readonly credentials: Secrets }): SynologyAccount {
+  return credentials as unknown as SynologyAccount;
+}
+
+interface SignIn {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** Empty: none. */
+  readonly otpCode: string;
+  /** Shown in DSM among the devices of the account. */
+  readonly deviceName: string;
+}
+
+/** Gives an account with a session of its own. @throws UpstreamError */
+export async function signIn(
+  { otpCode, deviceName, ...given }: SignIn,
+  tools: ProviderTools,
+): Promise<SynologyAccount> {
+  const apis = await findApis(given.url, tools);
+  const account = { ...given, deviceToken: '', apis: JSON.stringify(apis) };
+  const code = { otp_code: otpCode, enable_device_token: 'yes', device_name: deviceName };
+  const data = await logIn(account, otpCode === '' ? {} : code, tools);
+  const deviceToken = textOf(data['device_id']) ?? textOf(data['did']) ?? '';
+  return { ...account, token: needed(textOf(data['sid'])), deviceToken: otpCode === '' ? '' : deviceToken };
+}
+
+/** SYNO.API.Info is the one API that is at the same place everywhere. */
+async function findApis(url: string, tools: ProviderTools): Promise<Apis> {
+  const query = `api=SYNO.API.Info&version=1&method=query&query=${apiNames.join(',')}`;
+  const data = await readAnswer(await tools.ask(`${url}/webapi/query.cgi?${query}`), failureOfFiles);
+  const apis = apiNames.map((name): [ApiName, Api] => {
+    const { path, maxVersion, requestFormat } = needed(objectOf(data[name]));
+    const known = needed(textOf(path));
+    if (!/^\w+(?:\/\w+)*\.cgi$/.test(known)) throw new UpstreamError('bad_answer');
+    return [name, { path: known, maxVersion: needed(numberOf(maxVersion)), isJson: requestFormat === 'JSON' }];
+  });
+  return Object.fromEntries(apis) as Apis;
+}
+
+async function logIn(
+  account: Omit<SynologyAccount, 'token'>,
+  code: Readonly<Record<string, string>>,
+  tools: ProviderTools,
+): Promise<Answered> {
+  const { username, password } = account;
+  const values = { account: username, passwd: password, session: 'FileStation', format: 'sid', ...code };
+  const [url, body] = addressOf(account, { api: 'SYNO.API.Auth', version: 6, method: 'login', values });
+  // The password is in the body, as addresses are written into logs.
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return readAnswer(await tools.ask(url, { method: 'POST', headers, body }), failureOfLogin);
+}
+
+/** Ends the session. @throws UpstreamError */
+export async function logOut(open: OpenAccount, tools: ProviderTools): Promise<void> {
+  const call: Call = { api: 'SYNO.API.Auth', version: 6, method: 'logout', values: { session: 'FileStation' } };
+  const [url, query] = addressOf(accountOf(open), call);
+  await readAnswer(await tools.ask(`${url}?${query}`, cookie(accountOf(open).token)), failureOfLogin);
+}
+
+/** Calls an API as an account. @throws UpstreamError */
+export async function callAs(open: OpenAccount, call: Call, tools: ProviderTools): Promise<Answered> {
+  return callWith(accountOf(open), await sessionOf(open, tools), call, tools);
+}
+
+/** Where a call gives bytes. @throws UpstreamError */
+export async function bytesOf(open: OpenAccount, call: Call, tools: ProviderTools): Promise<Upstream> {
+  const [url, query] = addressOf(accountOf(open), call);
+  return { url: `${url}?${query}`, ...cookie(await sessionOf(open, tools)) };
+}
+
+async function callWith(account: SynologyAccount, token: string, call: Call, tools: ProviderTools): Promise<Answered> {
+  const [url, query] = addressOf(account, call);
+  return readAnswer(await tools.ask(`${url}?${query}`, cookie(token)), failureOfFiles);
+}
+
+/** @throws UpstreamError when the session of these credentials has ended, or may not use File Station. */
+export async function checkSession(credentials: SynologyAccount, tools: ProviderTools): Promise<void> {
+  await callWith(credentials, credentials.token, anyShare, tools);
+}
+
+const anyShare: Call = { api: 'SYNO.FileStation.List', version: 2, method: 'list_share', values: { limit: 1 } };
+
+/** A session that the server takes now: the one that is stored, or another one after it has ended. */
+function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
+  return tools.remember(`${open.id} session`, async () => {
+    const account = accountOf(open);
+    try {
+      await callWith(account, account.token, anyShare, tools);
+      return account.token;
+    } catch (cause) {
+      if (!(cause instanceof UpstreamError) || cause.cause !== sessionEnded) throw cause;
+    }
+    const { deviceToken } = account;
+    const data = await logIn(account, deviceToken === '' ? {} : { device_id: deviceToken }, tools);
+    return needed(textOf(data['sid']));
+  });
+}
+
+/** The session is sent as the cookie of DSM: addresses are written into logs. */
+function cookie(token: string): { readonly headers: NonNullable<UpstreamRequest['headers']> } {
+  return { headers: { cookie: `id=${token}` } };
+}
+
+/** The address of an API, and what is asked of it. */
+function addressOf({ url, apis }: Pick<SynologyAccount, 'url' | 'apis'>, call: Call): [url: string, query: string] {
+  const { path, maxVersion, isJson } = (JSON.parse(apis) as Apis)[call.api];
+  const values = Object.entries(call.values).map(([name, value]) => [name, written(value, isJson)]);
+  const query = new URLSearchParams([
+    ['api', call.api],
+    ['version', String(Math.min(call.version, maxVersion))],
+    ['method', call.method],
+    ...(values as [string, string][]),
+  ]);
+  return [`${url}/webapi/${path}`, query.toString()];
+}
+
+function written(value: Call['values'][string], isJson: boolean): string {
+  if (isJson) return JSON.stringify(value);
+  // "Escape commas and backslashes with a backslash."
+  return typeof value === 'object' ? value.map((one) => one.replace(/[\\,]/g, '\\$&')).join(',') : String(value);
+}
+
+/** What `cause` of an error is where the session is no more. */
+const sessionEnded = new Error('the session has ended');
+
+async function readAnswer(answer: Response, failureOf: (code: number) => UpstreamFailure): Promise<Answered> {
+  const { success, data, error } = await readJson(answer);
+  if (success === true) return objectOf(data) ?? {};
+  const code = needed(numberOf(objectOf(error)?.['code']));
+  // 105: no permission, which DSM says of a session that it does not know as well.
+  if ([105, 106, 107, 119].includes(code))
+    throw new UpstreamError(code === 105 ? 'forbidden' : 'account_refused', { cause: sessionEnded });
+  throw new UpstreamError(failureOf(code));
+}
+
+/** Codes of SYNO.API.Auth: no such account or password, disabled, denied, a code of the second factor that is missing or wrong, and so on. */
+function failureOfLogin(code: number): UpstreamFailure {
+  // 407: too many wrong passwords from this address.
+  if (code === 407) return 'busy';
+  return code >= 400 && code < 500 ? 'account_refused' : 'bad_answer';
+}
+
+/** Codes of File Station. */
+function failureOfFiles(code: number): UpstreamFailure {
+  if (code === 402) return 'busy';
+  if (code === 407) return 'forbidden';
+  // No such file, a name that is none, and a search that is no more.
+  if ([408, 418, 419, 599].includes(code)) return 'missing';
+  return code < 400 ? 'bad_answer' : 'failed';
+}

@@ -1,0 +1,70 @@
+import type { SynologyLoginRequestSchema } from '@matinee/contract/gen/service/provider/synology_pb.ts';
+import { SynologyProviderService } from '@matinee/contract/gen/service/provider/synology_service_pb.ts';
+import { defineReasons } from '@matinee/contract/reasons.ts';
+import { isFilePath } from '../beside-files.ts';
+import { withoutEndSlashes } from '../end-slashes.ts';
+import { filmAmong } from '../file-pages.ts';
+import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
+import type { AccountKind, MediaProvider, OpenAccount, ProviderTools } from '../provider.ts';
+import { bytesOf, callAs, checkSession, logOut, signIn } from './synology.client.ts';
+import { besideOf, listFolder, search } from './synology-files.ts';
+
+const reasons = defineReasons('synology', { path: 'is not the path of a file in a shared folder' });
+
+const accounts: AccountKind<'synology', typeof SynologyLoginRequestSchema> = {
+  service: SynologyProviderService,
+  accountOf: ({ accountId, isShared }) => ({ accountId, isShared }),
+  checkLogin: ({ url }) => checkAddress(url, 'url'),
+  async signIn({ url: given, username, password, otpCode }, tools) {
+    const { host, origin, pathname } = new URL(given);
+    const folder = withoutEndSlashes(pathname);
+    const asked = { url: `${origin}${folder}`, username, password, otpCode, deviceName: `Matinee ${tools.deviceId}` };
+    const account = await signIn(asked, tools);
+    // Whether the account may use File Station shows only when it does.
+    await checkSession(account, tools);
+    return { host: `${host}${folder}`, name: username, credentials: { ...account } };
+  },
+  signOut: logOut,
+  verify: checkShares,
+  list: listFolder,
+  search,
+  thumbnails: {
+    noun: 'thumbnail',
+    of: (open, path, tools) => (isFilePath(path) ? pictureOf(open, path, tools) : undefined),
+  },
+};
+
+async function checkShares(open: OpenAccount, tools: ProviderTools): Promise<void> {
+  await callAs(open, { api: 'SYNO.FileStation.List', version: 2, method: 'list_share', values: { limit: 1 } }, tools);
+}
+
+function pictureOf(open: OpenAccount, path: string, tools: ProviderTools) {
+  const values = { path, size: 'medium' };
+  return bytesOf(open, { api: 'SYNO.FileStation.Thumb', version: 2, method: 'get', values }, tools);
+}
+
+function fileOf(open: OpenAccount, path: string, tools: ProviderTools) {
+  const values = { path: [path], mode: 'open' };
+  return bytesOf(open, { api: 'SYNO.FileStation.Download', version: 2, method: 'download', values }, tools);
+}
+
+/** Files on Synology servers. They are always loaded through this server, which has the session. */
+export const synology: MediaProvider<'synology'> = {
+  name: 'synology',
+  sourceCase: 'synology',
+  // The web client shows files in windows, whose addresses do not name them.
+  recognize: () => undefined,
+  check: ({ path }, field) =>
+    isFilePath(path) && path.split('/').length > 2 ? [] : [{ field: `${field}.path`, ...reasons.path() }],
+  nameOf: ({ path }) => nameOfFile(path.split('/').at(-1)!) || path,
+  outline: ({ path }) => ({
+    modes: [{ name: 'original', medias: [{ name: '', format: formatOfPath(path) }], subtitles: [] }],
+    needsCredentials: true,
+  }),
+  async resolve({ path }, { account, ...tools }) {
+    const open = account!;
+    const { resolved } = await filmAmong(path, await besideOf(open, path, tools), (of) => fileOf(open, of, tools));
+    return { ...resolved, thumbnail: await pictureOf(open, path, tools) };
+  },
+  accounts: accounts as unknown as AccountKind<'synology'>,
+};

@@ -1,0 +1,16 @@
+import { defineSource } from '../sources/source-entry.port.ts';
+
+export const sourceEntry = defineSource({
+  provider: 'synology',
+  namespace: 'source-synology',
+  order: 60,
+  service: 'SynologyProviderService',
+  search: 'SynologyProviderService.Search',
+  fields: [
+    { name: 'url', kind: 'url' },
+    { name: 'username', kind: 'text' },
+    { name: 'password', kind: 'password' },
+    { name: 'otp_code', kind: 'text', isOptional: true },
+  ],
+  knownFrom: ({ origin }) => ({ url: origin }),
+});
