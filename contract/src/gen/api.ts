@@ -427,6 +427,20 @@ export interface CloseAccountResponse {
   readonly restorable_until?: string;
 }
 
+export interface CloudreveLoginRequest {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly otp_code: string;
+  readonly instance_name: string;
+}
+
+export interface CloudreveSource {
+  readonly account_id: string;
+  readonly uri: string;
+  readonly is_shared: boolean;
+}
+
 export interface CommandDone {
   readonly client_operation_id: string;
 }
@@ -1481,6 +1495,7 @@ export interface MediaSource {
   readonly nextcloud?: NextcloudSource;
   readonly seafile?: SeafileSource;
   readonly synology?: SynologySource;
+  readonly cloudreve?: CloudreveSource;
   readonly custom?: CustomSource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
@@ -3203,6 +3218,12 @@ export interface Methods {
   'AlistProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
   'AlistProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
   'AlistProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
+  'CloudreveProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'CloudreveProviderService.Login': { request: Partial<CloudreveLoginRequest>; response: LoginProviderResponse };
+  'CloudreveProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'CloudreveProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'CloudreveProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'CloudreveProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
   'CustomProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'CustomProviderService.Login': { request: Partial<CustomLoginRequest>; response: LoginProviderResponse };
   'CustomProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };

@@ -1,0 +1,134 @@
+/** Cloudreve 4 by its published API. Answers have status 200 whatever happened; what did is in `code`. Nothing else talks to the server. */
+import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
+import type { OpenAccount, ProviderTools, Secrets, Upstream } from '../provider.ts';
+import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
+
+/** An account, as its credentials are stored. The password is not kept. */
+export interface CloudreveAccount {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Ends after an hour, unless the operator says otherwise. */
+  readonly token: string;
+  /** Gives other tokens, for months. */
+  readonly refreshToken: string;
+}
+
+export function accountOf({ credentials }: { readonly credentials: Secrets }): CloudreveAccount {
+  return credentials as unknown as CloudreveAccount;
+}
+
+interface SignIn {
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
+  /** Empty: none. */
+  readonly otp: string;
+}
+
+/** Gives an account and its name. @throws UpstreamError */
+export async function signIn({ url, email, password, otp }: SignIn, tools: ProviderTools) {
+  const first = await ask(url, 'session/token', post({ email, password }), tools);
+  // 203: the password is right, and a code is wanted.
+  const isAskingForCode = first.code === 203;
+  if (isAskingForCode && otp === '') throw new UpstreamError('account_refused');
+  const { data } = isAskingForCode
+    ? await ask(url, 'session/token/2fa', post({ otp, session_id: needed(textOf(first.data)) }), tools)
+    : first;
+  const answered = needed(objectOf(data));
+  const name = needed(textOf(objectOf(answered['user'])?.['nickname']));
+  return { name, account: { url, ...tokensOf(answered['token']) } satisfies CloudreveAccount };
+}
+
+function tokensOf(value: unknown): Pick<CloudreveAccount, 'token' | 'refreshToken'> {
+  const tokens = needed(objectOf(value));
+  return { token: needed(textOf(tokens['access_token'])), refreshToken: needed(textOf(tokens['refresh_token'])) };
+}
+
+/** Ends the sign-in. @throws UpstreamError */
+export async function signOut(open: OpenAccount, tools: ProviderTools): Promise<void> {
+  const { url, refreshToken } = accountOf(open);
+  await ask(url, 'session/token', { ...post({ refresh_token: refreshToken }), method: 'DELETE' }, tools);
+}
+
+/** Asks as an account, whose token is replaced when it has ended. @throws UpstreamError */
+export async function askAs(
+  open: OpenAccount,
+  path: string,
+  message: object | undefined,
+  tools: ProviderTools,
+): Promise<Answered> {
+  const { url, token, refreshToken } = accountOf(open);
+  const askWith = (bearer: string) => {
+    const given: Request = message === undefined ? {} : post(message);
+    const { headers = {}, ...request } = given;
+    return ask(url, path, { ...request, headers: { ...headers, authorization: `Bearer ${bearer}` } }, tools);
+  };
+  const answer = await askWith(token).catch(async (cause) => {
+    if (!(cause instanceof UpstreamError) || cause.failure !== 'account_refused') throw cause;
+    const other = await tools.remember(`${open.id} token`, async () => {
+      const { data } = await ask(url, 'session/token/refresh', post({ refresh_token: refreshToken }), tools);
+      return tokensOf(data).token;
+    });
+    return askWith(other);
+  });
+  return needed(objectOf(answer.data));
+}
+
+function post(message: object): Request {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(message) };
+}
+
+interface Request {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function ask(url: string, path: string, request: Request, tools: ProviderTools) {
+  const answer = await readJson(await tools.ask(`${url}/api/v4/${path}`, request));
+  const code = needed(numberOf(answer['code']));
+  if (code === 0 || code === 203) return { code, data: answer['data'] };
+  // Of several files, each says what is wrong with it.
+  const [first] = objectsOf(Object.values(objectOf(answer['aggregated_error']) ?? {}));
+  throw new UpstreamError(failureOfCode(numberOf(first?.['code']) ?? code));
+}
+
+/** Codes of `pkg/serializer`: three digits as in HTTP, five that begin with 4 for what was asked, with 5 for the server. */
+const failures: readonly (readonly [UpstreamFailure, readonly number[]])[] = [
+  // No account, a wrong password or code, a sign-in that is no more, a captcha that nobody can solve here.
+  ['account_refused', [401, 40017, 40018, 40020, 40021, 40022, 40023, 40026, 40027, 40080]],
+  ['forbidden', [403, 40006, 40007, 40069, 40070, 40088, 40089]],
+  ['missing', [404, 40016, 40044, 40058, 40077, 40078]],
+  ['busy', [40090]],
+];
+
+function failureOfCode(code: number): UpstreamFailure {
+  const known = failures.find(([, codes]) => codes.includes(code));
+  if (known) return known[0];
+  return code < 0 || code >= 50_000 ? 'failed' : 'bad_answer';
+}
+
+/** Where files are, in the order of their names, and when the addresses end. @throws UpstreamError */
+export async function addressesOf(open: OpenAccount, uris: readonly string[], tools: ProviderTools) {
+  const answer = await askAs(open, 'file/url', { uris }, tools);
+  const urls = objectsOf(answer['urls']).map(({ url }) => addressIn(open, url));
+  if (urls.length !== uris.length) throw new UpstreamError('bad_answer');
+  const endsAtMs = Date.parse(textOf(answer['expires']) ?? '');
+  return { urls, ...(Number.isNaN(endsAtMs) ? {} : { expiresAtMs: endsAtMs }) };
+}
+
+/** The picture of a file; undefined: it has none. @throws UpstreamError */
+export async function pictureOf(open: OpenAccount, uri: string, tools: ProviderTools): Promise<Upstream | undefined> {
+  const answer = await askAs(open, `file/thumb?${new URLSearchParams({ uri })}`, undefined, tools);
+  // What is scrambled only the server's own web client can show.
+  return answer['obfuscated'] === true ? undefined : { url: addressIn(open, answer['url']) };
+}
+
+function addressIn(open: OpenAccount, value: unknown): string {
+  const { url } = accountOf(open);
+  const text = needed(textOf(value));
+  if (!URL.canParse(text, url)) throw new UpstreamError('bad_answer');
+  const { protocol, href } = new URL(text, url);
+  if (!/^https?:$/.test(protocol)) throw new UpstreamError('bad_answer');
+  return href;
+}

@@ -1,0 +1,16 @@
+import { defineSource } from '../sources/source-entry.port.ts';
+
+export const sourceEntry = defineSource({
+  provider: 'cloudreve',
+  namespace: 'source-cloudreve',
+  order: 70,
+  service: 'CloudreveProviderService',
+  search: 'CloudreveProviderService.Search',
+  fields: [
+    { name: 'url', kind: 'url' },
+    { name: 'username', kind: 'text' },
+    { name: 'password', kind: 'password' },
+    { name: 'otp_code', kind: 'text', isOptional: true },
+  ],
+  knownFrom: ({ origin }) => ({ url: origin }),
+});
