@@ -16,6 +16,8 @@ export type AvailabilityFilter = 'available' | 'unavailable';
 
 export type BanTarget = 'user' | 'room';
 
+export type BilibiliQrState = 'waiting' | 'scanned' | 'expired' | 'done';
+
 export type BrowseAccess = 'members' | 'creator';
 
 export type ChatEventKind = 'sent' | 'edited' | 'deleted';
@@ -317,6 +319,23 @@ export interface BatchResponse {
   readonly failures: readonly BatchFailure[];
 }
 
+export interface BilibiliLoginRequest {
+  readonly session: string;
+}
+
+export interface BilibiliSource {
+  readonly video?: BilibiliVideo;
+  readonly episode_id?: string;
+  readonly live_room_id?: string;
+  readonly account_id: string;
+  readonly is_shared: boolean;
+}
+
+export interface BilibiliVideo {
+  readonly id: string;
+  readonly part: number;
+}
+
 export interface BindYoutubeRequest {
   readonly api_key: string;
 }
@@ -351,6 +370,8 @@ export interface ChatMessage {
   readonly playback_media_id?: string;
   readonly playback_playlist_id?: string;
   readonly playback_position_seconds?: number;
+  readonly playback_target?: string;
+  readonly playback_target_hash?: string;
 }
 
 export interface ChatMessageEvent {
@@ -1494,7 +1515,9 @@ export interface MediaSource {
   readonly alist?: AlistSource;
   readonly nextcloud?: NextcloudSource;
   readonly seafile?: SeafileSource;
+  readonly bilibili?: BilibiliSource;
   readonly synology?: SynologySource;
+  readonly qnap?: QnapSource;
   readonly cloudreve?: CloudreveSource;
   readonly custom?: CustomSource;
   readonly provider_instance_name?: string;
@@ -1865,6 +1888,15 @@ export interface PlayPreviousResponse {
   readonly playback_state?: PlaybackState;
 }
 
+export interface PollBilibiliQrLoginRequest {
+  readonly flow: string;
+}
+
+export interface PollBilibiliQrLoginResponse {
+  readonly state: BilibiliQrState;
+  readonly account_id?: string;
+}
+
 export interface PollNextcloudLoginFlowRequest {
   readonly flow: string;
 }
@@ -1997,6 +2029,20 @@ export interface PutScheduleRequest {
 
 export interface PutScheduleResponse {
   readonly schedule?: Schedule;
+}
+
+export interface QnapLoginRequest {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly otp_code: string;
+  readonly instance_name: string;
+}
+
+export interface QnapSource {
+  readonly account_id: string;
+  readonly path: string;
+  readonly is_shared: boolean;
 }
 
 export interface Recognized {
@@ -2518,6 +2564,13 @@ export interface SocialProviderSettings {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly clientSecretSet: boolean;
+}
+
+export type StartBilibiliQrLoginRequest = Record<string, never>;
+
+export interface StartBilibiliQrLoginResponse {
+  readonly qr_url: string;
+  readonly flow: string;
 }
 
 export interface StartEmailBindRequest {
@@ -3218,6 +3271,14 @@ export interface Methods {
   'AlistProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
   'AlistProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
   'AlistProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
+  'BilibiliProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'BilibiliProviderService.Login': { request: Partial<BilibiliLoginRequest>; response: LoginProviderResponse };
+  'BilibiliProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'BilibiliProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'BilibiliProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'BilibiliProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
+  'BilibiliProviderService.StartQrLogin': { request: Partial<StartBilibiliQrLoginRequest>; response: StartBilibiliQrLoginResponse };
+  'BilibiliProviderService.PollQrLogin': { request: Partial<PollBilibiliQrLoginRequest>; response: PollBilibiliQrLoginResponse };
   'CloudreveProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'CloudreveProviderService.Login': { request: Partial<CloudreveLoginRequest>; response: LoginProviderResponse };
   'CloudreveProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
@@ -3258,6 +3319,12 @@ export interface Methods {
   'ProviderCommonService.EnableProviderInstance': { request: Partial<EnableProviderInstanceRequest>; response: ProviderInstanceResponse };
   'ProviderCommonService.DisableProviderInstance': { request: Partial<DisableProviderInstanceRequest>; response: ProviderInstanceResponse };
   'ProviderCommonService.ReconnectProviderInstance': { request: Partial<ReconnectProviderInstanceRequest>; response: ProviderInstanceResponse };
+  'QnapProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'QnapProviderService.Login': { request: Partial<QnapLoginRequest>; response: LoginProviderResponse };
+  'QnapProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'QnapProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'QnapProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'QnapProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
   'SeafileProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'SeafileProviderService.Login': { request: Partial<SeafileLoginRequest>; response: LoginProviderResponse };
   'SeafileProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };

@@ -9,15 +9,17 @@ import { ScheduleService } from './service/client/schedule_service_pb.ts';
 import { UserService } from './service/client/user_service_pb.ts';
 import { OAuth2Service } from './service/oauth2/oauth2_service_pb.ts';
 import { AlistProviderService } from './service/provider/alist_service_pb.ts';
+import { BilibiliProviderService } from './service/provider/bilibili_service_pb.ts';
 import { CloudreveProviderService } from './service/provider/cloudreve_service_pb.ts';
 import { CustomProviderService } from './service/provider/custom_service_pb.ts';
 import { EmbyProviderService } from './service/provider/emby_service_pb.ts';
 import { NextcloudProviderService } from './service/provider/nextcloud_service_pb.ts';
 import { ProviderCommonService } from './service/provider/provider_common_service_pb.ts';
+import { QnapProviderService } from './service/provider/qnap_service_pb.ts';
 import { SeafileProviderService } from './service/provider/seafile_service_pb.ts';
 import { SynologyProviderService } from './service/provider/synology_service_pb.ts';
 import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, ProviderCommonService, SeafileProviderService, SynologyProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, WebdavProviderService, YoutubeProviderService];

@@ -1,0 +1,108 @@
+/** What File Station lists and finds. */
+import { create } from '@bufbuild/protobuf';
+import { QnapSourceSchema } from '@matinee/contract/gen/service/provider/qnap_pb.ts';
+import { foldersTo } from '../beside-files.ts';
+import { dateOfSeconds, type FileEntry, pageOf } from '../file-pages.ts';
+import { type Answered, numberOf, objectsOf, textOf } from '../json-answer.ts';
+import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import { accountOf, callAs, sessionOf, sharesOf } from './qnap.client.ts';
+
+/** Entries that are asked for at a time, and most of a folder that are read. */
+const [partSize, maxEntries] = [1_000, 20_000];
+
+const sourceIn =
+  ({ id: accountId }: OpenAccount) =>
+  (path: string) =>
+    create(QnapSourceSchema, { accountId, path });
+
+/** @throws UpstreamError */
+export async function listFolder(
+  open: OpenAccount,
+  query: ListQuery,
+  tools: ProviderTools,
+): Promise<ListedPage<'qnap'>> {
+  const { folder } = query;
+  const entries = folder === '' ? await topOf(open, tools) : await folderOf(open, folder, tools);
+  return { ...pageOf<'qnap'>(entries, query, sourceIn(open)), path: foldersTo(folder) };
+}
+
+/** The shared folders of the account. */
+function topOf(open: OpenAccount, tools: ProviderTools): Promise<FileEntry[]> {
+  return tools.remember(`${open.id} shares`, async () => {
+    const token = await sessionOf(open, tools);
+    return (await sharesOf({ ...accountOf(open), token }, tools)).flatMap((one): FileEntry[] => {
+      const [path, name] = [textOf(one['id']), textOf(one['text'])];
+      if (path === undefined || name === undefined || !/^\/[^/]+$/.test(path)) return [];
+      return [{ path, name, isFolder: true, sizeBytes: undefined, modifiedAt: undefined, previewId: undefined }];
+    });
+  });
+}
+
+/** All that is in a folder: the server sorts folders and files together. Remembered, as its pages are parts of one answer. @throws UpstreamError */
+export function folderOf(open: OpenAccount, folder: string, tools: ProviderTools): Promise<FileEntry[]> {
+  return tools.remember(`${open.id} ${folder}`, async () => {
+    const values = { func: 'get_list', is_iso: '0', list_mode: 'all', path: folder, hidden_file: '0' };
+    const answered = await readAll(open, values, tools);
+    return answered.flatMap((one) => {
+      const name = textOf(one['filename']);
+      // A name with a slash would be a path.
+      return name === undefined || name.includes('/') ? [] : [toEntry(`${folder}/${name}`, name, one)];
+    });
+  });
+}
+
+/**
+ * What a text finds in names below a folder; everywhere are all shared folders, as the server searches none above them.
+ * @throws UpstreamError
+ */
+export async function search(
+  open: OpenAccount,
+  { folder, text, ...query }: SearchQuery,
+  tools: ProviderTools,
+): Promise<ListedPage<'qnap'>> {
+  const found = await tools.remember(`${open.id} search ${JSON.stringify([folder, text])}`, async () => {
+    const folders = folder === '' ? (await topOf(open, tools)).map(({ path }) => path) : [folder];
+    const parts: FileEntry[] = [];
+    for (const source_path of folders) {
+      const answered = await readAll(open, { func: 'search', source_path, keyword: text }, tools);
+      parts.push(...answered.flatMap(toFound));
+    }
+    return parts;
+  });
+  return pageOf<'qnap'>(found, query, sourceIn(open));
+}
+
+/** What is found has its whole path in place of its name. */
+function toFound(one: Answered): FileEntry[] {
+  const path = textOf(one['filename']);
+  const name = path?.split('/').at(-1);
+  return path?.startsWith('/') && name ? [toEntry(path, name, one)] : [];
+}
+
+async function readAll(open: OpenAccount, values: Readonly<Record<string, string>>, tools: ProviderTools) {
+  const all: Answered[] = [];
+  for (;;) {
+    const part = { ...values, sort: 'filename', dir: 'ASC', start: String(all.length), limit: String(partSize) };
+    const answer = await callAs(open, part, tools);
+    if (Array.isArray(answer) || !Array.isArray(answer['datas'])) throw new UpstreamError('bad_answer');
+    const entries = objectsOf(answer['datas']);
+    all.push(...entries);
+    if (entries.length < partSize) return all;
+    if (all.length >= maxEntries) throw new UpstreamError('bad_answer');
+  }
+}
+
+function toEntry(path: string, name: string, one: Answered): FileEntry {
+  const isFolder = one['isfolder'] === 1;
+  // Sizes are texts here.
+  const size = textOf(one['filesize']) ?? '';
+  return {
+    path,
+    name,
+    isFolder,
+    sizeBytes: /^\d{1,15}$/.test(size) && !isFolder ? Number(size) : undefined,
+    modifiedAt: dateOfSeconds(numberOf(one['epochmt'])),
+    previewId: isFolder ? undefined : path,
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * QNAP's File Station by its published HTTP API, and signing in by that of QTS. Answers have status 200 whatever happened; what did is in
+ * `status`. Nothing else talks to the server.
+ */
+import { SaxesParser } from 'saxes';
+import { type Answered, needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
+import type { OpenAccount, ProviderTools, Secrets, Upstream } from '../provider.ts';
+import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
+
+/** An account, as its credentials are stored. */
+export interface QnapAccount {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly username: string;
+  /** Sessions end, and only the password begins another one; empty where that is not enough, because the account has a second factor. */
+  readonly password: string;
+  /** Of a session. */
+  readonly token: string;
+}
+
+export function accountOf({ credentials }: { readonly credentials: Secrets }): QnapAccount {
+  return credentials as unknown as QnapAccount;
+}
+
+interface SignIn {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** Empty: none. */
+  readonly otpCode?: string;
+}
+
+/** Gives a session. @throws UpstreamError */
+export async function logIn({ url, username, password, otpCode = '' }: SignIn, tools: ProviderTools): Promise<string> {
+  const code: Record<string, string> = otpCode === '' ? {} : { security_code: otpCode };
+  // The password is encoded, not encrypted: what the documentation calls ezEncode is Base64 of UTF-8. It is in the body, as addresses are
+  // written into logs.
+  const pwd = Buffer.from(password).toString('base64');
+  const answer = await tools.ask(
+    `${url}/cgi-bin/authLogin.cgi`,
+    form({ user: username, pwd, serviceKey: '1', ...code }),
+  );
+  const { authPassed, authSid } = readLogin(await answer.text());
+  if (authPassed !== '1') throw new UpstreamError(authPassed === undefined ? 'bad_answer' : 'account_refused');
+  return needed(textOf(authSid));
+}
+
+/** The elements of `QDocRoot`. @throws UpstreamError for anything else, such as a page. */
+function readLogin(text: string): Readonly<Record<string, string | undefined>> {
+  const found: Record<string, string> = {};
+  const names: string[] = [];
+  const parser = new SaxesParser();
+  const refuse = (reason: Error) => {
+    throw reason;
+  };
+  parser.on('error', refuse);
+  parser.on('doctype', () => refuse(new Error('the answer declares a document type')));
+  parser.on('opentag', ({ name }) => {
+    names.push(name);
+    if (names[0] !== 'QDocRoot') refuse(new Error('the answer is none to a sign-in'));
+  });
+  const keep = (more: string) => {
+    if (names.length === 2) found[names[1]!] = (found[names[1]!] ?? '') + more;
+  };
+  parser.on('text', keep);
+  parser.on('cdata', keep);
+  parser.on('closetag', () => void names.pop());
+  try {
+    parser.write(text).close();
+  } catch (cause) {
+    throw new UpstreamError('bad_answer', { cause });
+  }
+  return found;
+}
+
+/** Ends the session of the sign-in. @throws UpstreamError */
+export async function logOut(open: OpenAccount, tools: ProviderTools): Promise<void> {
+  const { url, token } = accountOf(open);
+  await tools.ask(`${url}/cgi-bin/filemanager/wfm2Logout.cgi`, form({ sid: token }));
+}
+
+/** What File Station answers: an object, or a list of objects. @throws UpstreamError */
+export async function callAs(
+  open: OpenAccount,
+  values: Readonly<Record<string, string>>,
+  tools: ProviderTools,
+): Promise<Answered | Answered[]> {
+  return call(accountOf(open).url, { ...values, sid: await sessionOf(open, tools) }, tools);
+}
+
+const shares = { func: 'get_tree', is_iso: '0', node: 'share_root' };
+
+/** The shared folders that a session sees. @throws UpstreamError */
+export async function sharesOf(account: QnapAccount, tools: ProviderTools): Promise<Answered[]> {
+  const answer = await call(account.url, { ...shares, sid: account.token }, tools);
+  if (!Array.isArray(answer)) throw new UpstreamError('bad_answer');
+  return answer;
+}
+
+/** A session that the server takes now: the one that is stored, or another one after it has ended. */
+export function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
+  return tools.remember(`${open.id} session`, async () => {
+    const account = accountOf(open);
+    try {
+      await sharesOf(account, tools);
+      return account.token;
+    } catch (cause) {
+      const hasEnded = cause instanceof UpstreamError && cause.cause === sessionEnded;
+      if (!hasEnded || account.password === '') throw cause;
+    }
+    return logIn(account, tools);
+  });
+}
+
+/** Where File Station gives bytes; its addresses end with the name of the file. @throws UpstreamError */
+export async function bytesOf(
+  open: OpenAccount,
+  name: string,
+  values: Readonly<Record<string, string>>,
+  tools: ProviderTools,
+): Promise<Upstream> {
+  const query = new URLSearchParams({ ...values, sid: await sessionOf(open, tools) });
+  const { url } = accountOf(open);
+  return { url: `${url}/cgi-bin/filemanager/utilRequest.cgi/${encodeURIComponent(name)}?${query}` };
+}
+
+function form(fields: Readonly<Record<string, string>>) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return { method: 'POST', headers, body: new URLSearchParams(fields).toString() };
+}
+
+/** What `cause` of an error is where the session is no more. */
+const sessionEnded = new Error('the session has ended');
+
+async function call(url: string, values: Readonly<Record<string, string>>, tools: ProviderTools) {
+  const answer = await tools.ask(`${url}/cgi-bin/filemanager/utilRequest.cgi`, form(values));
+  const value: unknown = await answer.json().catch((cause) => {
+    throw new UpstreamError('bad_answer', { cause });
+  });
+  if (Array.isArray(value)) return objectsOf(value);
+  const object = needed(objectOf(value));
+  const status = numberOf(object['status']);
+  if (status === 3) throw new UpstreamError('account_refused', { cause: sessionEnded });
+  if (status !== undefined && status !== 1) throw new UpstreamError(failureOfStatus(status));
+  return object;
+}
+
+/** Statuses of File Station, `WFM2_…`. */
+function failureOfStatus(status: number): UpstreamFailure {
+  // Not enabled, not permitted, asks for a password, or is encrypted and locked.
+  if ([4, 8, 10, 11, 17, 27].includes(status)) return 'forbidden';
+  if ([5, 12, 25, 26].includes(status)) return 'missing';
+  if (status === 19) return 'busy';
+  return status === 20 ? 'bad_answer' : 'failed';
+}

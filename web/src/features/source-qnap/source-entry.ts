@@ -1,0 +1,16 @@
+import { defineSource } from '../sources/source-entry.port.ts';
+
+export const sourceEntry = defineSource({
+  provider: 'qnap',
+  namespace: 'source-qnap',
+  order: 65,
+  service: 'QnapProviderService',
+  search: 'QnapProviderService.Search',
+  fields: [
+    { name: 'url', kind: 'url' },
+    { name: 'username', kind: 'text' },
+    { name: 'password', kind: 'password' },
+    { name: 'otp_code', kind: 'text', isOptional: true },
+  ],
+  knownFrom: ({ origin }) => ({ url: origin }),
+});
