@@ -1497,6 +1497,7 @@ export interface Media {
   readonly created_at?: string;
   readonly version: number;
   readonly availability: MediaAvailability;
+  readonly thumbnail: string;
 }
 
 export interface MediaChapter {

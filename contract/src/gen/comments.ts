@@ -329,6 +329,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.Media.availability": "Whether it can be played; next and previous pass over what cannot.",
   "service.client.Media.duration_seconds": "Absent until known.",
   "service.client.Media.id": "`med_` and 26 characters.",
+  "service.client.Media.thumbnail": "Path of this server for a small picture of it, for members who send their token. It answers 404 for an item that has none. Empty: its provider has no pictures.",
   "service.client.Mfa.available_methods": "Ways that lead to the end of this login now: what the user has, what the server can do, and not what the first factor was.",
   "service.client.Mfa.required": "True: login is not complete, and no tokens were issued.",
   "service.client.Mfa.session_id": "Sent back as `mfaSessionId`; lives for 300 s. Empty where no second factor is needed.",

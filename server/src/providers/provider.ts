@@ -306,6 +306,8 @@ export interface MediaProvider<C extends SourceCase = SourceCase> {
   outline(source: SourceOf<C>): Resolved;
   /** From where the source plays. */
   resolve(source: SourceOf<C>, context: ResolveContext): Promise<Resolved>;
+  /** A small picture of a source, for lists. Absent: its sources have none. @throws UpstreamError */
+  coverOf?(source: SourceOf<C>, context: ResolveContext): Upstream | undefined | Promise<Upstream | undefined>;
   /** Tells upstream how far a source is watched. Absent: it takes no reports. */
   readonly reports?: {
     /** Whether the owner of the account agreed to it. */

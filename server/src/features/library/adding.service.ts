@@ -17,7 +17,7 @@ export interface AddingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly sources: Pick<Sources, 'check' | 'findName' | 'originOf' | 'store'>;
+  readonly sources: Pick<Sources, 'check' | 'coverOf' | 'findName' | 'originOf' | 'store'>;
   /** Called after items have got a source that nobody has read yet. */
   readonly onNewSources: (roomId: string, mediaIds: readonly string[]) => void;
 }
@@ -48,7 +48,7 @@ export function makeAdding({ db, clock, ids, sources, onNewSources }: AddingPart
       await store.insertMedia(tx.query(), rows);
       const addedIds = rows.map(({ id }) => id);
       tx.afterCommit(() => onNewSources(roomId, addedIds));
-      const media = (await store.listMediaByIds(tx.query(), roomId, addedIds)).map(toMedia);
+      const media = (await store.listMediaByIds(tx.query(), roomId, addedIds)).map((row) => toMedia(row, sources));
       await tellPlaylist(tx, roomId, playlist.id, { media, total: playlist.item_count + media.length });
       return { media };
     });

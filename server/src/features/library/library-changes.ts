@@ -8,6 +8,7 @@ import {
 import type { PlaylistItemsChangeSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
+import type { Sources } from '../providers/providers.port.ts';
 import { isPrivate } from './dynamic.store.ts';
 import { readTarget } from './dynamic-items.ts';
 import { playlistKind } from './library.port.ts';
@@ -46,7 +47,10 @@ export function toPlaylist(row: PlaylistRow): MessageInitShape<typeof PlaylistSc
   };
 }
 
-export function toMedia(row: MediaRow): MessageInitShape<typeof MediaSchema> {
+/** Knows which items have pictures. */
+export type Covers = Pick<Sources, 'coverOf'>;
+
+export function toMedia(row: MediaRow, covers: Covers): MessageInitShape<typeof MediaSchema> {
   const { id, name, version } = row;
   return {
     id,
@@ -57,6 +61,12 @@ export function toMedia(row: MediaRow): MessageInitShape<typeof MediaSchema> {
     creatorUsername: row.creator_username,
     availability: row.availability,
     source: readSource(row.source),
+    thumbnail: covers.coverOf({
+      roomId: row.room_id,
+      mediaId: id,
+      sourceVersion: row.source_version,
+      provider: row.provider,
+    }),
     createdAt: timestampFromDate(row.created_at),
     ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
   };

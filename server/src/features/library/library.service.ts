@@ -8,16 +8,17 @@ import { type DynamicPlayingParts, makeDynamicPlaying } from './dynamic-playing.
 import { type Library, rootPlaylistId } from './library.port.ts';
 import * as store from './library.store.ts';
 import { getMedia } from './library-access.ts';
-import { tellPlaylist, toMedia } from './library-changes.ts';
+import { type Covers, tellPlaylist, toMedia } from './library-changes.ts';
 import { readSource } from './media-source.ts';
 
 export interface LibraryParts extends DynamicPlayingParts {
   readonly foundFacts: Pick<FoundFacts, 'find'>;
+  readonly sources: DynamicPlayingParts['sources'] & Covers;
 }
 
 /** The library's port. */
 export function makeLibrary(parts: LibraryParts): Library {
-  const { clock, foundFacts, names } = parts;
+  const { clock, foundFacts, names, sources } = parts;
   return {
     ...makeDynamicPlaying(parts),
     async findMedia(reader, roomId, mediaId) {
@@ -28,7 +29,7 @@ export function makeLibrary(parts: LibraryParts): Library {
       ]);
       if (!row) return undefined;
       return {
-        media: create(MediaSchema, toMedia(row)),
+        media: create(MediaSchema, toMedia(row, sources)),
         sourceVersion: row.source_version,
         sealedSecrets: row.sealed_secrets,
         dynamic: dynamicOf(names, row),
@@ -41,13 +42,14 @@ export function makeLibrary(parts: LibraryParts): Library {
     availabilities: (reader, roomId, mediaIds) => store.listAvailabilities(reader.query(), roomId, mediaIds),
     async listMedia(reader, roomId, mediaIds) {
       const rows = await store.listMediaByIds(reader.query(), roomId, mediaIds);
-      return new Map(rows.map((row) => [row.id, create(MediaSchema, toMedia(row))]));
+      return new Map(rows.map((row) => [row.id, create(MediaSchema, toMedia(row, sources))]));
     },
     async putDuration(tx, roomId, mediaId, durationSeconds) {
       const isNew = await store.putDuration(tx.query(), mediaId, durationSeconds);
       if (isNew) {
         const row = await getMedia(tx, roomId, mediaId);
-        if (row.target_hash === null) await tellPlaylist(tx, roomId, row.playlist_id, { media: [toMedia(row)] });
+        if (row.target_hash === null)
+          await tellPlaylist(tx, roomId, row.playlist_id, { media: [toMedia(row, sources)] });
       }
       return isNew;
     },

@@ -14,12 +14,12 @@ import {
   type RoomCall,
   requireOwn,
 } from './library-access.ts';
-import { tellPlaylist, toMedia } from './library-changes.ts';
+import { type Covers, tellPlaylist, toMedia } from './library-changes.ts';
 import { requireSource, sourceColumns } from './media-source.ts';
 
 export interface MediaParts {
   readonly db: Database;
-  readonly sources: Pick<Sources, 'check' | 'originOf' | 'store'>;
+  readonly sources: Pick<Sources, 'check' | 'coverOf' | 'originOf' | 'store'>;
   /** Called when an item has another source, in the same transaction: whoever plays it must load it from there. */
   readonly onSourceChanged: (tx: Tx, roomId: string, mediaId: string) => Promise<void>;
   /** As in `AddingParts`. */
@@ -33,7 +33,7 @@ export function makeMedia({ db, sources, onSourceChanged, onNewSources }: MediaP
     async get(mediaId: string, call: RoomCall) {
       const [row, hidden] = await Promise.all([getMedia(db, call.room.roomId, mediaId), listHiddenFrom(db, call)]);
       if (hidden.includes(row.playlist_id)) throw libraryErrors.not_browsable();
-      return { media: toMedia(row) };
+      return { media: toMedia(row, sources) };
     },
     /** [LI4] [LI5] */
     edit: async ({ mediaId, name, source, expectedVersion }: EditMediaRequest, call: RoomCall) => {
@@ -51,7 +51,7 @@ export function makeMedia({ db, sources, onSourceChanged, onNewSources }: MediaP
           ...(name === undefined ? {} : { name: name.trim() }),
           ...(source === undefined ? {} : newSource(sources, row, source)),
         });
-        const media = toMedia(await getMedia(tx, roomId, mediaId));
+        const media = toMedia(await getMedia(tx, roomId, mediaId), sources);
         await tellPlaylist(tx, roomId, row.playlist_id, { media: [media] });
         if (source) {
           await onSourceChanged(tx, roomId, mediaId);
@@ -62,11 +62,16 @@ export function makeMedia({ db, sources, onSourceChanged, onNewSources }: MediaP
     },
     /** [LI6] */
     move: (request: MoveMediaRequest, { room: { roomId } }: RoomCall) =>
-      changeLibrary(db, roomId, async (tx) => ({ media: await moveMedia(tx, roomId, request) })),
+      changeLibrary(db, roomId, async (tx) => ({ media: await moveMedia(tx, roomId, request, sources) })),
   };
 }
 
-async function moveMedia(tx: Tx, roomId: string, { mediaId, playlistId, afterId, expectedVersion }: MoveMediaRequest) {
+async function moveMedia(
+  tx: Tx,
+  roomId: string,
+  { mediaId, playlistId, afterId, expectedVersion }: MoveMediaRequest,
+  sources: Covers,
+) {
   const row = await getMedia(tx, roomId, mediaId);
   checkVersion(row, expectedVersion);
   const target = await getFillable(tx, roomId, playlistId ?? row.playlist_id);
@@ -77,7 +82,7 @@ async function moveMedia(tx: Tx, roomId: string, { mediaId, playlistId, afterId,
   const position = await store.placeAfter(tx.query(), siblings, mediaId, afterId);
   if (position === undefined) throw libraryErrors.media_not_found();
   await store.updateMedia(tx.query(), mediaId, { playlist_id: target.id, position });
-  const media = toMedia(await getMedia(tx, roomId, mediaId));
+  const media = toMedia(await getMedia(tx, roomId, mediaId), sources);
   const mediaOrder = await store.listMediaOrder(tx.query(), target.id);
   await tellPlaylist(tx, roomId, target.id, { media: [media], mediaOrder });
   if (isElsewhere) await tellPlaylist(tx, roomId, row.playlist_id, { deletedIds: [mediaId] });

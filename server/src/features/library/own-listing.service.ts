@@ -9,7 +9,7 @@ import type { Database } from '../../store/database.ts';
 import { libraryErrors } from './library.errors.ts';
 import { rootPlaylistId } from './library.port.ts';
 import * as store from './library.store.ts';
-import { toMedia, toPlaylist } from './library-changes.ts';
+import { type Covers, toMedia, toPlaylist } from './library-changes.ts';
 import { listAfter, listPage, type MediaList, type MediaPlace, type MediaSort } from './media-listing.store.ts';
 
 /** Items of a page unless the caller says so. */
@@ -37,10 +37,11 @@ const noFilter: Omit<Filter, '$typeName'> = {
 export interface OwnListingParts {
   readonly db: Database;
   readonly cursors: PageCursors;
+  readonly sources: Covers;
 }
 
 /** Lists the playlists and media of a playlist. [LI12] [LI13] */
-export function makeOwnListing({ db, cursors }: OwnListingParts) {
+export function makeOwnListing({ db, cursors, sources }: OwnListingParts) {
   /** The playlists in it, or below it, that match. */
   async function listPlaylists(list: MediaList, of: store.PlaylistRow, { recursive, search, filter }: ListRequest) {
     const { kind, provider, creatorId } = filter ?? noFilter;
@@ -89,7 +90,12 @@ export function makeOwnListing({ db, cursors }: OwnListingParts) {
         ? { rows: [], total: 0 }
         : listMedia(list, request, scopeOf(list, playlist.id, request.recursive)),
     ]);
-    return { playlist: toPlaylist(playlist), playlists: children.map(toPlaylist), media: rows.map(toMedia), ...rest };
+    return {
+      playlist: toPlaylist(playlist),
+      playlists: children.map(toPlaylist),
+      media: rows.map((row) => toMedia(row, sources)),
+      ...rest,
+    };
   };
 }
 

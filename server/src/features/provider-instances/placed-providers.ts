@@ -26,15 +26,25 @@ export function placeProviders(providers: MediaProviders, links: Links): MediaPr
 
 function place(provider: MediaProvider, links: Links): MediaProvider {
   const { accounts, reports } = provider;
+  const resolve: MediaProvider['resolve'] = async (source, context) => {
+    const instance = instanceOf(context);
+    if (instance === '') return provider.resolve(source, context);
+    const link = links.linkTo(instance);
+    const request = questionAbout(provider, source, context);
+    return fromResolved(await link.ask(method.resolve, requireKind(links, instance, request)));
+  };
   return {
     ...provider,
-    async resolve(source, context) {
-      const instance = instanceOf(context);
-      if (instance === '') return provider.resolve(source, context);
-      const link = links.linkTo(instance);
-      const request = questionAbout(provider, source, context);
-      return fromResolved(await link.ask(method.resolve, requireKind(links, instance, request)));
-    },
+    resolve,
+    // An instance has one question for a source, and its answer has the picture.
+    ...(provider.coverOf || provider.sourceCase === 'custom'
+      ? {
+          async coverOf(source, context) {
+            if (instanceOf(context) === '') return provider.coverOf?.(source, context);
+            return (await resolve(source, context)).thumbnail;
+          },
+        }
+      : {}),
     ...(reports || provider.sourceCase === 'custom'
       ? {
           reports: {

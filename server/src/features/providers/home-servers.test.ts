@@ -124,3 +124,32 @@ test('[PV33] a film plays for everybody through the server, transcoded too, with
   expect(JSON.stringify(playback)).not.toContain(emby.url);
   for (const token of emby.tokens) expect(JSON.stringify(playback) + segment).not.toContain(token);
 });
+
+test('[PV55] an item in a list has a picture, which whoever may watch it loads without the film being asked for', async () => {
+  const add = async (itemId: string, isShared: boolean) => {
+    const source = { emby: { account_id: account, item_id: itemId, is_shared: isShared } };
+    return (await server.ok({ call: 'RoomService.AddMedia', token: owner.token, room, request: { source } })).media;
+  };
+  const [shared, own] = [await add('m1', true), await add('m1', false)];
+  expect(shared.thumbnail).toMatch(new RegExp(`^/api/playback-providers/${room}/emby/${shared.id}\\.\\d+/thumbnail$`));
+  const { media } = await server.ok({ call: 'RoomService.ListPlaylistItems', token: member.token, room, request: {} });
+  expect(media.find(({ id }: { id: string }) => id === shared.id).thumbnail).toBe(shared.thumbnail);
+  const asked: string[] = [];
+  emby.instead = (request, response) => {
+    const { pathname } = new URL(request.url ?? '', emby.url);
+    asked.push(pathname);
+    if (pathname.endsWith('/Images/Primary')) response.setHeader('content-type', 'image/png').end('a picture');
+    else response.writeHead(500).end();
+  };
+  const picture = await get(shared.thumbnail, member.token);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(asked).toEqual(['/media/Items/m1/Images/Primary']);
+  expect((await get(own.thumbnail, member.token)).status).toBe(403);
+  expect((await get(own.thumbnail, owner.token)).status).toBe(200);
+  expect((await get(shared.thumbnail)).status).toBe(401);
+  const plain = { direct_url: { url: `${emby.url}/film.mp4` } };
+  const request = { source: plain };
+  const added = await server.ok({ call: 'RoomService.AddMedia', token: owner.token, room, request });
+  expect(added.media.thumbnail).toBe('');
+});

@@ -23,7 +23,7 @@ import { makePolicies } from './policy.service.ts';
 import { makeProbing } from './probing.ts';
 import { type BackendsElsewhere, makeRecognizing } from './recognizing.service.ts';
 import type { WatchReports } from './reports/watch-reports.ts';
-import type { ResolveItem } from './sources.ts';
+import type { FindCover, ResolveItem } from './sources.ts';
 import { upstreamResolver } from './upstream-resolver.ts';
 
 interface Parts {
@@ -35,6 +35,7 @@ interface Parts {
   readonly toolsOf: (provider: string) => ProviderTools;
   readonly thumbnailUrls: ThumbnailUrls;
   readonly resolveItem: ResolveItem;
+  readonly findCover: FindCover;
   readonly reports: Pick<WatchReports, 'start' | 'stop'>;
   readonly outgoing: HttpFetch;
   readonly backendsElsewhere: BackendsElsewhere;

@@ -32,6 +32,13 @@ export interface PlaybackWishes {
 export interface Sources {
   /** What is wrong with a source that this user adds. */
   check(source: MediaSource, userId: string): Promise<readonly FieldViolation[]>;
+  /** Path of a small picture of an item, which may have none; empty: its provider, which is told by its name, has no pictures. */
+  coverOf(item: {
+    readonly roomId: string;
+    readonly mediaId: string;
+    readonly sourceVersion: number;
+    readonly provider: string;
+  }): string;
   /** Who understands a source, and the account by which it is loaded, which must be that of whoever added the item. */
   originOf(source: MediaSource): { readonly provider: string; readonly accountId: string | undefined };
   /**

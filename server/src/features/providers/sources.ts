@@ -2,13 +2,20 @@ import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_p
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { SealError, type Sealer } from '../../kernel/sealing.ts';
-import type { MediaProviders, ProviderTools, ResolveContext, Resolved, Secrets } from '../../providers/provider.ts';
+import type {
+  MediaProviders,
+  ProviderTools,
+  ResolveContext,
+  Resolved,
+  Secrets,
+  Upstream,
+} from '../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
-import { longestLifeMs, type PlaybackUrls, type ResourceKey, resourcePath } from '../proxy/proxy.port.ts';
+import { longestLifeMs, mediaVersion, type PlaybackUrls, type ResourceKey, resourcePath } from '../proxy/proxy.port.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer, type ViewerWishes } from './delivery-facts.ts';
-import { nounsOf, pathNameOf, understand } from './find-provider.ts';
+import { nounsOf, pathNameOf, type Understood, understand } from './find-provider.ts';
 import { makeNaming } from './naming.ts';
 import { toPlayback } from './playback-messages.ts';
 import { providerErrors } from './providers.errors.ts';
@@ -44,12 +51,16 @@ export const accountReasons = defineReasons('providers', {
 /** From where an item plays, with all that its upstream asks for. @throws AppError when this viewer may not, or upstream gives no answer. */
 export type ResolveItem = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Resolved>;
 
+/** Where a small picture of an item is; undefined: it has none. @throws AppError when this viewer may not, or upstream gives no answer. */
+export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Upstream | undefined>;
+
 /** What the provider of an item asks its upstream with: the account and the secrets of the item. @throws AppError when they are gone. */
 export type OpenItem = (item: MediaItem) => Promise<ResolveContext>;
 
 interface SourceDoors {
   readonly sources: Sources;
   readonly resolveItem: ResolveItem;
+  readonly findCover: FindCover;
   readonly openItem: OpenItem;
 }
 
@@ -58,8 +69,14 @@ export function makeSources(parts: SourceParts): SourceDoors {
   const { providers, sealer, accounts } = parts;
   const openItem = makeOpening(parts);
   const resolveItem = makeResolving(parts, openItem);
+  const withCovers = new Map(Object.values(providers).map((one) => [one.name, one.coverOf !== undefined]));
   const sources: Sources = {
     ...makePlaybacks(parts, resolveItem),
+    coverOf({ roomId, mediaId, sourceVersion, provider: name }) {
+      if (!withCovers.get(name)) return '';
+      const version = mediaVersion(mediaId, sourceVersion);
+      return resourcePath({ roomId, provider: pathNameOf({ name }), version, noun: 'thumbnail', mode: '', index: 0 });
+    },
     async check(source, userId) {
       const { provider, value, field } = understand(providers, source);
       const violations = provider.check(value, field);
@@ -92,7 +109,7 @@ export function makeSources(parts: SourceParts): SourceDoors {
       return { source: { ...source, source: hidden }, sealedSecrets };
     },
   };
-  return { sources, resolveItem, openItem };
+  return { sources, resolveItem, findCover: makeCovers(parts, openItem), openItem };
 }
 
 /** [PV13] [PV14] */
@@ -100,14 +117,29 @@ function makeResolving({ providers, clock }: SourceParts, openItem: OpenItem): R
   const resolutions = makeResolutions(clock);
   return async (item, { userId }) => {
     const { media, sourceVersion } = item;
-    const { provider, value } = understand(providers, media.source!);
-    const used = provider.accounts?.accountOf(value);
-    if (used && !used.isShared && userId !== media.creatorId) throw providerErrors.account_not_shared();
+    const { provider, value } = requireShared(providers, item, userId);
     return resolutions(`${media.id} ${sourceVersion} ${media.creatorId}`, async () => {
       const context = await openItem(item);
       return telling(() => provider.resolve(value, context));
     });
   };
+}
+
+/** [PV55] */
+function makeCovers({ providers }: SourceParts, openItem: OpenItem): FindCover {
+  return async (item, { userId }) => {
+    const { provider, value } = requireShared(providers, item, userId);
+    const context = await openItem(item);
+    return telling(async () => provider.coverOf?.(value, context));
+  };
+}
+
+/** What understands an item. @throws AppError `providers.account_not_shared` for a viewer whom its account is not for. */
+function requireShared(providers: MediaProviders, { media }: MediaItem, userId: string): Understood {
+  const understood = understand(providers, media.source!);
+  const used = understood.provider.accounts?.accountOf(understood.value);
+  if (used && !used.isShared && userId !== media.creatorId) throw providerErrors.account_not_shared();
+  return understood;
 }
 
 function makeOpening({ providers, sealer, accounts, toolsOf }: SourceParts): OpenItem {

@@ -13,12 +13,13 @@ import {
   type UpstreamResource,
 } from '../proxy/proxy.port.ts';
 import { nounsOf, pathNameOf } from './find-provider.ts';
-import type { ResolveItem } from './sources.ts';
+import type { FindCover, ResolveItem } from './sources.ts';
 
 interface Parts {
   readonly db: Database;
   readonly library: Pick<Library, 'findMedia'>;
   readonly resolveItem: ResolveItem;
+  readonly findCover: FindCover;
 }
 
 const resourceFormats: Readonly<Record<MediaFormat, ResourceFormat>> = {
@@ -32,7 +33,19 @@ const resourceFormats: Readonly<Record<MediaFormat, ResourceFormat>> = {
 };
 
 /** Tells the proxy where the bytes of one provider's items come from. [PV6] */
-export function upstreamResolver(provider: MediaProvider, { db, library, resolveItem }: Parts): PlaybackResolver {
+export function upstreamResolver(
+  provider: MediaProvider,
+  { db, library, resolveItem, findCover }: Parts,
+): PlaybackResolver {
+  /** Lists of many items ask for pictures, so a provider that finds them without the rest is asked for that alone. [PV55] */
+  const findPicture: (...asked: [...Parameters<FindCover>, string]) => Promise<UpstreamResource | undefined> = async (
+    item,
+    viewer,
+    version,
+  ) => {
+    const picture = provider.coverOf ? await findCover(item, viewer) : (await resolveItem(item, viewer)).thumbnail;
+    return toResource(picture, 'thumbnail', version);
+  };
   return {
     provider: pathNameOf(provider),
     async resolve(key, viewer) {
@@ -42,7 +55,10 @@ export function upstreamResolver(provider: MediaProvider, { db, library, resolve
       if (!item || item.sourceVersion !== version.version || source?.source.case !== provider.sourceCase)
         throw proxyErrors.unknown_resource();
       if (source.proxyMode === ProxyMode.DIRECT_ONLY) throw proxyErrors.unknown_resource();
-      const resource = findResource(await resolveItem(item, viewer), key, nounsOf(provider));
+      const resource =
+        key.noun === 'thumbnail'
+          ? await findPicture(item, viewer, key.version)
+          : findResource(await resolveItem(item, viewer), key, nounsOf(provider));
       if (!resource) throw proxyErrors.unknown_resource();
       return resource;
     },
@@ -50,11 +66,10 @@ export function upstreamResolver(provider: MediaProvider, { db, library, resolve
 }
 
 function findResource(
-  { modes, thumbnail }: Resolved,
+  { modes }: Resolved,
   { noun, mode: modeName, index, version }: ResourceKey,
   nounOf: (format: MediaFormat) => string | undefined,
 ): UpstreamResource | undefined {
-  if (noun === 'thumbnail') return toResource(thumbnail, 'thumbnail', version);
   const mode = modes.find(({ name }) => name === modeName);
   if (noun === 'subtitles') return toResource(mode?.subtitles[index]?.upstream, 'subtitle', version);
   if (noun === 'danmakus') return toResource(mode?.danmakus?.[index]?.upstream, 'danmaku', version);

@@ -77,5 +77,7 @@ export const alist: MediaProvider<'alist'> = {
     needsCredentials: true,
   }),
   resolve,
+  coverOf: ({ path }, { account, secrets, ...tools }) =>
+    secrets['password'] ? undefined : thumbnailOf(account!, path, tools),
   accounts: accounts as unknown as AccountKind<'alist'>,
 };

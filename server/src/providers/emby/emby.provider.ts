@@ -94,6 +94,7 @@ export const emby: MediaProvider<'emby'> = {
     needsCredentials: true,
   }),
   resolve,
+  coverOf: ({ itemId }, { account }) => thumbnailOf(accountOf(account!.credentials), itemId),
   reports: { areWanted: ({ reportsProgress }) => reportsProgress, send: sendReport },
   accounts: accounts as unknown as AccountKind<'emby'>,
 };

@@ -101,5 +101,9 @@ export const nextcloud: MediaProvider<'nextcloud'> = {
     const { resolved, entry } = await resolveFile(account!, path, tools);
     return entry?.previewId === undefined ? resolved : { ...resolved, thumbnail: previewOf(account!, entry.previewId) };
   },
+  async coverOf({ path }, { account, ...tools }) {
+    const { entry } = await resolveFile(account!, path, tools);
+    return entry?.previewId === undefined ? undefined : previewOf(account!, entry.previewId);
+  },
   accounts: accounts as unknown as AccountKind<'nextcloud'>,
 };

@@ -40,6 +40,10 @@ export const peertube: MediaProvider<'peertube'> = {
       ...(video.picture === undefined ? {} : { thumbnail: { url: video.picture } }),
     };
   },
+  async coverOf({ host, videoId }, tools) {
+    const { picture } = await tools.remember(`${host} ${videoId}`, () => askVideo(host, videoId, tools));
+    return picture === undefined ? undefined : { url: picture };
+  },
 };
 
 /** HLS first, as it has all qualities; then whole files. [PT2] */

@@ -6,7 +6,7 @@ import {
 } from '@matinee/contract/gen/service/provider/youtube_pb.ts';
 import { YoutubeProviderService } from '@matinee/contract/gen/service/provider/youtube_service_pb.ts';
 import { ownMethod } from '../own-method.ts';
-import type { AccountKind, Listed, ListedPage, ListQuery } from '../provider.ts';
+import type { AccountKind, Listed, ListedPage, ListQuery, Upstream } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { mostResults, type PageOf, type Video, type YoutubeApi, youtubeApi } from './youtube.client.ts';
 import { findVideo, openApi } from './youtube.keys.ts';
@@ -34,8 +34,7 @@ const kind: AccountKind<'youtube', typeof BindYoutubeRequestSchema> = {
   },
   thumbnails: {
     noun: 'thumbnail',
-    of: (_, item) =>
-      /^[A-Za-z0-9_-]{11}$/.test(item) ? { url: `https://i.ytimg.com/vi/${item}/mqdefault.jpg` } : undefined,
+    of: (_, item) => pictureOf(item),
   },
   own: [
     ownMethod(resolve, async ({ link, accountId }, { open, tools }) => {
@@ -103,4 +102,9 @@ function toListed({ id, name, durationSeconds, publishedAt }: Video): Listed<'yo
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(publishedAt === undefined ? {} : { modifiedAt: publishedAt }),
   };
+}
+
+/** The picture that the site shows for a video in lists; undefined for a text that names none. */
+export function pictureOf(videoId: string): Upstream | undefined {
+  return /^[A-Za-z0-9_-]{11}$/.test(videoId) ? { url: `https://i.ytimg.com/vi/${videoId}/mqdefault.jpg` } : undefined;
 }

@@ -4,7 +4,7 @@ import { EmbedKind, EmbedPlayer } from '@matinee/contract/gen/service/provider/e
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type YoutubeSource, YoutubeSourceSchema } from '@matinee/contract/gen/service/provider/youtube_pb.ts';
 import type { MediaProvider, ProviderTools, Resolved } from '../provider.ts';
-import { youtubeAccounts } from './youtube.accounts.ts';
+import { pictureOf, youtubeAccounts } from './youtube.accounts.ts';
 import { findVideo } from './youtube.keys.ts';
 import { readLink } from './youtube.links.ts';
 
@@ -32,6 +32,8 @@ export const youtube: MediaProvider<'youtube'> = {
   },
   outline,
   resolve,
+  // The server loads it: who has not agreed to the site has nothing loaded from there.
+  coverOf: ({ videoId }) => pictureOf(videoId),
   accounts: youtubeAccounts,
 };
 

@@ -2,7 +2,7 @@ import type { Methods } from '@matinee/contract/gen/api.ts';
 import { ApiError, errorOf, networkError } from './api-error.ts';
 import { makeRefresher } from './refresh.ts';
 import { routeOf } from './routes.ts';
-import type { TokenStore } from './tokens.ts';
+import type { TokenStore, Tokens } from './tokens.ts';
 
 export { ApiError } from './api-error.ts';
 
@@ -32,6 +32,8 @@ export interface Api {
     request: Methods[M]['request'],
     options?: CallOptions,
   ): Promise<Methods[M]['response']>;
+  /** Loads bytes of this server, such as a picture, by its path, as the signed-in user. @throws ApiError when no answer comes */
+  load(path: string): Promise<Response>;
 }
 
 /** Makes the client. A 401 refreshes the session once and asks again; a session that cannot be refreshed is cleared. */
@@ -42,16 +44,26 @@ export function makeApi(parts: ApiParts): Api {
   async function send(method: keyof Methods, request: object, { signal, isAnonymous }: CallOptions): Promise<unknown> {
     // Calls that sign in carry no token: with one that has expired, the server would answer 401 before it looks at the rest.
     const held = isAnonymous || method.startsWith('AuthService.') ? undefined : tokens.get();
-    const first = await sendOnce(parts, method, request, held?.accessToken, signal);
-    if (first.status !== 401 || held === undefined) return readAnswer(first);
+    return readAnswer(await asHolder(held, (token) => sendOnce(parts, method, request, token, signal)));
+  }
+
+  /** Asks with the token of `held`, and once more with a fresh one where that has ended. */
+  async function asHolder(held: Tokens | undefined, ask: (token?: string) => Promise<Response>): Promise<Response> {
+    const first = await ask(held?.accessToken);
+    if (first.status !== 401 || held === undefined) return first;
     const fresh = await refresh(held);
-    if (fresh === undefined) return readAnswer(first);
-    return readAnswer(await sendOnce(parts, method, request, fresh.accessToken, signal));
+    return fresh === undefined ? first : ask(fresh.accessToken);
   }
 
   return {
     baseUrl,
     tokens,
+    load: (path) =>
+      asHolder(tokens.get(), (token) =>
+        parts
+          .fetch(`${baseUrl}${path}`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+          .catch((error: unknown) => Promise.reject(networkError(error))),
+      ),
     async call(method, request, options = {}) {
       try {
         return (await send(method, request, options)) as never;

@@ -6,6 +6,7 @@ import { Menu } from '../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatTime } from '../playback/format-time.port.ts';
+import { Cover } from './covers/cover.tsx';
 import type { Reorder } from './order/use-reorder.ts';
 
 /** A playlist that an item can be moved to. */
@@ -116,13 +117,22 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
       {obstacle && <span className="block text-sm text-danger">{obstacle}</span>}
     </>
   );
-  if (!onPlay) return <div className="min-w-0 flex-1 px-2 py-2">{body}</div>;
+  const cover = media.thumbnail && <Cover path={media.thumbnail} />;
+  if (!onPlay) {
+    return (
+      <div className="flex min-w-0 flex-1 items-center gap-3 px-2 py-2">
+        {cover}
+        <div className="min-w-0 flex-1">{body}</div>
+      </div>
+    );
+  }
   return (
     <button
       type="button"
       onClick={onPlay}
       className="group flex min-h-14 min-w-0 flex-1 items-center gap-2 rounded-control px-2 py-2 text-start"
     >
+      {cover}
       <span className="min-w-0 flex-1">
         <span className="sr-only">{t('item.play')} </span>
         {body}

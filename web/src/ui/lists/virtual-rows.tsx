@@ -46,7 +46,8 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const { label, rows, idOf, rowHeight, scroller, total, inView, keptId, rowProps, className, children } = props;
   const ownList = useRef<HTMLOListElement>(null);
   const list = props.ref ?? ownList;
-  const margin = useMargin(list, scroller);
+  const measured = useMargin(list, scroller);
+  const margin = measured ?? 0;
   const [focusedId, setFocusedId] = useState<string>();
   // Scrolling draws this again and again: what depends on all rows is worked out when they change.
   const places = useMemo(() => new Map(rows.map((row, index) => [idOf(row), index])), [rows, idOf]);
@@ -63,7 +64,8 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
     scrollMargin: margin,
     rangeExtractor: (range) => drawnRows(range, pinned),
   });
-  useInView(placeOf(inView), virtualizer.scrollToIndex);
+  // Before that, there is nothing to scroll yet.
+  useInView(measured === undefined ? -1 : placeOf(inView), virtualizer.scrollToIndex);
   return (
     <ol
       ref={list}
@@ -107,8 +109,8 @@ function rowIdOf(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-row]')?.dataset['row'];
 }
 
-/** How far below the top of what scrolls the list begins, in pixels. */
-function useMargin(list: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number {
+/** How far below the top of what scrolls the list begins, in pixels; undefined: that is not there yet. */
+function useMargin(list: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number | undefined {
   const [margin, setMargin] = useState<number>();
   // Whatever stands above the rows may have grown since the last time that they were drawn. The first time draws the rows again: only
   // then is the element there that scrolls, as it is around them.
@@ -117,7 +119,7 @@ function useMargin(list: RefObject<HTMLElement | null>, scroller: RefObject<HTML
     const above = list.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
     setMargin(Math.max(0, Math.round(above + scroller.current.scrollTop)));
   });
-  return margin ?? 0;
+  return margin;
 }
 
 function useInView(index: number, scrollToIndex: (index: number, options: { align: 'auto' }) => void): void {
