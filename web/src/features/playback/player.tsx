@@ -4,6 +4,7 @@ import type { RoomConnection } from '../../client/room/room.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useKept } from '../../ui/kept.ts';
+import { lazily } from '../../ui/lazily.tsx';
 import { danmakuShown } from '../danmaku/choices.port.ts';
 import { filmChat } from '../room/film-chat.port.ts';
 import { Controls, type ControlsProps } from './controls/controls.tsx';
@@ -25,6 +26,7 @@ import { type EmbedHandle, type PlayerHandle, usePlayer } from './use-player.ts'
 import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
+const NoPicture = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoPicture));
 const EmbedFilm = lazy(() => import('./embed/embed-film.tsx').then((module) => ({ default: module.EmbedFilm })));
 const DanmakuLayer = lazy(() =>
   import('../danmaku/danmaku-layer.port.tsx').then((module) => ({ default: module.DanmakuLayer })),
@@ -100,7 +102,7 @@ export function Player({ room, permissions }: PlayerProps) {
 
 type AnnouncementsProps = Pick<
   ControlsProps,
-  'room' | 'player' | 'status' | 'isPlaying' | 'mayControl' | 'commands'
+  'room' | 'player' | 'status' | 'facts' | 'isPlaying' | 'mayControl' | 'commands'
 > & {
   /** True: below the film, not over it. */
   readonly isBelow: boolean;
@@ -130,7 +132,7 @@ function Danmaku({ room, film }: Pick<PlayerProps, 'room'> & Pick<PlayerHandle, 
 }
 
 /** What is said at the upper edge: who is waited for, how far this player is off, and who did what. */
-function Announcements({ room, player, status, isPlaying, mayControl, commands, isBelow }: AnnouncementsProps) {
+function Announcements({ room, player, status, facts, isPlaying, mayControl, commands, isBelow }: AnnouncementsProps) {
   return (
     <div
       className={classNames(
@@ -140,6 +142,11 @@ function Announcements({ room, player, status, isPlaying, mayControl, commands, 
     >
       <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
       <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
+      {facts.isBlind && player.problem === undefined && (
+        <Suspense>
+          <NoPicture room={room} />
+        </Suspense>
+      )}
       <ActivityLine room={room} onUndo={mayControl ? commands.seekTo : undefined} />
     </div>
   );

@@ -12,6 +12,8 @@ export interface VideoFacts {
   readonly isMuted: boolean;
   /** True while there is no picture to show yet. */
   readonly isLoading: boolean;
+  /** True while it plays without a picture, as music does, and films whose picture the browser cannot decode. */
+  readonly isBlind: boolean;
 }
 
 const nothing: VideoFacts = {
@@ -21,6 +23,7 @@ const nothing: VideoFacts = {
   volume: 1,
   isMuted: false,
   isLoading: true,
+  isBlind: false,
 };
 
 const events = [
@@ -67,5 +70,6 @@ function factsOf(video: FilmPort, heard: FilmPort): VideoFacts {
     volume: heard.volume,
     isMuted: heard.muted,
     isLoading: video.readyState < 2,
+    isBlind: video instanceof HTMLVideoElement && video.readyState >= 2 && video.videoWidth === 0,
   };
 }

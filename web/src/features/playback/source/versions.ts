@@ -19,6 +19,15 @@ export function versionsOf({ playback_infos, default_mode }: Playback): readonly
   return ['', ...others];
 }
 
+/** Versions besides `mode` that nothing stands in the way of, as far as the server knows this browser. [SY62] */
+export function shownVersions(playback: Playback, mode: string): readonly string[] {
+  const way = playback.default_mode.split('_', 1)[0] ?? '';
+  return versionsOf(playback).filter((version) => {
+    const name = nameOf(way, version);
+    return name !== mode && playback.playback_infos[name]?.obstacles.length === 0;
+  });
+}
+
 /** `direct`, or `direct_720p`. */
 function nameOf(way: string, version: string): string {
   return version === '' ? way : `${way}_${version}`;
