@@ -14,6 +14,7 @@ import { useIdle } from './input/use-idle.ts';
 import { usePlayerInput } from './input/use-player-input.ts';
 import { ActivityLine } from './overlay/activity-line.tsx';
 import { CatchUp } from './overlay/catch-up.tsx';
+import { LiveEdge } from './overlay/live-edge.tsx';
 import { Overlay } from './overlay/overlay.tsx';
 import { WaitBanner } from './overlay/wait-banner.tsx';
 import { useChosenInfo, usePlaybackState } from './playback.port.ts';
@@ -141,6 +142,7 @@ function Announcements({ room, player, status, facts, isPlaying, mayControl, com
       )}
     >
       <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
+      <LiveEdge film={player.film} behindLive={facts.behindLive} />
       <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
       {facts.isBlind && player.problem === undefined && (
         <Suspense>

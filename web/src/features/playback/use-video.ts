@@ -14,6 +14,8 @@ export interface VideoFacts {
   readonly isLoading: boolean;
   /** True while it plays without a picture, as music does, and films whose picture the browser cannot decode. */
   readonly isBlind: boolean;
+  /** How far what is shown is behind the newest that there is of a live stream; undefined: it is none, or nobody knows. */
+  readonly behindLive: number | undefined;
 }
 
 const nothing: VideoFacts = {
@@ -24,6 +26,7 @@ const nothing: VideoFacts = {
   isMuted: false,
   isLoading: true,
   isBlind: false,
+  behindLive: undefined,
 };
 
 const events = [
@@ -70,6 +73,19 @@ function factsOf(video: FilmPort, heard: FilmPort): VideoFacts {
     volume: heard.volume,
     isMuted: heard.muted,
     isLoading: video.readyState < 2,
+    behindLive: behindLive(video),
     isBlind: video instanceof HTMLVideoElement && video.readyState >= 2 && video.videoWidth === 0,
   };
+}
+
+function behindLive(video: FilmPort): number | undefined {
+  const newest = newestOf(video);
+  return newest === undefined || video.readyState < 2 ? undefined : Math.max(0, newest - video.currentTime);
+}
+
+/** The newest second of a live stream that can be shown; undefined: it is none, or nobody knows. */
+export function newestOf(video: FilmPort): number | undefined {
+  if (video.duration !== Number.POSITIVE_INFINITY || !(video instanceof HTMLMediaElement)) return undefined;
+  const { seekable } = video;
+  return seekable.length === 0 ? undefined : seekable.end(seekable.length - 1);
 }

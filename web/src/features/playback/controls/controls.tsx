@@ -73,7 +73,7 @@ export function Controls(props: ControlsProps) {
           </span>
         </div>
         <span className="min-w-0 flex-1" />
-        <SyncChip room={room} status={status} isPlaying={props.isPlaying} />
+        <SyncChip {...{ room, status }} isPlaying={props.isPlaying} behindLive={facts.behindLive} />
         <SettingsMenu {...props} />
         {fullScreen.isOn && <ChatMenu />}
         {!props.player.embed && <PictureInPicture video={props.video} label={t('pictureInPicture')} />}

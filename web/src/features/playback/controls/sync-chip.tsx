@@ -14,10 +14,12 @@ export interface SyncChipProps {
   readonly room: RoomConnection;
   readonly status: SyncStatus | undefined;
   readonly isPlaying: boolean;
+  /** Seconds behind a live stream. */
+  readonly behindLive: number | undefined;
 }
 
 /** Says in words whether this player is in step with the room. Its tooltip has the figures, a press opens the statistics. */
-export function SyncChip({ room, status, isPlaying }: SyncChipProps) {
+export function SyncChip({ room, status, isPlaying, behindLive }: SyncChipProps) {
   const { t, i18n } = useTranslation('playback');
   const standing = standingOf(status, isPlaying);
   if (standing === undefined) return null;
@@ -46,7 +48,9 @@ export function SyncChip({ room, status, isPlaying }: SyncChipProps) {
         >
           <Icon size={16} aria-hidden="true" className="shrink-0" />
           <span className="truncate @max-[30rem]:sr-only">
-            {t(`sync.${standing}`, { seconds: secondsOff(status?.skewMs ?? 0, i18n.language) })}
+            {standing === 'live' && behindLive !== undefined
+              ? t('sync.liveBehind', { seconds: Math.round(behindLive) })
+              : t(`sync.${standing}`, { seconds: secondsOff(status?.skewMs ?? 0, i18n.language) })}
           </span>
         </button>
       )}
