@@ -14,8 +14,9 @@ import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
 import { ChatMenu } from './chat-menu.tsx';
+import { usePreviewUrl } from './line/preview-url.ts';
+import { Scrubber } from './line/scrubber.tsx';
 import { PlayerButton } from './player-button.tsx';
-import { Scrubber } from './scrubber.tsx';
 import { SettingsMenu } from './settings-menu.tsx';
 import { SyncChip } from './sync-chip.tsx';
 import { Volume } from './volume.tsx';
@@ -59,6 +60,7 @@ export function Controls(props: ControlsProps) {
         duration={duration}
         bufferedEnd={facts.bufferedEnd}
         chapters={chapters}
+        previewUrl={usePreviewUrl(room)}
         isLocked={!mayControl}
         onSeek={commands.seekTo}
       />

@@ -81,4 +81,25 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film that passes through the serv
     await expect.poll(position, { timeout: 15_000 }).toBeGreaterThan(0.5);
     expect(await source()).toContain('/api/playback-providers/');
   });
+
+  test('[SY64] the line shows the picture at the place under the pointer, and loads nothing before somebody points', async () => {
+    await play({ direct_url: { url: media.mp4Url }, proxy_mode: 'only' });
+    await expect.poll(position, { timeout: 15_000 }).toBeGreaterThan(0.5);
+    const line = page.getByRole('slider', { name: 'Position' });
+    const previews = page.locator('[data-preview]');
+    expect(await previews.count()).toBe(0);
+    const box = (await line.boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.75, box.y + box.height / 2);
+    await page.locator('[data-preview=shown]').waitFor();
+    const shown = await previews.evaluate((video: HTMLVideoElement) => [
+      video.currentTime,
+      video.videoWidth,
+      video.muted,
+    ]);
+    expect(shown[0]).toBeGreaterThan(15);
+    expect(shown.slice(1)).toEqual([expect.any(Number), true]);
+    expect(shown[1]).toBeGreaterThan(0);
+    await page.mouse.move(10, 10);
+    await previews.waitFor({ state: 'detached' });
+  });
 });

@@ -1,10 +1,13 @@
 import type { MediaChapter } from '@matinee/contract/gen/api.ts';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useTranslation } from '../../../texts/use-translation.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import { formatTime, speakTime } from '../format-time.port.ts';
+import { type KeyboardEvent, type PointerEvent, Suspense, useRef, useState } from 'react';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { classNames } from '../../../../ui/class-names.ts';
+import { lazily } from '../../../../ui/lazily.tsx';
+import { formatTime, speakTime } from '../../format-time.port.ts';
 import { chapterAt, chaptersWithin } from './chapters.ts';
 import { keyTarget, partOf, secondsAt } from './scrub.ts';
+
+const FilmPreview = lazily(() => import('./film-preview.tsx').then((module) => module.FilmPreview));
 
 export interface ScrubberProps {
   readonly position: number;
@@ -12,19 +15,23 @@ export interface ScrubberProps {
   readonly duration: number;
   readonly bufferedEnd: number;
   readonly chapters: readonly MediaChapter[];
+  /** The film as a file of which previews are made; undefined: there are none. */
+  readonly previewUrl: string | undefined;
   /** True for a person who may not seek: `onSeek` then says why. */
   readonly isLocked: boolean;
   readonly onSeek: (positionSeconds: number) => void;
 }
 
 /** The progress bar. A drag seeks only when it ends, because each seek moves everybody. */
-export function Scrubber({ position, duration, bufferedEnd, chapters, isLocked, onSeek }: ScrubberProps) {
+export function Scrubber({ position, duration, bufferedEnd, chapters, previewUrl, isLocked, onSeek }: ScrubberProps) {
   const { t, i18n } = useTranslation('playback');
   const track = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number>();
   const [dragged, setDragged] = useState<number>();
   const isActive = !isLocked && duration > 0;
   const shown = dragged ?? position;
+  // A finger that drags does not hover.
+  const pointedAt = dragged ?? hovered;
   const parts = chaptersWithin(chapters, duration);
   const part = (seconds: number) => partOf(seconds, duration);
   const pointed = (event: PointerEvent) => {
@@ -79,8 +86,8 @@ export function Scrubber({ position, duration, bufferedEnd, chapters, isLocked, 
     >
       <Line {...{ duration, bufferedEnd, shown, chapters: parts }} />
       {isActive && <Knob left={part(shown)} isDragged={dragged !== undefined} />}
-      {hovered !== undefined && duration > 0 && (
-        <TimeTip left={part(hovered)} seconds={hovered} chapter={chapterAt(parts, hovered)} />
+      {pointedAt !== undefined && duration > 0 && (
+        <TimeTip seconds={pointedAt} {...{ duration, chapters: parts, previewUrl }} />
       )}
     </div>
   );
@@ -119,21 +126,25 @@ function Knob({ left, isDragged }: { readonly left: string; readonly isDragged: 
   );
 }
 
-interface TimeTipProps {
-  readonly left: string;
+interface TimeTipProps extends Pick<ScrubberProps, 'duration' | 'chapters' | 'previewUrl'> {
   readonly seconds: number;
-  readonly chapter: string;
 }
 
-/** The time under the pointer and its chapter, kept within the line's ends. */
-function TimeTip({ left, seconds, chapter }: TimeTipProps) {
-  // A name needs room on both sides.
-  const edge = chapter ? '7rem' : '1.5rem';
+/** The time under the pointer, its chapter and its picture, kept within the line's ends. */
+function TimeTip({ seconds, duration, chapters, previewUrl }: TimeTipProps) {
+  const chapter = chapterAt(chapters, seconds);
+  // A name and a picture need room on both sides.
+  const edge = chapter || previewUrl ? '6rem' : '1.5rem';
   return (
     <div
-      className="pointer-events-none absolute bottom-full max-w-56 -translate-x-1/2 rounded-lg bg-surface px-2 py-1 text-center text-xs font-medium text-text tabular-nums shadow-raised"
-      style={{ left: `clamp(${edge}, ${left}, calc(100% - ${edge}))` }}
+      className="pointer-events-none absolute bottom-full max-w-48 -translate-x-1/2 rounded-lg bg-surface p-1 text-center text-xs font-medium text-text tabular-nums shadow-raised"
+      style={{ left: `clamp(${edge}, ${partOf(seconds, duration)}, calc(100% - ${edge}))` }}
     >
+      {previewUrl && (
+        <Suspense>
+          <FilmPreview key={previewUrl} url={previewUrl} seconds={seconds} />
+        </Suspense>
+      )}
       {chapter && (
         <div dir="auto" className="line-clamp-2 wrap-anywhere">
           {chapter}
