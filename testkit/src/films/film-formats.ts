@@ -24,12 +24,11 @@ export const filmPaths = {
   dashList: 'list/film.mpd',
 } as const;
 
-/** Protected by a key system, of an unknown codec, with a picture in HEVC beside sound that every browser plays, or no film at all. */
+/** Protected by a key system, of an unknown codec, or no film at all. */
 export const brokenPaths = {
   protectedDash: 'template/protected.mpd',
   protectedHls: 'fmp4/protected.m3u8',
   unknownCodec: 'broken/mpeg2.mkv',
-  hevc: 'broken/hevc.mp4',
   page: 'broken/page.mp4',
   list: 'broken/list.m3u8',
   mpd: 'broken/film.mpd',
@@ -210,7 +209,6 @@ function makeBroken(run: Run, folder: string): void {
   const key = `#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="data:text/plain;base64,AAAA",KEYFORMAT="${keySystem}",KEYFORMATVERSIONS="1"`;
   rewrite(filmPaths.hlsFmp4, brokenPaths.protectedHls, (text) => text.replace('#EXT-X-MAP', `${key}\n#EXT-X-MAP`));
   run('-i', 'film.mp4', '-t', '2', '-c:v', 'mpeg2video', '-an', brokenPaths.unknownCodec);
-  run('-i', 'film.mp4', '-c:v', 'libx265', '-preset', 'ultrafast', '-tag:v', 'hvc1', '-c:a', 'copy', brokenPaths.hevc);
   writeFileSync(join(folder, brokenPaths.page), '<!doctype html><title>Sign in</title>');
   writeFileSync(join(folder, brokenPaths.list), '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-ENDLIST\n');
   writeFileSync(join(folder, brokenPaths.mpd), '<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>');

@@ -120,15 +120,6 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an item that does not play says why
     },
   );
 
-  test('[SY62] a film of which only the sound plays says so, and names the codec', async () => {
-    await play(`${films.url}/${brokenPaths.hevc}`, 'direct_prefer');
-    await page.getByText('Only the sound plays here.').waitFor();
-    await page.getByText('This browser cannot show pictures in HEVC.').waitFor();
-    expect(await position()).toBeGreaterThan(0);
-    await play(`${films.url}/${filmPaths.mp4}`, 'direct_prefer');
-    await page.getByText('Only the sound plays here.').waitFor({ state: 'detached' });
-  });
-
   test.each(byEngine.filter(([engine]) => engine !== 'file'))(
     '[SY29] [SY48] %s that is closed to this page plays through the server by one press',
     async (_, path) => {
