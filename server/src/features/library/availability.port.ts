@@ -1,6 +1,9 @@
 import type { Tx } from '../../store/database.ts';
 import * as store from './library.store.ts';
-import { tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
+import { type Covers, tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
+
+/** Whoever calls knows no providers. Clients keep the picture that they were told before. */
+const noCovers: Covers = { coverOf: () => '' };
 
 /** Items of one event. A frame holds 64 KiB, an item of usual length about one. */
 const itemsOfEvent = 20;
@@ -20,7 +23,9 @@ async function tellRoom(tx: Tx, roomId: string, adder: store.Adder): Promise<voi
   const items = groupBy(await store.listMediaOf(tx.query(), roomId, adder), (row) => row.playlist_id);
   for (const [playlistId, rows] of items)
     for (let from = 0; from < rows.length; from += itemsOfEvent)
-      await tellPlaylist(tx, roomId, playlistId, { media: rows.slice(from, from + itemsOfEvent).map(toMedia) });
+      await tellPlaylist(tx, roomId, playlistId, {
+        media: rows.slice(from, from + itemsOfEvent).map((row) => toMedia(row, noCovers)),
+      });
   const dynamic = groupBy(await store.listDynamicOf(tx.query(), roomId, adder), (row) => row.parent_id ?? '');
   for (const [parentId, rows] of dynamic)
     for (let from = 0; from < rows.length; from += itemsOfEvent)

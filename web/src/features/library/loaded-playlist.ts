@@ -27,7 +27,12 @@ export function mergePlaylist(
     return { playlistId, playlists: change.playlists, media: [...known.values()], total, known };
   }
   const gone = new Set(change.deleted_ids);
-  const known = byId(putAll([...items.known.values()], change.media).filter(({ id }) => !gone.has(id)));
+  // What tells that an item can be played again knows no pictures.
+  const told = change.media.map((item) => ({
+    ...item,
+    thumbnail: item.thumbnail || (items.known.get(item.id)?.thumbnail ?? ''),
+  }));
+  const known = byId(putAll([...items.known.values()], told).filter(({ id }) => !gone.has(id)));
   const playlists = putAll(items.playlists, change.playlists).filter(({ id }) => !gone.has(id));
   const rest = { playlistId, playlists, total, known };
   const order = orderAfter(items, change, gone);
