@@ -28,10 +28,10 @@ export function mergePlaylist(
   }
   const gone = new Set(change.deleted_ids);
   // What tells that an item can be played again knows no pictures.
-  const told = change.media.map((item) => ({
-    ...item,
-    thumbnail: item.thumbnail || (items.known.get(item.id)?.thumbnail ?? ''),
-  }));
+  const told = change.media.map((item) => {
+    const picture = items.known.get(item.id)?.thumbnail;
+    return item.thumbnail || !picture ? item : { ...item, thumbnail: picture };
+  });
   const known = byId(putAll([...items.known.values()], told).filter(({ id }) => !gone.has(id)));
   const playlists = putAll(items.playlists, change.playlists).filter(({ id }) => !gone.has(id));
   const rest = { playlistId, playlists, total, known };
