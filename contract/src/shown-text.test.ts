@@ -25,7 +25,10 @@ test('[RO14] [LI10] every text of a request that has a pattern against controls 
   const patterns = allMethods()
     .flatMap((method) => fieldsOf(method.input, seen))
     // Paths, names and passwords of other servers are sent on as they are.
-    .filter(({ parent }) => !/^service\.provider\.(Webdav|Nextcloud|Alist)/.test(parent.typeName))
+    .filter(
+      ({ parent }) =>
+        !/^service\.provider\.(Webdav|Nextcloud|Alist|Seafile|Synology|Qnap|Cloudreve)/.test(parent.typeName),
+    )
     .flatMap((field) => {
       const type = hasOption(field, rulesOf) ? getOption(field, rulesOf).type : undefined;
       return type?.case === 'string' && type.value.pattern.includes('\\x00') ? [type.value.pattern] : [];
