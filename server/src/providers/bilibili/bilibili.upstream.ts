@@ -3,7 +3,8 @@
  * (docs/login/login_info.md, docs/misc/sign/wbi.md), QR codes (docs/login/login_action/QR.md), videos (docs/video/info.md,
  * docs/video/videostream_url.md), series (docs/bangumi/info.md, videostream_url.md, timeline.md), live streams (docs/live/info.md,
  * live_stream.md), favourites (docs/fav/info.md, list.md), history (docs/history_toview/history.md), search (docs/search) and comments
- * (docs/danmaku/danmaku_xml.md). Errors are a `code` in an answer of 200; a wrong signature gives a `v_voucher`.
+ * (docs/danmaku/danmaku_xml.md). Errors are a `code` in an answer of 200; a wrong signature gives a `v_voucher`. What videos, series,
+ * live streams and the history answer was not compared with those notes field by field.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
