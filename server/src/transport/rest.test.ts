@@ -280,11 +280,14 @@ describe('headers', () => {
     running = await startTransport();
     const policyOf = async (path: string) =>
       (await fetch(`${running!.url}${path}`)).headers.get('content-security-policy') ?? '';
-    expect(await policyOf('/embeds/youtube.html')).toMatch(
+    expect(await policyOf('/embeds/player.html?site=youtube')).toMatch(
       /script-src https:\/\/www\.youtube\.com;.*frame-ancestors 'self'$/,
     );
-    for (const path of ['/', '/embeds/other.html', '/embeds/youtube.html/x'])
-      expect(await policyOf(path)).not.toContain('youtube');
+    expect(await policyOf('/embeds/player.html?site=tiktok')).toContain(
+      "script-src 'none'; frame-src https://www.tiktok.com; connect-src 'none'",
+    );
+    for (const path of ['/', '/embeds/player.html', '/embeds/other.html?site=youtube', '/embeds/player.html?site=youtube&x'])
+      expect(await policyOf(path), path).toContain("script-src 'self'");
   });
 });
 

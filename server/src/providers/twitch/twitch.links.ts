@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { EmbedKind } from '@matinee/contract/gen/service/provider/embed_pb.ts';
 import { type TwitchSource, TwitchSourceSchema } from '@matinee/contract/gen/service/provider/twitch_pb.ts';
+import { linkOf, partsOf, secondsOf } from '../site-link.ts';
 
 const ids = {
   [EmbedKind.VIDEO]: /^\d{1,20}$/,
@@ -22,16 +23,15 @@ export function isIdOf(kind: EmbedKind, id: string): boolean {
 
 /** Reads links as Twitch's pages and share buttons make them, with or without `https://`. [TW1] */
 export function readLink(text: string): TwitchSource | undefined {
-  const address = text.trim();
-  const whole = /^https?:\/\//i.test(address) ? address : `https://${address}`;
-  if (/\s/.test(address) || !URL.canParse(whole)) return undefined;
-  const { hostname, pathname, searchParams } = new URL(whole);
-  const [first = '', second = '', third = ''] = pathname.split('/').filter(Boolean);
+  const link = linkOf(text);
+  if (!link) return undefined;
+  const { hostname, searchParams } = link;
+  const [first = '', second = '', third = ''] = partsOf(link);
   if (hostname === 'clips.twitch.tv')
     return sourceOf(EmbedKind.CLIP, first === 'embed' ? searchParams.get('clip') : first);
   if (hostname === 'player.twitch.tv') return readPlayer(searchParams);
   if (!/^(?:(?:www|m|go)\.)?twitch\.tv$/.test(hostname)) return undefined;
-  const startSeconds = secondsOf(searchParams.get('t') ?? '');
+  const startSeconds = secondsOf(searchParams.get('t'));
   if (first === 'videos') return sourceOf(EmbedKind.VIDEO, second, startSeconds);
   if (second === 'clip') return sourceOf(EmbedKind.CLIP, third);
   if (second === 'video' || second === 'v') return sourceOf(EmbedKind.VIDEO, third, startSeconds);
@@ -44,15 +44,9 @@ export function readLink(text: string): TwitchSource | undefined {
 function readPlayer(query: URLSearchParams): TwitchSource | undefined {
   const video = query.get('video');
   if (video === null) return sourceOf(EmbedKind.CHANNEL, query.get('channel')?.toLowerCase() ?? null);
-  return sourceOf(EmbedKind.VIDEO, video.replace(/^v/, ''), secondsOf(query.get('time') ?? ''));
+  return sourceOf(EmbedKind.VIDEO, video.replace(/^v/, ''), secondsOf(query.get('time')));
 }
 
 function sourceOf(kind: EmbedKind, id: string | null, startSeconds = 0): TwitchSource | undefined {
   return id !== null && isIdOf(kind, id) ? create(TwitchSourceSchema, { kind, id, startSeconds }) : undefined;
-}
-
-/** `1h2m3s`, or a part of it; 0 for anything else. */
-function secondsOf(text: string): number {
-  const [, hours = 0, minutes = 0, seconds = 0] = /^(?:(\d{1,3})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s?)?$/.exec(text) ?? [];
-  return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
 }

@@ -3,6 +3,7 @@
  * the oEmbed provider that youtube.com names (oembed.com). The key goes in a header, so it is in no address.
  */
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
+import { askOembed } from '../oembed.ts';
 import type { ProviderTools } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { readChapters, readDuration } from './youtube.texts.ts';
@@ -98,22 +99,10 @@ export function youtubeApi(key: string, tools: Pick<ProviderTools, 'ask'>) {
 }
 
 /** Name and channel of a video without a key. @throws UpstreamError */
-export async function askOembed(videoId: string, { ask }: Pick<ProviderTools, 'ask'>): Promise<Video> {
-  const url = new URL('https://www.youtube.com/oembed');
-  url.search = new URLSearchParams({ url: `https://www.youtube.com/watch?v=${videoId}`, format: 'json' }).toString();
-  const answer = await ask(url.href).then(readJson, (cause) => {
-    if (!(cause instanceof UpstreamError)) throw cause;
-    // It answers 400 for a video that does not exist, and 401 or 403 for one that may not be embedded.
-    if (cause.failure === 'account_refused') throw new UpstreamError('forbidden', { cause });
-    throw cause.answer?.status === 400 ? new UpstreamError('missing', { cause }) : cause;
-  });
-  return {
-    id: videoId,
-    name: needed(textOf(answer['title'])),
-    channel: textOf(answer['author_name']) ?? '',
-    isLive: false,
-    chapters: [],
-  };
+export async function askWithoutKey(videoId: string, tools: Pick<ProviderTools, 'ask'>): Promise<Video> {
+  const address = `https://www.youtube.com/watch?v=${videoId}`;
+  const { name, author } = await askOembed('https://www.youtube.com/oembed', address, tools);
+  return { id: videoId, name, channel: author, isLive: false, chapters: [] };
 }
 
 function readVideo(item: Answered): Video {

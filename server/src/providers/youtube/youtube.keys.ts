@@ -1,6 +1,6 @@
 import type { OpenAccount, ProviderTools } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import { askOembed, type Video, type YoutubeApi, youtubeApi } from './youtube.client.ts';
+import { askWithoutKey, type Video, type YoutubeApi, youtubeApi } from './youtube.client.ts';
 
 /** The key of an account, else that of the operator. */
 function keyOf(account: OpenAccount | undefined, { operator }: ProviderTools): string | undefined {
@@ -20,7 +20,8 @@ export async function findVideo(
   account: OpenAccount | undefined,
   tools: ProviderTools,
 ): Promise<Video> {
-  if (keyOf(account, tools) === undefined) return tools.remember(`oembed ${videoId}`, () => askOembed(videoId, tools));
+  if (keyOf(account, tools) === undefined)
+    return tools.remember(`oembed ${videoId}`, () => askWithoutKey(videoId, tools));
   const whose = account?.id ?? '';
   return tools.remember(`video ${whose} ${videoId}`, async () => {
     const [video] = await openApi(account, tools).videos([videoId]);

@@ -1,4 +1,5 @@
 import { decodeOr } from '../media-address.ts';
+import { linkOf, partsOf, secondsOf } from '../site-link.ts';
 
 /** What a link to YouTube names. */
 export type YoutubeLink =
@@ -15,9 +16,9 @@ const playlistId = /^[A-Za-z0-9_-]{12,64}$/;
 
 /** Reads links as YouTube's pages, apps and share buttons make them, with or without `https://`. [YT1] */
 export function readLink(text: string): YoutubeLink | undefined {
-  const url = urlOf(text.trim());
+  const url = linkOf(text);
   if (!url) return undefined;
-  const parts = url.pathname.split('/').filter(Boolean);
+  const parts = partsOf(url);
   if (url.hostname === 'youtu.be') return videoOf(parts[0], url);
   if (!hosts.test(url.hostname)) return undefined;
   const [first = '', second] = parts;
@@ -26,11 +27,6 @@ export function readLink(text: string): YoutubeLink | undefined {
   const list = url.searchParams.get('list') ?? '';
   if (['watch', 'playlist', 'embed'].includes(first)) return playlistId.test(list) ? { playlist: list } : undefined;
   return channelOf(first, second);
-}
-
-function urlOf(text: string): URL | undefined {
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  return /\s/.test(text) || !URL.canParse(address) ? undefined : new URL(address);
 }
 
 function videoOf(id: string | undefined, url: URL): YoutubeLink | undefined {
@@ -45,10 +41,4 @@ function channelOf(first: string, second: string | undefined): YoutubeLink | und
   if (first === 'user' && /^[A-Za-z0-9]{1,40}$/.test(second ?? '')) return { channel: { user: second! } };
   const handle = /^@([\p{L}\p{N}._·-]{3,60})$/u.exec(decodeOr(first))?.[1];
   return handle === undefined ? undefined : { channel: { handle } };
-}
-
-/** `90`, `90s`, `1m30s`, `1h2m3s`; 0 for anything else. */
-function secondsOf(text: string): number {
-  const [, hours = 0, minutes = 0, seconds = 0] = /^(?:(\d{1,3})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s?)?$/.exec(text) ?? [];
-  return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
 }

@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { EmbedKind, EmbedPlayer } from '@matinee/contract/gen/service/provider/embed_pb.ts';
-import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type YoutubeSource, YoutubeSourceSchema } from '@matinee/contract/gen/service/provider/youtube_pb.ts';
+import { embedded } from '../embedded.ts';
 import type { MediaProvider, ProviderTools, Resolved } from '../provider.ts';
 import { pictureOf, youtubeAccounts } from './youtube.accounts.ts';
 import { findVideo } from './youtube.keys.ts';
@@ -38,11 +38,7 @@ export const youtube: MediaProvider<'youtube'> = {
 };
 
 function outline({ videoId, startSeconds }: YoutubeSource): Resolved {
-  const embed = { player: EmbedPlayer.YOUTUBE, kind: EmbedKind.VIDEO, id: videoId, startSeconds };
-  return {
-    modes: [{ name: 'original', medias: [{ name: '', format: MediaFormat.EMBED, embed }], subtitles: [] }],
-    needsCredentials: false,
-  };
+  return embedded({ player: EmbedPlayer.YOUTUBE, kind: EmbedKind.VIDEO, id: videoId, startSeconds });
 }
 
 /** What the site knows besides; a video plays without that. [YT3] */

@@ -1,6 +1,7 @@
 /** What every HTTP answer carries: the request id, security headers, and CORS for the origins that are allowed. [TR11]–[TR13] */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf } from '../request-id.ts';
+import { sitePolicyOf } from './site-policies.ts';
 
 /**
  * Policy of the web app. Media of a room may be anywhere, over http too. So media, images and what HLS and DASH players
@@ -21,27 +22,6 @@ const pagePolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
-
-/**
- * Policies of the documents that hold the players of other sites: each may run the scripts of its site, and only the web app may
- * show it. The web app itself never runs them.
- */
-const sitePolicies: Readonly<Record<string, string>> = {
-  youtube: sitePolicy('https://www.youtube.com', 'https://www.youtube-nocookie.com https://www.youtube.com'),
-  twitch: sitePolicy('https://player.twitch.tv', 'https://player.twitch.tv https://clips.twitch.tv'),
-};
-
-function sitePolicy(scripts: string, frames: string): string {
-  return [
-    "default-src 'none'",
-    `script-src ${scripts}`,
-    `frame-src ${frames}`,
-    "style-src 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'self'",
-  ].join('; ');
-}
 
 /** Policy of answers that no browser should show as a page. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -112,14 +92,9 @@ const headersOf = {
   page: { clear: [...everywhere, ...ofPages], tls: [...overTls, ...ofPages] },
 };
 
-/** The site whose player the document at `url` holds; undefined: it holds none. */
-function siteOf(url: string): string | undefined {
-  return /^\/embeds\/(\w+)\.html(?:[?#]|$)/.exec(url)?.[1];
-}
-
 /** Headers that differ for the player of a site. Sites refuse to play for pages that do not say which they are. */
-function siteHeaders(site: string | undefined): Headers {
-  const policy = site === undefined ? undefined : sitePolicies[site];
+function siteHeaders(url: string): Headers {
+  const policy = sitePolicyOf(url);
   if (policy === undefined) return [];
   return [
     ['content-security-policy', policy],
@@ -145,7 +120,7 @@ export function prepareResponse(
   response.setHeader('x-request-id', requestId);
   const kind = headersOf[isDataPath(request.url ?? '') ? 'data' : 'page'];
   for (const [name, value] of isTls ? kind.tls : kind.clear) response.setHeader(name, value);
-  for (const [name, value] of siteHeaders(siteOf(request.url ?? ''))) response.setHeader(name, value);
+  for (const [name, value] of siteHeaders(request.url ?? '')) response.setHeader(name, value);
   return applyCors(request, response, cors);
 }
 

@@ -15,7 +15,7 @@ test('[WUP2] only files of the build and pages pass through the worker', () => {
     kind('/api/user/me'),
     kind('/api/room/assets/x.js'),
     kind('/health/live'),
-    kind('/embeds/youtube.html', 'navigate'),
+    kind('/embeds/player.html?site=youtube', 'navigate'),
     kind('/r/room_1/preview.png', 'no-cors'),
     kind('/manifest.webmanifest'),
     kind('https://media.example/assets/film.mp4', 'no-cors'),

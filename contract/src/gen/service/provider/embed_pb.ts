@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/embed.proto.
  */
 export const file_service_provider_embed: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL3Byb3ZpZGVyL2VtYmVkLnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIoQBCgVFbWJlZBItCgZwbGF5ZXIYASABKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLkVtYmVkUGxheWVyEikKBGtpbmQYAiABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLkVtYmVkS2luZBIKCgJpZBgDIAEoCRIVCg1zdGFydF9zZWNvbmRzGAQgASgBKmQKC0VtYmVkUGxheWVyEhwKGEVNQkVEX1BMQVlFUl9VTlNQRUNJRklFRBAAEhgKFEVNQkVEX1BMQVlFUl9ZT1VUVUJFEAESFwoTRU1CRURfUExBWUVSX1RXSVRDSBACGgSItRgDKnAKCUVtYmVkS2luZBIaChZFTUJFRF9LSU5EX1VOU1BFQ0lGSUVEEAASFAoQRU1CRURfS0lORF9WSURFTxABEhYKEkVNQkVEX0tJTkRfQ0hBTk5FTBACEhMKD0VNQkVEX0tJTkRfQ0xJUBADGgSItRgDQgSItRgBYgZwcm90bzM", [file_service_meta_options]);
+  fileDesc("ChxzZXJ2aWNlL3Byb3ZpZGVyL2VtYmVkLnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIoQBCgVFbWJlZBItCgZwbGF5ZXIYASABKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLkVtYmVkUGxheWVyEikKBGtpbmQYAiABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLkVtYmVkS2luZBIKCgJpZBgDIAEoCRIVCg1zdGFydF9zZWNvbmRzGAQgASgBKrMBCgtFbWJlZFBsYXllchIcChhFTUJFRF9QTEFZRVJfVU5TUEVDSUZJRUQQABIYChRFTUJFRF9QTEFZRVJfWU9VVFVCRRABEhcKE0VNQkVEX1BMQVlFUl9UV0lUQ0gQAhIWChJFTUJFRF9QTEFZRVJfVklNRU8QAxIcChhFTUJFRF9QTEFZRVJfREFJTFlNT1RJT04QBBIXChNFTUJFRF9QTEFZRVJfVElLVE9LEAUaBIi1GAMqcAoJRW1iZWRLaW5kEhoKFkVNQkVEX0tJTkRfVU5TUEVDSUZJRUQQABIUChBFTUJFRF9LSU5EX1ZJREVPEAESFgoSRU1CRURfS0lORF9DSEFOTkVMEAISEwoPRU1CRURfS0lORF9DTElQEAMaBIi1GANCBIi1GAFiBnByb3RvMw", [file_service_meta_options]);
 
 /**
  * What to give to the player of another site, by its published documentation.
@@ -75,6 +75,27 @@ export enum EmbedPlayer {
    * @generated from enum value: EMBED_PLAYER_TWITCH = 2;
    */
   TWITCH = 2,
+
+  /**
+   * The Player SDK of Vimeo. An unlisted video has its hash after a slash in `id`.
+   *
+   * @generated from enum value: EMBED_PLAYER_VIMEO = 3;
+   */
+  VIMEO = 3,
+
+  /**
+   * The Web SDK of Dailymotion.
+   *
+   * @generated from enum value: EMBED_PLAYER_DAILYMOTION = 4;
+   */
+  DAILYMOTION = 4,
+
+  /**
+   * The Embed Player of TikTok.
+   *
+   * @generated from enum value: EMBED_PLAYER_TIKTOK = 5;
+   */
+  TIKTOK = 5,
 }
 
 /**

@@ -2,7 +2,8 @@
 // @generated from file service/provider/twitch.proto (package service.provider, syntax proto3)
 /* eslint-disable */
 
-// The provider of Twitch. Its own player plays what is there, as its terms ask for.
+// The provider of Twitch. Its own player plays what is there, as its terms ask for. Channels, categories, videos and clips are found with
+// the client that the operator of this server has registered at Twitch.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
@@ -16,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/twitch.proto.
  */
 export const file_service_provider_twitch: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL3Byb3ZpZGVyL3R3aXRjaC5wcm90bxIQc2VydmljZS5wcm92aWRlciKgAQoMVHdpdGNoU291cmNlEjUKBGtpbmQYASABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLkVtYmVkS2luZEIKukgHggEEEAEgABInCgJpZBgCIAEoCUIbukgYchYQARhkMhBeW0EtWmEtejAtOV8tXSskEjAKDXN0YXJ0X3NlY29uZHMYAyABKAFCGbpIFhIUQAEZAAAAAICELkEpAAAAAAAAAABCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options, file_service_provider_embed]);
+  fileDesc("Ch1zZXJ2aWNlL3Byb3ZpZGVyL3R3aXRjaC5wcm90bxIQc2VydmljZS5wcm92aWRlciKgAQoMVHdpdGNoU291cmNlEjUKBGtpbmQYASABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLkVtYmVkS2luZEIKukgHggEEEAEgABInCgJpZBgCIAEoCUIbukgYchYQARhkMhBeW0EtWmEtejAtOV8tXSskEjAKDXN0YXJ0X3NlY29uZHMYAyABKAFCGbpIFhIUQAEZAAAAAICELkEpAAAAAAAAAAAiHQobU3RhcnRUd2l0Y2hMb2dpbkZsb3dSZXF1ZXN0IlIKHFN0YXJ0VHdpdGNoTG9naW5GbG93UmVzcG9uc2USEQoJbG9naW5fdXJsGAEgASgJEgwKBGZsb3cYAiABKAkSEQoJdXNlcl9jb2RlGAMgASgJIjkKGlBvbGxUd2l0Y2hMb2dpbkZsb3dSZXF1ZXN0EhsKBGZsb3cYASABKAlCDYABAbpIB3IFEAEYoB8iRQobUG9sbFR3aXRjaExvZ2luRmxvd1Jlc3BvbnNlEhcKCmFjY291bnRfaWQYASABKAlIAIgBAUINCgtfYWNjb3VudF9pZEIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options, file_service_provider_embed]);
 
 /**
  * A video, a clip, or what a channel sends now.
@@ -50,4 +51,86 @@ export type TwitchSource = Message<"service.provider.TwitchSource"> & {
  */
 export const TwitchSourceSchema: GenMessage<TwitchSource> = /*@__PURE__*/
   messageDesc(file_service_provider_twitch, 0);
+
+/**
+ * @generated from message service.provider.StartTwitchLoginFlowRequest
+ */
+export type StartTwitchLoginFlowRequest = Message<"service.provider.StartTwitchLoginFlowRequest"> & {
+};
+
+/**
+ * Describes the message service.provider.StartTwitchLoginFlowRequest.
+ * Use `create(StartTwitchLoginFlowRequestSchema)` to create a new message.
+ */
+export const StartTwitchLoginFlowRequestSchema: GenMessage<StartTwitchLoginFlowRequest> = /*@__PURE__*/
+  messageDesc(file_service_provider_twitch, 1);
+
+/**
+ * @generated from message service.provider.StartTwitchLoginFlowResponse
+ */
+export type StartTwitchLoginFlowResponse = Message<"service.provider.StartTwitchLoginFlowResponse"> & {
+  /**
+   * A page of Twitch, for the person to open and agree.
+   *
+   * @generated from field: string login_url = 1;
+   */
+  loginUrl: string;
+
+  /**
+   * For PollLoginFlow, which serves this caller for 30 minutes.
+   *
+   * @generated from field: string flow = 2;
+   */
+  flow: string;
+
+  /**
+   * What the page shows, or asks for.
+   *
+   * @generated from field: string user_code = 3;
+   */
+  userCode: string;
+};
+
+/**
+ * Describes the message service.provider.StartTwitchLoginFlowResponse.
+ * Use `create(StartTwitchLoginFlowResponseSchema)` to create a new message.
+ */
+export const StartTwitchLoginFlowResponseSchema: GenMessage<StartTwitchLoginFlowResponse> = /*@__PURE__*/
+  messageDesc(file_service_provider_twitch, 2);
+
+/**
+ * @generated from message service.provider.PollTwitchLoginFlowRequest
+ */
+export type PollTwitchLoginFlowRequest = Message<"service.provider.PollTwitchLoginFlowRequest"> & {
+  /**
+   * @generated from field: string flow = 1;
+   */
+  flow: string;
+};
+
+/**
+ * Describes the message service.provider.PollTwitchLoginFlowRequest.
+ * Use `create(PollTwitchLoginFlowRequestSchema)` to create a new message.
+ */
+export const PollTwitchLoginFlowRequestSchema: GenMessage<PollTwitchLoginFlowRequest> = /*@__PURE__*/
+  messageDesc(file_service_provider_twitch, 3);
+
+/**
+ * @generated from message service.provider.PollTwitchLoginFlowResponse
+ */
+export type PollTwitchLoginFlowResponse = Message<"service.provider.PollTwitchLoginFlowResponse"> & {
+  /**
+   * Absent: the person has not agreed yet; ask again in five seconds.
+   *
+   * @generated from field: optional string account_id = 1;
+   */
+  accountId?: string | undefined;
+};
+
+/**
+ * Describes the message service.provider.PollTwitchLoginFlowResponse.
+ * Use `create(PollTwitchLoginFlowResponseSchema)` to create a new message.
+ */
+export const PollTwitchLoginFlowResponseSchema: GenMessage<PollTwitchLoginFlowResponse> = /*@__PURE__*/
+  messageDesc(file_service_provider_twitch, 4);
 

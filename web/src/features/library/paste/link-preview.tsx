@@ -11,6 +11,7 @@ import { ShareSwitch } from '../../sources/share-switch.port.tsx';
 import type { RecognizedLink } from '../add-links.port.ts';
 import { type LinkObstacle, obstacleOf } from './link-obstacle.ts';
 import { type LinkFacts, useLinkFacts } from './use-recognized.ts';
+import { providerNames } from './provider-names.ts';
 
 export interface LinkPreviewProps {
   readonly recognized: RecognizedLink;
@@ -26,7 +27,7 @@ export function LinkPreview({ recognized, onSignedIn }: LinkPreviewProps) {
   const accountId = found && accountOf(found.source);
   const size = data?.prepared?.probe?.size_bytes;
   const facts = [
-    found?.provider && t(`preview.provider.${found.provider}`, { defaultValue: '' }),
+    found?.provider && providerNames[found.provider],
     found?.format && t(`preview.format.${found.format}`, { defaultValue: '' }),
     size && readableBytes(size, i18n.language),
     host,
@@ -38,7 +39,7 @@ export function LinkPreview({ recognized, onSignedIn }: LinkPreviewProps) {
         {facts.join(' · ')}
       </p>
       {isFetching && !data && <p>{t('preview.loading')}</p>}
-      {data && obstacle === undefined && <Delivery provider={found?.provider} policy={data.policy} host={host} />}
+      {data && obstacle === undefined && <Delivery found={found} policy={data.policy} host={host} />}
       {accountId !== undefined && <ShareSwitch accountId={accountId} />}
       {data && obstacle && <Obstacle {...{ obstacle, data, link, onSignedIn }} />}
     </div>
@@ -46,15 +47,16 @@ export function LinkPreview({ recognized, onSignedIn }: LinkPreviewProps) {
 }
 
 interface DeliveryProps {
-  readonly provider: string | undefined;
+  readonly found: RecognizedLink['found'];
   readonly policy: ProxyPolicy | undefined;
   readonly host: string;
 }
 
 /** Who loads the film: a player of its site, this server, or the viewers themselves. */
-function Delivery({ provider, policy, host }: DeliveryProps) {
+function Delivery({ found, policy, host }: DeliveryProps) {
   const { t } = useTranslation('library');
-  const ownPlayer = t(`preview.player.${provider}`, { defaultValue: '' });
+  const site = found?.format === 'embed' ? (providerNames[found.provider ?? ''] ?? host) : undefined;
+  const ownPlayer = site && t('preview.ownPlayer', { site });
   const reason = policy?.reasons[0];
   const text =
     ownPlayer ||

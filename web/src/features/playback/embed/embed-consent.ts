@@ -3,9 +3,6 @@ import { makeKept } from '../../../ui/kept.ts';
 
 type Site = Embed['player'];
 
-/** Names of the sites, as they write them. */
-export const siteNames: Readonly<Partial<Record<Site, string>>> = { youtube: 'YouTube', twitch: 'Twitch' };
-
 /** The sites whose players this person loads, separated by spaces. Before that nothing of a site is loaded. [SY55] */
 export const allowedSites = makeKept<string>('matinee.sites', (stored) => stored ?? '');
 

@@ -6,16 +6,9 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { useKept } from '../../../ui/kept.ts';
 import type { PlaybackProblem } from '../source/problem.ts';
 import { browserTime, type FilmPort } from '../sync/media-port.ts';
-import { allowedSites, allowSite, isAllowed, siteNames } from './embed-consent.ts';
+import { allowedSites, allowSite, isAllowed } from './embed-consent.ts';
 import { EmbedPort } from './embed-port.ts';
-import type { StartSitePlayer } from './site-player.ts';
-import { startTwitch } from './twitch.ts';
-import { startYoutube } from './youtube.ts';
-
-const starts: Readonly<Partial<Record<Embed['player'], StartSitePlayer>>> = {
-  youtube: startYoutube,
-  twitch: startTwitch,
-};
+import { siteName, sites } from './sites.ts';
 
 export interface EmbedFilmProps {
   readonly embed: Embed;
@@ -33,7 +26,7 @@ export function EmbedFilm(props: EmbedFilmProps) {
 
 function Question({ site }: { readonly site: Embed['player'] }) {
   const { t } = useTranslation('playback');
-  const name = siteNames[site] ?? site;
+  const name = siteName(site);
   return (
     // On a phone this covers the controls, as there is nothing to control yet.
     <div className="absolute inset-0 grid overflow-auto bg-black p-6 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:p-3">
@@ -64,22 +57,24 @@ function SiteFrame({ embed, onPort, onProblem }: EmbedFilmProps) {
     let isOver = false;
     const onLoad = () => {
       // Some browsers tell of the empty document first.
-      if (element.contentWindow?.location.pathname !== path) return;
-      const start = starts[player];
-      if (start === undefined) return latest.current.onProblem('format');
-      start({
-        frame: element.contentWindow as Window & typeof globalThis,
+      const frame = element.contentWindow as (Window & typeof globalThis) | null;
+      if (frame === null || frame.location.pathname + frame.location.search !== path) return;
+      const site = sites.get(player);
+      if (site === undefined) return latest.current.onProblem('format');
+      frame.document.title = site.name;
+      site.start({
+        frame,
         embed: { player, kind, id, start_seconds },
-        onReady(site) {
-          if (isOver) return site.destroy();
-          port = new EmbedPort(site, browserTime.now);
+        onReady(driven) {
+          if (isOver) return driven.destroy();
+          port = new EmbedPort(driven, browserTime.now);
           latest.current.onPort(port);
         },
         onProblem: (problem) => isOver || latest.current.onProblem(problem),
         onBlocked: () => port?.blocked(),
       });
     };
-    const path = `/embeds/${player}.html`;
+    const path = `/embeds/player.html?site=${player}`;
     element.addEventListener('load', onLoad);
     element.src = path;
     return () => {
@@ -92,7 +87,7 @@ function SiteFrame({ embed, onPort, onProblem }: EmbedFilmProps) {
   return (
     <iframe
       ref={frame}
-      title={t('embed.frame', { site: siteNames[player] ?? player })}
+      title={t('embed.frame', { site: siteName(player) })}
       allow="autoplay; encrypted-media; picture-in-picture; fullscreen"
       className="size-full border-0 bg-black"
     />

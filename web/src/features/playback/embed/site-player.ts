@@ -38,7 +38,16 @@ export interface SitePlayerParts {
   readonly onBlocked: () => void;
 }
 
-export type StartSitePlayer = (parts: SitePlayerParts) => void;
+/**
+ * A site whose player this app drives: the export `site` of its file in `sites`. What its document may load is said by the server
+ * (`transport/rest/site-policies.ts`).
+ */
+export interface EmbedSite {
+  readonly player: Embed['player'];
+  /** As the site writes it. */
+  readonly name: string;
+  readonly start: (parts: SitePlayerParts) => void;
+}
 
 /** Loads the script of a site into the document of its frame. */
 export function loadScript(frame: Window, src: string, onLoaded: () => void, onFailed: () => void): void {
@@ -48,3 +57,16 @@ export function loadScript(frame: Window, src: string, onLoaded: () => void, onF
   script.addEventListener('error', onFailed);
   frame.document.head.append(script);
 }
+
+/** Shows the player that a site has at an address of its own. */
+export function showFrame(frame: Window, src: string): HTMLIFrameElement {
+  const player = frame.document.createElement('iframe');
+  player.src = src;
+  player.allow = 'autoplay; encrypted-media; picture-in-picture; fullscreen';
+  player.style.cssText = 'border:0;width:100%;height:100%';
+  frame.document.getElementById('player')?.replaceChildren(player);
+  return player;
+}
+
+/** How long a player that comes without a script may take to say that it is there, in milliseconds. */
+export const readyLimitMs = 20_000;

@@ -1,5 +1,12 @@
 /** The interactive embed of Twitch (dev.twitch.tv/docs/embed/video-and-clips). Clips have no API: they play for each person alone. */
-import { loadScript, type SiteFacts, type SitePlayer, type SitePlayerParts } from './site-player.ts';
+import {
+  type EmbedSite,
+  loadScript,
+  type SiteFacts,
+  type SitePlayer,
+  type SitePlayerParts,
+  showFrame,
+} from '../site-player.ts';
 
 const script = 'https://player.twitch.tv/js/embed/v1.js';
 
@@ -26,12 +33,14 @@ interface TwitchApi {
     Readonly<Record<'READY' | 'PLAYING' | 'OFFLINE' | 'PLAYBACK_BLOCKED', string>>;
 }
 
+export const site: EmbedSite = { player: 'twitch', name: 'Twitch', start };
+
 /** Plays a video or a channel of Twitch by Twitch's own player. [SY56] */
-export function startTwitch({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts): void {
+function start({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts): void {
   const window: SitePlayerParts['frame'] & { Twitch?: TwitchApi } = frame;
   const parent = [location.hostname];
   if (embed.kind === 'clip') return showClip(frame, embed.id, parent);
-  const start = () => {
+  const begin = () => {
     if (window.Twitch === undefined) return onProblem('embed_failed');
     const { Player } = window.Twitch;
     const what = embed.kind === 'channel' ? { channel: embed.id } : { video: embed.id };
@@ -44,7 +53,7 @@ export function startTwitch({ frame, embed, onReady, onProblem, onBlocked }: Sit
     player.addEventListener(Player.OFFLINE, () => onProblem('stream_offline'));
     player.addEventListener(Player.PLAYBACK_BLOCKED, onBlocked);
   };
-  loadScript(frame, script, start, () => onProblem('embed_failed'));
+  loadScript(frame, script, begin, () => onProblem('embed_failed'));
 }
 
 function driverOf(player: TwitchPlayer, isChannel: boolean, hasPlayed: () => boolean): SitePlayer {
@@ -73,10 +82,5 @@ function driverOf(player: TwitchPlayer, isChannel: boolean, hasPlayed: () => boo
 }
 
 function showClip(frame: Window, id: string, [parent = '']: readonly string[]): void {
-  const clip = frame.document.createElement('iframe');
-  const query = new URLSearchParams({ clip: id, parent, autoplay: 'false' });
-  clip.src = `https://clips.twitch.tv/embed?${query}`;
-  clip.allowFullscreen = true;
-  clip.style.cssText = 'border:0;width:100%;height:100%';
-  frame.document.getElementById('player')?.replaceChildren(clip);
+  showFrame(frame, `https://clips.twitch.tv/embed?${new URLSearchParams({ clip: id, parent, autoplay: 'false' })}`);
 }

@@ -1,6 +1,6 @@
 /** The IFrame Player API of YouTube (developers.google.com/youtube/iframe_api_reference). */
-import type { PlaybackProblem } from '../source/problem.ts';
-import { loadScript, type SiteFacts, type SitePlayer, type SitePlayerParts } from './site-player.ts';
+import type { PlaybackProblem } from '../../source/problem.ts';
+import { type EmbedSite, loadScript, type SiteFacts, type SitePlayer, type SitePlayerParts } from '../site-player.ts';
 
 const script = 'https://www.youtube.com/iframe_api';
 /** Sets no cookies before somebody plays. */
@@ -40,8 +40,10 @@ const problems: Readonly<Record<number, PlaybackProblem>> = {
   150: 'embed_refused',
 };
 
+export const site: EmbedSite = { player: 'youtube', name: 'YouTube', start };
+
 /** Plays a video of YouTube by YouTube's own player. [SY56] */
-export function startYoutube({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts): void {
+function start({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts): void {
   const window: YoutubeFrame = frame;
   window.onYouTubeIframeAPIReady = () => {
     if (window.YT === undefined) return onProblem('embed_failed');

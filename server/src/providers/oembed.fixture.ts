@@ -1,0 +1,50 @@
+/** A stand-in for sites that tell names by oEmbed (oembed.com, version 1.0). */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ProviderTools } from './provider.ts';
+import type { FakeUpstream } from './sample.fixture.ts';
+import { failureOfStatus, UpstreamError } from './upstream-error.ts';
+
+export interface OembedServer extends FakeUpstream {
+  readonly sites: Readonly<Record<string, string>>;
+  /** Tools that ask it in place of the sites. */
+  readonly tools: ProviderTools;
+}
+
+/** What is answered for each page; a number is a status of failure. For other pages it is 404. */
+export async function startOembedServer(
+  origins: readonly string[],
+  pages: Readonly<Record<string, object | number>>,
+): Promise<OembedServer> {
+  const answer: RequestListener = (request, response) => {
+    const { searchParams } = new URL(request.url!, 'http://site');
+    const page = pages[searchParams.get('url') ?? ''] ?? 404;
+    if (typeof page === 'number') return void response.writeHead(page).end('{"message":"no"}');
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ version: '1.0', type: 'video', ...page }));
+  };
+  const server = createServer((request, response) => (fake.instead ?? answer)(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sites = Object.fromEntries(origins.map((origin) => [origin, url]));
+  const fake: OembedServer = { sites, tools: toolsAt(sites), instead: undefined, stop };
+  function stop(): void {
+    server.closeAllConnections();
+    server.close();
+  }
+  return fake;
+}
+
+/** Tools that ask the origins in `sites` elsewhere, and remember nothing. */
+export function toolsAt(sites: Readonly<Record<string, string>>): ProviderTools {
+  return {
+    async ask(url, request) {
+      const { origin } = new URL(url);
+      const answer = await fetch(url.replace(origin, sites[origin]!), request);
+      const failure = failureOfStatus(answer.status);
+      if (failure) throw new UpstreamError(failure, { answer });
+      return answer;
+    },
+    remember: (_, work) => work(),
+  };
+}

@@ -1,0 +1,36 @@
+/** What a page says about its video by oEmbed (oembed.com, version 1.0). */
+import { needed, numberOf, readJson, textOf } from './json-answer.ts';
+import type { ProviderTools } from './provider.ts';
+import { UpstreamError } from './upstream-error.ts';
+
+export interface Oembed {
+  readonly name: string;
+  /** Who owns it; empty: not told. */
+  readonly author: string;
+  /** Not in the standard; Vimeo tells it. */
+  readonly durationSeconds?: number;
+  readonly picture?: string;
+}
+
+/** Asks a provider of oEmbed about the page at `address`. @throws UpstreamError */
+export async function askOembed(
+  endpoint: string,
+  address: string,
+  { ask }: Pick<ProviderTools, 'ask'>,
+): Promise<Oembed> {
+  const url = new URL(endpoint);
+  url.search = new URLSearchParams({ url: address, format: 'json' }).toString();
+  const answer = await ask(url.href).then(readJson, (cause) => {
+    if (!(cause instanceof UpstreamError)) throw cause;
+    // It answers 401 or 403 for what may not be embedded, and some sites 400 for a video that does not exist.
+    if (cause.failure === 'account_refused') throw new UpstreamError('forbidden', { cause });
+    throw cause.answer?.status === 400 ? new UpstreamError('missing', { cause }) : cause;
+  });
+  const [seconds, picture] = [numberOf(answer['duration']), textOf(answer['thumbnail_url'])];
+  return {
+    name: needed(textOf(answer['title'])),
+    author: textOf(answer['author_name']) ?? '',
+    ...(seconds !== undefined && seconds > 0 ? { durationSeconds: seconds } : {}),
+    ...(picture !== undefined && /^https:\/\//.test(picture) && URL.canParse(picture) ? { picture } : {}),
+  };
+}

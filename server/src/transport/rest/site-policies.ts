@@ -1,0 +1,45 @@
+/**
+ * Policies of the documents that hold the players of other sites: each may run the scripts of its site, and only the web app may
+ * show it. The web app itself never runs them. [TR13]
+ */
+
+interface SiteParts {
+  /** From where its scripts come; absent: its player is a frame alone. */
+  readonly scripts?: string;
+  readonly frames: string;
+  /** What its scripts may ask; absent: nothing. */
+  readonly connections?: string;
+}
+
+const sites: Readonly<Record<string, SiteParts>> = {
+  youtube: { scripts: 'https://www.youtube.com', frames: 'https://www.youtube-nocookie.com https://www.youtube.com' },
+  twitch: { scripts: 'https://player.twitch.tv', frames: 'https://player.twitch.tv https://clips.twitch.tv' },
+  vimeo: { scripts: 'https://player.vimeo.com', frames: 'https://player.vimeo.com' },
+  dailymotion: {
+    scripts: 'https://geo.dailymotion.com',
+    frames: 'https://geo.dailymotion.com https://www.dailymotion.com',
+    connections: 'https://geo.dailymotion.com',
+  },
+  tiktok: { frames: 'https://www.tiktok.com' },
+};
+
+const policies = new Map(
+  Object.entries(sites).map(([site, { scripts = "'none'", frames, connections = "'none'" }]) => [
+    site,
+    [
+      "default-src 'none'",
+      `script-src ${scripts}`,
+      `frame-src ${frames}`,
+      `connect-src ${connections}`,
+      "style-src 'unsafe-inline'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+    ].join('; '),
+  ]),
+);
+
+/** The policy of the document at `url`, where that holds the player of a site: `/embeds/player.html?site=youtube`. */
+export function sitePolicyOf(url: string): string | undefined {
+  return policies.get(/^\/embeds\/player\.html\?site=(\w+)$/.exec(url)?.[1] ?? '');
+}

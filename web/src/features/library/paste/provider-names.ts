@@ -1,0 +1,16 @@
+/** Names of the sites and servers that links lead to, as these write them themselves, by the name of their provider. */
+export const providerNames: Readonly<Record<string, string>> = {
+  webdav: 'WebDAV',
+  youtube: 'YouTube',
+  twitch: 'Twitch',
+  bilibili: 'Bilibili',
+  peertube: 'PeerTube',
+  vimeo: 'Vimeo',
+  dailymotion: 'Dailymotion',
+  tiktok: 'TikTok',
+  alist: 'AList',
+  emby: 'Emby',
+  jellyfin: 'Jellyfin',
+  nextcloud: 'Nextcloud',
+  seafile: 'Seafile',
+};
