@@ -16,6 +16,7 @@ import { mediaProviders } from './composition/gen/media-providers.ts';
 import { declaredErrors, statusesOf } from './kernel/errors.ts';
 import type { MediaProvider } from './providers/provider.ts';
 import { type FakeUpstream, readSamples } from './providers/sample.fixture.ts';
+import { client as twitchClient } from './providers/twitch/twitch.upstream.ts';
 
 /** The table of each feature and provider: the export of its `*.rows.ts`, whatever its name. */
 const tables: Record<string, Row[]> = await readTables();
@@ -45,6 +46,7 @@ beforeAll(async () => {
     config: { 'webauthn.rp_origin': 'http://localhost', 'server.trusted_proxies': ['127.0.0.1'] },
     settings: {
       'user.enableEmailSignup': true,
+      'twitch.client': { username: twitchClient.clientId, password: twitchClient.clientSecret },
       'user.enableWebauthnSignup': true,
       'user.enableInstantSignup': true,
       'oauth2.allowedRedirectUrls': ['https://app.example.org/signed-in'],
@@ -159,7 +161,8 @@ async function startUpstreams(): Promise<Upstreams> {
     if (site) started.push(await site());
     if (!upstream || !accounts) continue;
     const running = await upstream();
-    homes[name] = toJson(accounts.service.method.login.input, running.login as Message) as JsonObject;
+    const schema = accounts.service.method.login?.input;
+    if (schema && 'login' in running) homes[name] = toJson(schema, running.login as Message) as JsonObject;
     started.push(running);
   }
   return {

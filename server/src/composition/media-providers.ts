@@ -65,6 +65,12 @@ export function makeProviding(
 }
 
 /** What the operator has set for a provider. */
-function operatorSecrets(provider: string, { youtubeKey }: FeatureSettings['providers']): Secrets | undefined {
-  return provider === 'youtube' && youtubeKey ? { apiKey: youtubeKey.password } : undefined;
+function operatorSecrets(
+  provider: string,
+  { youtubeKey, twitchClient }: FeatureSettings['providers'],
+): Secrets | undefined {
+  if (provider === 'youtube' && youtubeKey) return { apiKey: youtubeKey.password };
+  if (provider === 'twitch' && twitchClient)
+    return { clientId: twitchClient.username, clientSecret: twitchClient.password };
+  return undefined;
 }

@@ -131,6 +131,8 @@ export interface OpenAccount {
   /** The instance at which it was signed in; absent: this server. */
   readonly instanceName?: string;
   readonly credentials: Secrets;
+  /** Keeps other credentials from now on, where upstream renews them. Absent: there is nothing that keeps them. */
+  renew?(credentials: Secrets): Promise<void>;
 }
 
 /** What a provider may use to resolve a source. */
@@ -268,7 +270,8 @@ type Unary<I extends DescMessage, O extends DescMessage> = DescMethodUnary<I, O>
 export interface AccountService<Login extends DescMessage> {
   readonly method: {
     readonly getBinds: Unary<typeof GetBindsRequestSchema, typeof GetBindsResponseSchema>;
-    readonly login: Unary<Login, typeof LoginProviderResponseSchema>;
+    /** Absent: people sign in by methods that only this provider has. */
+    readonly login?: Unary<Login, typeof LoginProviderResponseSchema>;
     readonly logout: Unary<typeof LogoutProviderRequestSchema, typeof LogoutProviderResponseSchema>;
     /** Absent: upstream cannot be asked about an account. */
     readonly getMe?: Unary<typeof GetProviderMeRequestSchema, typeof GetProviderMeResponseSchema>;

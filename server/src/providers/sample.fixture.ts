@@ -1,6 +1,6 @@
 /** What the tests over all providers need of one: the export `sample` of its `<name>.fixture.ts`. */
 import type { RequestListener } from 'node:http';
-import type { SourceCase, SourceOf } from './provider.ts';
+import type { Secrets, SourceCase, SourceOf } from './provider.ts';
 
 /** An upstream with one film and a folder of seven, which fails on demand. */
 export interface FakeUpstream {
@@ -11,13 +11,18 @@ export interface FakeUpstream {
   stop(): void;
 }
 
+/** What people sign in with, or where they do that on a page of the site, an account; and what the operator has set for them. */
+export type SampleAccount =
+  | { readonly login: unknown; readonly operator?: Secrets }
+  | { readonly credentials: Secrets; readonly operator: Secrets };
+
 export interface Sample<C extends SourceCase = SourceCase> {
   /** Links that it knows, and that only plain addresses know besides. */
   readonly links: readonly string[];
   /** A source of the film of the upstream. */
   readonly source: SourceOf<C>;
   /** For providers with accounts. `folder` has the seven. */
-  readonly upstream?: () => Promise<FakeUpstream & { readonly login: unknown; readonly folder: string }>;
+  readonly upstream?: () => Promise<FakeUpstream & SampleAccount & { readonly folder: string }>;
   /** For providers without accounts whose site is asked: the site. */
   readonly site?: () => Promise<FakeUpstream>;
 }

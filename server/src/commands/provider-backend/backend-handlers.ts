@@ -74,7 +74,9 @@ export function backendHandlers({ providers, toolsOf, program }: Parts): Backend
     handle(method.signIn, async ({ provider, login, deviceId }) => {
       const { accounts, tools } = accountsOf(provider);
       if (login.case !== 'message') throw new BadQuestion('the request of a Login method is missing');
-      const request = fromBinary(accounts.service.method.login.input, login.value);
+      const schema = accounts.service.method.login?.input;
+      if (!schema) throw new BadQuestion(`people sign in to ${provider} on a page of its own`);
+      const request = fromBinary(schema, login.value);
       const violations = accounts.checkLogin(request);
       if (violations.length > 0)
         return { violations: violations.map(({ field, description }) => ({ field, description })) };

@@ -100,7 +100,7 @@ async function signInAt(
   const isCustom = provider.sourceCase === 'custom';
   const { provider: own, fields } = request as CustomLoginRequest;
   const kind = isCustom ? own : provider.name;
-  const schema = provider.accounts!.service.method.login.input;
+  const schema = provider.accounts!.service.method.login!.input;
   const login = isCustom
     ? { case: 'fields' as const, value: { values: fields } }
     : { case: 'message' as const, value: toBinary(schema, Object.assign({ ...request }, { instanceName: '' })) };

@@ -91,19 +91,24 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
   let account: OpenAccount;
   /** What came of the questions of one test. */
   let outcomes: string[] = [];
-  const tools = () => {
+  const tools = (fetch = outgoing.fetch) => {
     const own = outcomes;
-    return makeTools({
-      fetch: atSites(outgoing.fetch, upstream?.sites),
+    const made = makeTools({
+      fetch: atSites(fetch, upstream?.sites),
       clock: new FakeClock(),
       log,
       onAsked: (outcome) => void own.push(outcome),
     });
+    return { ...made, operator: () => upstream?.operator };
   };
+  const signIn = (fetch?: typeof outgoing.fetch) =>
+    'login' in upstream
+      ? kind.signIn(upstream.login as never, { ...tools(fetch), deviceId: 'd' })
+      : kind.verify({ id: 'pac_1', credentials: upstream.credentials }, tools(fetch));
   const list = (after: string | undefined, limit: number) =>
     kind.list(account, { folder: upstream.folder, after, limit }, tools());
   const asking = {
-    'signs in': () => kind.signIn(upstream.login as never, { ...tools(), deviceId: 'd' }),
+    'signs in': () => signIn(),
     'verifies an account': () => kind.verify(account, tools()),
     lists: () => list(undefined, 10),
     // What needs no account plays whatever its site says.
@@ -113,8 +118,11 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
   };
   beforeAll(async () => {
     upstream = await start!();
-    const { credentials } = await kind.signIn(upstream.login as never, { ...tools(), deviceId: 'd' });
-    account = { id: 'pac_1', credentials };
+    const signedIn = await signIn();
+    account = {
+      id: 'pac_1',
+      credentials: signedIn?.credentials ?? ('credentials' in upstream ? upstream.credentials : {}),
+    };
   });
   afterEach(() => {
     upstream.instead = undefined;
@@ -133,7 +141,9 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
         // A film can be played where its folder may not be read.
         if (what === 'resolves' && reason === 'providers.upstream_forbidden') continue;
         expect(refusal?.reason, what).toBe(reason);
-        for (const secret of ['password', 'token', 'apiKey'].flatMap((name) => account.credentials[name] ?? []))
+        for (const secret of ['password', 'token', 'apiKey', 'accessToken', 'refreshToken'].flatMap(
+          (name) => account.credentials[name] ?? [],
+        ))
           expect(JSON.stringify([refusal?.message, refusal?.details])).not.toContain(secret);
         if (reason === 'providers.upstream_busy') expect(refusal?.details.retryAfterSeconds).toBe(7);
       }
@@ -143,18 +153,10 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
     });
 
   test('[PV15] a private network is refused', async () => {
-    const refused = makeTools({
-      fetch: atSites(closed.fetch, upstream.sites),
-      clock: new FakeClock(),
-      log,
-      onAsked: () => {},
-    });
-    const refusal = await reasonOf(telling(() => kind.signIn(upstream.login as never, { ...refused, deviceId: 'd' })));
+    const refusal = await reasonOf(telling<unknown>(() => signIn(closed.fetch)));
     expect(refusal?.reason).toBe('providers.private_address');
     expect(refusal?.message).not.toContain('127.0.0.1');
-    const told = await reasonOf(
-      telling(() => kind.signIn(upstream.login as never, { ...refused, deviceId: 'd' }), UserRole.ADMIN),
-    );
+    const told = await reasonOf(telling<unknown>(() => signIn(closed.fetch), UserRole.ADMIN));
     expect(told?.message).toContain('add 127.0.0.1 to outbound.allowed_networks');
   });
 

@@ -23,4 +23,10 @@ export const providerSettings = {
     null,
     'A key of the YouTube Data API for people who have none of their own. The username is a name for the key, the password the key.',
   ),
+  twitchClient: setting(
+    'twitch.client',
+    nullable(namedKey),
+    null,
+    'The client that the server is registered as at Twitch (dev.twitch.tv/console/apps), for names, lists and sign-ins. The username is the client id, the password the client secret.',
+  ),
 };

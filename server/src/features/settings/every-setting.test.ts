@@ -374,6 +374,19 @@ const cases: Record<string, Case> = {
     ],
     reads: ({ username }: { username: string }) => ({ username, passwordSet: true }),
   },
+  'twitch.client': {
+    default: null,
+    good: [{ username: 'cinema', password: 'AIzaKey' }],
+    bad: [
+      { username: 'other' },
+      { username: '', password: 'AIzaKey' },
+      { username: 'cinema', password: long(201) },
+      { username: 'cinema', password: 'a\nb' },
+      { username: 'cinema', password: 'AIzaKey', project: 'x' },
+      'AIzaKey',
+    ],
+    reads: ({ username }: { username: string }) => ({ username, passwordSet: true }),
+  },
 };
 
 let server: TestServer;

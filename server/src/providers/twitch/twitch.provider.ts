@@ -1,29 +1,74 @@
+import { create } from '@bufbuild/protobuf';
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { EmbedKind, EmbedPlayer } from '@matinee/contract/gen/service/provider/embed_pb.ts';
-import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
-import type { TwitchSource } from '@matinee/contract/gen/service/provider/twitch_pb.ts';
+import { type TwitchSource, TwitchSourceSchema } from '@matinee/contract/gen/service/provider/twitch_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import type { MediaProvider, Resolved } from '../provider.ts';
+import { embedded } from '../embedded.ts';
+import type { Described, MediaProvider, ProviderTools, Resolved } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import { twitchAccounts } from './twitch.accounts.ts';
+import { twitchApi } from './twitch.client.ts';
 import { isIdOf, readLink } from './twitch.links.ts';
+import { askerOf } from './twitch.tokens.ts';
 
 const reasons = defineReasons('twitch', { id: 'is no such id on Twitch' });
 
-/** Live channels, videos and clips of Twitch, played by Twitch's own player: its terms allow no other. Nobody is asked anything. */
+/** Live channels, videos and clips of Twitch, played by Twitch's own player: its terms allow no other. */
 export const twitch: MediaProvider<'twitch'> = {
   name: 'twitch',
   sourceCase: 'twitch',
   recognize: readLink,
   check: ({ kind, id }, field) => (isIdOf(kind, id) ? [] : [{ field: `${field}.id`, ...reasons.id() }]),
   nameOf: ({ kind, id }) => (kind === EmbedKind.CHANNEL ? `${id} (Twitch)` : `Twitch ${id.replaceAll('-', ' ')}`),
+  describe: async (source, tools) => (await ask(source, tools)) ?? { name: twitch.nameOf(source) },
   outline,
-  resolve: async (source) => outline(source),
+  resolve,
+  accounts: twitchAccounts,
 };
 
-function outline({ kind, id, startSeconds }: TwitchSource): Resolved {
-  const embed = { player: EmbedPlayer.TWITCH, kind, id, startSeconds };
+interface Told extends Described {
+  readonly channel: string;
+  readonly picture?: string;
+}
+
+/** What Twitch knows about a source; undefined where the operator has registered no client. @throws UpstreamError */
+async function ask({ kind, id }: TwitchSource, tools: ProviderTools): Promise<Told | undefined> {
+  if (tools.operator?.() === undefined) return undefined;
+  return tools.remember(`${kind} ${id}`, async () => {
+    const api = twitchApi(askerOf(undefined, tools), tools);
+    if (kind === EmbedKind.CHANNEL) {
+      const [{ name }, { items }] = await Promise.all([
+        api.user(id),
+        api.streams({ user_login: id }, { after: undefined, limit: 1 }),
+      ]);
+      const [{ title, picture } = { title: '' }] = items;
+      return {
+        name: title === '' ? name : `${name}: ${title}`,
+        channel: name,
+        ...(picture === undefined ? {} : { picture }),
+      };
+    }
+    const film = await (kind === EmbedKind.VIDEO ? api.video(id) : api.clip(id));
+    if (!film) throw new UpstreamError('missing');
+    const { title, ...facts } = film;
+    return { ...facts, name: title || twitch.nameOf(create(TwitchSourceSchema, { kind, id })) };
+  });
+}
+
+/** What the site tells besides; it plays without that. [TW7] */
+async function resolve(source: TwitchSource, tools: ProviderTools): Promise<Resolved> {
+  const told = await ask(source, tools).catch(() => undefined);
+  if (!told) return outline(source);
+  const { channel, durationSeconds, picture } = told;
   return {
-    modes: [{ name: 'original', medias: [{ name: '', format: MediaFormat.EMBED, embed }], subtitles: [] }],
-    needsCredentials: false,
-    playbackKind: kind === EmbedKind.CHANNEL ? PlaybackKind.LIVE : PlaybackKind.REGULAR,
+    ...outline(source),
+    metadata: channel === '' ? {} : { channel },
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    ...(picture === undefined ? {} : { thumbnail: { url: picture } }),
   };
+}
+
+function outline({ kind, id, startSeconds }: TwitchSource): Resolved {
+  const live = kind === EmbedKind.CHANNEL ? PlaybackKind.LIVE : PlaybackKind.REGULAR;
+  return embedded({ player: EmbedPlayer.TWITCH, kind, id, startSeconds }, live);
 }

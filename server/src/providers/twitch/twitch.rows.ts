@@ -32,7 +32,7 @@ export const twitchRows: Row[] = [
     call: 'RoomService.AddMedia',
     request: { source: { twitch: { kind: 'channel', id: 'monstercat' } } },
     keep: { twitchMedia: 'media.id' },
-    expect: { ok: { media: { name: 'monstercat (Twitch)' } } },
+    expect: { ok: { media: { name: 'Monstercat: Live 9' } } },
   },
   {
     name: '[TW2] started',
@@ -55,4 +55,108 @@ export const twitchRows: Row[] = [
       },
     },
   },
+  ...apiRows(),
 ];
+
+/** What is found with the client of the operator. The upstream of the contract table is `twitch.upstream.ts`. */
+function apiRows(): Row[] {
+  const call = (method: string) => `TwitchProviderService.${method}`;
+  return [
+    {
+      name: '[TW4] nobody has an account at first, and the server asks by itself',
+      as: 'owner',
+      call: call('GetBinds'),
+      expect: { ok: { accounts: [], has_operator_account: true } },
+    },
+    {
+      name: '[TW7] [PV40] an item that is added without a name gets that of the site',
+      as: 'owner',
+      call: 'RoomService.AddMedia',
+      request: { source: { twitch: { kind: 'video', id: '123456789' } } },
+      expect: { ok: { media: { name: 'An evening' } } },
+    },
+    {
+      name: '[TW5] a page of what is live',
+      as: 'owner',
+      call: call('List'),
+      request: { folder: 'live', page_size: 5 },
+      keep: { twitchCursor: 'next_cursor' },
+      expect: {
+        ok: {
+          entries: [
+            { name: 'CHANNEL0: Live 0', source: { twitch: { kind: 'channel', id: 'channel0' } }, format: 'embed' },
+            ...[1, 2, 3, 4].map((at) => ({ name: `CHANNEL${at}: Live ${at}` })),
+          ],
+          path: [{ folder: 'live', name: 'Live now' }],
+        },
+      },
+    },
+    {
+      name: '[TW5] [PV12] the page after it',
+      as: 'owner',
+      call: call('List'),
+      request: (w) => ({ folder: 'live', page_size: 5, cursor: w.kept.twitchCursor! }),
+      expect: { ok: { entries: [{ name: 'CHANNEL5: Live 5' }, { name: 'CHANNEL6: Live 6' }], next_cursor: '' } },
+    },
+    {
+      name: '[PV12] a cursor of another folder',
+      as: 'owner',
+      call: call('List'),
+      request: (w) => ({ folder: 'categories', cursor: w.kept.twitchCursor! }),
+      expect: { error: 'providers.invalid_cursor' },
+    },
+    {
+      name: '[TW5] what is followed needs an account',
+      as: 'owner',
+      call: call('List'),
+      request: { folder: 'followed' },
+      expect: { error: 'providers.upstream_missing' },
+    },
+    {
+      name: '[TW6] a search finds channels',
+      as: 'owner',
+      call: call('Search'),
+      request: { text: 'monster' },
+      expect: { ok: { entries: [{ name: 'Monstercat', folder: 'channel/monstercat' }], next_cursor: '' } },
+    },
+    {
+      name: '[PV12] a cursor of a list serves no search',
+      as: 'owner',
+      call: call('Search'),
+      request: (w) => ({ text: 'monster', cursor: w.kept.twitchCursor! }),
+      expect: { error: 'providers.invalid_cursor' },
+    },
+    {
+      name: '[TW4] a sign-in begins with a page of Twitch and a code',
+      as: 'owner',
+      call: call('StartLoginFlow'),
+      keep: { twitchFlow: 'flow' },
+      expect: {
+        ok: { login_url: 'https://www.twitch.tv/activate?device-code=ABCDEFGH', user_code: 'ABCDEFGH' },
+      },
+    },
+    {
+      name: '[TW4] and waits until its person agrees',
+      as: 'owner',
+      call: call('PollLoginFlow'),
+      request: (w) => ({ flow: w.kept.twitchFlow! }),
+      expect: { ok: {} },
+    },
+    {
+      name: '[PV32] for whoever began it',
+      as: 'member',
+      call: call('PollLoginFlow'),
+      request: (w) => ({ flow: w.kept.twitchFlow! }),
+      expect: { error: 'providers.invalid_flow' },
+    },
+    ...['GetMe', 'Logout'].map(
+      (method): Row => ({
+        name: '[PV11] an account of nobody',
+        as: 'owner',
+        call: call(method),
+        request: { account_id: 'pac_none' },
+        expect: { error: 'providers.unknown_account' },
+      }),
+    ),
+  ];
+}

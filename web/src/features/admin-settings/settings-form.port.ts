@@ -29,6 +29,7 @@ const groupOrder = [
   'rtmp',
   'cors',
   'youtube',
+  'twitch',
 ];
 
 export function groupOf(key: string): string {

@@ -274,6 +274,7 @@ describe.skipIf(!hasChromium)('the settings page', () => {
       'rtmp',
       'cors',
       'youtube',
+      'twitch',
     ];
     for (const [index, group] of groups.entries()) {
       const isPhone = index % 2 === 0;

@@ -76,11 +76,13 @@ function Ways(props: SignInFormProps) {
       {isForm && <SignInForm {...props} />}
       {!isForm && page && <PageSignIn {...props} page={page} />}
       {!isForm && !page && code && <CodeSignIn {...props} code={code} />}
-      <div>
-        <Button kind="quiet" onClick={() => setForm(!isForm)}>
-          {t(isForm ? `${way}.instead` : `${way}.byPassword`)}
-        </Button>
-      </div>
+      {props.entry.fields.length > 0 && (
+        <div>
+          <Button kind="quiet" onClick={() => setForm(!isForm)}>
+            {t(isForm ? `${way}.instead` : `${way}.byPassword`)}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

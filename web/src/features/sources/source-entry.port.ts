@@ -29,10 +29,19 @@ export interface SignInField {
 
 /** A sign-in that people agree to on a page of the source's own server, so that nobody enters a password here. */
 export interface PageSignIn {
+  /** True: it is always the same site, so nobody is asked for an address. */
+  readonly isOneSite?: boolean;
   /** Begins at the server with that address. Gives the page, and what `poll` takes. @throws ApiError */
-  readonly start: (api: Api, url: string) => Promise<{ readonly address: string; readonly flow: string }>;
+  readonly start: (api: Api, url: string) => Promise<BegunSignIn>;
   /** Gives the id of the account; undefined: nobody has agreed yet. @throws ApiError */
   readonly poll: (api: Api, flow: string) => Promise<string | undefined>;
+}
+
+interface BegunSignIn {
+  readonly address: string;
+  readonly flow: string;
+  /** What the page shows, or asks for. Absent: neither. */
+  readonly code?: string;
 }
 
 /** How far a sign-in by a code is. */
@@ -58,7 +67,8 @@ export interface SourceEntry {
   /** Order among the kinds, smallest first. */
   readonly order: number;
   readonly service: SourceService;
-  readonly signIn: SignInMethod;
+  /** Absent: people sign in on `page` only. */
+  readonly signIn?: SignInMethod;
   readonly signOut: SignOutMethod;
   /** Absent: an account cannot be tested. */
   readonly test?: TestMethod;

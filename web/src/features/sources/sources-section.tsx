@@ -101,7 +101,7 @@ function AccountRow({ one }: { readonly one: SourceAccount }) {
       </div>
       <ConfirmDialog
         title={t('section.forgetTitle', { host: account.host })}
-        text={t('section.forgetText')}
+        text={t(entry.openHost === undefined ? 'section.forgetText' : 'section.forgetPublic')}
         action={t('section.forget')}
         isOpen={isAsking}
         isBusy={forget.isPending}

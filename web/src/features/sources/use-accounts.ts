@@ -74,6 +74,7 @@ export function useSourceSignIn(entry: SourceEntry) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (values: Readonly<Record<string, string>>): Promise<SourceAccount> => {
+      if (entry.signIn === undefined) throw new TypeError('people sign in on a page of the source');
       // The entry was checked against the request of its service.
       const { account } = await api.call(entry.signIn, values as never);
       if (!account) throw new TypeError('signing in gave no account');

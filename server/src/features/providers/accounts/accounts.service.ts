@@ -22,13 +22,18 @@ export function accountBindings(
   return [
     handleUser(method.getBinds, async (_, { principal }) => ({
       accounts: (await accounts.list(principal.userId, name)).map(toAccount),
+      hasOperatorAccount: kind.isOptional === true && tools.operator?.() !== undefined,
     })),
-    handleUser(method.login, async (request: MessageShape<DescMessage>, { principal }) => {
-      refuseSource(kind.checkLogin(request));
-      const signing = { ...tools, deviceId: seals.deviceId(principal.userId, name) };
-      const signedIn = await telling(() => kind.signIn(request, signing), principal.role);
-      return { account: toAccount(await accounts.put(principal.userId, name, signedIn)) };
-    }),
+    ...(method.login
+      ? [
+          handleUser(method.login, async (request: MessageShape<DescMessage>, { principal }) => {
+            refuseSource(kind.checkLogin(request));
+            const signing = { ...tools, deviceId: seals.deviceId(principal.userId, name) };
+            const signedIn = await telling(() => kind.signIn(request, signing), principal.role);
+            return { account: toAccount(await accounts.put(principal.userId, name, signedIn)) };
+          }),
+        ]
+      : []),
     handleUser(method.logout, async ({ accountId }, { principal }) => {
       const row = await accounts.find(principal.userId, name, accountId);
       await accounts.delete(principal.userId, row.id);

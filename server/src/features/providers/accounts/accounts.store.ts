@@ -48,6 +48,11 @@ export async function putAccount(db: Db, row: AccountRow): Promise<void> {
     .execute();
 }
 
+/** Changes nothing where there is no such account. */
+export async function updateCredentials(db: Db, id: string, sealed_credentials: string): Promise<void> {
+  await db.updateTable('provider_accounts').set({ sealed_credentials }).where('id', '=', id).execute();
+}
+
 /** False when there was none. */
 export async function deleteAccount(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('provider_accounts').where('id', '=', id).executeTakeFirst();

@@ -23,11 +23,17 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
   function open({ id, instance_name: instanceName, sealed_credentials }: store.AccountRow): OpenAccount {
     try {
       const credentials = JSON.parse(sealer.open(sealed_credentials, sealContext(id))) as Secrets;
-      return { id, instanceName, credentials };
+      return { id, instanceName, credentials, renew: (next) => renew(id, next) };
     } catch (cause) {
       if (cause instanceof SealError) throw providerErrors.secrets_lost();
       throw cause;
     }
+  }
+
+  /** What upstream gave in place of the credentials. An account that was forgotten meanwhile stays so. [PV41] */
+  async function renew(id: string, credentials: Secrets): Promise<void> {
+    const sealed = sealer.seal(JSON.stringify(credentials), sealContext(id));
+    await db.write((tx) => store.updateCredentials(tx.query(), id, sealed));
   }
 
   /** @throws AppError `providers.unknown_account` also for an account of somebody else. [PV11] */

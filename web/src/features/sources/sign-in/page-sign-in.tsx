@@ -16,29 +16,31 @@ export interface PageSignInProps extends SignInFormProps {
 /** Asks for the address of a server, and leads to the page on which the person agrees there. [WSO9] */
 export function PageSignIn({ entry, page, known, onSignedIn }: PageSignInProps) {
   const { t } = useTranslation(['sources', entry.namespace]);
-  const { start, address, error } = usePageSignIn(entry, page, onSignedIn);
+  const { start, address, code, error } = usePageSignIn(entry, page, onSignedIn);
   const [url, setUrl] = useState(known?.['url'] ?? '');
   const [isTried, setTried] = useState(false);
   const submit = () => {
     setTried(true);
-    if (url.trim() !== '') start.mutate(url.trim());
+    if (page.isOneSite || url.trim() !== '') start.mutate(url.trim());
   };
   return (
     <Form onSubmit={submit} className="grid gap-4">
-      <TextField
-        label={t('fields.url', { ns: entry.namespace })}
-        hint={t('hints.url', { ns: entry.namespace })}
-        error={isTried && url.trim() === '' ? t('signIn.missing') : undefined}
-        value={url}
-        onChange={(event) => {
-          setUrl(event.target.value);
-          start.reset();
-        }}
-        inputMode="url"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      {!page.isOneSite && (
+        <TextField
+          label={t('fields.url', { ns: entry.namespace })}
+          hint={t('hints.url', { ns: entry.namespace })}
+          error={isTried && url.trim() === '' ? t('signIn.missing') : undefined}
+          value={url}
+          onChange={(event) => {
+            setUrl(event.target.value);
+            start.reset();
+          }}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
       {error && <SourceFault error={error} />}
       {address === undefined || error ? (
         <div>
@@ -52,8 +54,13 @@ export function PageSignIn({ entry, page, known, onSignedIn }: PageSignInProps) 
             <ExternalLink size={18} aria-hidden="true" />
             {t('page.open', { host: new URL(address).host })}
           </a>
+          {code !== undefined && (
+            <p>
+              {t('page.code')} <strong className="font-mono tracking-wider">{code}</strong>
+            </p>
+          )}
           <p role="status" className="text-sm text-muted">
-            {t('page.waiting')}
+            {t(page.isOneSite ? 'page.waitingSite' : 'page.waiting')}
           </p>
         </div>
       )}

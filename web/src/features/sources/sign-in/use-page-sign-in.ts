@@ -4,8 +4,8 @@ import { useSession } from '../../../client/session/session.tsx';
 import type { PageSignIn, SourceEntry } from '../source-entry.port.ts';
 import { keyOf, readAccounts, type SourceAccount } from '../use-accounts.ts';
 
-/** Between two questions whether the person has agreed, in milliseconds. */
-const pollMs = 3_000;
+/** Between two questions whether the person has agreed, in milliseconds; sites refuse more than one in five seconds (RFC 8628, section 3.2). */
+const pollMs = { server: 3_000, site: 5_500 } as const;
 
 /** Signs in on a page of the source's own server: `start` with its address gives the page, and then the server is asked until somebody agrees there. */
 export function usePageSignIn(entry: SourceEntry, page: PageSignIn, onSignedIn: (account: SourceAccount) => void) {
@@ -27,7 +27,7 @@ export function usePageSignIn(entry: SourceEntry, page: PageSignIn, onSignedIn: 
       return accounts.find(({ account }) => account.id === id) ?? null;
     },
     enabled: begun !== undefined,
-    refetchInterval: ({ state }) => (state.data || state.error ? false : pollMs),
+    refetchInterval: ({ state }) => (state.data || state.error ? false : pollMs[page.isOneSite ? 'site' : 'server']),
     // The page is open in another tab, which hides this one.
     refetchIntervalInBackground: true,
     retry: false,
@@ -38,5 +38,5 @@ export function usePageSignIn(entry: SourceEntry, page: PageSignIn, onSignedIn: 
   useEffect(() => {
     if (account) tell(account);
   }, [account]);
-  return { start, address: begun?.address, error: agreed.error ?? start.error };
+  return { start, address: begun?.address, code: begun?.code, error: agreed.error ?? start.error };
 }

@@ -1,0 +1,109 @@
+/** Signing in on a page of a site with a code that this server shows (RFC 8628), and renewing what it gives (RFC 6749, section 6). */
+import { type Answered, needed, objectOf, readJson, textOf } from './json-answer.ts';
+import type { ProviderTools } from './provider.ts';
+import { UpstreamError } from './upstream-error.ts';
+
+/** A site, and the client that this server is registered as there. */
+export interface DeviceSite {
+  /** Gives codes. */
+  readonly deviceUrl: string;
+  /** Gives tokens. */
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  /** Sent where tokens are asked for. */
+  readonly clientSecret: string;
+  /** What people are asked to allow, by the name that the site has for the parameter. */
+  readonly scope: Readonly<Record<string, string>>;
+}
+
+export interface DeviceCode {
+  readonly deviceCode: string;
+  readonly userCode: string;
+  /** A page for the person, with the code in it where the site can take it so. */
+  readonly page: string;
+}
+
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+type Ask = Pick<ProviderTools, 'ask'>;
+
+/** @throws UpstreamError */
+export async function startDeviceFlow(site: DeviceSite, tools: Ask): Promise<DeviceCode> {
+  const answer = await readJson(await post(site.deviceUrl, { client_id: site.clientId, ...site.scope }, tools));
+  // Google calls it `verification_url`.
+  const page = answer['verification_uri_complete'] ?? answer['verification_uri'] ?? answer['verification_url'];
+  return {
+    deviceCode: needed(textOf(answer['device_code'])),
+    userCode: needed(textOf(answer['user_code'])),
+    page: needed(httpsOf(page)),
+  };
+}
+
+/** Undefined: the person has not agreed yet. @throws UpstreamError `account_refused` when they declined, or the code has ended. */
+export async function pollDeviceFlow(site: DeviceSite, deviceCode: string, tools: Ask): Promise<Tokens | undefined> {
+  const { tokenUrl, clientId, clientSecret, scope } = site;
+  const parameters = {
+    client_id: clientId,
+    client_secret: clientSecret,
+    device_code: deviceCode,
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    ...scope,
+  };
+  try {
+    return readTokens(await readJson(await post(tokenUrl, parameters, tools)), '');
+  } catch (cause) {
+    const why = await reasonOf(cause);
+    if (why === 'authorization_pending' || why === 'slow_down') return undefined;
+    throw why === '' ? cause : new UpstreamError('account_refused', { cause });
+  }
+}
+
+/** @throws UpstreamError `account_refused` when the person has taken it back. */
+export async function renewTokens(site: DeviceSite, refreshToken: string, tools: Ask): Promise<Tokens> {
+  const { tokenUrl, clientId, clientSecret } = site;
+  const parameters = {
+    client_id: clientId,
+    client_secret: clientSecret,
+    refresh_token: refreshToken,
+    grant_type: 'refresh_token',
+  };
+  try {
+    // Some sites give a new one with each, others none.
+    return readTokens(await readJson(await post(tokenUrl, parameters, tools)), refreshToken);
+  } catch (cause) {
+    throw (await reasonOf(cause)) === '' ? cause : new UpstreamError('account_refused', { cause });
+  }
+}
+
+function readTokens(answer: Answered, refreshToken: string): Tokens {
+  const given = textOf(answer['refresh_token']) ?? refreshToken;
+  return { accessToken: needed(textOf(answer['access_token'])), refreshToken: needed(given || undefined) };
+}
+
+/** Why a token was not given: `error` (RFC 6749, section 5.2), or `message` at Twitch. Empty: the answer does not say. */
+async function reasonOf(error: unknown): Promise<string> {
+  const { answer } = error instanceof UpstreamError ? error : {};
+  if (answer === undefined || ![400, 401, 403, 428].includes(answer.status)) return '';
+  const body = objectOf(
+    await answer
+      .clone()
+      .json()
+      .catch(() => undefined),
+  );
+  return textOf(body?.['error_description']) === undefined && textOf(body?.['message']) !== undefined
+    ? textOf(body?.['message'])!
+    : (textOf(body?.['error']) ?? '');
+}
+
+function post(url: string, parameters: Readonly<Record<string, string>>, { ask }: Ask): Promise<Response> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+  return ask(url, { method: 'POST', headers, body: new URLSearchParams(parameters).toString() });
+}
+
+function httpsOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && /^https:\/\//.test(text) && URL.canParse(text) ? text : undefined;
+}

@@ -1,0 +1,128 @@
+/** What is on Twitch, as folders. [TW5] [TW6] */
+import { create } from '@bufbuild/protobuf';
+import { EmbedKind } from '@matinee/contract/gen/service/provider/embed_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { TwitchSourceSchema } from '@matinee/contract/gen/service/provider/twitch_pb.ts';
+import type { Listed, ListedPage, ListQuery, OpenAccount, SearchQuery } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
+import type { PageOf, TwitchApi, TwitchFilm, TwitchPlace, TwitchPlan, TwitchStream } from './twitch.client.ts';
+
+type Page = ListedPage<'twitch'>;
+type Entry = Listed<'twitch'>;
+type Path = Page['path'];
+type Paged = Pick<ListQuery, 'after' | 'limit'>;
+
+const topFolders = { live: 'Live now', categories: 'Categories' } as const;
+const ownFolders = { followed: 'Followed and live', channels: 'Followed channels' } as const;
+const below = { videos: 'Videos', clips: 'Clips', schedule: 'Schedule' } as const;
+
+/** @throws UpstreamError `missing` for a folder of another form */
+export async function listFolder(
+  api: TwitchApi,
+  { credentials }: OpenAccount,
+  { folder, ...paged }: ListQuery,
+): Promise<Page> {
+  const { userId } = credentials;
+  if (folder === '')
+    return { entries: foldersOf(userId === undefined ? topFolders : { ...ownFolders, ...topFolders }), path: [] };
+  const path = pathOf(folder, { ...topFolders, ...ownFolders });
+  if (folder === 'live') return pageOf(await api.streams({}, paged), toLive, path);
+  if (folder === 'categories') return pageOf(await api.categories(paged), toPlace('category'), path);
+  if (folder === 'followed' && userId) return pageOf(await api.followedStreams(userId, paged), toLive, path);
+  if (folder === 'channels' && userId)
+    return pageOf(await api.followedChannels(userId, paged), toPlace('channel'), path);
+  const [, form, id = '', part] =
+    /^(category|channel)\/([a-z0-9_]{1,25})(?:\/(videos|clips|schedule))?$/.exec(folder) ?? [];
+  if (form === 'category') return listCategory(api, id, part, paged);
+  if (form === 'channel') return listChannel(api, id, part, paged);
+  throw new UpstreamError('missing');
+}
+
+/** Channels, or below categories those. @throws UpstreamError */
+export async function searchFor(api: TwitchApi, { folder, text, ...paged }: SearchQuery): Promise<Page> {
+  return folder === 'categories'
+    ? pageOf(await api.searchCategories(text, paged), toPlace('category'), [])
+    : pageOf(await api.searchChannels(text, paged), toPlace('channel'), []);
+}
+
+async function listCategory(api: TwitchApi, id: string, part: string | undefined, paged: Paged): Promise<Page> {
+  const category = await api.category(id);
+  if (!category) throw new UpstreamError('missing');
+  const top = [
+    { folder: 'categories', name: topFolders.categories },
+    { folder: `category/${id}`, name: category.name },
+  ];
+  if (part === 'videos')
+    return pageOf(await api.videos({ game_id: id }, paged), toVideo, [...top, ...partOf(top, part)]);
+  if (part === 'clips') return pageOf(await api.clips({ game_id: id }, paged), toClip, [...top, ...partOf(top, part)]);
+  if (part !== undefined) throw new UpstreamError('missing');
+  const page = pageOf(await api.streams({ game_id: id }, paged), toLive, top);
+  const { schedule: _, ...parts } = below;
+  return paged.after === undefined
+    ? { ...page, entries: [...foldersOf(parts, `category/${id}/`), ...page.entries] }
+    : page;
+}
+
+async function listChannel(api: TwitchApi, login: string, part: string | undefined, paged: Paged): Promise<Page> {
+  const { id, name, number } = await api.user(login);
+  const top = [{ folder: `channel/${id}`, name }];
+  const path = part === undefined ? top : [...top, ...partOf(top, part)];
+  if (part === 'videos') return pageOf(await api.videos({ user_id: number }, paged), toVideo, path);
+  if (part === 'clips') return pageOf(await api.clips({ broadcaster_id: number }, paged), toClip, path);
+  if (part === 'schedule') return pageOf(await api.schedule(number, paged), (plan) => toPlan(plan, id), path);
+  const { items } = await api.streams({ user_login: id }, { after: undefined, limit: 1 });
+  // The channel itself can be added while it sends nothing: it plays as soon as it does.
+  const now: Entry[] = items.length > 0 ? items.map(toLive) : [{ name, ...sourceOf(EmbedKind.CHANNEL, id) }];
+  return { entries: [...foldersOf(below, `channel/${id}/`), ...now], path };
+}
+
+const foldersOf = (names: Readonly<Record<string, string>>, before = ''): Entry[] =>
+  Object.entries(names).map(([folder, name]) => ({ name, is: { folder: before + folder } }));
+
+const pathOf = (folder: string, names: Readonly<Record<string, string>>): Path =>
+  names[folder] === undefined ? [] : [{ folder, name: names[folder] }];
+
+const partOf = (top: Path, part: string): Path => [
+  { folder: `${top.at(-1)!.folder}/${part}`, name: below[part as keyof typeof below] },
+];
+
+function pageOf<T>({ items, next }: PageOf<T>, toEntry: (item: T) => Entry, path: Path): Page {
+  return { entries: items.map(toEntry), path, ...(next === undefined ? {} : { next }) };
+}
+
+function sourceOf(kind: EmbedKind, id: string): Pick<Entry, 'is'> {
+  return { is: { source: create(TwitchSourceSchema, { kind, id }), format: MediaFormat.EMBED } };
+}
+
+const toPlace =
+  (form: 'category' | 'channel') =>
+  ({ id, name }: TwitchPlace): Entry => ({ name, is: { folder: `${form}/${id}` } });
+
+function toLive({ login, channel, title, picture, startedAt }: TwitchStream): Entry {
+  return {
+    name: title === '' ? channel || login : `${channel || login}: ${title}`,
+    ...sourceOf(EmbedKind.CHANNEL, login),
+    ...(picture === undefined ? {} : { thumbnail: picture }),
+    ...(startedAt === undefined ? {} : { modifiedAt: startedAt }),
+  };
+}
+
+/** A broadcast that will be: its channel, which plays it then. */
+function toPlan({ title, category, startsAt }: TwitchPlan, login: string): Entry {
+  const at = startsAt.toISOString().slice(0, 16).replace('T', ' ');
+  const name = [`${at} UTC`, title, category].filter(Boolean).join(' · ');
+  return { name, ...sourceOf(EmbedKind.CHANNEL, login), modifiedAt: startsAt };
+}
+
+const toVideo = (film: TwitchFilm): Entry => toFilm(film, EmbedKind.VIDEO);
+const toClip = (film: TwitchFilm): Entry => toFilm(film, EmbedKind.CLIP);
+
+function toFilm({ id, title, durationSeconds, createdAt, picture }: TwitchFilm, kind: EmbedKind): Entry {
+  return {
+    name: title || id,
+    ...sourceOf(kind, id),
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    ...(createdAt === undefined ? {} : { modifiedAt: createdAt }),
+    ...(picture === undefined ? {} : { thumbnail: picture }),
+  };
+}

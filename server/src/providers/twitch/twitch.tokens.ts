@@ -1,0 +1,75 @@
+/** Tokens for the API of Twitch (dev.twitch.tv/docs/authentication): of the client of this server, or of an account. */
+import { type DeviceSite, renewTokens, type Tokens } from '../device-flow.ts';
+import { needed, readJson, textOf } from '../json-answer.ts';
+import type { OpenAccount, ProviderTools } from '../provider.ts';
+import { UpstreamError } from '../upstream-error.ts';
+
+const origin = 'https://id.twitch.tv/oauth2';
+
+/** Who asks. `renewed` gives another token after Twitch has refused the first one. */
+export interface Asker {
+  readonly clientId: string;
+  token(): Promise<string>;
+  /** @throws UpstreamError `account_refused` */
+  renewed(): Promise<string>;
+}
+
+/** The client of this server, for sign-ins. @throws UpstreamError `no_key` when the operator has registered none. */
+export function twitchSite({ operator }: Pick<ProviderTools, 'operator'>): DeviceSite {
+  const { clientId, clientSecret } = operator?.() ?? {};
+  if (clientId === undefined || clientSecret === undefined) throw new UpstreamError('no_key');
+  return {
+    deviceUrl: `${origin}/device`,
+    tokenUrl: `${origin}/token`,
+    clientId,
+    clientSecret,
+    scope: { scopes: 'user:read:follows' },
+  };
+}
+
+/** The account, or the client alone. @throws UpstreamError `no_key` */
+export function askerOf(account: OpenAccount | undefined, tools: ProviderTools): Asker {
+  const site = twitchSite(tools);
+  const { accessToken, refreshToken } = account?.credentials ?? {};
+  if (!account || accessToken === undefined || refreshToken === undefined) {
+    // A token of the client lives about two months; it is asked for again when it is needed again.
+    const token = () => tools.remember(`token of ${site.clientId}`, () => askAppToken(site, tools));
+    return { clientId: site.clientId, token, renewed: () => askAppToken(site, tools) };
+  }
+  return {
+    clientId: site.clientId,
+    token: async () => accessToken,
+    // Many questions that come at once renew it once: a refresh token may serve a single time.
+    renewed: () =>
+      tools.remember(`${account.id} renewed after ${accessToken}`, async () => {
+        const tokens: Tokens = await renewTokens(site, refreshToken, tools);
+        await account.renew?.({ ...account.credentials, ...tokens });
+        return tokens.accessToken;
+      }),
+  };
+}
+
+async function askAppToken({ tokenUrl, clientId, clientSecret }: DeviceSite, { ask }: ProviderTools): Promise<string> {
+  const parameters = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
+  const body = new URLSearchParams(parameters).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await ask(tokenUrl, { method: 'POST', headers, body }).catch((cause) => {
+    // It answers 400 for a client id that does not exist, and 403 for a wrong secret.
+    const isRefused = cause instanceof UpstreamError && [400, 403].includes(cause.answer?.status ?? 0);
+    throw isRefused ? new UpstreamError('account_refused', { cause }) : cause;
+  });
+  return needed(textOf((await readJson(answer))['access_token']));
+}
+
+/** Whose token it is ("Validating requests"). @throws UpstreamError `account_refused` */
+export async function whoseToken(token: string, { ask }: Pick<ProviderTools, 'ask'>) {
+  const answer = await readJson(await ask(`${origin}/validate`, { headers: { authorization: `OAuth ${token}` } }));
+  return { userId: needed(textOf(answer['user_id'])), login: needed(textOf(answer['login'])) };
+}
+
+/** Ends a token ("Revoking access tokens"). @throws UpstreamError */
+export async function revokeToken(token: string, tools: ProviderTools): Promise<void> {
+  const body = new URLSearchParams({ client_id: twitchSite(tools).clientId, token }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await tools.ask(`${origin}/revoke`, { method: 'POST', headers, body });
+}

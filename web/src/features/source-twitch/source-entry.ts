@@ -1,0 +1,21 @@
+import type { SourceEntry } from '../sources/source-entry.port.ts';
+
+export const sourceEntry: SourceEntry = {
+  provider: 'twitch',
+  namespace: 'source-twitch',
+  order: 96,
+  service: 'TwitchProviderService',
+  signOut: 'TwitchProviderService.Logout',
+  test: 'TwitchProviderService.GetMe',
+  openHost: 'twitch.tv',
+  search: 'TwitchProviderService.Search',
+  fields: [],
+  page: {
+    isOneSite: true,
+    start: async (api) => {
+      const { login_url, flow, user_code } = await api.call('TwitchProviderService.StartLoginFlow', {});
+      return { address: login_url, flow, code: user_code };
+    },
+    poll: async (api, flow) => (await api.call('TwitchProviderService.PollLoginFlow', { flow })).account_id,
+  },
+};

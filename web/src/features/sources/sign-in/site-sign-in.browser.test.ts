@@ -1,0 +1,47 @@
+import { client, startTwitchServer, type TwitchServer } from '@matinee/server/providers/twitch/twitch.upstream.ts';
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+describe.skipIf(!hasChromium)('signing in on the page of a site', () => {
+  let server: TestServer;
+  let twitch: TwitchServer;
+  let browser: TestBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    [twitch, browser] = await Promise.all([startTwitchServer(), startBrowser()]);
+    const settings = { 'twitch.client': { username: client.clientId, password: client.clientSecret } };
+    server = await startTestServer({ webRoot, settings, sites: twitch.sites });
+    const anna = await server.signUp('anna');
+    page = await browser.context.newPage();
+    await signInBrowser(page, anna);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    twitch?.stop();
+    await server?.stop();
+  });
+
+  test('[WSO21] asks for no address, and shows the code of the page', async () => {
+    await page.goto(`${server.url}/account`);
+    const sources = page.getByRole('region', { name: 'Sources' });
+    await sources.getByRole('button', { name: 'Add a server' }).click();
+    await page.getByRole('button', { name: /^Twitch/ }).click();
+    expect(await page.getByRole('button', { name: 'Use a password instead' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Sign in in the browser' }).click();
+    const link = page.getByRole('link', { name: 'Open www.twitch.tv' });
+    expect(await link.getAttribute('href')).toBe('https://www.twitch.tv/activate?device-code=ABCDEFGH');
+    await page.getByText('ABCDEFGH').waitFor();
+    await expectAccessible(page);
+    for (const code of twitch.codes.keys()) twitch.codes.set(code, 'agreed');
+    await sources.getByText('Twitch · anna_films').waitFor();
+    await sources.getByRole('button', { name: 'Test twitch.tv' }).click();
+    await page.getByText('twitch.tv accepts your account.').waitFor();
+    // Anybody can watch what is found there.
+    expect(await sources.getByRole('switch').count()).toBe(0);
+  });
+});
