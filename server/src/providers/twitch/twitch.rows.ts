@@ -149,14 +149,43 @@ function apiRows(): Row[] {
       request: (w) => ({ flow: w.kept.twitchFlow! }),
       expect: { error: 'providers.invalid_flow' },
     },
-    ...['GetMe', 'Logout'].map(
+    {
+      name: '[TW4] who then has an account',
+      as: 'owner',
+      call: call('PollLoginFlow'),
+      request: (w) => ({ flow: w.kept.twitchFlow! }),
+      keep: { twitchAccount: 'account_id' },
+      expect: { ok: {} },
+    },
+    {
+      name: '[TW5] which has what it follows',
+      as: 'owner',
+      call: call('List'),
+      request: (w) => ({ account_id: w.kept.twitchAccount!, folder: 'followed' }),
+      expect: { ok: { entries: [{ name: 'CHANNEL1: Live 1' }] } },
+    },
+    ...['GetMe', 'List', 'Logout'].map(
       (method): Row => ({
-        name: '[PV11] an account of nobody',
-        as: 'owner',
+        name: `[PV11] ${method} with the account of somebody else`,
+        as: 'member',
         call: call(method),
-        request: { account_id: 'pac_none' },
+        request: (w) => ({ account_id: w.kept.twitchAccount! }),
         expect: { error: 'providers.unknown_account' },
       }),
     ),
+    {
+      name: '[TW4] Twitch still takes it',
+      as: 'owner',
+      call: call('GetMe'),
+      request: (w) => ({ account_id: w.kept.twitchAccount! }),
+      expect: { ok: { account: { provider: 'twitch', host: 'twitch.tv', name: 'anna_films' } } },
+    },
+    {
+      name: '[TW4] it is forgotten',
+      as: 'owner',
+      call: call('Logout'),
+      request: (w) => ({ account_id: w.kept.twitchAccount! }),
+      expect: { ok: {} },
+    },
   ];
 }

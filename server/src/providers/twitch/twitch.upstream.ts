@@ -15,7 +15,7 @@ export interface TwitchServer extends FakeUpstream {
   readonly sites: Readonly<Record<string, string>>;
   /** Paths and queries of what was asked. */
   readonly asked: string[];
-  /** Device codes, and whether their person has agreed. */
+  /** Device codes, and whether their person has agreed; they do after somebody has asked once. */
   readonly codes: Map<string, 'waiting' | 'agreed'>;
   /** Tokens that were revoked. */
   readonly revoked: string[];
@@ -215,7 +215,10 @@ function authorize(
   }
   const state = codes.get(form.get('device_code') ?? '');
   if (state === undefined) return fail(response, 400, 'invalid device code');
-  if (state === 'waiting') return fail(response, 400, 'authorization_pending');
+  if (state === 'waiting') {
+    codes.set(form.get('device_code')!, 'agreed');
+    return fail(response, 400, 'authorization_pending');
+  }
   codes.delete(form.get('device_code')!);
   json(response, 200, {
     access_token: 'access-0',
