@@ -17,7 +17,7 @@ const fakeApi = `
       window.fake = this;
       Object.assign(this, { videoId, host, playerVars, events });
       setInterval(() => { this.told = this.now(); }, 250);
-      const code = { gone1234567: 100, owner123456: 150 }[videoId];
+      const code = { gone1234567: 100, owner123456: 150, fault123456: 5 }[videoId];
       setTimeout(() => code ? events.onError({ data: code }) : events.onReady({ target: this }), 50);
     }
     now() { return this.state === 1 ? this.base + (performance.now() - this.since) / 1000 * this.rate : this.base; }
@@ -120,6 +120,7 @@ describe.skipIf(!hasChromium)('a video of YouTube', () => {
   test.each([
     ['gone1234567', 'There is no video at this address'],
     ['owner123456', 'The owner does not allow it here'],
+    ['fault123456', "The other site's player did not load"],
   ])('[SY56] %s is told in words', async (id, title) => {
     await play(id);
     await page.getByRole('heading', { name: title }).waitFor();

@@ -31,10 +31,9 @@ type YoutubeFrame = SitePlayerParts['frame'] & { YT?: YoutubeApi; onYouTubeIfram
 /** Values of `getPlayerState`. */
 const states: Readonly<Record<number, SiteFacts['state']>> = { 0: 'ended', 1: 'playing', 2: 'paused', 3: 'loading' };
 
-/** Codes of `onError`: 2 wrong id, 5 player fault, 100 removed or private, 101 and 150 the owner forbids embedding, 153 no referrer. */
+/** Codes of `onError`: 2 wrong id, 100 removed or private, 101 and 150 the owner forbids embedding. Others are faults of the player: 5, 153. */
 const problems: Readonly<Record<number, PlaybackProblem>> = {
   2: 'not_found',
-  5: 'format',
   100: 'not_found',
   101: 'embed_refused',
   150: 'embed_refused',
