@@ -1,6 +1,7 @@
 /** A stand-in for sites that tell names by oEmbed (oembed.com, version 1.0). */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import type { ProviderTools } from './provider.ts';
 import type { FakeUpstream } from './sample.fixture.ts';
 import { failureOfStatus, UpstreamError } from './upstream-error.ts';
@@ -38,6 +39,7 @@ export async function startOembedServer(
 /** Tools that ask the origins in `sites` elsewhere, and remember nothing. */
 export function toolsAt(sites: Readonly<Record<string, string>>): ProviderTools {
   return {
+    clock: new FakeClock(),
     async ask(url, request) {
       const { origin } = new URL(url);
       const answer = await fetch(url.replace(origin, sites[origin]!), request);
