@@ -18,22 +18,17 @@ export interface AccountParts {
 /** Accounts of people with providers, their credentials sealed. */
 export type Accounts = ReturnType<typeof makeAccounts>;
 
-export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
+export function makeAccounts(parts: AccountParts) {
+  const { db, sealer, clock, ids } = parts;
   /** @throws AppError `providers.secrets_lost` */
   function open({ id, instance_name: instanceName, sealed_credentials }: store.AccountRow): OpenAccount {
     try {
       const credentials = JSON.parse(sealer.open(sealed_credentials, sealContext(id))) as Secrets;
-      return { id, instanceName, credentials, renew: (next) => renew(id, next) };
+      return { id, instanceName, credentials, renew: (next) => renew(parts, id, next) };
     } catch (cause) {
       if (cause instanceof SealError) throw providerErrors.secrets_lost();
       throw cause;
     }
-  }
-
-  /** What upstream gave in place of the credentials. An account that was forgotten meanwhile stays so. [PV41] */
-  async function renew(id: string, credentials: Secrets): Promise<void> {
-    const sealed = sealer.seal(JSON.stringify(credentials), sealContext(id));
-    await db.write((tx) => store.updateCredentials(tx.query(), id, sealed));
   }
 
   /** @throws AppError `providers.unknown_account` also for an account of somebody else. [PV11] */
@@ -95,6 +90,12 @@ export function makeAccounts({ db, sealer, clock, ids }: AccountParts) {
         await tellAvailability(tx, { userId, accountId: id });
       }),
   };
+}
+
+/** What upstream gave in place of the credentials. An account that was forgotten meanwhile stays so. [PV41] */
+async function renew({ db, sealer }: AccountParts, id: string, credentials: Secrets): Promise<void> {
+  const sealed = sealer.seal(JSON.stringify(credentials), sealContext(id));
+  await db.write((tx) => store.updateCredentials(tx.query(), id, sealed));
 }
 
 /** What stands for no account at all, where a provider lists without one. */
