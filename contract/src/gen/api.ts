@@ -30,7 +30,7 @@ export type DeliveryMode = 'snapshot' | 'notify';
 
 export type EmbedKind = 'video' | 'channel' | 'clip';
 
-export type EmbedPlayer = 'youtube' | 'twitch';
+export type EmbedPlayer = 'youtube' | 'twitch' | 'vimeo' | 'dailymotion' | 'tiktok';
 
 export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
 
@@ -575,6 +575,11 @@ export interface CustomSource {
   readonly config?: Record<string, unknown>;
 }
 
+export interface DailymotionSource {
+  readonly video_id: string;
+  readonly start_seconds: number;
+}
+
 export interface DanmakuComment {
   readonly position_seconds: number;
   readonly mode: DanmakuMode;
@@ -958,6 +963,7 @@ export type GetBindsRequest = Record<string, never>;
 
 export interface GetBindsResponse {
   readonly accounts: readonly ProviderAccount[];
+  readonly has_operator_account: boolean;
 }
 
 export interface GetChatHistoryRequest {
@@ -1520,6 +1526,9 @@ export interface MediaSource {
   readonly synology?: SynologySource;
   readonly qnap?: QnapSource;
   readonly cloudreve?: CloudreveSource;
+  readonly tiktok?: TiktokSource;
+  readonly vimeo?: VimeoSource;
+  readonly dailymotion?: DailymotionSource;
   readonly custom?: CustomSource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
@@ -1903,6 +1912,14 @@ export interface PollNextcloudLoginFlowRequest {
 }
 
 export interface PollNextcloudLoginFlowResponse {
+  readonly account_id?: string;
+}
+
+export interface PollTwitchLoginFlowRequest {
+  readonly flow: string;
+}
+
+export interface PollTwitchLoginFlowResponse {
   readonly account_id?: string;
 }
 
@@ -2519,6 +2536,7 @@ export interface Settings {
   readonly chat?: ChatSettings;
   readonly cors?: CorsSettings;
   readonly youtube?: YoutubeSettings;
+  readonly twitch?: TwitchSettings;
 }
 
 export interface SetTwoFactorEnabledRequest {
@@ -2737,6 +2755,14 @@ export interface StartTotpSetupResponse {
   readonly expires_at?: string;
 }
 
+export type StartTwitchLoginFlowRequest = Record<string, never>;
+
+export interface StartTwitchLoginFlowResponse {
+  readonly login_url: string;
+  readonly flow: string;
+  readonly user_code: string;
+}
+
 export interface StopPlaybackRequest {
   readonly room_id: string;
   readonly client_operation_id?: string;
@@ -2770,6 +2796,15 @@ export interface Termination {
   readonly code: TerminationCode;
   readonly message: string;
   readonly may_reconnect: boolean;
+}
+
+export interface TiktokSource {
+  readonly video_id: string;
+  readonly user: string;
+}
+
+export interface TwitchSettings {
+  readonly client?: Credentials;
 }
 
 export interface TwitchSource {
@@ -2985,6 +3020,12 @@ export interface VerifyMfaRecoveryCodeRequest {
 export interface VerifyMfaTotpRequest {
   readonly mfa_session_id: string;
   readonly code: string;
+}
+
+export interface VimeoSource {
+  readonly video_id: string;
+  readonly hash: string;
+  readonly start_seconds: number;
 }
 
 export interface Waiting {
@@ -3338,6 +3379,13 @@ export interface Methods {
   'SynologyProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
   'SynologyProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
   'SynologyProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
+  'TwitchProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'TwitchProviderService.StartLoginFlow': { request: Partial<StartTwitchLoginFlowRequest>; response: StartTwitchLoginFlowResponse };
+  'TwitchProviderService.PollLoginFlow': { request: Partial<PollTwitchLoginFlowRequest>; response: PollTwitchLoginFlowResponse };
+  'TwitchProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'TwitchProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'TwitchProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'TwitchProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
   'WebdavProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'WebdavProviderService.Login': { request: Partial<WebdavLoginRequest>; response: LoginProviderResponse };
   'WebdavProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };

@@ -18,8 +18,9 @@ import { ProviderCommonService } from './service/provider/provider_common_servic
 import { QnapProviderService } from './service/provider/qnap_service_pb.ts';
 import { SeafileProviderService } from './service/provider/seafile_service_pb.ts';
 import { SynologyProviderService } from './service/provider/synology_service_pb.ts';
+import { TwitchProviderService } from './service/provider/twitch_service_pb.ts';
 import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];

@@ -19,6 +19,7 @@ export const loaders = {
   QnapProviderService: () => import('./QnapProviderService.ts'),
   SeafileProviderService: () => import('./SeafileProviderService.ts'),
   SynologyProviderService: () => import('./SynologyProviderService.ts'),
+  TwitchProviderService: () => import('./TwitchProviderService.ts'),
   WebdavProviderService: () => import('./WebdavProviderService.ts'),
   YoutubeProviderService: () => import('./YoutubeProviderService.ts'),
 };

@@ -3,6 +3,7 @@ import { alist } from '../../providers/alist/alist.provider.ts';
 import { bilibili } from '../../providers/bilibili/bilibili.provider.ts';
 import { cloudreve } from '../../providers/cloudreve/cloudreve.provider.ts';
 import { custom } from '../../providers/custom/custom.provider.ts';
+import { dailymotion } from '../../providers/dailymotion/dailymotion.provider.ts';
 import { directUrl } from '../../providers/direct-url/direct-url.provider.ts';
 import { emby } from '../../providers/emby/emby.provider.ts';
 import { nextcloud } from '../../providers/nextcloud/nextcloud.provider.ts';
@@ -11,10 +12,12 @@ import { peertube } from '../../providers/peertube/peertube.provider.ts';
 import { qnap } from '../../providers/qnap/qnap.provider.ts';
 import { seafile } from '../../providers/seafile/seafile.provider.ts';
 import { synology } from '../../providers/synology/synology.provider.ts';
+import { tiktok } from '../../providers/tiktok/tiktok.provider.ts';
 import { twitch } from '../../providers/twitch/twitch.provider.ts';
+import { vimeo } from '../../providers/vimeo/vimeo.provider.ts';
 import { webdav } from '../../providers/webdav/webdav.provider.ts';
 import { youtube } from '../../providers/youtube/youtube.provider.ts';
 import type { MediaProviders } from '../../providers/provider.ts';
 
 /** Every provider of media. A member of `MediaSource` that is missing here does not compile. */
-export const mediaProviders: MediaProviders = { alist, bilibili, cloudreve, custom, directUrl, emby, nextcloud, ownCopy, peertube, qnap, seafile, synology, twitch, webdav, youtube };
+export const mediaProviders: MediaProviders = { alist, bilibili, cloudreve, custom, dailymotion, directUrl, emby, nextcloud, ownCopy, peertube, qnap, seafile, synology, tiktok, twitch, vimeo, webdav, youtube };

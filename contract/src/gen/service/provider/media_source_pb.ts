@@ -16,6 +16,8 @@ import type { CloudreveSource } from "./cloudreve_pb.ts";
 import { file_service_provider_cloudreve } from "./cloudreve_pb.ts";
 import type { CustomSource } from "./custom_pb.ts";
 import { file_service_provider_custom } from "./custom_pb.ts";
+import type { DailymotionSource } from "./dailymotion_pb.ts";
+import { file_service_provider_dailymotion } from "./dailymotion_pb.ts";
 import type { DirectUrlSource } from "./direct_url_pb.ts";
 import { file_service_provider_direct_url } from "./direct_url_pb.ts";
 import type { EmbySource } from "./emby_pb.ts";
@@ -34,8 +36,12 @@ import type { SeafileSource } from "./seafile_pb.ts";
 import { file_service_provider_seafile } from "./seafile_pb.ts";
 import type { SynologySource } from "./synology_pb.ts";
 import { file_service_provider_synology } from "./synology_pb.ts";
+import type { TiktokSource } from "./tiktok_pb.ts";
+import { file_service_provider_tiktok } from "./tiktok_pb.ts";
 import type { TwitchSource } from "./twitch_pb.ts";
 import { file_service_provider_twitch } from "./twitch_pb.ts";
+import type { VimeoSource } from "./vimeo_pb.ts";
+import { file_service_provider_vimeo } from "./vimeo_pb.ts";
 import type { WebdavSource } from "./webdav_pb.ts";
 import { file_service_provider_webdav } from "./webdav_pb.ts";
 import type { YoutubeSource } from "./youtube_pb.ts";
@@ -46,7 +52,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/media_source.proto.
  */
 export const file_service_provider_media_source: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX3NvdXJjZS5wcm90bxIQc2VydmljZS5wcm92aWRlciLABwoLTWVkaWFTb3VyY2USNwoKZGlyZWN0X3VybBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlSAASMAoGd2ViZGF2GAIgASgLMh4uc2VydmljZS5wcm92aWRlci5XZWJkYXZTb3VyY2VIABIyCgd5b3V0dWJlGAMgASgLMh8uc2VydmljZS5wcm92aWRlci5Zb3V0dWJlU291cmNlSAASMwoIb3duX2NvcHkYBCABKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLk93bkNvcHlTb3VyY2VIABI0CghwZWVydHViZRgUIAEoCzIgLnNlcnZpY2UucHJvdmlkZXIuUGVlcnR1YmVTb3VyY2VIABIwCgZ0d2l0Y2gYFSABKAsyHi5zZXJ2aWNlLnByb3ZpZGVyLlR3aXRjaFNvdXJjZUgAEiwKBGVtYnkYCiABKAsyHC5zZXJ2aWNlLnByb3ZpZGVyLkVtYnlTb3VyY2VIABIuCgVhbGlzdBgLIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuQWxpc3RTb3VyY2VIABI2CgluZXh0Y2xvdWQYDCABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLk5leHRjbG91ZFNvdXJjZUgAEjIKB3NlYWZpbGUYKCABKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLlNlYWZpbGVTb3VyY2VIABI0CghiaWxpYmlsaRgeIAEoCzIgLnNlcnZpY2UucHJvdmlkZXIuQmlsaWJpbGlTb3VyY2VIABI0CghzeW5vbG9neRgpIAEoCzIgLnNlcnZpY2UucHJvdmlkZXIuU3lub2xvZ3lTb3VyY2VIABIsCgRxbmFwGCogASgLMhwuc2VydmljZS5wcm92aWRlci5RbmFwU291cmNlSAASNgoJY2xvdWRyZXZlGCsgASgLMiEuc2VydmljZS5wcm92aWRlci5DbG91ZHJldmVTb3VyY2VIABIwCgZjdXN0b20YMiABKAsyHi5zZXJ2aWNlLnByb3ZpZGVyLkN1c3RvbVNvdXJjZUgAEiwKFnByb3ZpZGVyX2luc3RhbmNlX25hbWUYZSABKAlCB7pIBHICGEBIAYgBARI+Cgpwcm94eV9tb2RlGGQgASgOMhsuc2VydmljZS5wcm92aWRlci5Qcm94eU1vZGVCCLpIBYIBAhABSAKIAQFCDwoGc291cmNlEgW6SAIIAUIZChdfcHJvdmlkZXJfaW5zdGFuY2VfbmFtZUINCgtfcHJveHlfbW9kZSLsAgoPUGxheWJhY2tQcm9maWxlEkEKB2Zvcm1hdHMYASADKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0QhG6SA6SAQsQECIHggEEEAEgABIXCg9jYW5fc2V0X2hlYWRlcnMYAiABKAgSFgoOaXNfcGFnZV9zZWN1cmUYAyABKAgSMgoKY29udGFpbmVycxgEIAMoCUIeukgbkgEYECAiFHISMhBeW2EtejAtOV17MSwxNn0kEi8KBmNvZGVjcxgFIAMoCUIfukgckgEZEEAiFXITMhFeW2EtejAtOS1dezEsMzJ9JBJGCgxsaXZlX2Zvcm1hdHMYBiADKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0QhG6SA6SAQsQECIHggEEEAEgABI4ChBzdWJ0aXRsZV9mb3JtYXRzGAcgAygJQh66SBuSARgQCCIUchIyEF5bYS16MC05XXsxLDE2fSQqqAEKCVByb3h5TW9kZRIaChZQUk9YWV9NT0RFX1VOU1BFQ0lGSUVEEAASEwoPUFJPWFlfTU9ERV9BVVRPEAESFQoRUFJPWFlfTU9ERV9QUkVGRVIQAhITCg9QUk9YWV9NT0RFX09OTFkQAxIcChhQUk9YWV9NT0RFX0RJUkVDVF9QUkVGRVIQBBIaChZQUk9YWV9NT0RFX0RJUkVDVF9PTkxZEAUaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options, file_service_provider_alist, file_service_provider_bilibili, file_service_provider_cloudreve, file_service_provider_custom, file_service_provider_direct_url, file_service_provider_emby, file_service_provider_media_format, file_service_provider_nextcloud, file_service_provider_own_copy, file_service_provider_peertube, file_service_provider_qnap, file_service_provider_seafile, file_service_provider_synology, file_service_provider_twitch, file_service_provider_webdav, file_service_provider_youtube]);
+  fileDesc("CiNzZXJ2aWNlL3Byb3ZpZGVyL21lZGlhX3NvdXJjZS5wcm90bxIQc2VydmljZS5wcm92aWRlciLeCAoLTWVkaWFTb3VyY2USNwoKZGlyZWN0X3VybBgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlSAASMAoGd2ViZGF2GAIgASgLMh4uc2VydmljZS5wcm92aWRlci5XZWJkYXZTb3VyY2VIABIyCgd5b3V0dWJlGAMgASgLMh8uc2VydmljZS5wcm92aWRlci5Zb3V0dWJlU291cmNlSAASMwoIb3duX2NvcHkYBCABKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLk93bkNvcHlTb3VyY2VIABI0CghwZWVydHViZRgUIAEoCzIgLnNlcnZpY2UucHJvdmlkZXIuUGVlcnR1YmVTb3VyY2VIABIwCgZ0d2l0Y2gYFSABKAsyHi5zZXJ2aWNlLnByb3ZpZGVyLlR3aXRjaFNvdXJjZUgAEiwKBGVtYnkYCiABKAsyHC5zZXJ2aWNlLnByb3ZpZGVyLkVtYnlTb3VyY2VIABIuCgVhbGlzdBgLIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuQWxpc3RTb3VyY2VIABI2CgluZXh0Y2xvdWQYDCABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLk5leHRjbG91ZFNvdXJjZUgAEjIKB3NlYWZpbGUYKCABKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLlNlYWZpbGVTb3VyY2VIABI0CghiaWxpYmlsaRgeIAEoCzIgLnNlcnZpY2UucHJvdmlkZXIuQmlsaWJpbGlTb3VyY2VIABI0CghzeW5vbG9neRgpIAEoCzIgLnNlcnZpY2UucHJvdmlkZXIuU3lub2xvZ3lTb3VyY2VIABIsCgRxbmFwGCogASgLMhwuc2VydmljZS5wcm92aWRlci5RbmFwU291cmNlSAASNgoJY2xvdWRyZXZlGCsgASgLMiEuc2VydmljZS5wcm92aWRlci5DbG91ZHJldmVTb3VyY2VIABIwCgZ0aWt0b2sYHyABKAsyHi5zZXJ2aWNlLnByb3ZpZGVyLlRpa3Rva1NvdXJjZUgAEi4KBXZpbWVvGCUgASgLMh0uc2VydmljZS5wcm92aWRlci5WaW1lb1NvdXJjZUgAEjoKC2RhaWx5bW90aW9uGCYgASgLMiMuc2VydmljZS5wcm92aWRlci5EYWlseW1vdGlvblNvdXJjZUgAEjAKBmN1c3RvbRgyIAEoCzIeLnNlcnZpY2UucHJvdmlkZXIuQ3VzdG9tU291cmNlSAASLAoWcHJvdmlkZXJfaW5zdGFuY2VfbmFtZRhlIAEoCUIHukgEcgIYQEgBiAEBEj4KCnByb3h5X21vZGUYZCABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5TW9kZUIIukgFggECEAFIAogBAUIPCgZzb3VyY2USBbpIAggBQhkKF19wcm92aWRlcl9pbnN0YW5jZV9uYW1lQg0KC19wcm94eV9tb2RlIuwCCg9QbGF5YmFja1Byb2ZpbGUSQQoHZm9ybWF0cxgBIAMoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXRCEbpIDpIBCxAQIgeCAQQQASAAEhcKD2Nhbl9zZXRfaGVhZGVycxgCIAEoCBIWCg5pc19wYWdlX3NlY3VyZRgDIAEoCBIyCgpjb250YWluZXJzGAQgAygJQh66SBuSARgQICIUchIyEF5bYS16MC05XXsxLDE2fSQSLwoGY29kZWNzGAUgAygJQh+6SBySARkQQCIVchMyEV5bYS16MC05LV17MSwzMn0kEkYKDGxpdmVfZm9ybWF0cxgGIAMoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXRCEbpIDpIBCxAQIgeCAQQQASAAEjgKEHN1YnRpdGxlX2Zvcm1hdHMYByADKAlCHrpIG5IBGBAIIhRyEjIQXlthLXowLTldezEsMTZ9JCqoAQoJUHJveHlNb2RlEhoKFlBST1hZX01PREVfVU5TUEVDSUZJRUQQABITCg9QUk9YWV9NT0RFX0FVVE8QARIVChFQUk9YWV9NT0RFX1BSRUZFUhACEhMKD1BST1hZX01PREVfT05MWRADEhwKGFBST1hZX01PREVfRElSRUNUX1BSRUZFUhAEEhoKFlBST1hZX01PREVfRElSRUNUX09OTFkQBRoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options, file_service_provider_alist, file_service_provider_bilibili, file_service_provider_cloudreve, file_service_provider_custom, file_service_provider_dailymotion, file_service_provider_direct_url, file_service_provider_emby, file_service_provider_media_format, file_service_provider_nextcloud, file_service_provider_own_copy, file_service_provider_peertube, file_service_provider_qnap, file_service_provider_seafile, file_service_provider_synology, file_service_provider_tiktok, file_service_provider_twitch, file_service_provider_vimeo, file_service_provider_webdav, file_service_provider_youtube]);
 
 /**
  * Where a media item comes from; one member for each provider.
@@ -141,6 +147,24 @@ export type MediaSource = Message<"service.provider.MediaSource"> & {
      */
     value: CloudreveSource;
     case: "cloudreve";
+  } | {
+    /**
+     * @generated from field: service.provider.TiktokSource tiktok = 31;
+     */
+    value: TiktokSource;
+    case: "tiktok";
+  } | {
+    /**
+     * @generated from field: service.provider.VimeoSource vimeo = 37;
+     */
+    value: VimeoSource;
+    case: "vimeo";
+  } | {
+    /**
+     * @generated from field: service.provider.DailymotionSource dailymotion = 38;
+     */
+    value: DailymotionSource;
+    case: "dailymotion";
   } | {
     /**
      * @generated from field: service.provider.CustomSource custom = 50;
