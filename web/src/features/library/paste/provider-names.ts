@@ -13,4 +13,7 @@ export const providerNames: Readonly<Record<string, string>> = {
   jellyfin: 'Jellyfin',
   nextcloud: 'Nextcloud',
   seafile: 'Seafile',
+  synology: 'Synology',
+  cloudreve: 'Cloudreve',
+  qnap: 'QNAP',
 };
