@@ -286,7 +286,12 @@ describe('headers', () => {
     expect(await policyOf('/embeds/player.html?site=tiktok')).toContain(
       "script-src 'none'; frame-src https://www.tiktok.com; connect-src 'none'",
     );
-    for (const path of ['/', '/embeds/player.html', '/embeds/other.html?site=youtube', '/embeds/player.html?site=youtube&x'])
+    for (const path of [
+      '/',
+      '/embeds/player.html',
+      '/embeds/other.html?site=youtube',
+      '/embeds/player.html?site=youtube&x',
+    ])
       expect(await policyOf(path), path).toContain("script-src 'self'");
   });
 });

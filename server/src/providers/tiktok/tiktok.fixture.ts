@@ -9,5 +9,8 @@ export const sample: Sample<'tiktok'> = {
     'https://www.tiktok.com/player/v1/6718335390845095173',
   ],
   source: create(TiktokSourceSchema, { videoId: '6718335390845095173' }),
-  site: () => startOembedServer(['https://www.tiktok.com'], { 'https://www.tiktok.com/@scout2015/video/6718335390845095173': { title: 'Scramble up ur name' } }),
+  site: () =>
+    startOembedServer(['https://www.tiktok.com'], {
+      'https://www.tiktok.com/@scout2015/video/6718335390845095173': { title: 'Scramble up ur name' },
+    }),
 };

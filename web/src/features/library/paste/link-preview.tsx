@@ -10,8 +10,8 @@ import { SourceSignIn } from '../../sources/new-account.port.tsx';
 import { ShareSwitch } from '../../sources/share-switch.port.tsx';
 import type { RecognizedLink } from '../add-links.port.ts';
 import { type LinkObstacle, obstacleOf } from './link-obstacle.ts';
-import { type LinkFacts, useLinkFacts } from './use-recognized.ts';
 import { providerNames } from './provider-names.ts';
+import { type LinkFacts, useLinkFacts } from './use-recognized.ts';
 
 export interface LinkPreviewProps {
   readonly recognized: RecognizedLink;

@@ -151,7 +151,10 @@ describe.skipIf(!hasChromium)('players of other sites', () => {
     await browser.context.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => {
       const url = route.request().url();
       asked.push(url);
-      const [contentType, body] = answers[url] ?? ['text/html', url.includes('tiktok') ? tiktokPage : '<!doctype html>'];
+      const [contentType, body] = answers[url] ?? [
+        'text/html',
+        url.includes('tiktok') ? tiktokPage : '<!doctype html>',
+      ];
       return route.fulfill({ contentType, body });
     });
   });
@@ -174,7 +177,10 @@ describe.skipIf(!hasChromium)('players of other sites', () => {
     expect(asked).toEqual([]);
     await page.getByRole('button', { name: `Load ${site.name} and watch` }).click();
     await expect.poll(() => inFilm('$.state'), { timeout: 10_000 }).toBe('playing');
-    expect(asked.some((url) => url.startsWith(site.asks)), asked.join()).toBe(true);
+    expect(
+      asked.some((url) => url.startsWith(site.asks)),
+      asked.join(),
+    ).toBe(true);
     await expect.poll(offBy).toBeLessThan(1);
     await asAnna('RoomService.UpdatePlaybackState', { position_seconds: 300 });
     await expect.poll(() => inFilm<number>('$.now()')).toBeGreaterThan(299);
