@@ -79,8 +79,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first film of a room', () => {
 
   test('[WL9] the refusal of a link goes away when a good one follows', async () => {
     await openRoom();
-    await paste('https://vimeo.com/76979871');
-    const refusal = bar().getByText('Vimeo links cannot be played.', { exact: false });
+    await paste('https://www.netflix.com/watch/1');
+    const refusal = bar().getByText('Netflix links cannot be played.', { exact: false });
     await refusal.waitFor();
     await paste(media.mp4Url);
     await page.getByRole('button', { name: 'Play now' }).waitFor();
@@ -135,9 +135,9 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the first film of a room', () => {
 
   test('[WL13] several lines add several at once, and say which are none', async () => {
     const room = await openRoom();
-    await paste(`${media.mp4Url}?a\n${media.mp4Url}?b\nhttps://vimeo.com/1`);
+    await paste(`${media.mp4Url}?a\n${media.mp4Url}?b\nhttps://www.netflix.com/watch/1`);
     await bar().getByText('Add 2 videos?').waitFor();
-    await bar().getByText('Vimeo pages cannot be played.').waitFor();
+    await bar().getByText('Netflix pages cannot be played.').waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('2 videos are in the playlist.').waitFor();
     await expect.poll(async () => (await state(room)).is_playing).toBe(true);

@@ -56,9 +56,9 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room, looked at closely', () => {
 
   test('[WL9] a link to a site that has no video for browsers is refused by its name', async () => {
     const field = page.getByRole('region', { name: 'Film' }).getByLabel('Link to a video');
-    await field.fill('https://vimeo.com/76979871');
+    await field.fill('https://www.netflix.com/watch/1');
     await page.keyboard.press('Enter');
-    await page.getByText('Vimeo links cannot be played.').waitFor();
+    await page.getByText('Netflix links cannot be played.').waitFor();
     await field.fill('rtmp://a.example/live');
     await page.keyboard.press('Enter');
     await page.getByText('Links that start with rtmp: cannot be played.').waitFor();
