@@ -89,8 +89,13 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film that passes through the serv
     const previews = page.locator('[data-preview]');
     expect(await previews.count()).toBe(0);
     const box = (await line.boundingBox())!;
-    await page.mouse.move(box.x + box.width * 0.75, box.y + box.height / 2);
-    await page.locator('[data-preview=shown]').waitFor();
+    const pointAt = (part: number) => page.mouse.move(box.x + box.width * part, box.y + box.height / 2);
+    const countShown = async () => {
+      await pointAt(0.74);
+      await pointAt(0.75);
+      return page.locator('[data-preview=shown]').count();
+    };
+    await expect.poll(countShown, { timeout: 15_000, interval: 2_000 }).toBe(1);
     const shown = await previews.evaluate((video: HTMLVideoElement) => [
       video.currentTime,
       video.videoWidth,
