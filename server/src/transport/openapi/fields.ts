@@ -15,7 +15,11 @@ const int64: Keywords = { type: 'string', format: 'int64', pattern: '^-?[0-9]+$'
 const wellKnown: Readonly<Record<string, Keywords>> = {
   Timestamp: { type: 'string', format: 'date-time' },
   Duration: { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?s$' },
-  FieldMask: { type: 'string' },
+  FieldMask: {
+    type: 'string',
+    pattern:
+      '^( *[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)* *(, *[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)* *)*)?$',
+  },
   // Its objects may not have this key: JavaScript would take it for the prototype.
   Struct: { type: 'object', additionalProperties: true, propertyNames: { not: { const: '__proto__' } } },
   Value: {},
