@@ -40,6 +40,7 @@ const typeNames: Readonly<Record<string, string>> = {
   bytea: 'Buffer',
   'text[]': 'string[]',
   'smallint[]': 'number[]',
+  'bigint[]': 'number[]',
 };
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);

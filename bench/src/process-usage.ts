@@ -31,3 +31,10 @@ export function residentKib(pid: number): number {
   if (kib === undefined) throw new Error(`process ${pid} has ended`);
   return Number(kib);
 }
+
+/** Most memory of the process that was in RAM at once, in KiB. */
+export function peakKib(pid: number): number {
+  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+  if (kib === undefined) throw new Error(`process ${pid} has ended`);
+  return Number(kib);
+}

@@ -4,6 +4,7 @@ import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addDatabase } from './commands/database.ts';
+import { addFiles } from './commands/files.ts';
 import { addProviderInstances } from './commands/provider-instances.ts';
 import { addReviews } from './commands/reviews.ts';
 import { addRooms } from './commands/rooms.ts';
@@ -33,6 +34,7 @@ export function makeProgram(): Command {
   addRooms(program);
   addReviews(program);
   addAudit(program);
+  addFiles(program);
   addSliceCache(program);
   addProviderInstances(program);
   addCompletion(program);

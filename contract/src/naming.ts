@@ -10,10 +10,17 @@ import { EnumStyle, enum_style, JsonCase, json_case, printed_name } from './gen/
  * none).
  */
 export function printedName(field: DescField): string {
+  const known = printedNames.get(field);
+  if (known !== undefined) return known;
   const own = getOption(field, printed_name);
-  if (own !== '') return own;
-  return getOption(field.parent.file, json_case) === JsonCase.CAMEL ? field.jsonName : field.name;
+  const isCamel = getOption(field.parent.file, json_case) === JsonCase.CAMEL;
+  const name = own !== '' ? own : isCamel ? field.jsonName : field.name;
+  printedNames.set(field, name);
+  return name;
 }
+
+/** Reading an option takes as long as validating a small message. */
+const printedNames = new WeakMap<DescField, string>();
 
 /** Every spelling of `field` that a request may use. */
 export function acceptedNames(field: DescField): readonly string[] {

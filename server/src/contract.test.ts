@@ -17,6 +17,7 @@ import { declaredErrors, statusesOf } from './kernel/errors.ts';
 import type { MediaProvider } from './providers/provider.ts';
 import { type FakeUpstream, readSamples } from './providers/sample.fixture.ts';
 import { client as twitchClient } from './providers/twitch/twitch.upstream.ts';
+import { client as youtubeClient } from './providers/youtube/youtube.upstream.ts';
 
 /** The table of each feature and provider: the export of its `*.rows.ts`, whatever its name. */
 const tables: Record<string, Row[]> = await readTables();
@@ -46,6 +47,7 @@ beforeAll(async () => {
     config: { 'webauthn.rp_origin': 'http://localhost', 'server.trusted_proxies': ['127.0.0.1'] },
     settings: {
       'user.enableEmailSignup': true,
+      'youtube.client': { username: youtubeClient.clientId, password: youtubeClient.clientSecret },
       'twitch.client': { username: twitchClient.clientId, password: twitchClient.clientSecret },
       'user.enableWebauthnSignup': true,
       'user.enableInstantSignup': true,

@@ -25,6 +25,8 @@ export interface World {
   readonly otherMedia: string;
   /** The address that its people seem to call from, so that failures in one world do not lock another one out. */
   readonly address: string;
+  /** Address of the server, for what is sent beside calls. */
+  readonly url: string;
   /** A WebDAV server with `/films/one.mp4` and `/films/two.mp4`. */
   readonly dav: Pick<DavServer, 'url' | 'username' | 'password'>;
   /** What people sign in with at the upstream of each provider, by its name. */
@@ -66,6 +68,7 @@ export async function makeWorld(server: TestServer, { dav, homes }: Pick<World, 
     memberMedia: await addMedia(server, room, member, 'two'),
     otherMedia: await addMedia(server, otherRoom, stranger, 'three'),
     address: `198.51.100.${++made}`,
+    url: server.url,
     dav,
     homes,
     mailedCode: server.mailedCode,

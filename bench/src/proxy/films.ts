@@ -38,7 +38,7 @@ export async function startFilms(world: World): Promise<Films> {
       const file = `${kind === 'plain' ? 'film.flv' : 'film.mp4'}?n=${++made}`;
       const media = await addMedia(world, room, `${origin.url}/${file}`);
       const version = mediaVersion(media.id, media.version);
-      const key = { roomId: room, provider: 'direct-url', version, noun: 'streams', mode: 'direct', index: 0 };
+      const key = { roomId: room, provider: 'direct-url', version, noun: 'streams', mode: 'original', index: 0 };
       return {
         ours: { port: world.server.port, path: signer.urlFor(key, { userId: person.id, sessionId: sid }) },
         nginx: { port: other.port, path: `/${kind}/${file}` },

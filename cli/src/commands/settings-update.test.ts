@@ -1,11 +1,12 @@
 /** What `settings update` asks of a server. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answering } from '../connection/answering.fixture.ts';
 import { captureOutput } from '../output.fixture.ts';
 import { updateSettings } from './settings-update.ts';
 
-const { getSettings, updateSettings: updating } = AdminService.method;
+const { getSettings, listSettingDeclarations, updateSettings: updating } = AdminService.method;
 
 /** The calls that the command makes of a server whose mail is sent for `anna`. */
 async function callsOf(options: Parameters<typeof updateSettings>[1]) {
@@ -13,6 +14,15 @@ async function callsOf(options: Parameters<typeof updateSettings>[1]) {
     {
       method: getSettings,
       answer: { settings: { email: { smtpCredentials: { username: 'anna', passwordSet: true } } } },
+    },
+    {
+      method: listSettingDeclarations,
+      answer: {
+        declarations: [
+          { key: 'youtube.apiKey', kind: SettingKind.SECRET },
+          { key: 'youtube.client', kind: SettingKind.CREDENTIALS },
+        ],
+      },
     },
     { method: updating, answer: { version: 2 } },
   );
@@ -34,6 +44,16 @@ test('[CL7] the masks follow from what is set and unset, as the contract prints 
     updateMask: { paths: ['chat.maxMessagesPerRoom', 'server.name'] },
     resetMask: { paths: ['server.maxRoomsPerUser'] },
   });
+});
+
+test('[CL7] a secret is text as it is', async () => {
+  const calls = await callsOf({ set: ['youtube.apiKey=AIza=1'] });
+  expect(calls.map(({ name }) => name)).toEqual(['ListSettingDeclarations', 'UpdateSettings']);
+  expect(calls[1]!.request).toMatchObject({
+    settings: { youtube: { apiKey: { password: 'AIza=1' } } },
+    updateMask: { paths: ['youtube.apiKey'] },
+  });
+  await expect(callsOf({ set: ['youtube.client=AIza'] })).rejects.toThrow('needs an object in JSON');
 });
 
 describe('parts of a value', () => {

@@ -1,6 +1,7 @@
-import { create, type JsonObject, type JsonValue, type MessageShape } from '@bufbuild/protobuf';
+import { create, type DescField, type JsonObject, type JsonValue, type MessageShape } from '@bufbuild/protobuf';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
+  SettingKind,
   SettingsSchema,
   UpdateSettingsRequestSchema,
   UpdateSettingsResponseSchema,
@@ -48,10 +49,16 @@ export async function updateSettings(client: ManagementClient, options: UpdateOp
 async function requestOf(client: ManagementClient, set: readonly string[], unset: readonly string[]): Promise<Request> {
   const settings: JsonObject = {};
   const update = new Set<string>();
-  const assignments = set.map((pair) => {
+  const given = set.map((pair) => {
     const { path, text } = readAssignment(pair);
     const fields = fieldsOnPath(SettingsSchema, path);
     if (fields.length < keyDepth) throw groupFailure(path);
+    return { path, text, fields };
+  });
+  const secrets = given.some(mayBeSecret) ? await readSecretKeys(client) : new Set();
+  const assignments = given.map((one) => {
+    const { path, text, fields } = one;
+    if (mayBeSecret(one) && secrets.has(printedPath(fields))) return { fields, value: { password: text } };
     return { fields, value: readValue(path, fields.at(-1)!, text) };
   });
   const current = assignments.some(({ fields }) => fields.length > keyDepth) ? await readCurrent(client) : {};
@@ -76,6 +83,17 @@ async function requestOf(client: ManagementClient, set: readonly string[], unset
     updateMask: { paths: [...update] },
     resetMask: { paths: reset },
   });
+}
+
+/** Whether `text` can be a secret as it is: a whole value that would be an object otherwise. */
+function mayBeSecret({ fields, text }: { readonly fields: readonly DescField[]; readonly text: string }): boolean {
+  return fields.length === keyDepth && fields.at(-1)!.fieldKind === 'message' && !/^\s*[{[]/.test(text) && text !== '';
+}
+
+/** Keys whose value is one secret. */
+async function readSecretKeys(client: ManagementClient): Promise<ReadonlySet<string>> {
+  const { declarations } = await client.call(AdminService.method.listSettingDeclarations, {});
+  return new Set(declarations.filter(({ kind }) => kind === SettingKind.SECRET).map(({ key }) => key));
 }
 
 async function readCurrent(client: ManagementClient): Promise<JsonValue> {

@@ -20,7 +20,15 @@ export type BilibiliQrState = 'waiting' | 'scanned' | 'expired' | 'done';
 
 export type BrowseAccess = 'members' | 'creator';
 
-export type ChatEventKind = 'sent' | 'edited' | 'deleted';
+export type ChatAttachmentKind = 'image' | 'file';
+
+export type ChatAttachmentReferenceKind = 'UPLOAD' | 'REUSE';
+
+export type ChatEventKind = 'sent' | 'edited' | 'deleted' | 'reacted';
+
+export type ChatNoticeKind = 'joined' | 'playback_changed';
+
+export type ChatPinEventKind = 'pinned' | 'unpinned' | 'all';
 
 export type DanmakuMode = 'scroll' | 'top' | 'bottom';
 
@@ -31,6 +39,10 @@ export type DeliveryMode = 'snapshot' | 'notify';
 export type EmbedKind = 'video' | 'channel' | 'clip';
 
 export type EmbedPlayer = 'youtube' | 'twitch' | 'vimeo' | 'dailymotion' | 'tiktok';
+
+export type FolderKind = 'favorites' | 'watched' | 'continue' | 'next_up' | 'new_episodes' | 'playlists' | 'starred' | 'shared' | 'live' | 'categories' | 'followed_live' | 'followed_channels' | 'videos' | 'clips' | 'schedule' | 'subscriptions';
+
+export type LiveCommentsState = 'none' | 'connecting' | 'open' | 'unavailable';
 
 export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
 
@@ -90,7 +102,7 @@ export type SensitiveOperation = 'SENSITIVE_OPERATION_TOTP_SETUP' | 'SENSITIVE_O
 
 export type SettingActorKind = 'user' | 'operator' | 'system';
 
-export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers';
+export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'permissions' | 'credentials' | 'proxy' | 'ice_servers' | 'oauth2_providers' | 'secret';
 
 export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'instant';
 
@@ -354,6 +366,33 @@ export interface BlockUserResponse {
   readonly user?: BlockedUser;
 }
 
+export interface ChatAttachment {
+  readonly id: string;
+  readonly kind: ChatAttachmentKind;
+  readonly name: string;
+  readonly mime_type: string;
+  readonly size_bytes: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly url: string;
+  readonly url_expires_at?: string;
+  readonly reuse_token?: string;
+  readonly reuse_expires_at?: string;
+  readonly duration_seconds?: number;
+  readonly waveform?: string;
+}
+
+export interface ChatAttachmentReference {
+  readonly kind: ChatAttachmentReferenceKind;
+  readonly id: string;
+}
+
+export interface ChatMention {
+  readonly user_id: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
 export interface ChatMessage {
   readonly id: string;
   readonly room_id: string;
@@ -372,18 +411,88 @@ export interface ChatMessage {
   readonly playback_position_seconds?: number;
   readonly playback_target?: string;
   readonly playback_target_hash?: string;
+  readonly edited_at?: string;
+  readonly deleted_at?: string;
+  readonly delete_actor_id?: string;
+  readonly delete_reason?: string;
+  readonly mentions: readonly ChatMention[];
+  readonly reply_to_message_id?: string;
+  readonly reactions: readonly ChatReaction[];
+  readonly pinned: boolean;
+  readonly system?: ChatSystemNotice;
+  readonly attachments: readonly ChatAttachment[];
 }
 
 export interface ChatMessageEvent {
   readonly eventId: string;
   readonly kind: ChatEventKind;
   readonly message?: ChatMessage;
+  readonly reaction?: ChatReactionChange;
+  readonly client_operation_id?: string;
+}
+
+export interface ChatPin {
+  readonly message?: ChatMessage;
+  readonly pinned_by_id: string;
+  readonly pinned_by_username: string;
+  readonly pinned_at?: string;
+  readonly note: string;
+  readonly message_id: string;
+}
+
+export interface ChatPinEvent {
+  readonly eventId: string;
+  readonly kind: ChatPinEventKind;
+  readonly pins: readonly ChatPin[];
+  readonly unpinned_message_id?: string;
+  readonly actor_id?: string;
+}
+
+export interface ChatReaction {
+  readonly reaction_key: string;
+  readonly count: number;
+  readonly reacted?: boolean;
+}
+
+export interface ChatReactionChange {
+  readonly message_id: string;
+  readonly reaction_key: string;
+  readonly user_id: string;
+  readonly username: string;
+  readonly enabled: boolean;
+  readonly count: number;
+}
+
+export interface ChatReactionUser {
+  readonly user_id: string;
+  readonly username: string;
+  readonly reacted_at?: string;
+}
+
+export interface ChatReader {
+  readonly user_id: string;
+  readonly username: string;
+  readonly read_at?: string;
+}
+
+export interface ChatReadState {
+  readonly last_read_message_id?: string;
+  readonly read_at?: string;
+  readonly unread_count: number;
+  readonly unread_mention_count: number;
+  readonly first_unread_message_id?: string;
 }
 
 export interface ChatSettings {
   readonly maxMessagesPerRoom?: number;
   readonly maxPinnedMessagesPerRoom?: number;
   readonly messageRetentionDays?: number;
+  readonly blockedWords: readonly string[];
+}
+
+export interface ChatSystemNotice {
+  readonly kind: ChatNoticeKind;
+  readonly media_name: string;
 }
 
 export interface ClearPlaybackHistoryRequest {
@@ -466,6 +575,22 @@ export interface CommandDone {
   readonly client_operation_id: string;
 }
 
+export interface CompleteFileUploadRequest {
+  readonly encoded_object_key: string;
+  readonly file_id: string;
+  readonly token: string;
+  readonly upload_id: string;
+  readonly ownership_proof: string;
+  readonly parts: readonly FileUploadedPart[];
+}
+
+export interface CompleteFileUploadResponse {
+  readonly attachment_reference?: ChatAttachmentReference;
+  readonly avatar_reference?: FileUploadReference;
+  readonly cover_reference?: FileUploadReference;
+  readonly thumbnail_reference?: FileUploadReference;
+}
+
 export interface ConfirmEmailBindRequest {
   readonly email: string;
   readonly email_token: string;
@@ -499,6 +624,16 @@ export interface ConfirmEmailRegistrationResponse {
 
 export interface CorsSettings {
   readonly allowedOrigins: readonly string[];
+}
+
+export interface CreateChatAttachmentUploadSessionRequest {
+  readonly room_id: string;
+  readonly file_name: string;
+  readonly mime_type: string;
+  readonly size_bytes: number;
+  readonly parts: readonly FileUploadManifestPart[];
+  readonly duration_seconds?: number;
+  readonly waveform?: string;
 }
 
 export interface CreateGuestTokenRequest {
@@ -597,6 +732,18 @@ export interface DanmakuSource {
   readonly name: string;
 }
 
+export interface DeleteChatMessageRequest {
+  readonly room_id: string;
+  readonly message_id: string;
+  readonly expected_version?: number;
+  readonly reason: string;
+  readonly client_operation_id?: string;
+}
+
+export interface DeleteChatMessageResponse {
+  readonly message?: ChatMessage;
+}
+
 export interface DeleteEntriesRequest {
   readonly room_id: string;
   readonly media_ids: readonly string[];
@@ -676,6 +823,7 @@ export interface DescribeRequest {
 export interface DescribeResponse {
   readonly name: string;
   readonly duration_seconds?: number;
+  readonly thumbnail: string;
 }
 
 export interface DirectUrlAlternative {
@@ -698,6 +846,7 @@ export interface DirectUrlSource {
   readonly alternatives: readonly DirectUrlAlternative[];
   readonly headers: Readonly<Record<string, string>>;
   readonly danmakus: readonly DanmakuSource[];
+  readonly storyboard?: StoryboardSource;
 }
 
 export interface DisableProviderInstanceRequest {
@@ -726,11 +875,13 @@ export interface DynamicEntry {
   readonly modified_at?: string;
   readonly duration_seconds?: number;
   readonly thumbnail: string;
+  readonly kind?: FolderKind;
 }
 
 export interface DynamicFolder {
   readonly name: string;
   readonly folder: string;
+  readonly kind?: FolderKind;
 }
 
 export interface DynamicTarget {
@@ -738,6 +889,19 @@ export interface DynamicTarget {
   readonly account_id: string;
   readonly folder: string;
   readonly is_shared: boolean;
+}
+
+export interface EditChatMessageRequest {
+  readonly room_id: string;
+  readonly message_id: string;
+  readonly content: string;
+  readonly expected_version?: number;
+  readonly client_operation_id?: string;
+  readonly mentions: readonly ChatMention[];
+}
+
+export interface EditChatMessageResponse {
+  readonly message?: ChatMessage;
 }
 
 export interface EditMediaRequest {
@@ -850,6 +1014,69 @@ export interface FieldViolation {
   readonly reason: string;
   readonly params: Readonly<Record<string, string>>;
   readonly description: string;
+}
+
+export interface FileOwnershipProofRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface FilesSettings {
+  readonly maxMegabytesPerUser?: number;
+  readonly maxMegabytesPerRoom?: number;
+}
+
+export interface FileUploadedPart {
+  readonly part_number: number;
+  readonly size_bytes: number;
+  readonly sha256: string;
+  readonly etag: string;
+}
+
+export interface FileUploadManifestPart {
+  readonly part_number: number;
+  readonly size_bytes: number;
+  readonly sha256: string;
+}
+
+export interface FileUploadPartUrl {
+  readonly part_number: number;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface FileUploadPlan {
+  readonly part_size_bytes: number;
+  readonly parts: readonly FileUploadPlanPart[];
+}
+
+export interface FileUploadPlanPart {
+  readonly part_number: number;
+  readonly offset_bytes: number;
+  readonly size_bytes: number;
+}
+
+export interface FileUploadReference {
+  readonly id: string;
+}
+
+export interface FileUploadSession {
+  readonly attachment_reference?: ChatAttachmentReference;
+  readonly avatar_reference?: FileUploadReference;
+  readonly cover_reference?: FileUploadReference;
+  readonly thumbnail_reference?: FileUploadReference;
+  readonly plan?: FileUploadPlan;
+  readonly content_manifest_sha256: string;
+  readonly upload_required: boolean;
+  readonly upload_url?: string;
+  readonly part_urls: readonly FileUploadPartUrl[];
+  readonly upload_token: string;
+  readonly upload_id: string;
+  readonly ownership_proof_required: boolean;
+  readonly ownership_proof_ranges: readonly FileOwnershipProofRange[];
+  readonly ownership_proof_nonce: string;
+  readonly uploaded_parts: readonly FileUploadedPart[];
+  readonly expires_at?: string;
 }
 
 export interface FinishMfaPasskeyRequest {
@@ -966,16 +1193,54 @@ export interface GetBindsResponse {
   readonly has_operator_account: boolean;
 }
 
+export interface GetChatAttachmentAccessRequest {
+  readonly room_id: string;
+  readonly attachment_ids: readonly string[];
+}
+
+export interface GetChatAttachmentAccessResponse {
+  readonly attachments: readonly ChatAttachment[];
+}
+
 export interface GetChatHistoryRequest {
   readonly room_id: string;
   readonly before_message_id?: string;
   readonly page_size: number;
+  readonly after_message_id?: string;
+  readonly include_notices: boolean;
 }
 
 export interface GetChatHistoryResponse {
   readonly messages: readonly ChatMessage[];
   readonly has_more: boolean;
   readonly eventId: string;
+}
+
+export interface GetChatMessageContextRequest {
+  readonly room_id: string;
+  readonly message_id: string;
+  readonly before: number;
+  readonly after: number;
+  readonly include_notices: boolean;
+}
+
+export interface GetChatMessageContextResponse {
+  readonly messages: readonly ChatMessage[];
+  readonly has_before: boolean;
+  readonly has_after: boolean;
+  readonly eventId: string;
+}
+
+export interface GetChatMessageReadReceiptsRequest {
+  readonly room_id: string;
+  readonly message_id: string;
+}
+
+export interface GetChatMessageReadReceiptsResponse {
+  readonly read_by: readonly ChatReader[];
+  readonly read_count: number;
+  readonly unread_by: readonly ChatReader[];
+  readonly unread_count: number;
 }
 
 export interface GetChatMessageRequest {
@@ -985,6 +1250,28 @@ export interface GetChatMessageRequest {
 
 export interface GetChatMessageResponse {
   readonly message?: ChatMessage;
+}
+
+export interface GetChatPlaybackMessagesRequest {
+  readonly room_id: string;
+  readonly playback_media_id: string;
+  readonly playback_target_hash?: string;
+  readonly from_seconds: number;
+  readonly to_seconds?: number;
+  readonly limit: number;
+}
+
+export interface GetChatPlaybackMessagesResponse {
+  readonly messages: readonly ChatMessage[];
+  readonly has_more: boolean;
+}
+
+export interface GetChatReadStateRequest {
+  readonly room_id: string;
+}
+
+export interface GetChatReadStateResponse {
+  readonly read_state?: ChatReadState;
 }
 
 export type GetEmailRequest = Record<string, never>;
@@ -1308,6 +1595,19 @@ export interface ListBlockedUsersResponse {
   readonly total: number;
 }
 
+export interface ListChatReactionUsersRequest {
+  readonly room_id: string;
+  readonly message_id: string;
+  readonly reaction_key: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListChatReactionUsersResponse {
+  readonly users: readonly ChatReactionUser[];
+  readonly total: number;
+}
+
 export interface ListFolderRequest {
   readonly account_id: string;
   readonly folder: string;
@@ -1342,6 +1642,15 @@ export type ListPasskeysRequest = Record<string, never>;
 
 export interface ListPasskeysResponse {
   readonly passkeys: readonly Passkey[];
+}
+
+export interface ListPinnedChatMessagesRequest {
+  readonly room_id: string;
+}
+
+export interface ListPinnedChatMessagesResponse {
+  readonly pins: readonly ChatPin[];
+  readonly max_pins: number;
 }
 
 export interface ListPlaybackHistoryRequest {
@@ -1460,6 +1769,24 @@ export interface ListUsersResponse {
   readonly total: number;
 }
 
+export interface LiveComment {
+  readonly id: string;
+  readonly author: string;
+  readonly text: string;
+  readonly mode: DanmakuMode;
+  readonly color: string;
+  readonly size: DanmakuSize;
+  readonly at_ms: number;
+}
+
+export interface LiveComments {
+  readonly media_id?: string;
+  readonly state: LiveCommentsState;
+  readonly comments: readonly LiveComment[];
+  readonly deleted_ids: readonly string[];
+  readonly cleared: boolean;
+}
+
 export interface LoginProviderResponse {
   readonly account?: ProviderAccount;
 }
@@ -1491,6 +1818,15 @@ export type LogoutProviderResponse = Record<string, never>;
 export type LogoutRequest = Record<string, never>;
 
 export type LogoutResponse = Record<string, never>;
+
+export interface MarkChatReadRequest {
+  readonly room_id: string;
+  readonly message_id: string;
+}
+
+export interface MarkChatReadResponse {
+  readonly read_state?: ChatReadState;
+}
 
 export interface Media {
   readonly id: string;
@@ -1619,6 +1955,12 @@ export interface OAuth2Settings {
 
 export type ObserveChatEvents = Record<string, never>;
 
+export type ObserveChatNotices = Record<string, never>;
+
+export type ObserveChatPins = Record<string, never>;
+
+export type ObserveLiveComments = Record<string, never>;
+
 export type ObserveOnlineMembers = Record<string, never>;
 
 export type ObservePlayback = Record<string, never>;
@@ -1647,6 +1989,9 @@ export interface ObserveResource {
   readonly schedule?: ObserveSchedule;
   readonly playbackHistory?: ObservePlaybackHistory;
   readonly upNext?: ObserveUpNext;
+  readonly liveComments?: ObserveLiveComments;
+  readonly chatPins?: ObserveChatPins;
+  readonly chatNotices?: ObserveChatNotices;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -1706,6 +2051,17 @@ export interface PermissionsSettings {
   readonly guestDefaultPermissions: readonly Permission[];
 }
 
+export interface PinChatMessageRequest {
+  readonly room_id: string;
+  readonly message_id: string;
+  readonly note: string;
+  readonly client_operation_id?: string;
+}
+
+export interface PinChatMessageResponse {
+  readonly pin?: ChatPin;
+}
+
 export interface Playback {
   readonly media_id?: string;
   readonly playlist_id: string;
@@ -1725,6 +2081,7 @@ export interface Playback {
   readonly renewed_at?: string;
   readonly target?: string;
   readonly target_hash?: string;
+  readonly has_live_comments: boolean;
 }
 
 export interface PlaybackDanmaku {
@@ -1758,6 +2115,7 @@ export interface PlaybackHistoryEntry {
   readonly position_seconds: number;
   readonly duration_seconds?: number;
   readonly availability: MediaAvailability;
+  readonly thumbnail: string;
 }
 
 export interface PlaybackInfo {
@@ -1769,6 +2127,7 @@ export interface PlaybackInfo {
   readonly default_danmaku_index?: number;
   readonly thumbnail: string;
   readonly obstacles: readonly PlaybackObstacle[];
+  readonly storyboard?: PlaybackStoryboard;
 }
 
 export interface PlaybackMedia {
@@ -1829,6 +2188,11 @@ export interface PlaybackState {
   readonly client_operation_id?: string;
   readonly previous_position_seconds?: number;
   readonly target_hash?: string;
+}
+
+export interface PlaybackStoryboard {
+  readonly url: string;
+  readonly expire_at?: string;
 }
 
 export interface PlaybackSubtitle {
@@ -1923,6 +2287,14 @@ export interface PollTwitchLoginFlowResponse {
   readonly account_id?: string;
 }
 
+export interface PollYoutubeLoginFlowRequest {
+  readonly flow: string;
+}
+
+export interface PollYoutubeLoginFlowResponse {
+  readonly account_id?: string;
+}
+
 export interface PrepareDirectUrlRequest {
   readonly source?: DirectUrlSource;
   readonly profile?: PlaybackProfile;
@@ -1969,11 +2341,13 @@ export interface ProviderEntry {
   readonly thumbnail: string;
   readonly duration_seconds?: number;
   readonly position_seconds?: number;
+  readonly kind?: FolderKind;
 }
 
 export interface ProviderFolder {
   readonly folder: string;
   readonly name: string;
+  readonly kind?: FolderKind;
 }
 
 export interface ProviderInstance {
@@ -2262,6 +2636,8 @@ export interface ResourceChanged {
   readonly schedule?: ScheduleChange;
   readonly playbackHistory?: PlaybackHistoryChange;
   readonly upNext?: UpNext;
+  readonly liveComments?: LiveComments;
+  readonly chatPins?: ChatPinEvent;
 }
 
 export interface ResourceObserved {
@@ -2412,6 +2788,21 @@ export interface SeafileSource {
   readonly link: string;
 }
 
+export interface SearchChatMessagesRequest {
+  readonly room_id: string;
+  readonly query: string;
+  readonly user_id: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly before_message_id?: string;
+  readonly page_size: number;
+}
+
+export interface SearchChatMessagesResponse {
+  readonly messages: readonly ChatMessage[];
+  readonly has_more: boolean;
+}
+
 export interface SearchFolderRequest {
   readonly account_id: string;
   readonly text: string;
@@ -2432,6 +2823,9 @@ export interface SendChatMessageRequest {
   readonly display_position: string;
   readonly display_color: string;
   readonly metadata?: Record<string, unknown>;
+  readonly mentions: readonly ChatMention[];
+  readonly reply_to_message_id?: string;
+  readonly attachments: readonly ChatAttachmentReference[];
 }
 
 export interface SendChatMessageResponse {
@@ -2490,6 +2884,18 @@ export interface Session {
   readonly isCurrent: boolean;
 }
 
+export interface SetChatReactionRequest {
+  readonly room_id: string;
+  readonly message_id: string;
+  readonly reaction_key: string;
+  readonly enabled?: boolean;
+  readonly client_operation_id?: string;
+}
+
+export interface SetChatReactionResponse {
+  readonly reactions: readonly ChatReaction[];
+}
+
 export interface SettingActor {
   readonly kind: SettingActorKind;
   readonly userId: string;
@@ -2537,6 +2943,7 @@ export interface Settings {
   readonly cors?: CorsSettings;
   readonly youtube?: YoutubeSettings;
   readonly twitch?: TwitchSettings;
+  readonly files?: FilesSettings;
 }
 
 export interface SetTwoFactorEnabledRequest {
@@ -2763,6 +3170,14 @@ export interface StartTwitchLoginFlowResponse {
   readonly user_code: string;
 }
 
+export type StartYoutubeLoginFlowRequest = Record<string, never>;
+
+export interface StartYoutubeLoginFlowResponse {
+  readonly login_url: string;
+  readonly flow: string;
+  readonly user_code: string;
+}
+
 export interface StopPlaybackRequest {
   readonly room_id: string;
   readonly client_operation_id?: string;
@@ -2770,6 +3185,24 @@ export interface StopPlaybackRequest {
 
 export interface StopPlaybackResponse {
   readonly playback_state?: PlaybackState;
+}
+
+export interface StoryboardDocument {
+  readonly sheets: readonly string[];
+  readonly pictures: readonly StoryboardPicture[];
+}
+
+export interface StoryboardPicture {
+  readonly start_seconds: number;
+  readonly sheet: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface StoryboardSource {
+  readonly url: string;
 }
 
 export interface SubtitleSource {
@@ -2842,6 +3275,14 @@ export type UnlinkProviderResponse = Record<string, never>;
 export interface UnobserveResource {
   readonly observe_id: string;
 }
+
+export interface UnpinChatMessageRequest {
+  readonly room_id: string;
+  readonly message_id: string;
+  readonly client_operation_id?: string;
+}
+
+export type UnpinChatMessageResponse = Record<string, never>;
 
 export interface UpdateMemberPermissionsRequest {
   readonly room_id: string;
@@ -2962,6 +3403,7 @@ export interface UpNextItem {
   readonly duration_seconds?: number;
   readonly target?: string;
   readonly target_hash?: string;
+  readonly thumbnail: string;
 }
 
 export interface User {
@@ -3047,6 +3489,24 @@ export interface WatchChatEventsResponse {
   readonly event?: ChatMessageEvent;
 }
 
+export interface WatchChatPinEventsRequest {
+  readonly room_id: string;
+  readonly after_event_sequence?: string;
+}
+
+export interface WatchChatPinEventsResponse {
+  readonly event?: ChatPinEvent;
+}
+
+export interface WatchLiveCommentsRequest {
+  readonly room_id: string;
+}
+
+export interface WatchLiveCommentsResponse {
+  readonly snapshot: boolean;
+  readonly live_comments?: LiveComments;
+}
+
 export interface WatchPlaybackRequest {
   readonly room_id: string;
 }
@@ -3122,6 +3582,7 @@ export interface YoutubeChapter {
 
 export interface YoutubeSettings {
   readonly apiKey?: Credentials;
+  readonly client?: Credentials;
 }
 
 export interface YoutubeSource {
@@ -3250,11 +3711,29 @@ export interface Methods {
   'RoomService.DeletePlaybackHistoryEntry': { request: Partial<DeletePlaybackHistoryEntryRequest>; response: DeletePlaybackHistoryEntryResponse };
   'RoomService.ClearPlaybackHistory': { request: Partial<ClearPlaybackHistoryRequest>; response: ClearPlaybackHistoryResponse };
   'RoomService.SendChatMessage': { request: Partial<SendChatMessageRequest>; response: SendChatMessageResponse };
+  'RoomService.CreateChatAttachmentUploadSession': { request: Partial<CreateChatAttachmentUploadSessionRequest>; response: FileUploadSession };
+  'RoomService.CompleteChatAttachmentUploadSession': { request: Partial<CompleteFileUploadRequest>; response: CompleteFileUploadResponse };
+  'RoomService.GetChatAttachmentAccess': { request: Partial<GetChatAttachmentAccessRequest>; response: GetChatAttachmentAccessResponse };
   'RoomService.GetChatHistory': { request: Partial<GetChatHistoryRequest>; response: GetChatHistoryResponse };
   'RoomService.GetChatMessage': { request: Partial<GetChatMessageRequest>; response: GetChatMessageResponse };
+  'RoomService.EditChatMessage': { request: Partial<EditChatMessageRequest>; response: EditChatMessageResponse };
+  'RoomService.DeleteChatMessage': { request: Partial<DeleteChatMessageRequest>; response: DeleteChatMessageResponse };
+  'RoomService.GetChatMessageContext': { request: Partial<GetChatMessageContextRequest>; response: GetChatMessageContextResponse };
+  'RoomService.GetChatPlaybackMessages': { request: Partial<GetChatPlaybackMessagesRequest>; response: GetChatPlaybackMessagesResponse };
+  'RoomService.SearchChatMessages': { request: Partial<SearchChatMessagesRequest>; response: SearchChatMessagesResponse };
+  'RoomService.GetChatReadState': { request: Partial<GetChatReadStateRequest>; response: GetChatReadStateResponse };
+  'RoomService.MarkChatRead': { request: Partial<MarkChatReadRequest>; response: MarkChatReadResponse };
+  'RoomService.GetChatMessageReadReceipts': { request: Partial<GetChatMessageReadReceiptsRequest>; response: GetChatMessageReadReceiptsResponse };
+  'RoomService.SetChatReaction': { request: Partial<SetChatReactionRequest>; response: SetChatReactionResponse };
+  'RoomService.ListChatReactionUsers': { request: Partial<ListChatReactionUsersRequest>; response: ListChatReactionUsersResponse };
+  'RoomService.PinChatMessage': { request: Partial<PinChatMessageRequest>; response: PinChatMessageResponse };
+  'RoomService.UnpinChatMessage': { request: Partial<UnpinChatMessageRequest>; response: UnpinChatMessageResponse };
+  'RoomService.ListPinnedChatMessages': { request: Partial<ListPinnedChatMessagesRequest>; response: ListPinnedChatMessagesResponse };
+  'RoomService.WatchChatPinEvents': { request: Partial<WatchChatPinEventsRequest>; response: WatchChatPinEventsResponse };
   'RoomService.WatchChatEvents': { request: Partial<WatchChatEventsRequest>; response: WatchChatEventsResponse };
   'RoomService.WatchPlaybackState': { request: Partial<WatchPlaybackStateRequest>; response: WatchPlaybackStateResponse };
   'RoomService.WatchPlayback': { request: Partial<WatchPlaybackRequest>; response: WatchPlaybackResponse };
+  'RoomService.WatchLiveComments': { request: Partial<WatchLiveCommentsRequest>; response: WatchLiveCommentsResponse };
   'RoomService.WatchPlaylistItems': { request: Partial<WatchPlaylistItemsRequest>; response: WatchPlaylistItemsResponse };
   'RoomService.WatchRoomMemberEvents': { request: Partial<WatchRoomMemberEventsRequest>; response: WatchRoomMemberEventsResponse };
   'RoomService.WatchRoomSettings': { request: Partial<WatchRoomSettingsRequest>; response: WatchRoomSettingsResponse };
@@ -3393,6 +3872,8 @@ export interface Methods {
   'WebdavProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
   'YoutubeProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
   'YoutubeProviderService.Bind': { request: Partial<BindYoutubeRequest>; response: LoginProviderResponse };
+  'YoutubeProviderService.StartLoginFlow': { request: Partial<StartYoutubeLoginFlowRequest>; response: StartYoutubeLoginFlowResponse };
+  'YoutubeProviderService.PollLoginFlow': { request: Partial<PollYoutubeLoginFlowRequest>; response: PollYoutubeLoginFlowResponse };
   'YoutubeProviderService.Unbind': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
   'YoutubeProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
   'YoutubeProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };

@@ -1,4 +1,5 @@
 import { chatSettings } from '../features/chat/chat.settings.ts';
+import { filesSettings } from '../features/files/files.settings.ts';
 import { mailSettings } from '../features/mail/mail.settings.ts';
 import { memberSettings } from '../features/members/members.settings.ts';
 import { oauth2Settings } from '../features/oauth2/oauth2.settings.ts';
@@ -36,6 +37,7 @@ const declared = everySetting({
   chat: chatSettings,
   proxy: proxySettings,
   providers: providerSettings,
+  files: filesSettings,
 });
 
 type KeyIn<D extends Readonly<Record<string, SettingDeclarations>>> = {

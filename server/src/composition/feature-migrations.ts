@@ -23,6 +23,7 @@ const migrated = [
   'playback',
   'history',
   'chat',
+  'files',
   'schedule',
 ];
 

@@ -12,6 +12,7 @@ import type { Random } from '../kernel/random.ts';
 import { makeSealer, type Sealer } from '../kernel/sealing.ts';
 import { makeServerTime, type ServerTime } from '../kernel/server-time.ts';
 import { SettingsRegistry } from '../kernel/settings/settings.ts';
+import type { Bus } from '../realtime/bus.ts';
 import { makeRealtime, type Realtime, type RealtimeParts } from '../realtime/realtime.ts';
 import type { Database } from '../store/database.ts';
 import type { DatabaseAddress } from '../store/database-address.ts';
@@ -56,6 +57,8 @@ export interface Ground {
   readonly registry: SettingsRegistry;
   readonly settings: FeatureSettings;
   readonly realtime: Realtime;
+  /** Messages between replicas. */
+  readonly bus: Bus;
   readonly metrics: Metrics;
   readonly online: Online;
   readonly watch: WatchRoom;
@@ -83,9 +86,10 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
   const store = redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, clock, log });
   const keyValue = outside('key-value store', { ...store, orLocal: outside('key-value store', store.orLocal) });
   const registry = new SettingsRegistry();
+  const bus = keyValueBus(keyValue, log, clock);
   const realtime = makeRealtime({
     events: eventsOf(relay, outbox),
-    bus: keyValueBus(keyValue, log, clock),
+    bus,
     clock,
     log,
     replicaId: db.origin,
@@ -120,6 +124,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     registry,
     settings: declareSettings(registry),
     realtime,
+    bus,
     metrics,
     online: { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() },
     watch: watchRoom(realtime),

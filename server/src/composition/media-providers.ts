@@ -67,10 +67,13 @@ export function makeProviding(
 /** What the operator has set for a provider. */
 function operatorSecrets(
   provider: string,
-  { youtubeKey, twitchClient }: FeatureSettings['providers'],
+  { youtubeKey, youtubeClient, twitchClient }: FeatureSettings['providers'],
 ): Secrets | undefined {
-  if (provider === 'youtube' && youtubeKey) return { apiKey: youtubeKey.password };
-  if (provider === 'twitch' && twitchClient)
-    return { clientId: twitchClient.username, clientSecret: twitchClient.password };
-  return undefined;
+  const client = { youtube: youtubeClient, twitch: twitchClient }[provider];
+  const key = provider === 'youtube' ? youtubeKey : null;
+  if (!client && !key) return undefined;
+  return {
+    ...(client ? { clientId: client.username, clientSecret: client.password } : {}),
+    ...(key ? { apiKey: key.password } : {}),
+  };
 }

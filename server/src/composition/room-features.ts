@@ -1,9 +1,14 @@
+import { makeOutgoingSockets } from '../drivers/outgoing-socket/outgoing-socket.ts';
 import { chatFeature } from '../features/chat/chat.feature.ts';
+import type { ChatNotices } from '../features/chat/chat-notices.port.ts';
+import { makeChatNotices } from '../features/chat/notices/notices.ts';
 import { guestsFeature } from '../features/guests/guests.feature.ts';
 import { historyFeature } from '../features/history/history.feature.ts';
+import type { HistoryKeeper } from '../features/history/history.port.ts';
 import { makeHistoryKeeper } from '../features/history/history-keeper.ts';
 import { libraryFeature } from '../features/library/library.feature.ts';
 import { linkPreviewsFeature } from '../features/link-previews/link-previews.feature.ts';
+import { liveCommentsFeature } from '../features/live-comments/live-comments.feature.ts';
 import { membersFeature } from '../features/members/members.feature.ts';
 import { playbackFeature } from '../features/playback/playback.feature.ts';
 import { makeStoredPlayback } from '../features/playback/stored-playback.service.ts';
@@ -17,10 +22,12 @@ import { ticketsFeature } from '../features/tickets/tickets.feature.ts';
 import { makePageCursors } from '../kernel/page-cursors.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
+import { addFiles } from './files.ts';
 import { makeFilmReading } from './film-reading.ts';
 import type { Ground } from './ground.ts';
 import { isBuiltIn, makeProviding } from './media-providers.ts';
 import { addProxy, makeUpstreamOf } from './proxy.ts';
+import { addressAt } from './site-addresses.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
 
@@ -38,21 +45,76 @@ function addProviderInstances(ground: Ground, features: FeatureList, { outgoingG
   return features.add(providerInstancesFeature({ ...ground, guard, audit, isBuiltIn }));
 }
 
+function addLiveComments(
+  ground: Ground,
+  features: FeatureList,
+  { outgoingGuard: guard }: AccountFeatures,
+  parts: Pick<Parameters<typeof liveCommentsFeature>[0], 'library' | 'playback' | 'sources'>,
+): void {
+  const { clock, db, keyValue, realtime, sites, watch, outside } = ground;
+  const { connect } = outside('live comments', { connect: makeOutgoingSockets({ guard, clock }) });
+  features.add(
+    liveCommentsFeature(
+      {
+        ...ground,
+        ...parts,
+        connect: (url, headers, listener) => connect(addressAt(url, sites), headers, listener),
+        keys: keyValue.orLocal,
+        replicaId: db.origin,
+        replicaCount: () => realtime.replicaCount,
+        publish: realtime.publish,
+      },
+      watch,
+    ),
+  );
+}
+
+function addChat(
+  ground: Ground,
+  features: FeatureList,
+  parts: Pick<Parameters<typeof chatFeature>[0], 'rooms' | 'playback' | 'files'>,
+): void {
+  const { outbox, settings, watch } = ground;
+  const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
+  features.add(chatFeature({ ...ground, ...parts, settings: settings.chat, latestSequence }, watch));
+}
+
+function addSchedule(
+  ground: Ground,
+  features: FeatureList,
+  parts: Pick<Parameters<typeof scheduleFeature>[0], 'schedules' | 'library' | 'rooms' | 'playback'>,
+): void {
+  features.add(scheduleFeature({ ...ground, ...parts, ...connectedTo(ground) }));
+}
+
+/** What is written down of a room: another item is kept in the history, and said in the chat. */
+function makeRecords(ground: Ground): { readonly notices: ChatNotices; readonly history: HistoryKeeper } {
+  const notices = makeChatNotices(ground);
+  const keeper = makeHistoryKeeper(ground);
+  const history: HistoryKeeper = {
+    async keep(tx, roomId, change) {
+      await keeper.keep(tx, roomId, change);
+      await notices.itemChanged(tx, roomId, change);
+    },
+  };
+  return { notices, history };
+}
+
 /** Rooms, and all features inside of them. */
 export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts: AccountFeatures) {
   const { bans, sessions } = accounts;
-  const { secrets, outbox, settings, watch } = ground;
+  const { secrets, settings, watch } = ground;
   const connected = connectedTo(ground);
   const cursors = makePageCursors(secrets.jwt);
+  const { notices, history } = makeRecords(ground);
   const guestsEnabled = () => settings.sessions.enableGuest;
   const { members } = features.add(
-    membersFeature({ ...ground, settings: settings.members, bans, guestsEnabled }, watch),
+    membersFeature({ ...ground, settings: settings.members, bans, guestsEnabled, notices }, watch),
   );
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
   const instances = addProviderInstances(ground, features, accounts);
   const providing = makeProviding(ground, accounts, instances);
   const { sources, folders } = providing;
-  const history = makeHistoryKeeper(ground);
   const playback = makeStoredPlayback({ ...ground, history });
   const schedules = makeSchedules(ground);
   const { onMediaDeleted } = playback;
@@ -81,20 +143,13 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { scheduled, starter, itemChanges } = features.add(
     playbackFeature({ ...ground, ...reading.hooks, library, sources, rooms, history, onWatched, ...connected }, watch),
   );
+  addLiveComments(ground, features, accounts, { library, playback, sources });
   features.add(historyFeature({ ...ground, library, starter, cursors }));
-  features.add(
-    scheduleFeature({
-      ...ground,
-      schedules,
-      library,
-      rooms: care,
-      playback: { ...scheduled, moment: playback.moment },
-      ...connected,
-    }),
-  );
+  const scheduledPlayback = { ...scheduled, moment: playback.moment };
+  addSchedule(ground, features, { schedules, library, rooms: care, playback: scheduledPlayback });
   features.add(linkPreviewsFeature({ ...ground, openRooms }));
-  const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
-  features.add(chatFeature({ ...ground, rooms, playback, settings: settings.chat, latestSequence }, watch));
+  const files = addFiles(ground, features, { sessions, members });
+  addChat(ground, features, { rooms, playback, files });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
   const { resolvers } = features.add(
     providersFeature({ ...ground, ...providing, reports, sessions, library, secret: secrets.jwt }),

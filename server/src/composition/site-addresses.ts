@@ -5,8 +5,11 @@ export type SiteAddresses = Readonly<Record<string, string>>;
 
 /** Asks the origins in `sites` elsewhere. */
 export function atSites(fetch: HttpFetch['fetch'], sites: SiteAddresses = {}): HttpFetch['fetch'] {
-  return (address, request) => {
-    const { origin } = new URL(address);
-    return fetch(Object.hasOwn(sites, origin) ? address.replace(origin, sites[origin]!) : address, request);
-  };
+  return (address, request) => fetch(addressAt(address, sites), request);
+}
+
+/** The address under which a page of a site is opened. */
+export function addressAt(address: string, sites: SiteAddresses): string {
+  const { origin } = new URL(address);
+  return Object.hasOwn(sites, origin) ? address.replace(origin, sites[origin]!) : address;
 }

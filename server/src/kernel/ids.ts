@@ -18,7 +18,10 @@ export type IdPrefix =
   | 'etk'
   | 'sch'
   | 'pac'
-  | 'ph';
+  | 'ph'
+  | 'att'
+  | 'file'
+  | 'blob';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

@@ -1,6 +1,6 @@
 /** Signing in on a page of a site with a code that this server shows (RFC 8628), and renewing what it gives (RFC 6749, section 6). */
 import { type Answered, needed, objectOf, readJson, textOf } from './json-answer.ts';
-import type { ProviderTools } from './provider.ts';
+import type { OpenAccount, ProviderTools } from './provider.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 /** A site, and the client that this server is registered as there. */
@@ -76,6 +76,33 @@ export async function renewTokens(site: DeviceSite, refreshToken: string, tools:
   } catch (cause) {
     throw (await reasonOf(cause)) === '' ? cause : new UpstreamError('account_refused', { cause });
   }
+}
+
+/** Who asks with an account. `renewed` gives another token after the site has refused the first one. */
+export interface TokenAsker {
+  token(): Promise<string>;
+  /** @throws UpstreamError `account_refused` */
+  renewed(): Promise<string>;
+}
+
+/** Asks with the tokens that an account keeps; undefined for one that has none, and for no account. `site` is asked for when it is needed. */
+export function tokensOf(
+  account: OpenAccount | undefined,
+  site: () => DeviceSite,
+  tools: ProviderTools,
+): TokenAsker | undefined {
+  const { accessToken, refreshToken } = account?.credentials ?? {};
+  if (!account || accessToken === undefined || refreshToken === undefined) return undefined;
+  return {
+    token: async () => accessToken,
+    // Many questions that come at once renew it once: a refresh token may serve a single time.
+    renewed: () =>
+      tools.remember(`${account.id} renewed after ${accessToken}`, async () => {
+        const tokens = await renewTokens(site(), refreshToken, tools);
+        await account.renew?.({ ...account.credentials, ...tokens });
+        return tokens.accessToken;
+      }),
+  };
 }
 
 function readTokens(answer: Answered, refreshToken: string): Tokens {

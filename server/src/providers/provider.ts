@@ -5,6 +5,7 @@
 import type { DescMessage, DescMethodUnary, JsonObject, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Embed as EmbedMessage } from '@matinee/contract/gen/service/provider/embed_pb.ts';
+import type { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import type { MediaTrack } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
@@ -23,6 +24,8 @@ import type {
 } from '@matinee/contract/gen/service/provider/provider_accounts_pb.ts';
 import type { FieldViolation } from '@matinee/contract/reasons.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { CommentTalk } from './live-comments.ts';
+import type { Player } from './player.ts';
 import type { Chapter, ViewerReport } from './watching.ts';
 
 /** Members of `MediaSource.source`: each is the source of one provider. */
@@ -72,6 +75,13 @@ export interface ResolvedDanmaku {
   readonly upstream?: Upstream;
 }
 
+/** Small pictures from all over a film, in any of the forms that `StoryboardSource` of the contract names. */
+export interface ResolvedStoryboard {
+  readonly upstream: Upstream;
+  /** The document itself, where upstream has none and the provider writes it; its addresses are meant relative to `upstream`. */
+  readonly written?: string;
+}
+
 /** One way to play an item: the original, or a transcoded one. */
 export interface ResolvedMode {
   /** In paths, and shown to people: `original`, `720p`. */
@@ -82,6 +92,8 @@ export interface ResolvedMode {
   /** Which of `subtitles` is shown unless the viewer chooses another one. Absent: none. */
   readonly defaultSubtitleIndex?: number;
   readonly danmakus?: readonly ResolvedDanmaku[];
+  /** True: upstream makes it for players that cannot play the film as it is, so the tracks of the film say nothing about it. */
+  readonly isConverted?: boolean;
 }
 
 /** A source, resolved. What is absent is not known. */
@@ -97,6 +109,8 @@ export interface Resolved {
   readonly tracks?: readonly Omit<MediaTrack, '$typeName' | '$unknown'>[];
   /** A picture of it. */
   readonly thumbnail?: Upstream;
+  /** Small pictures from all over it. Absent: those that its first media names itself, where that is HLS or DASH. */
+  readonly storyboard?: ResolvedStoryboard;
   /** When the first of the addresses of upstream ends, in whole milliseconds since 1970. Absent: none ends. */
   readonly expiresAtMs?: number;
   /** What upstream tells about it beyond its name; it has no secret. */
@@ -143,6 +157,8 @@ export interface ResolveContext extends ProviderTools {
   readonly account: OpenAccount | undefined;
   /** The instance that a source without an account names; absent: this server. */
   readonly instanceName?: string;
+  /** For whom it is resolved. Absent: nobody knows, or the provider gives the same to all. */
+  readonly player?: Player;
 }
 
 /** What a provider may use to sign in. */
@@ -174,6 +190,16 @@ export interface Listed<C extends SourceCase = SourceCase> {
   readonly positionSeconds?: number;
   /** What `thumbnails.of` takes. Absent: it has no picture. */
   readonly thumbnail?: string;
+  /** Of a folder. Absent: upstream has given its name. */
+  readonly kind?: FolderKind;
+}
+
+/** A folder on the way to another one. */
+export interface ListedFolder {
+  readonly folder: string;
+  readonly name: string;
+  /** Absent: upstream has given its name. */
+  readonly kind?: FolderKind;
 }
 
 export interface ListedPage<C extends SourceCase = SourceCase> {
@@ -181,7 +207,7 @@ export interface ListedPage<C extends SourceCase = SourceCase> {
   /** From where the next page goes on; undefined: this is the last one. */
   readonly next?: string;
   /** Folders from the top to the one that is listed. */
-  readonly path: readonly { readonly folder: string; readonly name: string }[];
+  readonly path: readonly ListedFolder[];
 }
 
 /** What to list. `folder` is empty for the top, `after` is the `next` of the page before. */
@@ -207,6 +233,8 @@ export interface AccountKind<C extends SourceCase, Login extends DescMessage = D
   accountOf(source: SourceOf<C>): { readonly accountId: string; readonly isShared: boolean } | undefined;
   /** True: without an account of their own, people look around with what the operator has set; an empty account id stands for that. */
   readonly isOptional?: boolean;
+  /** Whether what the operator has set is enough to look around with. Absent: whatever it is. */
+  hasOperatorAccount?(operator: Secrets): boolean;
   /** The methods of the contract, by `contract/proto/service/provider`. */
   readonly service: AccountService<Login>;
   /** What is wrong with what somebody signs in with, beyond what its message declares. */
@@ -295,6 +323,11 @@ export interface MediaProvider<C extends SourceCase = SourceCase> {
   readonly nouns?: Readonly<Partial<Record<MediaFormat, string>>>;
   /** The source that a pasted text names; undefined for a text that is not for this provider. */
   recognize(text: string): SourceOf<C> | undefined;
+  /**
+   * The address at which its site says where a short link leads, where a pasted text is one. Absent: its site has none. It is followed
+   * before the text is recognized. [PV75]
+   */
+  shortLink?(text: string): string | undefined;
   /** The folder that a pasted text names, for `list`. Absent: links to its folders do not say so. */
   recognizeFolder?(text: string): string | undefined;
   /** What is wrong with a source beyond what its messages declare. `field` is the path of the source in the request. */
@@ -307,6 +340,8 @@ export interface MediaProvider<C extends SourceCase = SourceCase> {
   hide?(source: SourceOf<C>): { readonly shown: SourceOf<C>; readonly secrets: Secrets };
   /** From where the source plays, as far as it is known without asking anybody; the same for all. */
   outline(source: SourceOf<C>): Resolved;
+  /** True: `resolve` gives each kind of player what it can play; absent: it gives the same to all. [PV74] */
+  readonly asksForPlayer?: boolean;
   /** From where the source plays. */
   resolve(source: SourceOf<C>, context: ResolveContext): Promise<Resolved>;
   /** A small picture of a source, for lists. Absent: its sources have none. @throws UpstreamError */
@@ -317,6 +352,12 @@ export interface MediaProvider<C extends SourceCase = SourceCase> {
     areWanted(source: SourceOf<C>): boolean;
     /** @throws UpstreamError, which changes nothing. */
     send(source: SourceOf<C>, report: ViewerReport, context: ResolveContext): Promise<void>;
+  };
+  /** What people write at the site while it sends. Absent: its sources have none. */
+  readonly liveComments?: {
+    areThere(source: SourceOf<C>): boolean;
+    /** How they are heard. Asked for each new connection. @throws UpstreamError */
+    talk(source: SourceOf<C>, context: ResolveContext): Promise<CommentTalk>;
   };
   /** Absent: its sources need no account. */
   readonly accounts?: AccountKind<C>;

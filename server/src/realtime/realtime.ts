@@ -48,6 +48,8 @@ export interface Realtime {
    * `watchChanges` do, at the first read.
    */
   watch(call: OpeningCall, query: WatchQuery, options?: WatchOptions): AsyncIterable<ResourceChanged>;
+  /** Sends a change that is not stored to those who observe `key` in this process. The state after it is another one. */
+  publish(roomId: string, key: string, payload: Uint8Array): void;
   /** Who is online, on all replicas. */
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
   /** Members and guests online, on all replicas. */
@@ -123,6 +125,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     watch: async function* (call: OpeningCall, query: WatchQuery, options?: WatchOptions) {
       yield* watchChanges(admissions.admit(call, 'stream'), query, options);
     },
+    publish: (roomId, key, payload) => channels.find(roomId)?.publish(key, payload),
     online: (roomId) => presences.find(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
     onlineCount: (roomId) => presences.find(roomId)?.count ?? 0,
     watchers: (roomId) => presences.find(roomId)?.members() ?? [],

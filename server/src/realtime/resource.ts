@@ -30,12 +30,19 @@ export interface ResourceOf<C extends ResourceCase> {
   readonly permission?: Permission;
   /** True: guests may not observe it. */
   readonly membersOnly?: boolean;
-  /** True: the resource is not stored. Its changes have no sequence, and `RoomChannel.publish` sends them. */
+  /** True: the resource is not stored. Its changes have no sequence, and `Realtime.publish` sends them. */
   readonly isEphemeral?: boolean;
   /** True: the state is what the viewer may do, and the key names the viewer. It is loaded again after each `StandingEvent` about them. */
   readonly followsStanding?: boolean;
+  /**
+   * Kind of the events that tell that earlier ones of this resource were changed where they are stored: what is kept of them in memory
+   * is forgotten.
+   */
+  readonly erasures?: string;
   /** True for the kinds of events after which the state is another one, beside its own. It is loaded again after each of them. */
   readonly follows?: (kind: string) => boolean;
+  /** Told when somebody in this process begins to observe what all see alike, before its state is loaded, and when nobody does any more. Does not throw. */
+  onObserved?(roomId: string, isObserved: boolean): void;
   /**
    * Kind of the events that change what this query gives. Viewers to whom it gives different things must get different keys.
    * @throws AppError when there is no such thing. The observation is refused with this error.

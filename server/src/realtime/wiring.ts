@@ -22,6 +22,8 @@ export interface RealtimeWiring {
 export interface Wiring extends Omit<RealtimeWiring, 'resources' | 'standingEvents'> {
   /** By their cases. */
   readonly resources: ReadonlyMap<string, Resource>;
+  /** Kinds of events after which what is kept of earlier ones is not true any more. */
+  readonly erasures: ReadonlySet<string>;
   /** By their kinds. */
   readonly standingEvents: ReadonlyMap<string, StandingEvent>;
 }
@@ -31,6 +33,7 @@ export function indexWiring(wiring: RealtimeWiring): Wiring {
   return {
     ...wiring,
     resources: indexBy(wiring.resources, (resource) => resource.case),
+    erasures: new Set(wiring.resources.flatMap(({ erasures }) => erasures ?? [])),
     standingEvents: indexBy(wiring.standingEvents, (event) => event.kind),
   };
 }

@@ -37,7 +37,10 @@ const firstStatements = `
   set tcp_user_timeout = '30s'`;
 
 /** Connections that take several statements at once and answer them in order. */
-export type ConnectionPool = Pick<PostgresPool, 'connect' | 'end'>;
+export interface ConnectionPool extends Pick<PostgresPool, 'connect' | 'end'> {
+  /** After a connection could not be made: makes one, and closes it. @throws AppError `store.unavailable` while that fails. [ST51] */
+  probe(): Promise<void>;
+}
 
 /**
  * Connections for Kysely. Failures come out as what callers are told, a connection whose state is unsure is closed instead of
@@ -56,16 +59,39 @@ export function openPool(address: DatabaseAddress, poolSize: number, log: Log): 
   });
   const prepared = new PreparedStatements();
   let isEnding = false;
+  // Connections that are open may live on where no other can be made: a socket that was deleted, a server that takes no more of them.
+  let isDoubtful = false;
   pool.on('error', (err) => {
     if (!isEnding) log.warn({ err }, 'an idle database connection was lost');
   });
   pool.on('connect', (client) => {
+    isDoubtful = false;
     // A connection that is lost while in use has no other listener, and an 'error' event without one ends the process.
     client.on('error', (err) => log.debug({ err }, 'a database connection was lost'));
     client.query(firstStatements).catch((err) => log.warn({ err }, 'a database connection has no time limits'));
   });
   return {
-    connect: () => pool.connect().then((client) => watched(client, prepared), refuse),
+    connect: () =>
+      pool.connect().then(
+        (client) => watched(client, prepared),
+        (cause) => {
+          isDoubtful = true;
+          throw toStoreError(cause);
+        },
+      ),
+    async probe() {
+      if (!isDoubtful) return;
+      const client = new pg.Client({ ...address, connectionTimeoutMillis: limits.connectionTimeoutMillis });
+      client.on('error', (err) => log.debug({ err }, 'a database connection was lost'));
+      try {
+        await client.connect();
+        isDoubtful = false;
+      } catch (cause) {
+        throw toStoreError(cause);
+      } finally {
+        client.end().catch(() => undefined);
+      }
+    },
     end: () => {
       isEnding = true;
       return pool.end();
@@ -102,8 +128,4 @@ function watched(client: pg.PoolClient, prepared: PreparedStatements): PostgresP
     }
   }
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isUnsure) };
-}
-
-function refuse(cause: unknown): never {
-  throw toStoreError(cause);
 }

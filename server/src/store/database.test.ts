@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -17,6 +18,7 @@ interface Tables {
 }
 
 const log = makeLog('silent');
+const unavailable = { reason: 'store.unavailable' };
 const guard = makeWriteGuard();
 let address: DatabaseAddress;
 let database: Database;
@@ -141,6 +143,34 @@ test('[ST13] a database that is not there is unavailable', async () => {
   await expect(away.ping()).rejects.toMatchObject({ reason: 'store.unavailable' });
   await expect(away.write((tx) => put(tx, 21, ''))).rejects.toMatchObject({ reason: 'store.unavailable' });
   await away.close();
+});
+
+test('[ST51] readiness tells that no connection can be made, though one still answers', async () => {
+  const sockets = new Set<Socket>();
+  const forward = createServer((socket) => {
+    const behind = connect(join(address.host ?? '', '.s.PGSQL.5432'));
+    for (const one of [socket, behind]) sockets.add(one.on('error', () => undefined));
+    socket.pipe(behind).pipe(socket);
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => forward.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = forward.address() as AddressInfo;
+  const connection = { ...address, host: '127.0.0.1', port };
+  const through = openDatabase({ connection, poolSize: 2, log, clock: systemClock });
+  await through.ping();
+  forward.close();
+  await through.ping();
+  const held = through.write(async (tx) => {
+    await sql`select 1`.execute(tx.query());
+    await expect(sql`select 1`.execute(through.query())).rejects.toMatchObject(unavailable);
+  });
+  await held;
+  await expect(through.ping()).rejects.toMatchObject(unavailable);
+  await listen(port);
+  await through.ping();
+  await through.close();
+  for (const socket of sockets) socket.destroy();
+  forward.close();
 });
 
 test('[ST14] a write that swallowed a failed statement is not reported as committed', async () => {

@@ -24,7 +24,7 @@ export interface Tx extends Reader {
   afterCommit(work: AfterCommit): void;
   /**
    * Sequence that the next event emitted for `topic` will have, for payloads that name their own place. From here to the end of
-   * the transaction others wait who emit to the topic, so call it late.
+   * the transaction others wait who emit to the topic, so call it late. Only the first call for a topic asks the database.
    */
   nextSequence(topic: string): Promise<number>;
 }

@@ -62,6 +62,7 @@ export function openDatabase({ connection, poolSize, log, clock, guard }: Databa
       return () => void listeners.delete(listener);
     },
     ping: async () => {
+      await pool.probe();
       await sql`select 1`.execute(kysely);
     },
     timeMs: async () => {

@@ -51,14 +51,16 @@ export async function writeOnce<R>(
 
 // biome-ignore lint/suspicious/noExplicitAny: each caller names the tables that it knows.
 function makeTx(kysely: Kysely<any>, { emitted, last, after }: Ending): Tx {
+  const lockedAt = new Map<string, Promise<number>>();
   return {
     query: <T>() => kysely as Kysely<T>,
     emit: (event) => void emitted.push(event),
     finish: (statement) => void last.push(statement),
     afterCommit: (work) => void after.push(work),
     nextSequence: async (topic) => {
-      const before = emitted.filter((event) => event.topic === topic).length;
-      return (await lockTopic(kysely, topic)) + before + 1;
+      const latest = lockedAt.get(topic) ?? lockTopic(kysely, topic);
+      lockedAt.set(topic, latest);
+      return (await latest) + emitted.filter((event) => event.topic === topic).length + 1;
     },
   };
 }

@@ -68,9 +68,10 @@ describe('the OpenAPI document', () => {
   test('[TR52] names are the printed ones, bounds those of the contract', () => {
     expect(schemas.SendChatMessageRequest).toMatchObject({
       additionalProperties: false,
-      required: ['client_message_id', 'content'],
+      required: ['client_message_id'],
       properties: {
-        content: { type: 'string', minLength: 1, maxLength: 500 },
+        client_message_id: { type: 'string', minLength: 1, maxLength: 64 },
+        content: { type: ['string', 'null'], maxLength: 500 },
         display_position: { enum: ['', 'scroll', 'top', 'bottom', null] },
         display_color: { pattern: '^(#[0-9a-fA-F]{6})?$' },
       },
@@ -94,7 +95,8 @@ describe('the OpenAPI document', () => {
 
   test('[TR52] what a request may leave out may be null, and nothing else', () => {
     const { properties } = schemas.SendChatMessageRequest;
-    expect(properties.content.type).toBe('string');
+    expect(properties.client_message_id.type).toBe('string');
+    expect(properties.content.type).toEqual(['string', 'null']);
     expect(properties.metadata.type).toEqual(['object', 'null']);
     expect(schemas.CreateRoomRequest.properties.settings).toEqual({
       anyOf: [{ $ref: '#/components/schemas/RoomSettingsInput' }, { type: 'null' }],

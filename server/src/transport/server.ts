@@ -22,7 +22,7 @@ import { addDocument } from './openapi/serve.ts';
 import { addPageFiles } from './page-files.ts';
 import { addPostedPages } from './posted-pages.ts';
 import { makeApp, sendError } from './rest/app.ts';
-import { byteCors, callCors, prepareResponse } from './rest/headers.ts';
+import { byteCors, callCors, prepareResponse, uploadCors } from './rest/headers.ts';
 import { type Http1, keepAliveTimeout, makeHttp1, type OnUpgrade } from './rest/http1.ts';
 import { makeRefusal } from './rest/not-found.ts';
 import { addRoutes } from './rest/routes.ts';
@@ -138,12 +138,18 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
     ...parts,
   });
   const ofCalls = callCors(allowedOrigins);
-  const ofBytes = byteCors(() => [...allowedOrigins(), ...(parts.bytes?.allowedOrigins() ?? [])]);
+  const corsOf = {
+    read: byteCors(() => [...allowedOrigins(), ...(parts.bytes?.allowedOrigins() ?? [])]),
+    written: uploadCors(allowedOrigins),
+  };
   const http1 = makeHttp1(
     (request, response) => {
       if (!bytes.serve(request, response)) app.routing(request, response);
     },
-    (request, response) => prepareResponse(request, response, bytes.isFor(request) ? ofBytes : ofCalls, isTls),
+    (request, response) => {
+      const kind = bytes.kindOf(request);
+      return prepareResponse(request, response, kind === undefined ? ofCalls : corsOf[kind], isTls);
+    },
     parts.onUpgrade,
     makeSharedReads({ pipeline, clientAddress, isTls, keepAliveSeconds: keepAliveTimeout / 1000 }),
   );

@@ -5,6 +5,8 @@ import type { HttpMethod } from '../api.ts';
 export const routes: Readonly<Record<string, HttpMethod>> = {
   GetBinds: ['GET', '/api/providers/youtube/binds', false],
   Bind: ['POST', '/api/providers/youtube/bind', true],
+  StartLoginFlow: ['POST', '/api/providers/youtube/login-flow/start', true],
+  PollLoginFlow: ['POST', '/api/providers/youtube/login-flow/poll', true],
   Unbind: ['POST', '/api/providers/youtube/unbind', true],
   List: ['POST', '/api/providers/youtube/list', true],
   Search: ['POST', '/api/providers/youtube/search', true],

@@ -20,7 +20,7 @@ import { ProviderBackendService } from '@matinee/contract/gen/service/provider/b
 import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import { toListed } from '../../features/provider-instances/wire/listed.ts';
 import { toResolved } from '../../features/provider-instances/wire/resolved.ts';
-import { capabilitiesOf } from '../../features/providers/recognizing.service.ts';
+import { capabilitiesOf } from '../../features/providers/recognizing/recognizing.service.ts';
 import type { MediaProvider, OpenAccount, ProviderTools, ResolveContext, SourceOf } from '../../providers/provider.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { ViewerReport } from '../../providers/watching.ts';
@@ -107,7 +107,9 @@ export function backendHandlers({ providers, toolsOf, program }: Parts): Backend
     handle(method.resolve, async ({ provider, source, ...request }) => {
       const one = find(provider);
       const value = builtIn(one, source.case === 'builtIn' ? source.value : undefined);
-      return toResolved(await one.resolve(value, contextOf(request, toolsOf(provider))));
+      const { player } = request;
+      const context = contextOf(request, toolsOf(provider));
+      return toResolved(await one.resolve(value, player ? { ...context, player } : context));
     }),
     handle(method.report, async (request) => {
       const { provider, source } = request;

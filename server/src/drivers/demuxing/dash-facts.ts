@@ -2,6 +2,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { codecOf } from './codec-names.ts';
 import { type FilmTrack, maxTracks, shownLanguage, shownName } from './film-facts.ts';
+import { xmlSeconds } from './xml-seconds.ts';
 
 export interface DashFacts {
   readonly isLive: boolean;
@@ -37,8 +38,8 @@ export function readMpd(text: string): DashFacts {
   });
   parser.write(text).close();
   if (root?.name.replace(/^.*:/, '') !== 'MPD') throw new Error('this is no MPD');
-  const { type, mediaPresentationDuration = '' } = root.attributes;
-  return { isLive: type === 'dynamic', durationSeconds: secondsOf(mediaPresentationDuration), tracks };
+  const { type, mediaPresentationDuration } = root.attributes;
+  return { isLive: type === 'dynamic', durationSeconds: xmlSeconds(mediaPresentationDuration) || undefined, tracks };
 }
 
 function trackOf(
@@ -63,12 +64,4 @@ function trackOf(
     channels: 0,
     sampleRate: number('audioSamplingRate'),
   };
-}
-
-/** A duration of XML Schema without years and months, whose length nobody knows: `PT1H2M3.5S`. */
-function secondsOf(text: string): number | undefined {
-  const match = /^P(?:(\d{1,5})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/.exec(text);
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = (match ?? []).slice(1).map((part) => Number(part ?? 0));
-  const sum = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
-  return match && sum > 0 ? sum : undefined;
 }

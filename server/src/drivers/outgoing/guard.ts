@@ -46,6 +46,12 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3');
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /**
+ * Public addresses that only machines of a provider reach, and that give away what a machine may know: the agent of Azure
+ * (learn.microsoft.com, "What is IP address 168.63.129.16?").
+ */
+const ofProviders = [ipaddr.parseCIDR('168.63.129.16/32')];
+
+/**
  * Makes a guard. `allowedNetworks` are networks (`10.0.0.0/8`, `fd00::/8`) or single addresses that the server may
  * reach although they are special (RFC 6890). @throws Error that names an entry that is neither.
  */
@@ -60,7 +66,7 @@ export function makeOutgoingGuard(allowedNetworks: readonly string[]): OutgoingG
     const address = ipaddr.parse(text);
     if (isListed(address)) return true;
     if (matches(address, nat64)) return allows(ipaddr.fromByteArray(address.toByteArray().slice(12)).toString());
-    if (address.range() !== 'unicast') return false;
+    if (address.range() !== 'unicast' || ofProviders.some((network) => matches(address, network))) return false;
     return address.kind() === 'ipv4' || matches(address, globalUnicast);
   }
 

@@ -4,6 +4,7 @@ import { UpstreamFailed } from './upstream-failed.ts';
 /** Headers of the connection and of the request itself, which no resource may set (RFC 9110, section 7.6.1). */
 const ownHeaders = new Set([
   'accept-encoding',
+  'cdn-loop',
   'connection',
   'content-length',
   'expect',

@@ -142,7 +142,11 @@ function sendOnce({ guard, clock, connectMs = 10_000, headMs = 20_000 }: Upstrea
       }),
       clock.after(headMs, () => giveUp('silent')),
     ];
-    made.once('close', () => cancels.forEach((cancel) => void cancel()));
+    made.once('close', () => {
+      for (const cancel of cancels) cancel();
+      // An answer that changes the protocol is none, and no error tells of it.
+      fail(new Error('closed without an answer'));
+    });
     made.once('error', fail);
     made.once('response', (message) => {
       for (const cancel of cancels) cancel();

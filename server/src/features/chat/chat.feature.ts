@@ -2,47 +2,114 @@ import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { logFailedWork } from '../../kernel/failed-work.ts';
 import { handleMember, handleRoom, handleRoomStream } from '../../kernel/handler.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Resource } from '../../realtime/resource.ts';
 import type { Feature } from '../feature.ts';
 import type { WatchRoom } from '../watch-room.ts';
-import { type ChatParts, makeChat } from './chat.service.ts';
+import { makeAccess } from './attachments/access.ts';
+import { makePersonal } from './attachments/personal.ts';
+import { type ChangingParts, makeChanges } from './changing/change-message.service.ts';
 import { changeAuthor } from './chat.store.ts';
-import { chatKind, makeSendMessage, type SendingParts } from './send-message.service.ts';
+import { chatKind, erasureKind, noticesKind, pinsKind } from './chat-events.ts';
+import { makePins, type PinParts } from './pins/pins.service.ts';
+import { makeReactions } from './reactions/reactions.service.ts';
+import { makeFinding } from './reading/finding.service.ts';
+import { makeReading, type ReadingParts } from './reading/reading.service.ts';
+import { makeReads } from './reading/reads.service.ts';
+import { makeRetention, type RetentionParts } from './retention/retention.service.ts';
+import { makeSendMessage, type SendingParts } from './sending/send-message.service.ts';
 
 const cleaningPeriodMs = 600_000;
 
-export function chatFeature(parts: ChatParts & SendingParts & { readonly log: Log }, watch: WatchRoom): Feature {
-  const service = makeChat(parts);
-  const send = makeSendMessage(parts);
-  const method = RoomService.method;
-  let stopCleaning: (() => void) | undefined;
+type ChatParts = SendingParts &
+  ChangingParts &
+  PinParts &
+  ReadingParts &
+  RetentionParts & {
+    readonly settings: SendingParts['settings'] & PinParts['settings'] & RetentionParts['settings'];
+  } & {
+    readonly log: Log;
+  };
+
+/** Deletes old messages. */
+function cleaning(parts: ChatParts): Part {
+  const retention = makeRetention(parts);
+  const clean = () =>
+    retention.clean().catch((err) => logFailedWork(parts.log, err, 'old messages could not be deleted'));
+  let stop: (() => void) | undefined;
+  return {
+    name: 'chat cleaning',
+    start: async () => {
+      stop = parts.clock.every(cleaningPeriodMs, () => void clean());
+    },
+    stop: async () => stop?.(),
+  };
+}
+
+export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {
+  const changes = makeChanges(parts);
+  const reactions = makeReactions(parts);
+  const pins = makePins(parts);
+  const reading = makeReading(parts);
+  const finding = makeFinding(parts);
+  const reads = makeReads(parts);
+  const personal = makePersonal(parts.files);
+  const permission = Permission.VIEW_CHAT_HISTORY;
+  const { method } = RoomService;
+  const resources: Resource[] = [
+    { case: 'chatEvents', permission, key: () => chatKind, erasures: erasureKind },
+    { case: 'chatNotices', permission, key: () => noticesKind },
+    {
+      case: 'chatPins',
+      permission,
+      key: () => pinsKind,
+      snapshot: async (roomId) => pins.snapshot(roomId, await parts.latestSequence(roomId)),
+    },
+  ];
   return {
     name: 'chat',
     bindings: [
-      handleMember(method.sendChatMessage, send),
-      handleRoom(method.getChatHistory, (request, call) => service.history(request, call.room.roomId)),
-      handleRoom(method.getChatMessage, ({ messageId }, call) => service.get(call.room.roomId, messageId)),
-      handleRoomStream(method.watchChatEvents, async function* ({ afterEventSequence }, call) {
-        const after = afterEventSequence === undefined ? undefined : Number(afterEventSequence);
-        for await (const { resource } of watch(call, { case: 'chatEvents', value: {} }, after)) {
-          if (resource.case === 'chatEvent') yield { event: resource.value };
-        }
-      }),
+      handleMember(method.sendChatMessage, personal.message(makeSendMessage(parts))),
+      handleMember(method.editChatMessage, personal.message(changes.edit)),
+      handleMember(method.deleteChatMessage, changes.delete),
+      handleRoom(method.getChatAttachmentAccess, makeAccess(parts)),
+      handleRoom(method.getChatHistory, personal.messages(reading.history)),
+      handleRoom(method.getChatMessage, personal.message(reading.get)),
+      handleRoom(method.getChatMessageContext, personal.messages(reading.context)),
+      handleRoom(method.getChatPlaybackMessages, personal.messages(finding.duringPlayback)),
+      handleRoom(method.searchChatMessages, personal.messages(finding.search)),
+      handleRoom(method.getChatReadState, (_, call) => reads.state(call)),
+      handleRoom(method.markChatRead, reads.mark),
+      handleRoom(method.getChatMessageReadReceipts, reads.receipts),
+      handleMember(method.setChatReaction, reactions.set),
+      handleRoom(method.listChatReactionUsers, reactions.listUsers),
+      handleMember(method.pinChatMessage, personal.pin(pins.pin)),
+      handleMember(method.unpinChatMessage, pins.unpin),
+      handleRoom(method.listPinnedChatMessages, personal.pins(pins.list)),
+      ...watching(watch),
     ],
     onUserErased: (tx, userId, heirId) => changeAuthor(tx.query(), userId, heirId),
-    resources: [{ case: 'chatEvents', permission: Permission.VIEW_CHAT_HISTORY, key: () => chatKind }],
-    parts: [
-      {
-        name: 'chat cleaning',
-        start: async () => {
-          stopCleaning = parts.clock.every(
-            cleaningPeriodMs,
-            () =>
-              void service.clean().catch((err) => logFailedWork(parts.log, err, 'old messages could not be deleted')),
-          );
-        },
-        stop: async () => stopCleaning?.(),
-      },
-    ],
+    resources,
+    parts: [cleaning(parts)],
   };
+}
+
+function watching(watch: WatchRoom) {
+  const { method } = RoomService;
+  const sequenceOf = (after: bigint | undefined) => (after === undefined ? undefined : Number(after));
+  return [
+    handleRoomStream(method.watchChatEvents, async function* ({ afterEventSequence }, call) {
+      const after = sequenceOf(afterEventSequence);
+      for await (const { resource } of watch(call, { case: 'chatEvents', value: {} }, after)) {
+        if (resource.case === 'chatEvent') yield { event: resource.value };
+      }
+    }),
+    handleRoomStream(method.watchChatPinEvents, async function* ({ afterEventSequence }, call) {
+      const after = sequenceOf(afterEventSequence);
+      for await (const { resource } of watch(call, { case: 'chatPins', value: {} }, after)) {
+        if (resource.case === 'chatPins') yield { event: resource.value };
+      }
+    }),
+  ];
 }

@@ -1,4 +1,4 @@
-import { integer } from '../../kernel/settings/setting-shapes.ts';
+import { integer, texts } from '../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../kernel/settings/settings.ts';
 
 export const chatSettings = {
@@ -13,13 +13,23 @@ export const chatSettings = {
     integer(0, 1000, 'messages'),
     20,
     'Messages that may be pinned in a room.',
-    { inUse: false },
   ),
   messageRetentionDays: setting(
     'chat.messageRetentionDays',
     integer(1, 3650, 'days'),
     90,
     'Days for which messages are kept.',
+  ),
+  blockedWords: setting(
+    'chat.blockedWords',
+    texts(
+      100,
+      () => undefined,
+      (value) => value.toLowerCase(),
+    ),
+    [],
+    'Words and phrases that no message may have. Case, accents and what stands between words do not count.',
+    { example: 'buy now' },
   ),
   maxChatMessages: setting(
     'server.maxChatMessages',

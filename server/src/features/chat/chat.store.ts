@@ -4,30 +4,96 @@ import { sql } from 'kysely';
 import { enterGate } from '../../store/gate.ts';
 import type { Schema } from '../../store/gen/schema.ts';
 import type { Narrowed } from '../../store/narrowed.ts';
+import type { AttachedFile } from '../files/files.port.ts';
 
-/** Owns messages, reads their authors and rooms. */
-export interface ChatTables {
-  chat_messages: Narrowed<Schema['chat_messages'], { metadata: JsonObject | null }>;
-  users: Pick<Schema['users'], 'id' | 'username'>;
-  rooms: Pick<Schema['rooms'], 'id'>;
+/** A mention as it is stored. */
+export interface StoredMention {
+  readonly userId: string;
+  readonly offset: number;
+  readonly length: number;
 }
 
-export type MessageRow = Selectable<ChatTables['chat_messages']> & { username: string };
+/** Owns messages and what belongs to them, reads their authors, rooms and files. */
+export interface ChatTables {
+  chat_messages: Narrowed<Schema['chat_messages'], { metadata: JsonObject | null; mentions: readonly StoredMention[] }>;
+  chat_operations: Schema['chat_operations'];
+  chat_reactions: Schema['chat_reactions'];
+  chat_pins: Schema['chat_pins'];
+  chat_reads: Schema['chat_reads'];
+  outbox: Schema['outbox'];
+  users: Pick<Schema['users'], 'id' | 'username'>;
+  rooms: Pick<Schema['rooms'], 'id'>;
+  room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
+}
 
-type Db = Kysely<ChatTables>;
+/** Reactions of one kind, counted. */
+export interface CountedReaction {
+  readonly key: string;
+  readonly count: number;
+  /** Whether the viewer is among them. */
+  readonly reacted: boolean;
+}
 
-function messages(db: Db, roomId: string) {
+/** A row of the table, with its author's name. */
+export type MessageRow = Selectable<ChatTables['chat_messages']> & { readonly username: string };
+
+/** A message with what others added to it. */
+export type ViewedMessage = MessageRow & {
+  readonly reactions: readonly CountedReaction[];
+  readonly is_pinned: boolean;
+  readonly attachments: readonly AttachedFile[];
+};
+
+export type Db = Kysely<ChatTables>;
+
+/** The messages of a room, as one viewer sees them. */
+export function messages(db: Db, roomId: string, viewerId: string) {
   return db
     .selectFrom('chat_messages')
     .innerJoin('users', 'users.id', 'chat_messages.user_id')
     .selectAll('chat_messages')
     .select('users.username')
-    .where('room_id', '=', roomId)
-    .$castTo<MessageRow>();
+    .select(countedReactions(viewerId).as('reactions'))
+    .select(attachedFiles.as('attachments'))
+    .select(sql<boolean>`exists (select from chat_pins where message_id = chat_messages.id)`.as('is_pinned'))
+    .where('chat_messages.room_id', '=', roomId)
+    .$castTo<ViewedMessage>();
 }
 
-export function findMessage(db: Db, roomId: string, id: string): Promise<MessageRow | undefined> {
-  return messages(db, roomId).where('chat_messages.id', '=', id).executeTakeFirst();
+/** In the order in which they were sent. */
+const attachedFiles = sql<AttachedFile[]>`(
+  select coalesce(json_agg(json_build_object(
+    'id', f.id, 'name', f.name, 'mimeType', f.mime_type, 'sizeBytes', f.size_bytes, 'width', c.width, 'height', c.height,
+    'durationSeconds', f.duration_seconds, 'waveform', encode(f.waveform, 'base64')
+  ) order by f.place), '[]') from files f join file_contents c on c.id = f.content_id where f.message_id = chat_messages.id)`;
+
+/** Those of the most people first, and among equals the earliest. */
+export function countedReactions(viewerId: string) {
+  return sql<CountedReaction[]>`(
+    select coalesce(json_agg(json_build_object('key', reaction_key, 'count', n, 'reacted', reacted) order by n desc, since), '[]')
+    from (
+      select reaction_key, count(*)::int as n, bool_or(user_id = ${viewerId}) as reacted, min(reacted_at) as since
+      from chat_reactions where message_id = chat_messages.id group by reaction_key
+    ) counted)`;
+}
+
+export function findMessage(db: Db, roomId: string, id: string, viewerId: string): Promise<ViewedMessage | undefined> {
+  return messages(db, roomId, viewerId).where('chat_messages.id', '=', id).executeTakeFirst();
+}
+
+/**
+ * The message, which nobody else changes until the transaction ends. Two statements in one round trip: the second sees what was
+ * committed while the first one waited.
+ */
+export async function lockMessage(
+  db: Db,
+  roomId: string,
+  id: string,
+  viewerId: string,
+): Promise<ViewedMessage | undefined> {
+  const locking = db.selectFrom('chat_messages').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  const [, row] = await Promise.all([locking, findMessage(db, roomId, id, viewerId)]);
+  return row;
 }
 
 /** One sending of a message: a member repeats it with the same id when no answer came. */
@@ -36,33 +102,23 @@ export interface Operation {
   readonly clientMessageId: string;
 }
 
-/** The messages that were stored for these operations. */
-export function findSent(db: Db, roomId: string, operations: readonly Operation[]): Promise<MessageRow[]> {
+/** Ids of the messages that were stored for these operations. Each is looked up by itself: joined, PostgreSQL may walk the whole room. */
+export async function findSentIds(db: Db, roomId: string, operations: readonly Operation[]): Promise<string[]> {
   const userIds = operations.map(({ userId }) => userId);
   const clientMessageIds = operations.map(({ clientMessageId }) => clientMessageId);
-  return messages(db, roomId)
-    .innerJoin(
-      sql<{ user_id: string; id: string }>`unnest(${userIds}::text[], ${clientMessageIds}::text[])`.as<'o'>(
-        sql`o (user_id, id)`,
-      ),
-      (join) =>
-        join.onRef('o.user_id', '=', 'chat_messages.user_id').onRef('o.id', '=', 'chat_messages.client_message_id'),
-    )
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    select sent.id from unnest(${userIds}::text[], ${clientMessageIds}::text[]) operation (user_id, id)
+    cross join lateral (
+      select id from chat_messages
+      where room_id = ${roomId} and user_id = operation.user_id and client_message_id = operation.id
+      limit 1
+    ) sent`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-/** Newest first. */
-export function listMessages(
-  db: Db,
-  roomId: string,
-  beforeId: string | undefined,
-  limit: number,
-): Promise<MessageRow[]> {
-  return messages(db, roomId)
-    .$if(beforeId !== undefined, (q) => q.where('chat_messages.id', '<', beforeId!))
-    .orderBy('chat_messages.id', 'desc')
-    .limit(limit)
-    .execute();
+/** Messages by their ids, as the server shows them to many. */
+export function findMessages(db: Db, roomId: string, ids: readonly string[]): Promise<ViewedMessage[]> {
+  return messages(db, roomId, '').where('chat_messages.id', 'in', ids).execute();
 }
 
 /** The statement that stores messages, to be run with the commit. */
@@ -71,8 +127,38 @@ export function insertingMessages(db: Db, rows: readonly MessageRow[]): Compilab
     rows.map(({ username, ...row }) => ({
       ...row,
       metadata: row.metadata === null ? null : JSON.stringify(row.metadata),
+      mentions: JSON.stringify(row.mentions),
     })),
   );
+}
+
+/** The statement that gives a message another text. */
+export function editingMessage(
+  db: Db,
+  id: string,
+  {
+    mentions,
+    sequence,
+    ...row
+  }: Pick<MessageRow, 'content' | 'mentions' | 'edited_at' | 'version'> & { sequence: number },
+): Compilable {
+  return db
+    .updateTable('chat_messages')
+    .set({
+      ...row,
+      mentions: JSON.stringify(mentions),
+      event_sequences: sql`event_sequences || ${sequence}::bigint`,
+    })
+    .where('id', '=', id);
+}
+
+/** The statement that marks a message as deleted. What it said stays in the row, for reports, until it is too old. */
+export function hidingMessage(
+  db: Db,
+  id: string,
+  row: Pick<MessageRow, 'deleted_at' | 'delete_actor_id' | 'delete_reason' | 'version'>,
+): Compilable {
+  return db.updateTable('chat_messages').set(row).where('id', '=', id);
 }
 
 /**
@@ -98,27 +184,60 @@ function keepSenders(db: Db, roomId: string, userIds: readonly string[]) {
     .execute();
 }
 
+/** Names of those of these people who are members of the room, by id. */
+export async function listMemberNames(
+  db: Db,
+  roomId: string,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('room_members')
+    .innerJoin('users', 'users.id', 'room_members.user_id')
+    .select(['users.id', 'users.username'])
+    .where('room_members.room_id', '=', roomId)
+    .where('users.id', '=', sql<string>`any(${[...userIds]}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}
+
+/** Which of these messages are in the room and can be answered. */
+export async function listAnswerable(db: Db, roomId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('chat_messages')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** When each of these people sent their last message, by user id. */
 export async function listLastSentAt(db: Db, roomId: string, userIds: readonly string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ user_id: string; created_at: Date }>`
     select u.user_id, last.created_at from unnest(${[...userIds]}::text[]) as u (user_id)
     join lateral (
-      select created_at from chat_messages where room_id = ${roomId} and user_id = u.user_id order by id desc limit 1
+      select created_at from chat_messages
+      where room_id = ${roomId} and user_id = u.user_id and notice_kind is null order by id desc limit 1
     ) last on true`.execute(db);
   return new Map(rows.map((row) => [row.user_id, row.created_at]));
 }
 
-/** Deletes what is older than `before`, and in each room what exceeds `maxPerRoom` (0: no cap). */
-export async function deleteOldMessages(db: Db, before: Date, maxPerRoom: number): Promise<void> {
-  await db.deleteFrom('chat_messages').where('created_at', '<', before).execute();
-  if (maxPerRoom === 0) return;
-  await sql`
-    DELETE FROM chat_messages USING (
-      SELECT id, row_number() OVER (PARTITION BY room_id ORDER BY id DESC) AS place FROM chat_messages
-    ) ranked WHERE ranked.id = chat_messages.id AND ranked.place > ${maxPerRoom}`.execute(db);
-}
-
-/** Gives the messages of an account to another one. */
+/** An account is erased: its messages, pins and deletions go to another one, and where it had read is forgotten. */
 export async function changeAuthor(db: Db, fromUserId: string, toUserId: string): Promise<void> {
-  await db.updateTable('chat_messages').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
+  // The other account has those of many: what was an id for one sender alone becomes one for all.
+  await db
+    .updateTable('chat_messages')
+    .set((row) => ({ user_id: toUserId, client_message_id: row.ref('id') }))
+    .where('user_id', '=', fromUserId)
+    .execute();
+  await db
+    .updateTable('chat_messages')
+    .set({ delete_actor_id: toUserId })
+    .where('delete_actor_id', '=', fromUserId)
+    .execute();
+  await db.updateTable('chat_pins').set({ pinned_by: toUserId }).where('pinned_by', '=', fromUserId).execute();
+  await db.deleteFrom('chat_reads').where('reader_id', '=', fromUserId).execute();
 }

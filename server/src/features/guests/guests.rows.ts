@@ -75,6 +75,7 @@ export const guestRows: Row[] = [
   guestRefused('UserService.GetProfile', 'call.guest_not_allowed'),
   guestRefused('UserService.CreateRoom', 'call.guest_not_allowed', { name: 'Mine' }),
   guestRefused('RoomService.GetPlayback', 'call.guest_not_allowed'),
+  guestRefused('RoomService.WatchLiveComments', 'call.guest_not_allowed'),
   guestRefused('RoomService.ListPlaylistItems', 'call.guest_not_allowed'),
   guestRefused('RoomService.SendChatMessage', 'call.guest_not_allowed', { client_message_id: 'x', content: 'x' }),
   guestRefused('RoomService.GetChatHistory', 'call.missing_permission'),

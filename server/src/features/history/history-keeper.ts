@@ -67,5 +67,13 @@ function begin(tx: Tx, id: string, roomId: string, change: ItemChange, begun: No
   };
   tx.finish(store.insertingEntry(tx.query(), row));
   tx.finish(store.trimming(tx.query(), roomId, maxEntries));
-  return [toEntry({ ...row, username: change.actorName }, MediaAvailability.AVAILABLE)];
+  return [
+    toEntry(
+      { ...row, username: change.actorName },
+      {
+        availability: MediaAvailability.AVAILABLE,
+        thumbnail: begun.thumbnail,
+      },
+    ),
+  ];
 }

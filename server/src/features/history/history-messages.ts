@@ -4,10 +4,17 @@ import type { MediaAvailability } from '@matinee/contract/gen/service/client/lib
 import type { PlaybackHistoryEntrySchema } from '@matinee/contract/gen/service/client/playback_history_pb.ts';
 import type { NamedHistoryRow } from './history.store.ts';
 
+/** What is shown of the item that an entry is about. */
+export interface ShownMedia {
+  readonly availability: MediaAvailability;
+  /** Empty: it has no picture. */
+  readonly thumbnail: string;
+}
+
 /** A stored entry as clients see it. */
 export function toEntry(
   row: NamedHistoryRow,
-  availability: MediaAvailability,
+  { availability, thumbnail }: ShownMedia,
 ): MessageInitShape<typeof PlaybackHistoryEntrySchema> {
   return {
     id: row.id,
@@ -18,6 +25,7 @@ export function toEntry(
     startedAt: timestampFromDate(row.started_at),
     positionSeconds: row.position_seconds,
     availability,
+    thumbnail,
     ...(row.started_by_id === null ? {} : { startedById: row.started_by_id }),
     ...(row.ended_at === null ? {} : { endedAt: timestampFromDate(row.ended_at) }),
     ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),

@@ -7,6 +7,8 @@ export interface BegunItem {
   readonly name: string;
   readonly positionSeconds: number;
   readonly durationSeconds: number | null;
+  /** As in `Media`. */
+  readonly thumbnail: string;
 }
 
 /** Where an item was when it ended. */
@@ -29,5 +31,5 @@ export interface ItemChange {
 
 /** Writes down what rooms play, in the transaction that changes it. */
 export interface HistoryKeeper {
-  keep(tx: Tx, roomId: string, change: ItemChange): void;
+  keep(tx: Tx, roomId: string, change: ItemChange): void | Promise<void>;
 }

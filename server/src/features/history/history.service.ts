@@ -21,9 +21,11 @@ const creditsSeconds = 10;
 /** Entries of a snapshot. */
 const snapshotSize = 100;
 
+const deleted = { availability: MediaAvailability.DELETED, thumbnail: '' };
+
 export interface HistoryParts {
   readonly db: Database;
-  readonly library: Pick<Library, 'availabilities'>;
+  readonly library: Pick<Library, 'listMedia'>;
   readonly starter: PlaybackStarter;
   readonly cursors: PageCursors;
 }
@@ -34,9 +36,9 @@ export function makeHistory({ db, library, starter, cursors }: HistoryParts) {
     const rows = await store.listEntries(db.query(), roomId, beforeId, limit + 1);
     const shown = rows.slice(0, limit);
     const mediaIds = shown.map((row) => row.media_id);
-    const known = await library.availabilities(db, roomId, [...new Set(mediaIds)]);
+    const known = await library.listMedia(db, roomId, [...new Set(mediaIds)]);
     return {
-      entries: shown.map((row) => toEntry(row, known.get(row.media_id) ?? MediaAvailability.DELETED)),
+      entries: shown.map((row) => toEntry(row, known.get(row.media_id) ?? deleted)),
       lastId: rows.length > limit ? shown.at(-1)?.id : undefined,
     };
   }

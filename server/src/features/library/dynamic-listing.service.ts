@@ -47,7 +47,7 @@ export function makeDynamicListing({ folders, cursors, names }: DynamicListingPa
     const below = page.path.slice(page.path.findIndex((one) => one.folder === top) + 1);
     return {
       entries: page.entries.map((entry) => toEntry(entry, folder)),
-      path: below.map((one) => ({ name: one.name, folder: names.sealFolder(scope, one.folder) })),
+      path: below.map((one) => ({ ...one, folder: names.sealFolder(scope, one.folder) })),
       ...(page.next === undefined ? {} : { nextCursor: cursors.seal(pageScope, page.next) }),
     };
 

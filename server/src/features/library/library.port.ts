@@ -1,4 +1,4 @@
-import type { Media, MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { Media } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { MediaFacts } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 
@@ -46,12 +46,6 @@ export interface Library {
   keepTarget(tx: Tx, roomId: string, target: string, userId: string): Promise<string>;
   /** True for a playlist into which only its creator looks. */
   isPrivate(reader: Reader, playlistId: string): Promise<boolean>;
-  /** Which of these items are in the library, and whether they can be played. */
-  availabilities(
-    reader: Reader,
-    roomId: string,
-    mediaIds: readonly string[],
-  ): Promise<ReadonlyMap<string, MediaAvailability>>;
   /** These items, as far as they are in the library, by id. */
   listMedia(reader: Reader, roomId: string, mediaIds: readonly string[]): Promise<ReadonlyMap<string, Media>>;
   /** Stores the length of an item whose length is not known yet. False when it was known. */

@@ -39,7 +39,6 @@ export function makeLibrary(parts: LibraryParts): Library {
     order: (reader, roomId, playlistId, currentId) =>
       store.listPlayOrder(reader.query(), roomId, playlistId, currentId),
     isPrivate: (reader, playlistId) => isPrivate(reader.query(), playlistId, BrowseAccess.CREATOR),
-    availabilities: (reader, roomId, mediaIds) => store.listAvailabilities(reader.query(), roomId, mediaIds),
     async listMedia(reader, roomId, mediaIds) {
       const rows = await store.listMediaByIds(reader.query(), roomId, mediaIds);
       return new Map(rows.map((row) => [row.id, create(MediaSchema, toMedia(row, sources))]));

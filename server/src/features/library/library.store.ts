@@ -91,20 +91,6 @@ function withAdders(db: Db, roomId: string) {
     .where('media.room_id', '=', roomId);
 }
 
-/** Which of these items are in the library, and whether they can be played. */
-export async function listAvailabilities(
-  db: Db,
-  roomId: string,
-  ids: readonly string[],
-): Promise<Map<string, MediaAvailability>> {
-  if (ids.length === 0) return new Map();
-  const rows = await withAdders(db, roomId)
-    .select(['media.id', availability.as('availability')])
-    .where('media.id', '=', anyOf(ids))
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.availability]));
-}
-
 /** Ids of a playlist's media that can be played, in order, and of `currentId` even if it cannot. [LI11] */
 export async function listPlayOrder(
   db: Db,

@@ -1,6 +1,7 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { ChatNotices } from '../chat/chat-notices.port.ts';
 import { readRoomSettings } from '../rooms/room-settings.port.ts';
 import { getMember, type MemberView, tellMember, toMember } from './member-changes.ts';
 import type { Members } from './members.port.ts';
@@ -8,11 +9,12 @@ import * as store from './members.store.ts';
 
 export interface JoiningParts extends MemberView {
   readonly clock: Clock;
+  readonly notices: Pick<ChatNotices, 'joined'>;
 }
 
 /** Makes people members, and keeps the memberships of deleted accounts until these are restored. */
 export function makeJoining(parts: JoiningParts): Pick<Members, 'add' | 'setAside' | 'bringBack'> {
-  const { clock, settings } = parts;
+  const { clock, settings, notices } = parts;
   return {
     async add(tx, roomId, userId, role) {
       const isNew = await store.insertMember(tx.query(), {
@@ -24,6 +26,7 @@ export function makeJoining(parts: JoiningParts): Pick<Members, 'add' | 'setAsid
       if (!isNew) return;
       const member = toMember(await getMember(tx, roomId, userId), parts);
       await tellMember(tx, roomId, MemberEventKind.JOINED, member);
+      if (role !== RoomRole.CREATOR) await notices.joined(tx, roomId, { id: userId, username: member.username });
     },
     /** [ME10] */
     async setAside(tx, userId) {

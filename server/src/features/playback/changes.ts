@@ -78,7 +78,7 @@ export async function applyChanges(
     const { next } = result;
     if (next) {
       tell(tx, roomId, timeline, next);
-      if (next.timeline.mediaId !== timeline.mediaId) keep(history, tx, roomId, timeline, next.timeline);
+      if (next.timeline.mediaId !== timeline.mediaId) await keep(history, tx, roomId, timeline, next);
     }
     timeline = next?.timeline ?? timeline;
     outcomes.push({ value: { timeline, isChanged: next !== undefined } });
@@ -113,10 +113,16 @@ function tell(tx: Tx, roomId: string, from: Timeline, next: Next): void {
 }
 
 /** Writes down that another item plays. [PH1] [PH2] */
-function keep(history: HistoryKeeper, tx: Tx, roomId: string, from: Timeline, to: Timeline): void {
+async function keep(
+  history: HistoryKeeper,
+  tx: Tx,
+  roomId: string,
+  from: Timeline,
+  { timeline: to, playback }: Next,
+): Promise<void> {
   const { atMs, actorId, actorName, mediaId, mediaName: name, positionSeconds, durationSeconds } = to;
   const ended = { positionSeconds: positionAt(from, atMs), durationSeconds: from.durationSeconds };
-  history.keep(tx, roomId, {
+  await history.keep(tx, roomId, {
     atMs,
     actorId,
     actorName,
@@ -124,7 +130,14 @@ function keep(history: HistoryKeeper, tx: Tx, roomId: string, from: Timeline, to
     begun:
       mediaId === null
         ? undefined
-        : { mediaId, playlistId: to.playlistId ?? '', name, positionSeconds, durationSeconds },
+        : {
+            mediaId,
+            playlistId: to.playlistId ?? '',
+            name,
+            positionSeconds,
+            durationSeconds,
+            thumbnail: playback?.media?.thumbnail ?? '',
+          },
   });
 }
 

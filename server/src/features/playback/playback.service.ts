@@ -90,7 +90,8 @@ export function makePlayback({
       return isChanged ? timeline : undefined;
     },
     async startOf(tx, roomId, from, nowMs, cause, start) {
-      const item = await library.findMedia(tx, roomId, start.mediaId);
+      // The chat names the place of what it says about the new item. Asked for along with the item, it costs no round trip.
+      const [item] = await Promise.all([library.findMedia(tx, roomId, start.mediaId), tx.nextSequence(roomId)]);
       if (!item) throw playbackErrors.media_not_found();
       const { media } = item;
       if (media.availability !== MediaAvailability.AVAILABLE) throw playbackErrors.unavailable();

@@ -1,55 +1,32 @@
 /** The example of docs/guide/writing-a-provider.md, as people run it. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { type Podcasts, startPodcasts } from '@matinee/testkit/outside/podcasts.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
-import { until } from '@matinee/testkit/until.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-const program = fileURLToPath(new URL('../../../../docs/examples/podcasts/podcasts.mjs', import.meta.url));
 let server: TestServer;
 let owner: TestUser;
-let feeds: Server;
-let child: ChildProcess;
-let feed: string;
+let podcasts: Podcasts;
 let account: string;
-let instead: RequestListener | undefined;
-
-const item = (n: number) => `<item><title><![CDATA[Night ${n}]]></title><guid>night-${n}</guid>
-  <pubDate>Sun, 0${n} Nov 2026 10:00:00 GMT</pubDate><itunes:duration>1:0${n}:00</itunes:duration>
-  <enclosure url="https://media.example.org/${n}.mp3" type="audio/mpeg" length="100"/></item>`;
-const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>
-  <title>Nights</title>${[1, 2, 3, 4, 5].map(item).join('')}</channel></rss>`;
 
 const call = (name: string, request: object) =>
   server.rest({ call: `CustomProviderService.${name}`, token: owner.token, request: request as never });
 const logIn = (fields: Record<string, string>) => call('Login', { provider: 'podcasts', fields });
 
 beforeAll(async () => {
-  feeds = createServer((request, response) => (instead ?? ((_, ok) => ok.end(rss)))(request, response));
-  await new Promise<void>((resolve) => feeds.listen(0, '127.0.0.1', resolve));
-  feed = `http://127.0.0.1:${(feeds.address() as AddressInfo).port}/feed.xml`;
-  child = spawn(process.execPath, [program, '127.0.0.1:0', '127.0.0.1'], { env: { SECRET: 'open-sesame' } });
-  let said = '';
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (bytes) => (said += bytes));
-  const port = await until('the example serves', () => /on port (\d+)/.exec(said)?.[1], 30_000);
-  server = await startTestServer();
+  [podcasts, server] = await Promise.all([startPodcasts(), startTestServer()]);
   const { token } = await server.signIn();
-  const request = { name: 'radio', address: `127.0.0.1:${port}`, plaintext: true, secret: 'open-sesame' };
+  const request = { name: 'radio', ...podcasts.place };
   const added = await server.ok({ call: 'ProviderCommonService.AddProviderInstance', token, request });
   expect(added.instance.health).toMatchObject({ status: 'serving', program: 'Podcasts 1.0' });
   owner = await server.signUp('owner');
-  account = (await logIn({ feed })).json.account.id;
+  account = (await logIn({ feed: podcasts.feed })).json.account.id;
 }, 60_000);
 afterEach(() => {
-  instead = undefined;
+  podcasts.instead = undefined;
 });
 afterAll(async () => {
-  child?.kill();
-  feeds?.closeAllConnections();
-  feeds?.close();
+  podcasts?.stop();
   await server?.stop();
 });
 
@@ -105,6 +82,6 @@ test.each([
   [503, 'providers.upstream_failed'],
   [200, 'providers.bad_answer'],
 ])('[PI10] the feed answers %d: %s', async (code, reason) => {
-  instead = (_, response) => response.writeHead(code).end('<html><body>no</body></html>');
+  podcasts.instead = (_, response) => response.writeHead(code).end('<html><body>no</body></html>');
   expect((await call('GetMe', { account_id: account })).reason).toBe(reason);
 });

@@ -30,7 +30,7 @@ function place(provider: MediaProvider, links: Links): MediaProvider {
     const instance = instanceOf(context);
     if (instance === '') return provider.resolve(source, context);
     const link = links.linkTo(instance);
-    const request = questionAbout(provider, source, context);
+    const request = { ...questionAbout(provider, source, context), ...playerOf(context) };
     return fromResolved(await link.ask(method.resolve, requireKind(links, instance, request)));
   };
   return {
@@ -61,6 +61,12 @@ function place(provider: MediaProvider, links: Links): MediaProvider {
       : {}),
     ...(accounts ? { accounts: placeAccounts(provider, accounts, links) } : {}),
   };
+}
+
+function playerOf({ player }: ResolveContext) {
+  if (!player) return {};
+  const { containers, codecs, subtitleFormats } = player;
+  return { player: { containers: [...containers], codecs: [...codecs], subtitleFormats: [...subtitleFormats] } };
 }
 
 function instanceOf({ account, instanceName = '' }: ResolveContext): string {

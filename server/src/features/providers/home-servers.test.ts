@@ -52,6 +52,29 @@ test('[PV31] a listing has pictures that load without a token, for whoever got t
   expect([changed.status, (await changed.json()).code]).toEqual([404, 'providers.unknown_thumbnail']);
 });
 
+test('[PV73] folders that upstream has no name for say what they are, in lists and in playlists that follow them', async () => {
+  const kindsOf = (all: { name: string; kind?: string }[]) => all.map(({ name, kind }) => [name, kind]);
+  const list = { call: 'EmbyProviderService.List', token: owner.token };
+  const top = await server.ok({ ...list, request: { account_id: account } });
+  expect(kindsOf(top.entries).slice(0, 4)).toEqual([
+    ['Continue watching', 'continue'],
+    ['Next up', 'next_up'],
+    ['Favourites', 'favorites'],
+    ['Films', undefined],
+  ]);
+  const favorites = await server.ok({ ...list, request: { account_id: account, folder: 'list:favorites' } });
+  expect(favorites.path).toEqual([{ folder: 'list:favorites', name: 'Favourites', kind: 'favorites' }]);
+  const preview = { provider: 'emby', account_id: account, folder: '' };
+  const followed = { call: 'RoomService.ListPlaylistItems', token: owner.token, room };
+  const shown = await server.ok({ ...followed, request: { preview } });
+  expect(kindsOf(shown.entries).slice(2, 4)).toEqual([
+    ['Favourites', 'favorites'],
+    ['Films', undefined],
+  ]);
+  const below = await server.ok({ ...followed, request: { preview, folder: shown.entries[2].folder } });
+  expect(kindsOf(below.path)).toEqual([['Favourites', 'favorites']]);
+});
+
 test('[PV31] [LI16] the pictures of a shared folder open for members who look into it, and for nobody else', async () => {
   const target = { provider: 'emby', account_id: account, folder: 'lib1', is_shared: true };
   const make = { call: 'RoomService.CreatePlaylist', token: owner.token, room, request: { name: 'films', target } };
@@ -152,4 +175,33 @@ test('[PV55] an item in a list has a picture, which whoever may watch it loads w
   const request = { source: plain };
   const added = await server.ok({ call: 'RoomService.AddMedia', token: owner.token, room, request });
   expect(added.media.thumbnail).toBe('');
+});
+
+test('[PV74] each player gets what upstream says for it, and loads just that', async () => {
+  const source = { emby: { account_id: account, item_id: 'm2', is_shared: true } };
+  const { media } = await server.ok({ call: 'RoomService.AddMedia', token: owner.token, room, request: { source } });
+  const start = { media_id: media.id, paused: true };
+  await server.ok({ call: 'RoomService.StartPlayback', token: owner.token, room, request: start });
+  const playbackFor = async (containers: string[]) => {
+    const profile = { containers, codecs: ['h264', 'aac'] };
+    const asked = { call: 'RoomService.GetPlayback', token: member.token, room, request: { profile } };
+    return (await server.ok(asked)).playback;
+  };
+  const [plain, able] = [await playbackFor(['mp4']), await playbackFor(['mp4', 'mkv'])];
+  expect(Object.keys(plain.playback_infos)).toEqual([
+    'proxied',
+    'proxied_1080p',
+    'proxied_720p',
+    'proxied_480p',
+    'proxied_original',
+  ]);
+  expect(plain.playback_infos.proxied_original.obstacles).toMatchObject([]);
+  expect(plain.default_mode).toBe('proxied');
+  const [converted, film] = [plain, able].map(({ playback_infos }) => playback_infos.proxied.medias[0]);
+  expect([converted.format, film.format]).toEqual(['hls', 'file']);
+  expect(await (await get(converted.url)).text()).toContain('#EXTM3U');
+  expect(await (await get(film.url)).text()).toBe('the film itself, byte by byte');
+  const questions = emby.asked.filter(({ line }) => line === 'POST /Items/m2/PlaybackInfo').length;
+  await playbackFor(['mkv', 'mp4']);
+  expect(emby.asked.filter(({ line }) => line === 'POST /Items/m2/PlaybackInfo')).toHaveLength(questions);
 });

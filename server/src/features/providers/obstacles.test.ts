@@ -56,3 +56,16 @@ test('[PV50] of what is live the formats for it count', () => {
   const abilities = { formats: [MediaFormat.FILE], liveFormats: [MediaFormat.HLS] };
   expect([told(0, abilities, live), told(1, abilities, live)]).toEqual([[['FORMAT', 'file']], []]);
 });
+
+test('[PV74] what upstream has converted is not judged by the tracks of the film', () => {
+  const media = { name: '', format: MediaFormat.FILE };
+  const modes = [
+    { name: 'converted', medias: [{ ...media, format: MediaFormat.HLS }], subtitles: [], isConverted: true },
+    { name: 'original', medias: [media], subtitles: [] },
+  ];
+  const player = { formats: [], liveFormats: [], containers: ['mp4'], codecs: ['h264'], subtitleFormats: [] };
+  const film = { container: 'mkv', tracks: [{ kind: MediaTrackKind.VIDEO, codec: 'hevc' }] };
+  const lacking = (index: number) => obstaclesOf({ modes, needsCredentials: true }, index, player, film);
+  expect(lacking(0)).toEqual([]);
+  expect(lacking(1).map(({ name }) => name)).toEqual(['mkv', 'hevc']);
+});

@@ -24,8 +24,8 @@ export function formatsOf({ formats, liveFormats }: Abilities, { playbackKind }:
 }
 
 /**
- * Why a player cannot play the mode at `index`; empty: it can, or nobody knows. Tracks and container are those of the first mode: the
- * others are made by upstream for players that cannot play it. Pure. [PV50]
+ * Why a player cannot play the mode at `index`; empty: it can, or nobody knows. Tracks and container are those of the film as it is, the
+ * first mode that upstream has not converted: the others are for players that cannot play it. Pure. [PV50]
  */
 export function obstaclesOf(
   resolved: Resolved,
@@ -40,7 +40,8 @@ export function obstaclesOf(
     const [first] = medias;
     return first ? [{ reason: PlaybackObstacleReason.FORMAT, name: nameOf(first.format) }] : [];
   }
-  if (index > 0 || !known || media.format === MediaFormat.EMBED) return [];
+  const isFilm = index === resolved.modes.findIndex(({ isConverted }) => !isConverted);
+  if (!isFilm || !known || media.format === MediaFormat.EMBED) return [];
   return [...containerLacking(media.format, abilities, known), ...codecsLacking(abilities, known)];
 }
 

@@ -3,6 +3,7 @@ import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.t
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Resolved, ResolvedMode } from '../../providers/provider.ts';
+import { mayHaveStoryboard } from '../../providers/storyboard-source.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';
 import type { Delivery } from './delivery.ts';
@@ -21,8 +22,12 @@ export interface PlaybackOf {
   /** What paths call a media of a format. */
   readonly nounOf: (format: MediaFormat) => string | undefined;
   readonly resolved: Resolved;
+  /** Whether what people write at the site can be heard. */
+  readonly hasLiveComments: boolean;
   readonly adder: ProxyMode;
   readonly delivery: Delivery;
+  /** What `nameOfPlayer` calls the viewer's player, where upstream was asked for it; empty: it was not. */
+  readonly player: string;
   /** What the viewer's player can do. */
   readonly abilities: Abilities;
   /** When addresses of the proxy end; undefined: they are not signed. */
@@ -56,10 +61,13 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
     chapters: (resolved.chapters ?? facts?.chapters ?? []).map(({ startSeconds, name }) => ({ startSeconds, name })),
     tracks: (resolved.tracks ?? facts?.tracks ?? []).map((track) => ({ ...track })),
     media,
+    hasLiveComments: parts.hasLiveComments,
   };
   // What the room has measured counts more than what upstream says.
   const durationSeconds = media.durationSeconds ?? resolved.durationSeconds;
-  const isSigned = isProxyOffered || resolved.modes.some((mode) => danmakusOf(parts, mode).length > 0);
+  const isSigned =
+    isProxyOffered ||
+    resolved.modes.some((mode) => danmakusOf(parts, mode).length > 0 || storyboardOf(parts, mode) !== undefined);
   // Clocks of providers tell parts of milliseconds, timestamps in JSON do not.
   const ends = [isSigned ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
   return {
@@ -69,6 +77,17 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(ends.length > 0 ? { expiresAt: timestampFromMs(Math.floor(Math.min(...ends))) } : {}),
   };
+}
+
+/** What addresses call a mode, with the player for which upstream gave it. [PV74] */
+export function modeFor(player: string, mode: string): string {
+  return player === '' ? mode : `${mode}~${player}`;
+}
+
+/** The mode, and the player, of an address. */
+export function readMode(text: string): { readonly mode: string; readonly player: string } {
+  const [mode = '', player = ''] = text.split('~');
+  return { mode, player };
 }
 
 /** `direct`, `proxied`; of modes after the first one `direct_720p`, `proxied_720p`. */
@@ -105,7 +124,7 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
   const isVttOnly = subtitleFormats.length > 0 && !['srt', 'ass'].every((format) => subtitleFormats.includes(format));
   const asShown = (url: string) => (isVttOnly ? `${url}${url.includes('?') ? '&' : '?'}as=vtt` : url);
   const urlAt = (noun: string, index: number) =>
-    urlOf({ roomId, provider: providerPath, version, noun, mode: mode.name, index });
+    urlOf({ roomId, provider: providerPath, version, noun, mode: modeFor(parts.player, mode.name), index });
   return {
     ...common(parts, mode, index),
     medias: mode.medias.map(({ name, format, metadata }, i) => ({
@@ -126,21 +145,35 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
 /** What does not depend on who loads the bytes. */
 function common(parts: PlaybackOf, mode: ResolvedMode, index: number) {
   const { medias, defaultSubtitleIndex } = mode;
+  const storyboard = storyboardOf(parts, mode);
   return {
     danmakus: danmakusOf(parts, mode),
     defaultMediaIndex: firstPlayable(medias, formatsOf(parts.abilities, parts.resolved)),
     obstacles: obstaclesIn(parts, index),
     ...(defaultSubtitleIndex === undefined ? {} : { defaultSubtitleIndex }),
+    ...(storyboard === undefined ? {} : { storyboard }),
   };
 }
 
+/** Small pictures come through this server as comments do. A stream that goes on has no places to look for. [SD6] */
+function storyboardOf(
+  { roomId, item, providerPath, resolved, adder, expiresAtMs, urlOf }: PlaybackOf,
+  mode: ResolvedMode,
+) {
+  const isLive = resolved.playbackKind === PlaybackKind.LIVE || item.facts?.live === true;
+  if (adder === ProxyMode.DIRECT_ONLY || isLive || !mayHaveStoryboard(resolved, mode)) return undefined;
+  const version = mediaVersion(item.media.id, item.sourceVersion);
+  const url = urlOf({ roomId, provider: providerPath, version, noun: 'storyboards', mode: mode.name, index: 0 });
+  return { url, ...endOf(expiresAtMs) };
+}
+
 /** Comments come through this server, which brings them into one form; where it may load nothing, there are none. [DK5] */
-function danmakusOf({ roomId, item, providerPath, adder, expiresAtMs, urlOf }: PlaybackOf, mode: ResolvedMode) {
+function danmakusOf({ roomId, item, providerPath, adder, expiresAtMs, player, urlOf }: PlaybackOf, mode: ResolvedMode) {
   if (adder === ProxyMode.DIRECT_ONLY) return [];
   const version = mediaVersion(item.media.id, item.sourceVersion);
   return (mode.danmakus ?? []).map(({ name }, index) => ({
     name,
-    url: urlOf({ roomId, provider: providerPath, version, noun: 'danmakus', mode: mode.name, index }),
+    url: urlOf({ roomId, provider: providerPath, version, noun: 'danmakus', mode: modeFor(player, mode.name), index }),
     ...endOf(expiresAtMs),
   }));
 }

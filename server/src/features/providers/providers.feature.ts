@@ -16,12 +16,12 @@ import type { Accounts } from './accounts/accounts.ts';
 import { makePages } from './accounts/pages.ts';
 import { makePersonSeals } from './accounts/person-seals.ts';
 import type { ThumbnailUrls } from './accounts/thumbnail-urls.ts';
-import { thumbnailRoutes } from './accounts/thumbnails.ts';
+import { describedPath, thumbnailRoutes } from './accounts/thumbnails.ts';
 import type { IsPrivateHost } from './delivery-facts.ts';
 import { makeDescribing } from './describing.service.ts';
 import { makePolicies } from './policy.service.ts';
 import { makeProbing } from './probing.ts';
-import { type BackendsElsewhere, makeRecognizing } from './recognizing.service.ts';
+import { type BackendsElsewhere, makeRecognizing } from './recognizing/recognizing.service.ts';
 import type { WatchReports } from './reports/watch-reports.ts';
 import type { FindCover, ResolveItem } from './sources.ts';
 import { upstreamResolver } from './upstream-resolver.ts';
@@ -54,12 +54,15 @@ interface Parts {
 export function providersFeature(parts: Parts): Feature & { readonly resolvers: readonly PlaybackResolver[] } {
   const { providers, outgoing, publicUrl, secret, reports, thumbnailUrls } = parts;
   const all = Object.values(providers) as unknown as MediaProvider[];
-  const recognizing = makeRecognizing(providers, parts.accounts, parts.backendsElsewhere);
+  const recognizing = makeRecognizing(providers, parts.accounts, parts.backendsElsewhere, outgoing.fetch);
   const probe = makeProbing(outgoing.fetch, () => new URL(publicUrl()).origin);
   const policies = makePolicies({ ...parts, probe });
-  const describing = makeDescribing(parts);
   const pages = makePages(makePageCursors(secret), thumbnailUrls);
   const seals = makePersonSeals(secret, parts.sealer);
+  const describing = makeDescribing({
+    ...parts,
+    picturePathOf: (provider, userId, url) => describedPath(provider, seals.seal(userId, provider.name, url)),
+  });
   const method = ProviderCommonService.method;
   return {
     name: 'providers',
@@ -80,6 +83,6 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
         provider.accounts ? accountBindings(provider, provider.accounts, { ...parts, pages, seals }) : [],
       ),
     ],
-    byteRoutes: thumbnailRoutes({ ...parts, providers: all }),
+    byteRoutes: thumbnailRoutes({ ...parts, providers: all, seals }),
   };
 }

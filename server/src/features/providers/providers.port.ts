@@ -2,6 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { PlaybackSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { DynamicTarget } from '@matinee/contract/gen/service/provider/dynamic_target_pb.ts';
+import type { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type {
   MediaSource,
@@ -9,6 +10,8 @@ import type {
   ProxyMode,
 } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { FieldViolation } from '@matinee/contract/reasons.ts';
+import type { CommentTalk } from '../../providers/live-comments.ts';
+import type { ListedFolder } from '../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import type { Viewer } from '../proxy/proxy.port.ts';
 
@@ -48,6 +51,11 @@ export interface Sources {
   findName(source: MediaSource, given: string): Promise<string>;
   /** Takes the secrets out of a source. `before` has those of the source that it replaces; a secret that is empty now stays. */
   store(mediaId: string, source: MediaSource, before?: string | null): StoredSource;
+  /**
+   * How what people write at the site of an item is heard, with whatever its upstream asks for. Undefined: there is nothing, or the item
+   * is for its adder alone. The function throws AppError when upstream gives no answer.
+   */
+  liveComments(item: MediaItem): (() => Promise<CommentTalk>) | undefined;
   /** From where an item plays, as far as it is known without asking its upstream. The same for every viewer; nothing is signed. */
   outline(roomId: string, item: MediaItem): PlaybackInit;
   /** From where an item plays for one viewer, with addresses signed for them. */
@@ -76,6 +84,8 @@ export interface FoundEntry {
   readonly durationSeconds?: number;
   /** Path of a picture, signed for the viewer. Absent: there is none, or nobody looks. */
   readonly thumbnail?: string;
+  /** Of a folder. Absent: upstream has given its name. */
+  readonly kind?: FolderKind;
 }
 
 /** Who looks into a folder. Without a session they get no pictures. */
@@ -90,7 +100,7 @@ export interface FoundPage {
   /** From where the next page goes on; absent: this is the last one. */
   readonly next?: string;
   /** Folders from the top to the one that is listed. */
-  readonly path: readonly { readonly folder: string; readonly name: string }[];
+  readonly path: readonly ListedFolder[];
 }
 
 /** Folders of accounts, for playlists that list them. */

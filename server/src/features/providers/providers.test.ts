@@ -230,6 +230,27 @@ test('[PV12] the pages of a folder are all of it, and a cursor that was changed 
   const { json } = await list({ folder: '/many', page_size: 2 });
   for (const changed of [`A${json.next_cursor.slice(1)}`, json.next_cursor.slice(0, 8), 'x', `${json.next_cursor}AA`])
     expect((await list({ folder: '/many', cursor: changed })).reason, changed).toBe('providers.invalid_cursor');
+  const { account: own } = await logIn(member);
+  const request = { account_id: own.id, folder: '/many', cursor: json.next_cursor };
+  const others = await server.rest({ call: 'WebdavProviderService.List', token: member.token, request });
+  expect(others.reason).toBe('providers.invalid_cursor');
+});
+
+test('[PV15] a private network tells nobody which of its ports are open', async () => {
+  const open = await startOrigin((_, response) => void response.end('here'));
+  const closed = await startOrigin(() => undefined);
+  closed.stop();
+  const signIn = async ({ port }: typeof open) => {
+    // Reaches this machine, and is not among the networks that tests allow.
+    const request = { url: `http://0.0.0.0:${port}/`, username: 'a', password: 'b' };
+    const { status, reason } = await server.rest({ call: 'WebdavProviderService.Login', token: member.token, request });
+    return [status, reason];
+  };
+  const [told, other] = [await signIn(open), await signIn(closed)];
+  expect(told).toEqual([403, 'providers.private_address']);
+  expect(other).toEqual(told);
+  expect(open.asked).toEqual([]);
+  open.stop();
 });
 
 test('[PV8] what was sealed with another key cannot be read, and is told so', () => {

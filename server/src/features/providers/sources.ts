@@ -2,6 +2,7 @@ import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_p
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { SealError, type Sealer } from '../../kernel/sealing.ts';
+import { nameOfPlayer, playerNamed } from '../../providers/player.ts';
 import type {
   MediaProviders,
   ProviderTools,
@@ -20,6 +21,7 @@ import { makeNaming } from './naming.ts';
 import { toPlayback } from './playback-messages.ts';
 import { providerErrors } from './providers.errors.ts';
 import type { PlaybackInit, Sources } from './providers.port.ts';
+import { type LastPlayers, makeLastPlayers } from './reports/last-players.ts';
 import { makeResolutions } from './resolutions.ts';
 import { telling } from './upstream-errors.ts';
 
@@ -49,7 +51,14 @@ export const accountReasons = defineReasons('providers', {
 });
 
 /** From where an item plays, with all that its upstream asks for. @throws AppError when this viewer may not, or upstream gives no answer. */
-export type ResolveItem = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Resolved>;
+export type ResolveItem = (
+  item: MediaItem,
+  viewer: {
+    readonly userId: string;
+    /** What `nameOfPlayer` calls their player. Absent: what most players play. */
+    readonly player?: string;
+  },
+) => Promise<Resolved>;
 
 /** Where a small picture of an item is; undefined: it has none. @throws AppError when this viewer may not, or upstream gives no answer. */
 export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Upstream | undefined>;
@@ -59,6 +68,8 @@ export type OpenItem = (item: MediaItem) => Promise<ResolveContext>;
 
 interface SourceDoors {
   readonly sources: Sources;
+  /** What `nameOfPlayer` calls the player for which an item was resolved last; empty: nobody knows. */
+  readonly lastPlayerOf: (mediaId: string) => string;
   readonly resolveItem: ResolveItem;
   readonly findCover: FindCover;
   readonly openItem: OpenItem;
@@ -70,8 +81,9 @@ export function makeSources(parts: SourceParts): SourceDoors {
   const openItem = makeOpening(parts);
   const resolveItem = makeResolving(parts, openItem);
   const withCovers = new Map(Object.values(providers).map((one) => [one.name, one.coverOf !== undefined]));
+  const lastPlayers = makeLastPlayers();
   const sources: Sources = {
-    ...makePlaybacks(parts, resolveItem),
+    ...makePlaybacks(parts, resolveItem, lastPlayers),
     coverOf({ roomId, mediaId, sourceVersion, provider: name }) {
       if (!withCovers.get(name)) return '';
       const version = mediaVersion(mediaId, sourceVersion);
@@ -97,6 +109,14 @@ export function makeSources(parts: SourceParts): SourceDoors {
       return { provider: provider.name, accountId: provider.accounts?.accountOf(value)?.accountId };
     },
     findName: makeNaming(parts),
+    liveComments(item) {
+      const { provider, value } = understand(providers, item.media.source!);
+      if (!areCommentsThere(provider, value)) return undefined;
+      return async () => {
+        const context = await openItem(item);
+        return telling(() => provider.liveComments!.talk(value, context));
+      };
+    },
     store(mediaId, source, before = null) {
       const { provider, value } = understand(providers, source);
       const { shown, secrets } = provider.hide?.(value) ?? { shown: value, secrets: {} };
@@ -109,18 +129,24 @@ export function makeSources(parts: SourceParts): SourceDoors {
       return { source: { ...source, source: hidden }, sealedSecrets };
     },
   };
-  return { sources, resolveItem, findCover: makeCovers(parts, openItem), openItem };
+  return { sources, resolveItem, findCover: makeCovers(parts, openItem), openItem, lastPlayerOf: lastPlayers.of };
 }
 
-/** [PV13] [PV14] */
+/** Whether people write something at the site of a source that everybody in the room may read. */
+function areCommentsThere({ liveComments, accounts }: Understood['provider'], value: Understood['value']): boolean {
+  return liveComments?.areThere(value) === true && accounts?.accountOf(value)?.isShared !== false;
+}
+
+/** [PV13] [PV14] [PV74] */
 function makeResolving({ providers, clock }: SourceParts, openItem: OpenItem): ResolveItem {
   const resolutions = makeResolutions(clock);
-  return async (item, { userId }) => {
+  return async (item, { userId, player: name = '' }) => {
     const { media, sourceVersion } = item;
     const { provider, value } = requireShared(providers, item, userId);
-    return resolutions(`${media.id} ${sourceVersion} ${media.creatorId}`, async () => {
+    const player = provider.asksForPlayer ? playerNamed(name) : undefined;
+    return resolutions(`${media.id} ${sourceVersion} ${media.creatorId} ${player ? name : ''}`, async () => {
       const context = await openItem(item);
-      return telling(() => provider.resolve(value, context));
+      return telling(() => provider.resolve(value, player ? { ...context, player } : context));
     });
   };
 }
@@ -157,15 +183,17 @@ function makeOpening({ providers, sealer, accounts, toolsOf }: SourceParts): Ope
 function makePlaybacks(
   { providers, clock, playbackUrls, isPageSecure, isPrivateHost }: SourceParts,
   resolveItem: ResolveItem,
+  lastPlayers: LastPlayers,
 ): Pick<Sources, 'outline' | 'resolve'> {
   interface Asked extends ViewerWishes {
     readonly expiresAtMs: number | undefined;
+    readonly player: string;
     readonly urlOf: (key: ResourceKey) => string;
   }
 
   function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: Asked): PlaybackInit {
     const source = item.media.source!;
-    const { provider } = understand(providers, source);
+    const { provider, value } = understand(providers, source);
     const delivery = decideDelivery(factsOf(resolved, source.proxyMode ?? ProxyMode.UNSPECIFIED, asked, isPrivateHost));
     const { profile, expiresAtMs, urlOf } = asked;
     return toPlayback({
@@ -175,7 +203,9 @@ function makePlaybacks(
       providerPath: pathNameOf(provider),
       nounOf: nounsOf(provider),
       resolved,
+      hasLiveComments: areCommentsThere(provider, value),
       adder: source.proxyMode ?? ProxyMode.UNSPECIFIED,
+      player: asked.player,
       delivery,
       abilities: profile,
       expiresAtMs,
@@ -186,7 +216,7 @@ function makePlaybacks(
   return {
     outline(roomId, item) {
       const { provider, value } = understand(providers, item.media.source!);
-      const asked = { ...unknownViewer(isPageSecure()), expiresAtMs: undefined, urlOf: resourcePath };
+      const asked = { ...unknownViewer(isPageSecure()), expiresAtMs: undefined, player: '', urlOf: resourcePath };
       return toMessage(roomId, item, provider.outline(value), asked);
     },
     async resolve(roomId, item, viewer, { proxyMode, profile = unknownViewer(isPageSecure()).profile }) {
@@ -194,7 +224,11 @@ function makePlaybacks(
       const lifeMs = durationSeconds === undefined ? unknownLengthMs : durationSeconds * 1_000 + pauseMs;
       // Signatures count in whole seconds.
       const expiresAtMs = Math.floor((clock.nowMs() + Math.min(lifeMs, longestLifeMs)) / 1_000) * 1_000;
-      return toMessage(roomId, item, await resolveItem(item, viewer), {
+      const { provider } = understand(providers, item.media.source!);
+      const player = provider.asksForPlayer ? nameOfPlayer(profile) : '';
+      lastPlayers.note(item.media.id, player);
+      return toMessage(roomId, item, await resolveItem(item, { userId: viewer.userId, player }), {
+        player,
         proxyMode,
         profile,
         expiresAtMs,

@@ -1,7 +1,8 @@
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { MediaFormat as Format } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { MediaProvider, Resolved, Upstream } from '../../providers/provider.ts';
+import type { MediaProvider, Resolved, ResolvedMode, Upstream } from '../../providers/provider.ts';
+import { storyboardSource } from '../../providers/storyboard-source.ts';
 import type { Database } from '../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
 import { proxyErrors } from '../proxy/proxy.errors.ts';
@@ -13,6 +14,7 @@ import {
   type UpstreamResource,
 } from '../proxy/proxy.port.ts';
 import { nounsOf, pathNameOf } from './find-provider.ts';
+import { readMode } from './playback-messages.ts';
 import type { FindCover, ResolveItem } from './sources.ts';
 
 interface Parts {
@@ -55,10 +57,10 @@ export function upstreamResolver(
       if (!item || item.sourceVersion !== version.version || source?.source.case !== provider.sourceCase)
         throw proxyErrors.unknown_resource();
       if (source.proxyMode === ProxyMode.DIRECT_ONLY) throw proxyErrors.unknown_resource();
+      const findFor = async ({ mode, player }: ReturnType<typeof readMode>) =>
+        findResource(await resolveItem(item, { userId: viewer.userId, player }), { ...key, mode }, nounsOf(provider));
       const resource =
-        key.noun === 'thumbnail'
-          ? await findPicture(item, viewer, key.version)
-          : findResource(await resolveItem(item, viewer), key, nounsOf(provider));
+        key.noun === 'thumbnail' ? await findPicture(item, viewer, key.version) : await findFor(readMode(key.mode));
       if (!resource) throw proxyErrors.unknown_resource();
       return resource;
     },
@@ -66,19 +68,32 @@ export function upstreamResolver(
 }
 
 function findResource(
-  { modes }: Resolved,
+  resolved: Resolved,
   { noun, mode: modeName, index, version }: ResourceKey,
   nounOf: (format: MediaFormat) => string | undefined,
 ): UpstreamResource | undefined {
-  const mode = modes.find(({ name }) => name === modeName);
+  const mode = resolved.modes.find(({ name }) => name === modeName);
   if (noun === 'subtitles') return toResource(mode?.subtitles[index]?.upstream, 'subtitle', version);
   if (noun === 'danmakus') return toResource(mode?.danmakus?.[index]?.upstream, 'danmaku', version);
+  if (noun === 'storyboards') return findStoryboard(resolved, mode, version);
   const media = mode?.medias[index];
   // The manifest of a media, or what the manifest names.
   const name = media && nounOf(media.format);
   const isNamed = noun === name || noun === name?.replace(/manifests$/, 'resources');
   const found = media && isNamed ? toResource(media.upstream, resourceFormats[media.format], version) : undefined;
   return found && media?.manifest !== undefined ? { ...found, manifest: media.manifest } : found;
+}
+
+function findStoryboard(
+  resolved: Resolved,
+  mode: ResolvedMode | undefined,
+  version: string,
+): UpstreamResource | undefined {
+  const source = mode && storyboardSource(resolved, mode);
+  const found = toResource(source?.upstream, 'storyboard', version);
+  if (!found || source?.written === undefined) return found;
+  // What a provider writes may be another text for each item.
+  return { ...found, manifest: source.written, identity: `${version} ${found.url}` };
 }
 
 /** `version` names the item, so that what is loaded with its credentials is cached for this item only. */

@@ -16,6 +16,7 @@ import type { Feature } from '../feature.ts';
 import type { Members } from '../members/members.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { followRooms } from './followed-rooms.ts';
+import { markLoops } from './loops.ts';
 import { makeManifestTexts } from './manifests/manifest-texts.ts';
 import { proxyErrors } from './proxy.errors.ts';
 import type { PlaybackResolver, PlaybackUrls, ResourceKey } from './proxy.port.ts';
@@ -25,8 +26,13 @@ import { makeSigner, type Signature } from './signing.ts';
 import { makeEveryCache } from './slices/every-cache.ts';
 import { SliceCache } from './slices/slice-cache.ts';
 import { SliceStore } from './slices/slice-store.ts';
+import { makeHeld } from './small/held.ts';
 import { makeSmallBodies } from './small/small-bodies.ts';
+import { makeStoryboards } from './storyboards/storyboards.ts';
 import { makeViewers, type Viewers } from './viewers.ts';
+
+/** Most bytes of small bodies and playlists that are in memory for those who load and read them. */
+const maxHeldBytes = 256 * 1_048_576;
 
 interface Parts {
   readonly db: Database;
@@ -51,7 +57,8 @@ interface Parts {
 
 /** Carries the bytes of films, from upstream to viewers. */
 export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls } {
-  const { secret, relay, sessions, clock, log, upstream } = parts;
+  const { secret, relay, sessions, clock, log } = parts;
+  const { upstream, isLoop } = markLoops(parts.upstream, secret);
   const signer = makeSigner(secret, clock);
   const resolving = makeResolving(parts.resolvers, clock);
   const { rooms, viewers } = makeAudience(parts, resolving);
@@ -59,9 +66,12 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
   const slices = store && new SliceCache({ store, upstream, clock, log });
   const authenticate = (bearer: string): Promise<Principal> => sessions.authenticate(bearer);
   const local = store && slices && { store, cache: slices };
-  const smallBodies = makeSmallBodies(upstream, clock);
-  const manifests = makeManifestTexts(upstream, clock);
-  const everyCache = makeEveryCache({ ...parts, local, smallBodies });
+  const held = makeHeld(maxHeldBytes);
+  const smallBodies = makeSmallBodies(upstream, clock, held);
+  const manifests = makeManifestTexts(upstream, clock, held);
+  const storyboards = makeStoryboards(manifests, clock, held);
+  const small = { clear: () => smallBodies.clear() + storyboards.clear() };
+  const everyCache = makeEveryCache({ ...parts, local, smallBodies: small });
   let endings: { close(): void } | undefined;
   return {
     name: 'proxy',
@@ -69,11 +79,13 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
     playbackUrls: signer,
     byteRoutes: routesOf({
       signer,
+      isLoop,
       viewers,
       resolving,
       upstream,
       manifests,
       smallBodies,
+      storyboards,
       slices,
       authenticate,
       clock,

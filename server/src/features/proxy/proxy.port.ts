@@ -4,7 +4,7 @@
  */
 
 /** How the bytes are served. Playlists of segments are rewritten, all others are passed on as they are. */
-export type ResourceFormat = 'file' | 'hls' | 'dash' | 'flv' | 'subtitle' | 'danmaku' | 'thumbnail';
+export type ResourceFormat = 'file' | 'hls' | 'dash' | 'flv' | 'subtitle' | 'danmaku' | 'thumbnail' | 'storyboard';
 
 /** What a provider has the proxy read. */
 export interface UpstreamResource {
@@ -13,7 +13,7 @@ export interface UpstreamResource {
   /** Sent to the origin of `url` only, credentials among them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly format: ResourceFormat;
-  /** The playlist itself, where its provider wrote it; `url` is then what its addresses are relative to. */
+  /** The playlist or storyboard itself, where its provider wrote it; `url` is then what its addresses are relative to. */
   readonly manifest?: string;
   /** Names the bytes in the cache: equal for everybody who gets the same bytes, and without a secret. */
   readonly identity: string;

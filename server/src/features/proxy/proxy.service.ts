@@ -11,7 +11,7 @@ import { readPart } from './manifests/links.ts';
 import type { ManifestTexts } from './manifests/manifest-texts.ts';
 import { serveDash, serveHls } from './manifests/serve-manifest.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import type { ResourceKey, UpstreamResource } from './proxy.port.ts';
+import type { ResourceFormat, ResourceKey, UpstreamResource } from './proxy.port.ts';
 import type { Resolving } from './resolving.ts';
 import { serveCached } from './serving/cached.ts';
 import { servePlain } from './serving/plain.ts';
@@ -20,15 +20,20 @@ import { type Child, type Grant, type Signature, type Signer, usualLifeMs } from
 import type { SliceCache } from './slices/slice-cache.ts';
 import { serveSmall } from './small/serve-small.ts';
 import type { SmallBodies } from './small/small-bodies.ts';
+import { serveStoryboard } from './storyboards/serve-storyboard.ts';
+import type { Storyboards } from './storyboards/storyboards.ts';
 import type { Viewers } from './viewers.ts';
 
 export interface ProxyParts {
   readonly signer: Signer;
+  /** True for a request that one of ours has led to. */
+  readonly isLoop: (headers: ByteRequest['headers']) => boolean;
   readonly viewers: Viewers;
   readonly resolving: Resolving;
   readonly upstream: Upstream;
   readonly manifests: ManifestTexts;
   readonly smallBodies: SmallBodies;
+  readonly storyboards: Storyboards;
   /** Undefined: nothing is kept. */
   readonly slices: SliceCache | undefined;
   /** @throws AppError for a token that is expired, revoked or forged. */
@@ -48,6 +53,7 @@ export async function serve(
   const grant = await findGrant(parts, request, key, signature, part?.child);
   const { viewer } = grant;
   await request.spend(viewer.userId);
+  if (parts.isLoop(request.headers)) throw proxyErrors.too_many_redirects();
   const principal = await parts.viewers.check(viewer, key.roomId);
   const gone = new AbortController();
   const stop = () => gone.abort();
@@ -127,14 +133,18 @@ async function open(parts: ProxyParts, opening: Opening, role: UserRole): Promis
   }
 }
 
+/** How parts are served that are no bytes of a film. */
+const partFormats: Readonly<Record<string, ResourceFormat>> = { playlist: 'hls', picture: 'thumbnail' };
+
 /** A part has the headers of the playlist only where it is on the same server. */
 function openPart(parts: ProxyParts, opening: Opening, { child, below }: AskedPart, resource: UpstreamResource) {
-  const { depth, url } = readPart(parts.signer, child, below);
+  const { key } = opening;
+  const { depth, url } = readPart(parts.signer, key, child, below);
   const isSameServer = new URL(url).origin === new URL(resource.url).origin;
   const part: UpstreamResource = {
     url,
     headers: (isSameServer && resource.headers) || {},
-    format: child.kind === 'playlist' ? 'hls' : 'file',
+    format: partFormats[child.kind] ?? 'file',
     identity: `${resource.identity} ${url}`,
     cacheable: resource.cacheable && child.kind === 'segment',
   };
@@ -142,19 +152,25 @@ function openPart(parts: ProxyParts, opening: Opening, { child, below }: AskedPa
 }
 
 async function openResource(
-  { upstream, manifests, smallBodies, slices, signer, clock }: ProxyParts,
+  { upstream, manifests, smallBodies, storyboards, slices, signer, clock }: ProxyParts,
   { request, key, grant, signal }: Opening,
   { url, headers = {}, format, manifest: written, identity, cacheable }: UpstreamResource,
   depth: number,
 ): Promise<ByteAnswer> {
-  const manifest = { identity, url, headers, query: request.query, ...(written === undefined ? {} : { written }) };
+  const { userId: owner } = grant.viewer;
+  const manifest = {
+    ...{ owner, identity, url, headers, query: request.query },
+    ...(written === undefined ? {} : { written }),
+  };
+  if (format === 'storyboard') return serveStoryboard(storyboards, manifest, { signer, key, grant, depth });
   if (format === 'hls') return serveHls(manifests, manifest, { signer, key, grant, depth });
   if (format === 'dash') return serveDash(manifests, manifest, { signer, key, grant, depth }, clock.nowMs());
   if (format === 'subtitle' || format === 'danmaku' || format === 'thumbnail') {
     const isVttWanted = request.query.get('as') === 'vtt';
-    return serveSmall(smallBodies, { identity, url, headers, format }, { given: request.headers, isVttWanted });
+    const asked = { owner, given: request.headers, isVttWanted };
+    return serveSmall(smallBodies, { identity, url, headers, format }, asked);
   }
-  const asked = { url, headers, format, method: request.method, given: request.headers, signal };
+  const asked = { url, headers, format, method: request.method, given: request.headers, signal, owner };
   const cached = slices && cacheable ? await serveCached(slices, identity, asked) : undefined;
   return cached ?? servePlain(upstream, asked);
 }

@@ -49,7 +49,8 @@ const oddAnswers: Record<string, RequestListener> = {
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
     const size = 64 * 1_024 * 1_024;
     const end = Math.min(Number(last), size - 1);
-    response.writeHead(206, { 'content-range': `bytes ${first}-${end}/${size}`, 'content-type': 'video/mp4' });
+    const head = { 'content-range': `bytes ${first}-${end}/${size}`, 'content-type': 'video/mp4' };
+    response.writeHead(206, { ...head, etag });
     response.end(Buffer.alloc(end - Number(first) + 1));
   },
   '/page.mp4': (_, response) =>
@@ -180,6 +181,10 @@ const losses: Record<string, (room: string, owner: TestUser, viewer: TestUser) =
   leaving: (room, _, viewer) => cinema.server.ok({ call: 'RoomService.LeaveRoom', token: viewer.token, room }),
   'a room that is gone': (room, owner) =>
     cinema.server.ok({ call: 'RoomService.DeleteRoom', token: owner.token, room }),
+  'a room that is banned': async (room) => {
+    const { token } = await cinema.server.signIn();
+    return cinema.server.ok({ call: 'AdminService.BanRoom', token, request: { room_id: room, reason: 'test' } });
+  },
   'signing out': (_room, _owner, viewer) => cinema.server.ok({ call: 'UserService.Logout', token: viewer.token }),
   'a ban': async (_room, _owner, viewer) => {
     const { token } = await cinema.server.signIn();
@@ -348,7 +353,8 @@ test('[PX8] of upstream only what bodies need goes along, and of the viewer noth
   const answer = await get(cinema.urlFor(await cinema.add(`${origin.url}/headers.mp4`)), { cookie: 'mine=1' });
   for (const name of ['set-cookie', 'x-powered-by', 'x-secret']) expect(answer.headers.get(name)).toBeNull();
   const seen = JSON.parse(await answer.text());
-  expect(Object.keys(seen).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+  const own = ['accept', 'accept-encoding', 'cdn-loop', 'connection', 'host', 'user-agent'];
+  expect(Object.keys(seen).sort()).toEqual(own);
 });
 
 test('[PX9] a private network: viewers hear who can allow it, administrators hear how', async () => {
@@ -416,6 +422,8 @@ test('[PX12] pages of listed origins may read, with ranges; others may not', asy
     const answer = await ask(from);
     expect(answer.headers.get('access-control-allow-origin')).toBe(from);
     expect(answer.headers.get('access-control-expose-headers')).toContain('content-range');
+    // The address says who asks: cookies of whoever opens the page are for nobody.
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   }
   expect((await ask('https://evil.test', 'OPTIONS')).headers.get('access-control-allow-origin')).toBeNull();
   const calls = await get(`${cinema.server.url}/api/public/settings`, { origin: 'https://other.test' });

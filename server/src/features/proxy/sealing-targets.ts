@@ -3,10 +3,13 @@ import { decodeBase64url } from '../../kernel/base64url.ts';
 
 /** Hides addresses of upstream in ours. */
 export interface TargetSealer {
-  /** The same text gives the same result, so that a player that reads a playlist again knows its segments. */
-  seal(text: string): string;
-  /** Undefined for what this server has not sealed. */
-  open(sealed: string): string | undefined;
+  /**
+   * The same text in the same context gives the same result, so that a player that reads a playlist again knows its segments.
+   * `context` says where the text belongs: in a playlist of somebody else it would be sent to a server of theirs.
+   */
+  seal(text: string, context: string): string;
+  /** Undefined for what this server has not sealed for this context. */
+  open(sealed: string, context: string): string | undefined;
 }
 
 const nonceBytes = 12;
@@ -20,18 +23,21 @@ export function makeTargetSealer(key: Buffer): TargetSealer {
   const nonceKey = key.subarray(0, 32);
   const cipherKey = key.subarray(32, 64);
   return {
-    seal(text) {
-      const nonce = createHmac('sha256', nonceKey).update(text).digest().subarray(0, nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce);
+    seal(text, context) {
+      const named = JSON.stringify([context, text]);
+      const nonce = createHmac('sha256', nonceKey).update(named).digest().subarray(0, nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return body.toString('base64url');
     },
-    open(sealed) {
+    open(sealed, context) {
       const bytes = decodeBase64url(sealed);
       if (!bytes || bytes.length < nonceBytes + tagBytes) return undefined;
       const decipher = createDecipheriv('aes-256-gcm', cipherKey, bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
-      }).setAuthTag(bytes.subarray(-tagBytes));
+      })
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(-tagBytes));
       try {
         return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
       } catch {

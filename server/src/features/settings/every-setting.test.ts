@@ -341,9 +341,16 @@ const cases: Record<string, Case> = {
       sent.map(({ credential, ...rest }) => ({ ...rest, credentialSet: credential !== undefined })),
   },
   'webrtc.maxVoiceParticipantsPerRoom': integer(8, 2, 32),
+  'files.maxMegabytesPerUser': integer(1_024, 0, 1_000_000),
+  'files.maxMegabytesPerRoom': integer(4_096, 0, 1_000_000),
   'chat.maxMessagesPerRoom': integer(500, 0, 100_000),
   'chat.maxPinnedMessagesPerRoom': integer(20, 0, 1000),
   'chat.messageRetentionDays': integer(90, 1, 3650),
+  'chat.blockedWords': {
+    default: [],
+    good: [[], ['spam', 'buy now'], ['ä'.repeat(100)]],
+    bad: ['spam', [''], [' '], ['x'.repeat(101)], [1], ['spam', 'SPAM']],
+  },
   'cors.allowedOrigins': {
     default: [],
     good: [[], ['https://watch.example.org', 'http://localhost:3000']],
@@ -362,6 +369,18 @@ const cases: Record<string, Case> = {
     ],
   },
   'youtube.apiKey': {
+    default: null,
+    good: [{ password: 'AIzaKey' }, { username: 'cinema', password: 'AIzaKey' }],
+    bad: [
+      { password: long(201) },
+      { password: 'a\nb' },
+      { username: 'a\nb', password: 'AIzaKey' },
+      { password: 'AIzaKey', project: 'x' },
+      'AIzaKey',
+    ],
+    reads: ({ username = '' }: { username?: string }) => ({ username, passwordSet: true }),
+  },
+  'youtube.client': {
     default: null,
     good: [{ username: 'cinema', password: 'AIzaKey' }],
     bad: [
@@ -434,6 +453,7 @@ describe('[RS1] keys and fields are the same', () => {
         [TEXTS]: 9,
         [PERMISSIONS]: 'Permission',
         [SettingKind.CREDENTIALS]: 'Credentials',
+        [SettingKind.SECRET]: 'Credentials',
         [SettingKind.PROXY]: 'SmtpProxy',
         [ICE_SERVERS]: 'ExternalIceServer',
         [OAUTH2_PROVIDERS]: 'OAuth2ProviderSettings',

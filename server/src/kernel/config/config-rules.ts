@@ -1,6 +1,6 @@
 /** Rules of the startup configuration that concern more than one key, and values that follow from others. */
 import { isIP } from 'node:net';
-import type { Config, ConfigKey } from './config-keys.ts';
+import { type Config, type ConfigKey, configKeys } from './config-keys.ts';
 import { howToMakeASecret } from './config-names.ts';
 import { splitHostAndPort } from './config-schemas.ts';
 
@@ -43,9 +43,18 @@ interface Rule {
   readonly check: (config: Config) => string[];
 }
 
+/** What an object store needs, all together. */
+const storageKeys = [
+  'object_storage.endpoint',
+  'object_storage.bucket',
+  'object_storage.access_key_id',
+  'object_storage.secret_access_key',
+] as const satisfies readonly ConfigKey[];
+
 const rules: readonly Rule[] = [
   { keys: ['server.tls_certificate', 'server.tls_key'], check: checkTls },
   { keys: ['webauthn.rp_origin', 'webauthn.rp_id'], check: checkPasskeys },
+  { keys: [...storageKeys, 'files.chat_attachments'], check: checkStorage },
   { keys: ['management.address', 'management.token', 'server.port'], check: checkManagement },
 ];
 
@@ -82,6 +91,14 @@ function checkPasskeys(config: Config): string[] {
       `webauthn.rp_id = ${JSON.stringify(id)}: must be the host of webauthn.rp_origin or a domain above it. Example: ${host}`,
     );
   return faults;
+}
+
+function checkStorage(config: Config): string[] {
+  const missing = storageKeys.filter((key) => config[key] === undefined);
+  const isUsed = config['files.chat_attachments'] === 'object_storage';
+  if (missing.length === 0 || (missing.length === storageKeys.length && !isUsed)) return [];
+  const reason = isUsed ? 'files.chat_attachments asks for it' : `${storageKeys.join(', ')} go together`;
+  return missing.map((key) => `${key}: is missing, and ${reason}. Example: ${configKeys[key].example}`);
 }
 
 function checkManagement(config: Config): string[] {

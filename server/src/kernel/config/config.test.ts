@@ -375,3 +375,14 @@ test('[CF9] management over TCP needs a token and a port of its own', () => {
     'is the port of the public service',
   );
 });
+
+test('[CF13] an object store needs its address, bucket and keys, all together', () => {
+  const used = faultsOf(level({ 'files.chat_attachments': 'object_storage' }));
+  for (const key of ['endpoint', 'bucket', 'access_key_id', 'secret_access_key'])
+    expect(used).toContain(`object_storage.${key}: is missing, and files.chat_attachments asks for it`);
+  const half = { 'object_storage.endpoint': 'https://s3.example.org', 'object_storage.access_key_id': 'matinee' };
+  expect(faultsOf(level(half))).toContain('object_storage.secret_access_key: is missing');
+  const whole = { ...half, 'object_storage.bucket': 'files', 'object_storage.secret_access_key': strong };
+  expect(faultsOf(level({ ...whole, 'files.chat_attachments': 'object_storage' }))).toBe('');
+  expect(faultsOf(level({ 'object_storage.endpoint': 'https://s3.example.org/path' }))).toContain('is not an origin');
+});

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Writable } from 'node:stream';
 
-/** Addresses of one form, read with GET and HEAD. */
+/** Addresses of one form, read with GET and HEAD, and written with PUT where the route takes bytes. */
 export interface ByteRoute {
   /** In logs and metrics. The address itself is in neither: it carries a signature. */
   readonly name: string;
@@ -10,6 +10,12 @@ export interface ByteRoute {
   readonly path: string;
   /** @throws AppError when there are no bytes for this request. */
   open(request: ByteRequest): Promise<ByteAnswer>;
+  /** How bytes are taken by PUT, and the name of that in logs and metrics. Absent: there is no PUT. */
+  readonly put?: {
+    readonly name: string;
+    /** @throws AppError when the bytes are refused. What is left of the body is not read then. */
+    take(request: ByteUpload): Promise<ByteAnswer>;
+  };
 }
 
 export interface ByteRequest {
@@ -25,6 +31,15 @@ export interface ByteRequest {
   spend(personId?: string): Promise<void>;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
+}
+
+/** Bytes that a client sends. */
+export interface ByteUpload extends Omit<ByteRequest, 'method'> {
+  readonly method: 'PUT';
+  /** As the client said it; undefined: it did not. */
+  readonly contentLength: number | undefined;
+  /** The bytes as they come, no faster than they are taken. Throws when the client is gone before the end. */
+  readonly body: AsyncIterable<Uint8Array>;
 }
 
 export interface ByteAnswer {

@@ -63,6 +63,26 @@ export function text(min: number, max: number, check?: (value: string) => Reason
   return { kind: SettingKind.TEXT, schema: checked(line(min, max), check), min, max };
 }
 
+/** A value that is read nowhere but on the server. */
+export interface SecretValue {
+  /** A name for it, which says nothing. */
+  readonly username?: string | undefined;
+  readonly password: string;
+}
+
+/** A secret of at most `max` characters on one line. It stays where a value comes without it. */
+export function secret(max: number): Shape<SecretValue> {
+  return {
+    kind: SettingKind.SECRET,
+    schema: z.strictObject(
+      { username: line(0, 100).optional(), password: line(1, max) },
+      because(settingReasons.unfit()),
+    ),
+    max,
+    secrets: { properties: [{ name: 'password', boundTo: [] }] },
+  };
+}
+
 /** A shape whose value may be null. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   return { ...shape, schema: shape.schema.nullable(), nullable: true };

@@ -1,7 +1,9 @@
 /** What people find with their account: favourites, what they watched, what is new, and searches. */
 
+import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
+import { listedFolder, madeFolder } from '../made-folders.ts';
 import type { Listed, ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { api, ask, idOf, pictureName, visitorCookie } from './bilibili.client.ts';
@@ -12,11 +14,12 @@ type Entry = Listed<'bilibili'>;
 type Page = ListedPage<'bilibili'>;
 type Item = Parameters<typeof sourceOf>[0];
 
-const top = [
-  { folder: 'favorites', name: 'Favourites' },
-  { folder: 'history', name: 'Watched' },
-  { folder: 'timeline', name: 'New episodes' },
-] as const;
+const [favoritesFolder, historyFolder, timelineFolder] = [
+  madeFolder('favorites', FolderKind.FAVORITES),
+  madeFolder('history', FolderKind.WATCHED),
+  madeFolder('timeline', FolderKind.NEW_EPISODES),
+];
+const top = [favoritesFolder, historyFolder, timelineFolder];
 
 /** Entries of one page of Bilibili: it gives 20 of favourites and of what was found. */
 const pageSize = 20;
@@ -24,12 +27,7 @@ const pageSize = 20;
 /** @throws UpstreamError */
 export async function listFolder(account: OpenAccount, query: ListQuery, tools: ProviderTools): Promise<Page> {
   const [kind = '', id = ''] = query.folder.split('/');
-  if (query.folder === '')
-    return sliced(
-      top.map(({ folder, name }) => ({ name, is: { folder } })),
-      query,
-      [],
-    );
+  if (query.folder === '') return sliced(top.map(listedFolder), query, []);
   const path = top.filter(({ folder }) => folder === kind);
   if (query.folder === 'favorites') return sliced(await favorites(account, tools), query, path);
   if (query.folder === 'timeline') return sliced(await timeline(account, tools), query, path);
@@ -82,7 +80,7 @@ async function favorite(account: OpenAccount, id: string, query: ListQuery, tool
       .flatMap((one) => videoEntry(account, one, textOf(one['title']), one['cover'], numberOf(one['duration'])));
     return { entries, hasMore: answer['has_more'] === true };
   });
-  return { ...page, path: [top[0], { folder: query.folder, name: name || id }] };
+  return { ...page, path: [favoritesFolder, { folder: query.folder, name: name || id }] };
 }
 
 async function season(account: OpenAccount, id: string, query: ListQuery, tools: ProviderTools): Promise<Page> {
@@ -126,7 +124,7 @@ async function history(account: OpenAccount, { after, limit }: ListQuery, tools:
   const hasMore = list.length > 0 && nextMax !== undefined && nextAt !== undefined && /^[a-z-]{0,30}$/.test(nextKind);
   return {
     entries: list.flatMap((one) => watched(account, one)),
-    path: [top[1]],
+    path: [historyFolder],
     ...(hasMore ? { next: `${nextMax}:${nextAt}:${nextKind}` } : {}),
   };
 }

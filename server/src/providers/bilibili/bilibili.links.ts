@@ -30,6 +30,12 @@ export function readFolderLink(text: string): string | undefined {
   return season === undefined ? undefined : `season/${season}`;
 }
 
+/** Where the site says what a link of its app leads to: `https://b23.tv/aBc1234`. [BI1] */
+export function readShortLink(text: string): string | undefined {
+  const { hostname = '', pathname = '' } = urlOf(text) ?? {};
+  return hostname === 'b23.tv' && /^\/[0-9A-Za-z]{1,32}\/?$/.test(pathname) ? `https://b23.tv${pathname}` : undefined;
+}
+
 /** A source without an account. */
 export function sourceOf(item: MessageInitShape<typeof BilibiliSourceSchema>['item'] & object): BilibiliSource {
   return create(BilibiliSourceSchema, { item });

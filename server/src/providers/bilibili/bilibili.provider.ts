@@ -5,7 +5,8 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { ownMethod } from '../own-method.ts';
 import type { AccountKind, MediaProvider, ProviderTools, SignedIn } from '../provider.ts';
 import { askUser, pictureAt, pollQr, startQr, toCredentials } from './bilibili.client.ts';
-import { readFolderLink, readLink } from './bilibili.links.ts';
+import { readFolderLink, readLink, readShortLink } from './bilibili.links.ts';
+import { bilibiliComments } from './bilibili.live.ts';
 import { listFolder, searchVideos } from './bilibili-folders.ts';
 import { askEpisode, askLiveName, askVideo, itemName, resolveFilm, resolveLive } from './bilibili-items.ts';
 
@@ -52,6 +53,7 @@ export const bilibili: MediaProvider<'bilibili'> = {
   sourceCase: 'bilibili',
   recognize: readLink,
   recognizeFolder: readFolderLink,
+  shortLink: readShortLink,
   check: () => [],
   nameOf: itemName,
   async describe({ item }, tools) {
@@ -82,5 +84,6 @@ export const bilibili: MediaProvider<'bilibili'> = {
         : await askEpisode(item.value ?? '', session, tools);
     return resolveFilm(film, session, tools);
   },
+  liveComments: bilibiliComments,
   accounts: accounts as unknown as AccountKind<'bilibili'>,
 };

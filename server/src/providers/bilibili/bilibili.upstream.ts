@@ -2,7 +2,7 @@
  * Bilibili on loopback, with a few films in memory. It follows the notes of the public collection bilibili-API-collect: nav and its keys
  * (docs/login/login_info.md, docs/misc/sign/wbi.md), QR codes (docs/login/login_action/QR.md), videos (docs/video/info.md,
  * docs/video/videostream_url.md), series (docs/bangumi/info.md, videostream_url.md, timeline.md), live streams (docs/live/info.md,
- * live_stream.md), favourites (docs/fav/info.md, list.md), history (docs/history_toview/history.md), search (docs/search) and comments
+ * live_stream.md, message_stream.md), favourites (docs/fav/info.md, list.md), history (docs/history_toview/history.md), search (docs/search) and comments
  * (docs/danmaku/danmaku_xml.md). Errors are a `code` in an answer of 200; a wrong signature gives a `v_voucher`. What videos, series,
  * live streams and the history answer was not compared with those notes field by field.
  */
@@ -10,6 +10,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
 import { mixKeys, signQuery } from './bilibili.wbi.ts';
+import { liveKey } from './bilibili-live.upstream.ts';
 
 export const goodSession = 'good%2Csession*11';
 export const video = { bvid: 'BV1xx411c7mD', aid: 170001, cid: 279786, parts: 2 };
@@ -170,9 +171,18 @@ const answers: Readonly<Record<string, (asked: Asked) => Answer>> = {
       playurl_info: { playurl: { stream: streams(fake) } },
     });
   },
+  '/xlive/web-room/v1/index/getDanmuInfo': (asked) =>
+    asked.hasVisitor && asked.query.get('id') === liveRoom
+      ? signed(asked, () => ({ group: 'live', token: liveKey, host_list: liveHosts }))
+      : { code: -352 },
   '/room/v1/Room/get_info': ({ query }) =>
     query.get('room_id') === liveRoom ? ok({ room_id: Number(liveRoom), title: 'A stream' }) : { code: 1 },
 };
+
+/** The last one is not Bilibili's: nobody may be sent there. */
+const liveHosts = ['zj-cn-live-comet.chat.bilibili.com', 'broadcastlv.chat.bilibili.com', 'chat.example.org'].map(
+  (host) => ({ host, port: 2243, wss_port: 2245, ws_port: 2244 }),
+);
 
 /** Visitors get less. */
 function playOf({ fake: { url }, query, isSignedIn }: Asked) {

@@ -1,9 +1,11 @@
 /** What Cloudreve lists and finds, and the film among its neighbours. */
 import { create } from '@bufbuild/protobuf';
 import { CloudreveSourceSchema } from '@matinee/contract/gen/service/provider/cloudreve_pb.ts';
+import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { isPlayable, subtitleOf } from '../beside-files.ts';
 import { type FileEntry, toListed } from '../file-pages.ts';
 import { type Answered, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
+import { madeFolder } from '../made-folders.ts';
 import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { askAs } from './cloudreve.client.ts';
@@ -44,7 +46,7 @@ export async function listFolder(
       .map(encodeURIComponent)
       .join('/')}`,
   }));
-  return { ...page, path: known.base === myFiles ? path : [{ name: 'Shared', folder: known.base }, ...path] };
+  return { ...page, path: known.base === myFiles ? path : [madeFolder(known.base, FolderKind.SHARED), ...path] };
 }
 
 /** What a text finds in names below a folder, in any case. @throws UpstreamError */

@@ -3,6 +3,7 @@ import {
   CloudreveLoginRequestSchema,
   CloudreveSourceSchema,
 } from '@matinee/contract/gen/service/provider/cloudreve_pb.ts';
+import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
@@ -123,7 +124,7 @@ test('[CR6] a share of one file plays, and one of a folder is listed', async () 
   const folder = await list('cloudreve://folder1@share');
   expect([namesOf(folder), folder.path]).toEqual([
     ['1.mp4', '2.mp4'],
-    [{ name: 'Shared', folder: 'cloudreve://folder1@share' }],
+    [{ name: 'Shared', folder: 'cloudreve://folder1@share', kind: FolderKind.SHARED }],
   ]);
 });
 

@@ -16,11 +16,12 @@ export const directUrl: MediaProvider<'directUrl'> = {
     const url = text.trim();
     return checkAddress(url, '').length === 0 ? create(DirectUrlSourceSchema, { url }) : undefined;
   },
-  check: ({ url, subtitles, danmakus, alternatives, headers }, field) => [
+  check: ({ url, subtitles, danmakus, alternatives, headers, storyboard }, field) => [
     ...checkAddress(url, `${field}.url`),
     ...subtitles.flatMap((subtitle, i) => checkAddress(subtitle.url, `${field}.subtitles[${i}].url`)),
     ...danmakus.flatMap((danmaku, i) => checkAddress(danmaku.url, `${field}.danmakus[${i}].url`)),
     ...alternatives.flatMap((alternative, i) => checkAddress(alternative.url, `${field}.alternatives[${i}].url`)),
+    ...(storyboard ? checkAddress(storyboard.url, `${field}.storyboard.url`) : []),
     ...checkHeaders(headers, `${field}.headers`),
   ],
   nameOf({ url }) {
@@ -55,6 +56,7 @@ function resolvedOf(source: DirectUrlSource, headers: Secrets | undefined): Reso
       },
     ],
     needsCredentials: Object.keys(source.headers).length > 0,
+    ...(source.storyboard ? { storyboard: { upstream: upstreamOf(source.storyboard.url) } } : {}),
   };
 }
 

@@ -1,8 +1,7 @@
-/**
- * What players in browsers play, as Jellyfin and Emby ask for it (`DeviceProfile`). The server answers what of a film plays as it is, and
- * where it would transcode. The answer serves all viewers, so this is what all of today's browsers have in common.
- */
-export const deviceProfile = {
+import type { Player } from '../player.ts';
+
+/** What all of today's browsers have in common, for players of which nothing is known. */
+const commonProfile = {
   Name: 'Matinee',
   MaxStreamingBitrate: 120_000_000,
   MaxStaticBitrate: 120_000_000,
@@ -40,6 +39,79 @@ export const deviceProfile = {
   ],
   SubtitleProfiles: [{ Format: 'vtt', Method: 'External' }],
 } as const;
+
+interface DirectPlay {
+  readonly Type: 'Video' | 'Audio';
+  /** By our names, and by those of the servers. */
+  readonly containers: Readonly<Record<string, string>>;
+  readonly video?: readonly string[];
+  readonly audio: readonly string[];
+}
+
+/** What each container can hold, as far as players in browsers know it. */
+const directPlays: readonly DirectPlay[] = [
+  {
+    Type: 'Video',
+    containers: { mp4: 'mp4,m4v', mov: 'mov' },
+    video: ['h264', 'hevc', 'av1', 'vp9', 'mpeg4'],
+    audio: ['aac', 'mp3', 'opus', 'flac', 'ac3', 'eac3', 'alac'],
+  },
+  { Type: 'Video', containers: { webm: 'webm' }, video: ['vp8', 'vp9', 'av1'], audio: ['vorbis', 'opus'] },
+  {
+    Type: 'Video',
+    containers: { mkv: 'mkv' },
+    video: ['h264', 'hevc', 'av1', 'vp8', 'vp9', 'mpeg4'],
+    audio: ['aac', 'mp3', 'opus', 'vorbis', 'flac', 'ac3', 'eac3', 'dts', 'alac', 'pcm'],
+  },
+  {
+    Type: 'Video',
+    containers: { mpegts: 'ts,mpegts,m2ts' },
+    video: ['h264', 'hevc', 'mpeg2'],
+    audio: ['aac', 'mp3', 'ac3', 'eac3'],
+  },
+  { Type: 'Audio', containers: { mp3: 'mp3' }, audio: ['mp3'] },
+  { Type: 'Audio', containers: { adts: 'aac' }, audio: ['aac'] },
+  { Type: 'Audio', containers: { mp4: 'm4a,m4b,mp4' }, audio: ['aac', 'alac', 'flac', 'opus', 'ac3', 'eac3'] },
+  { Type: 'Audio', containers: { flac: 'flac' }, audio: ['flac'] },
+  { Type: 'Audio', containers: { ogg: 'ogg,oga', webm: 'webm,webma' }, audio: ['vorbis', 'opus', 'flac'] },
+  { Type: 'Audio', containers: { wav: 'wav' }, audio: ['pcm'] },
+];
+
+/** What the servers call codecs of which the name here is another one. */
+const serverNames: Readonly<Record<string, string>> = { mpeg2: 'mpeg2video', pcm: 'pcm_s16le,pcm_s24le' };
+
+/**
+ * What a player plays, as Jellyfin and Emby ask for it (`DeviceProfile`). The server answers what of a film plays as it is, and where it
+ * would transcode. Pure. [EB12]
+ */
+export function deviceProfileFor(player: Player | undefined) {
+  if (!player) return commonProfile;
+  const { subtitleFormats } = player;
+  const isKnown = player.containers.length > 0 && player.codecs.length > 0;
+  return {
+    ...commonProfile,
+    ...(isKnown ? { DirectPlayProfiles: directPlays.flatMap((one) => directPlayOf(one, player)) } : {}),
+    SubtitleProfiles: [
+      { Format: 'vtt', Method: 'External' },
+      // Without them its lines have lost their places and looks.
+      ...(subtitleFormats.includes('ass') ? ['ass', 'ssa'].map((Format) => ({ Format, Method: 'External' })) : []),
+    ],
+  };
+}
+
+function directPlayOf({ Type, containers, video, audio }: DirectPlay, player: Player) {
+  const names = Object.entries(containers).flatMap(([ours, theirs]) =>
+    player.containers.includes(ours) ? [theirs] : [],
+  );
+  const played = (codecs: readonly string[]) =>
+    codecs
+      .filter((codec) => player.codecs.includes(codec))
+      .map((codec) => serverNames[codec] ?? codec)
+      .join();
+  const [VideoCodec, AudioCodec] = [played(video ?? []), played(audio)];
+  if (names.length === 0 || AudioCodec === '' || (video && VideoCodec === '')) return [];
+  return [{ Type, Container: names.join(), AudioCodec, ...(video ? { VideoCodec } : {}) }];
+}
 
 /** What people choose from, largest first. Bits per second are those that both servers offer their own players. */
 export const qualities = [

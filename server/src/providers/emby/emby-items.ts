@@ -1,8 +1,10 @@
 /** What Jellyfin and Emby list: libraries, folders, series, seasons, episodes, and what somebody was watching. */
 import { create } from '@bufbuild/protobuf';
 import { EmbySourceSchema } from '@matinee/contract/gen/service/provider/emby_pb.ts';
+import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type Answered, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
+import { listedFolder, madeFolder } from '../made-folders.ts';
 import type { Listed, ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
 import { accountOf, addressOf, type EmbyAccount, getItem, getJson, headersOf, personalPath } from './emby.client.ts';
 
@@ -20,10 +22,10 @@ export function ticksOf(seconds: number): number {
 
 /** Lists that are no folder on the server. Their ids cannot be those of items, which have no colon. */
 const special = [
-  { folder: 'list:resume', name: 'Continue watching' },
-  { folder: 'list:next-up', name: 'Next up' },
-  { folder: 'list:favorites', name: 'Favourites' },
-] as const;
+  madeFolder('list:resume', FolderKind.CONTINUE),
+  madeFolder('list:next-up', FolderKind.NEXT_UP),
+  madeFolder('list:favorites', FolderKind.FAVORITES),
+];
 
 /** What people look for; the rest, such as photos and books, does not play. */
 const playableTypes = 'Movie,Episode,Video,MusicVideo,Audio,Trailer';
@@ -43,7 +45,7 @@ async function listTop(open: OpenAccount, { after, limit }: ListQuery, tools: Pr
     getJson(account, personalPath(account, 'Views'), { userId: account.userId }, tools),
   );
   const entries: Listed<'emby'>[] = [
-    ...special.map(({ folder, name }) => ({ name, is: { folder } })),
+    ...special.map(listedFolder),
     ...objectsOf(itemsOf(views)).flatMap((item) => toListed(open.id, item)),
   ];
   const start = Number(after ?? 0);
@@ -106,7 +108,7 @@ function folderQuery(account: EmbyAccount, folder: string, page: Page): Query {
   return { ...commonQuery(account, page), ParentId: folder, SortBy: 'IsFolder,SortName', SortOrder: 'Ascending' };
 }
 
-function specialList(account: EmbyAccount, folder: (typeof special)[number]['folder'], page: Page): [string, Query] {
+function specialList(account: EmbyAccount, folder: string, page: Page): [string, Query] {
   const query = commonQuery(account, page);
   if (folder === 'list:resume')
     return [personalPath(account, 'Items/Resume'), { ...query, MediaTypes: 'Video', Recursive: 'true' }];
@@ -157,7 +159,7 @@ function toPage(
   const hasMore = items.length > 0 && (total === undefined || total === 0 ? items.length === Limit : end < total);
   return {
     entries: items.flatMap((item) => toListed(accountId, item, naming)),
-    path: path.map(({ folder, name }) => ({ folder, name })),
+    path,
     ...(hasMore ? { next: String(end) } : {}),
   };
 }

@@ -3,6 +3,7 @@ import type { EmbySource } from '@matinee/contract/gen/service/provider/emby_pb.
 import { MediaTrackKind } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
+import type { Player } from '../player.ts';
 import type {
   ProviderTools,
   ResolveContext,
@@ -13,38 +14,88 @@ import type {
   Upstream,
 } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import { deviceProfile, qualities } from './device-profile.ts';
+import { deviceProfileFor, qualities } from './device-profile.ts';
 import { accountOf, addressOf, type EmbyAccount, getItem, headersOf, post } from './emby.client.ts';
 import { nameOf, secondsOf } from './emby-items.ts';
 import { languageTag } from './languages.ts';
 
 /** @throws UpstreamError */
-export async function resolve({ itemId }: EmbySource, { account: open, ...tools }: ResolveContext): Promise<Resolved> {
+export async function resolve(
+  { itemId }: EmbySource,
+  { account: open, player, ...tools }: ResolveContext,
+): Promise<Resolved> {
   const account = accountOf(open!.credentials);
-  const [item, first] = await Promise.all([getItem(account, itemId, tools), askPlayback(account, itemId, {}, tools)]);
+  const asking = { account, itemId, profile: deviceProfileFor(player), tools };
+  const [item, first] = await Promise.all([getItem(account, itemId, tools), askPlayback(asking, {})]);
   const isAudio = item['MediaType'] === 'Audio';
   const { source } = first;
-  const transcoded = isAudio ? [] : await transcodedModes(account, itemId, source, tools);
-  const subtitles = isAudio ? [] : subtitlesOf(account, itemId, source);
+  const transcoded = isAudio ? [] : [...remuxedMode(account, first), ...(await transcodedModes(asking, source))];
+  const subtitles = isAudio ? [] : subtitlesOf(account, itemId, source, player);
   const original = originalMode(account, itemId, first, isAudio);
   const wouldPlay = source['SupportsDirectPlay'] === true || source['SupportsDirectStream'] === true;
   const modes = wouldPlay || transcoded.length === 0 ? [original, ...transcoded] : [...transcoded, original];
+  const { session, method } = modes[0]!;
   const durationSeconds = secondsOf(source['RunTimeTicks']) ?? secondsOf(item['RunTimeTicks']);
   const picture = objectOf(item['ImageTags'])?.['Primary'];
   return {
-    modes: modes.map((mode) => withSubtitles(mode, subtitles, source)),
+    modes: modes.map(({ session: _, method: __, ...mode }) => withSubtitles(mode, subtitles, source)),
     needsCredentials: true,
     chapters: chaptersOf(item),
     tracks: streamsOf(source).flatMap(toTrack),
     metadata: { title: nameOf(item) },
-    upstreamSession: first.session,
+    upstreamSession: nameOfSession(session, method),
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(picture === undefined ? {} : { thumbnail: thumbnailOf(account, itemId) }),
+    ...storyboardOf(account, itemId, item, source),
   };
 }
 
 export function thumbnailOf(account: EmbyAccount, itemId: string): Upstream {
   return { url: addressOf(account, `/Items/${itemId}/Images/Primary`, { maxWidth: 480 }), headers: headersOf(account) };
+}
+
+/** Pictures for the line, of Jellyfin from 10.9 on (`Trickplay`: by version of the film, by width). The server writes their playlist. [EB11] */
+function storyboardOf(
+  account: EmbyAccount,
+  itemId: string,
+  item: Answered,
+  source: Answered,
+): Pick<Resolved, 'storyboard'> {
+  const version = textOf(source['Id']) ?? '';
+  const byWidth = objectOf(objectOf(item['Trickplay'])?.[version]);
+  const widths = Object.keys(byWidth ?? {})
+    .filter((width) => /^[1-9]\d{0,4}$/.test(width))
+    .map(Number);
+  const width = widths.sort((a, b) => a - b)[0];
+  if (width === undefined) return {};
+  const path = `/Videos/${itemId}/Trickplay/${width}/tiles.m3u8`;
+  const url = addressOf(account, path, { mediaSourceId: version });
+  return { storyboard: { upstream: { url, headers: headersOf(account) } } };
+}
+
+/** How the server calls a way to play (`PlayMethod`), and the playing by it. */
+interface Playing {
+  readonly session: string;
+  readonly method: 'DirectPlay' | 'DirectStream' | 'Transcode';
+}
+
+type PlayedMode = ResolvedMode & Playing;
+
+const nameOfSession = (session: string, method: Playing['method']) => `${method} ${session}`;
+
+/** What reports call a playing of which the resolution has said `upstreamSession`. Pure. */
+export function readSession(upstreamSession: string): Playing {
+  const [, method = 'DirectPlay', session = upstreamSession] =
+    /^(DirectPlay|DirectStream|Transcode) (.*)$/s.exec(upstreamSession) ?? [];
+  return { session, method: method as Playing['method'] };
+}
+
+/** What is asked about, and for which players. */
+interface Asking {
+  readonly account: EmbyAccount;
+  readonly itemId: string;
+  readonly profile: object;
+  readonly tools: ProviderTools;
 }
 
 interface AskedPlayback {
@@ -53,13 +104,8 @@ interface AskedPlayback {
 }
 
 /** Asks how an item plays (`PlaybackInfo`). @throws UpstreamError */
-async function askPlayback(
-  account: EmbyAccount,
-  itemId: string,
-  wishes: object,
-  tools: ProviderTools,
-): Promise<AskedPlayback> {
-  const message = { UserId: account.userId, DeviceProfile: deviceProfile, ...wishes };
+async function askPlayback({ account, itemId, profile, tools }: Asking, wishes: object): Promise<AskedPlayback> {
+  const message = { UserId: account.userId, DeviceProfile: profile, ...wishes };
   const path = `/Items/${itemId}/PlaybackInfo`;
   const answer = await readJson(await post(account, path, message, tools));
   const refusal = textOf(answer['ErrorCode']);
@@ -83,7 +129,7 @@ function originalMode(
   itemId: string,
   { source, session }: AskedPlayback,
   isAudio: boolean,
-): ResolvedMode {
+): PlayedMode {
   const url = addressOf(account, `/${isAudio ? 'Audio' : 'Videos'}/${itemId}/stream`, {
     static: 'true',
     mediaSourceId: textOf(source['Id']),
@@ -98,16 +144,30 @@ function originalMode(
     upstream: { url, headers: headersOf(account) },
     ...(container === undefined ? {} : { metadata: { container } }),
   };
-  return { name: 'original', medias: [media], subtitles: [] };
+  const method = source['SupportsDirectPlay'] === true ? 'DirectPlay' : 'DirectStream';
+  return { name: 'original', medias: [media], subtitles: [], session, method };
+}
+
+/** Reasons for which the server keeps the picture as it is, and makes another container or sound (`TranscodeReason`). */
+const pictureStays = /^(?:ContainerNotSupported|(?:Secondary)?Audio[A-Za-z]+)$/;
+
+/** The picture as it is, in what the player can play, where the server says that this is enough. [EB12] */
+function remuxedMode(account: EmbyAccount, { source, session }: AskedPlayback): PlayedMode[] {
+  const url = textOf(source['TranscodingUrl']);
+  if (url === undefined) return [];
+  const reasons = new URL(`${account.url}${url}`).searchParams.get('TranscodeReasons')?.split(',') ?? [];
+  if (reasons.length === 0 || !reasons.every((reason) => pictureStays.test(reason))) return [];
+  const medias = transcodedMedias(account, url, source);
+  return [{ name: 'converted', medias, subtitles: [], isConverted: true, session, method: 'Transcode' }];
 }
 
 /** Smaller pictures, and other codecs. Each is asked for, because only the server knows what it can make of the film. */
-async function transcodedModes(account: EmbyAccount, itemId: string, source: Answered, tools: ProviderTools) {
+async function transcodedModes(asking: Asking, source: Answered) {
   const height = streamsOf(source).reduce((most, stream) => Math.max(most, numberOf(stream['Height']) ?? 0), 0);
   // A film that is a little lower than a quality, as wide pictures are, still gains by it. Of the smallest there is always one.
   const offered = qualities.filter((quality, i) => quality.height <= height * 1.4 || i === qualities.length - 1);
   const asked = await Promise.all(
-    offered.map(async ({ name, maxBitrate }): Promise<ResolvedMode[]> => {
+    offered.map(async ({ name, maxBitrate }): Promise<PlayedMode[]> => {
       const wishes = {
         MediaSourceId: textOf(source['Id']),
         MaxStreamingBitrate: maxBitrate,
@@ -115,9 +175,11 @@ async function transcodedModes(account: EmbyAccount, itemId: string, source: Ans
         EnableDirectStream: false,
         EnableTranscoding: true,
       };
-      const { source: made } = await askPlayback(account, itemId, wishes, tools);
+      const { source: made, session } = await askPlayback(asking, wishes);
       const url = textOf(made['TranscodingUrl']);
-      return url === undefined ? [] : [{ name, medias: transcodedMedias(account, url, made), subtitles: [] }];
+      if (url === undefined) return [];
+      const medias = transcodedMedias(asking.account, url, made);
+      return [{ name, medias, subtitles: [], isConverted: true, session, method: 'Transcode' }];
     }),
   );
   return asked.flat();
@@ -150,16 +212,25 @@ function withoutToken(url: URL): URL {
 
 type NumberedSubtitle = ResolvedSubtitle & { readonly index: number | undefined };
 
-/** Those that are text, which the server gives as WebVTT whatever they are. Pictures would have to be burnt in. */
-function subtitlesOf(account: EmbyAccount, itemId: string, source: Answered): NumberedSubtitle[] {
+/** Those that are text, which the server gives as WebVTT whatever they are, or as they are where the player shows them so. Pictures would have to be burnt in. */
+function subtitlesOf(
+  account: EmbyAccount,
+  itemId: string,
+  source: Answered,
+  player: Player | undefined,
+): NumberedSubtitle[] {
+  const showsAss = player?.subtitleFormats.includes('ass') === true;
   const sourceId = textOf(source['Id']) ?? itemId;
   return streamsOf(source).flatMap((stream) => {
     const index = numberOf(stream['Index']);
     if (stream['Type'] !== 'Subtitle' || stream['IsTextSubtitleStream'] !== true || index === undefined) return [];
     const given = textOf(stream['DeliveryUrl']);
     // `IsExternalUrl`: on another server, which is not given the account's token.
-    const isHere = given !== undefined && stream['IsExternalUrl'] !== true && /\.vtt(?:\?|$)/.test(given);
-    const path = isHere ? given : `/Videos/${itemId}/${sourceId}/Subtitles/${index}/Stream.vtt`;
+    const codec = textOf(stream['Codec'])?.toLowerCase() ?? '';
+    const format = showsAss && /^(?:ass|ssa)$/.test(codec) ? codec : 'vtt';
+    const isHere =
+      given !== undefined && stream['IsExternalUrl'] !== true && given.split('?', 1)[0]!.endsWith(`.${format}`);
+    const path = isHere ? given : `/Videos/${itemId}/${sourceId}/Subtitles/${index}/Stream.${format}`;
     const language = languageTag(textOf(stream['Language']) ?? '');
     return [
       {

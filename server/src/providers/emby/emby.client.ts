@@ -118,8 +118,8 @@ export function personalPath({ paths, userId }: EmbyAccount, name: 'Items' | 'It
   return { Items: '/Items', 'Items/Resume': '/UserItems/Resume', Views: '/UserViews' }[name];
 }
 
-/** One item, with its chapters. @throws UpstreamError */
+/** One item, with its chapters and what small pictures of it there are. @throws UpstreamError */
 export function getItem(account: EmbyAccount, itemId: string, tools: ProviderTools): Promise<Answered> {
   const path = account.paths === 'user' ? `/Users/${account.userId}/Items/${itemId}` : `/Items/${itemId}`;
-  return getJson(account, path, { userId: account.userId, Fields: 'Chapters' }, tools);
+  return getJson(account, path, { userId: account.userId, Fields: 'Chapters,Trickplay' }, tools);
 }

@@ -12,7 +12,7 @@ import type { AccountKind, KnownAccount, MediaProvider, ResolveContext, Secrets 
 import type { ViewerReport } from '../watching.ts';
 import { accountOf, authenticate, findUser, identify, post } from './emby.client.ts';
 import { checkAccount, listFolder, search, ticksOf } from './emby-items.ts';
-import { resolve, thumbnailOf } from './emby-playback.ts';
+import { readSession, resolve, thumbnailOf } from './emby-playback.ts';
 
 const accounts: AccountKind<'emby', typeof EmbyLoginRequestSchema> = {
   service: EmbyProviderService,
@@ -63,6 +63,7 @@ function recognize(text: string, { id: accountId, host }: KnownAccount): EmbySou
 /** What is watched shows on the server, and the account can go on there elsewhere (`Sessions/Playing`). */
 async function sendReport({ itemId }: EmbySource, report: ViewerReport, { account: open, ...tools }: ResolveContext) {
   const { kind, sessionId, upstreamSession, positionSeconds, isPaused } = report;
+  const { session, method } = readSession(upstreamSession ?? sessionId);
   const path = {
     start: '/Sessions/Playing',
     progress: '/Sessions/Playing/Progress',
@@ -70,11 +71,11 @@ async function sendReport({ itemId }: EmbySource, report: ViewerReport, { accoun
   }[kind];
   const message = {
     ItemId: itemId,
-    PlaySessionId: upstreamSession ?? sessionId,
+    PlaySessionId: session,
     PositionTicks: ticksOf(positionSeconds),
     IsPaused: isPaused,
     CanSeek: true,
-    PlayMethod: 'DirectStream',
+    PlayMethod: method,
     ...(kind === 'progress' ? { EventName: 'timeupdate' } : {}),
   };
   await post(accountOf(open!.credentials), path, message, tools);
@@ -93,6 +94,7 @@ export const emby: MediaProvider<'emby'> = {
     modes: [{ name: 'original', medias: [{ name: '', format: MediaFormat.FILE }], subtitles: [] }],
     needsCredentials: true,
   }),
+  asksForPlayer: true,
   resolve,
   coverOf: ({ itemId }, { account }) => thumbnailOf(accountOf(account!.credentials), itemId),
   reports: { areWanted: ({ reportsProgress }) => reportsProgress, send: sendReport },

@@ -3,10 +3,13 @@ import { EmbyLoginRequestSchema, EmbySourceSchema } from '@matinee/contract/gen/
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
+import type { Player } from '../player.ts';
 import type { OpenAccount, Upstream } from '../provider.ts';
 import { emby } from './emby.provider.ts';
-import { type Dialect, type FakeEmby, startFakeEmby } from './emby.upstream.ts';
+import { type FakeEmby, startFakeEmby } from './emby.upstream.ts';
+import { readSession } from './emby-playback.ts';
 import { languageTag } from './languages.ts';
+import type { Dialect } from './library.upstream.ts';
 
 const kind = emby.accounts!;
 const signIn = (fake: FakeEmby, given: object = {}) =>
@@ -33,8 +36,13 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
 
   const list = (folder: string, after?: string, limit = 100) => kind.list(account, { folder, after, limit }, tools);
   const namesIn = async (folder: string) => (await list(folder)).entries.map(({ name }) => name);
-  const resolve = (itemId: string) =>
-    emby.resolve(create(EmbySourceSchema, { accountId: 'pac_1', itemId }), { ...tools, secrets: {}, account });
+  const resolve = (itemId: string, player?: Player) =>
+    emby.resolve(create(EmbySourceSchema, { accountId: 'pac_1', itemId }), {
+      ...tools,
+      secrets: {},
+      account,
+      ...(player ? { player } : {}),
+    });
 
   test('[EB1] [EB2] people sign in, at the address of the web client too, and sign out', async () => {
     const { host, name, credentials } = await signIn(fake, { url: `${fake.url}/web/index.html` });
@@ -125,7 +133,7 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
         { startSeconds: 0, name: 'The beginning' },
         { startSeconds: 3_000, name: 'The end' },
       ],
-      upstreamSession: 'play1',
+      upstreamSession: 'DirectPlay play1',
       metadata: { title: 'Film 1 (1991)' },
     });
     expect(told.tracks).toHaveLength(6);
@@ -136,9 +144,34 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
   });
 
   test('[EB6] what browsers do not play as it is plays transcoded first', async () => {
-    const { modes } = await resolve('m2');
+    const { modes } = await resolve('m3');
     expect(modes.map(({ name }) => name)).toEqual(['1080p', '720p', '480p', 'original']);
     expect(modes[0]!.medias[0]!.format).toBe(MediaFormat.HLS);
+  });
+
+  test('[EB12] the server decides by what the player can do', async () => {
+    const play = async (itemId: string, player: Player) => {
+      const { modes, upstreamSession = '' } = await resolve(itemId, player);
+      return [modes.map(({ name }) => name)[0], readSession(upstreamSession).method];
+    };
+    const chrome = { containers: ['mp4', 'webm'], codecs: ['h264', 'vp9', 'aac', 'opus'], subtitleFormats: ['vtt'] };
+    const all = { ...chrome, containers: ['mp4', 'mkv'], codecs: ['h264', 'hevc', 'aac', 'eac3'] };
+    expect(await play('m1', chrome)).toEqual(['original', 'DirectPlay']);
+    expect(await play('m2', chrome)).toEqual(['converted', 'Transcode']);
+    expect(await play('m3', chrome)).toEqual(['1080p', 'Transcode']);
+    for (const film of ['m1', 'm2', 'm3']) expect(await play(film, all)).toEqual(['original', 'DirectPlay']);
+    const noSound = { ...chrome, codecs: ['h264', 'vp9', 'opus'] };
+    expect(await play('m1', noSound)).toEqual(['converted', 'Transcode']);
+    const { modes } = await resolve('m2', chrome);
+    expect(modes.map(({ isConverted = false }) => isConverted)).toEqual([true, true, true, true, false]);
+  });
+
+  test('[EB12] subtitles keep their looks where the player shows them', async () => {
+    const player = { containers: [], codecs: [], subtitleFormats: ['vtt', 'ass'] };
+    const { modes } = await resolve('m1', player);
+    const [english, german] = modes[0]!.subtitles;
+    expect(await read(english!.upstream!)).toBe('WEBVTT\n');
+    expect(await read(german!.upstream!)).toBe('[Script Info]\n');
   });
 
   test('[EB7] subtitles that are text come with each way to play it', async () => {
@@ -151,6 +184,14 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
       expect(defaultSubtitleIndex).toBe(1);
       for (const { upstream } of subtitles) expect(await read(upstream!)).toBe('WEBVTT\n');
     }
+  });
+
+  test('[EB11] the smallest pictures for the line come with a film, where the server has made any', async () => {
+    const { storyboard } = await resolve('m1');
+    if (dialect !== 'jellyfin') return expect(storyboard).toBeUndefined();
+    expect(storyboard!.upstream.url).toBe(`${fake.url}/Videos/m1/Trickplay/320/tiles.m3u8?mediaSourceId=m1`);
+    expect(await read(storyboard!.upstream)).toContain('#EXT-X-TILES:RESOLUTION=320x180,LAYOUT=10x10,DURATION=10');
+    expect((await resolve('m0')).storyboard).toBeUndefined();
   });
 
   test('[EB8] no address has a token', async () => {
@@ -172,7 +213,7 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
     const source = create(EmbySourceSchema, { accountId: 'pac_1', itemId: 'm1', reportsProgress: true });
     expect(emby.reports!.areWanted(source)).toBe(true);
     fake.asked.length = 0;
-    const report = { sessionId: 's', upstreamSession: 'play1', positionSeconds: 61.5, isPaused: false };
+    const report = { sessionId: 's', upstreamSession: 'Transcode play1', positionSeconds: 61.5, isPaused: false };
     for (const event of ['start', 'progress', 'stop'] as const)
       await emby.reports!.send(source, { ...report, kind: event }, { ...tools, secrets: {}, account });
     expect(fake.asked.map(({ line }) => line)).toEqual([
@@ -181,7 +222,12 @@ describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (d
       'POST /Sessions/Playing/Stopped',
     ]);
     for (const { message } of fake.asked)
-      expect(message).toMatchObject({ ItemId: 'm1', PlaySessionId: 'play1', PositionTicks: 615_000_000 });
+      expect(message).toMatchObject({
+        ItemId: 'm1',
+        PlaySessionId: 'play1',
+        PlayMethod: 'Transcode',
+        PositionTicks: 615_000_000,
+      });
   });
 });
 

@@ -76,6 +76,31 @@ export async function askChapters(host: string, id: string, tools: Ask): Promise
   });
 }
 
+/** A playlist of the pictures of a video, in the form of HLS; undefined where it has none, or the server is older than version 6.0. */
+export async function askStoryboard(
+  host: string,
+  id: string,
+  tools: Ask,
+): Promise<{ readonly url: string; readonly playlist: string } | undefined> {
+  const answer = await orNothing(ask(host, `videos/${id}/storyboards`, tools));
+  const [storyboard] = objectsOf(answer?.['storyboards']);
+  // `fileUrl` from version 7.1 on, `storyboardPath` before.
+  const url = addressOf(host, storyboard?.['fileUrl'] ?? storyboard?.['storyboardPath']);
+  const [width, height, totalWidth, totalHeight, step] = [
+    'spriteWidth',
+    'spriteHeight',
+    'totalWidth',
+    'totalHeight',
+    'spriteDuration',
+  ].map((name) => numberOf(storyboard?.[name]) ?? 0) as [number, number, number, number, number];
+  if (url === undefined || !(width > 0 && height > 0 && step > 0)) return undefined;
+  const [columns, rows] = [Math.floor(totalWidth / width), Math.floor(totalHeight / height)];
+  if (columns < 1 || rows < 1) return undefined;
+  const tiles = `RESOLUTION=${width}x${height},LAYOUT=${columns}x${rows},DURATION=${step}`;
+  const lines = ['#EXTM3U', '#EXT-X-IMAGES-ONLY', `#EXTINF:${columns * rows * step},`, `#EXT-X-TILES:${tiles}`, url];
+  return { url, playlist: lines.join('\n') };
+}
+
 async function ask(host: string, path: string, { ask: send }: Ask): Promise<Answered> {
   return readJson(await send(`https://${host}/api/v1/${path}`, { headers: { accept: 'application/json' } }));
 }

@@ -2,7 +2,7 @@ import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.t
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { MediaProvider, ResolvedMedia } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import { askCaptions, askChapters, askVideo, type PeertubeVideo } from './peertube.client.ts';
+import { askCaptions, askChapters, askStoryboard, askVideo, type PeertubeVideo } from './peertube.client.ts';
 import { readLink } from './peertube.links.ts';
 
 /** Public videos and live streams of any PeerTube server. */
@@ -22,10 +22,11 @@ export const peertube: MediaProvider<'peertube'> = {
     needsCredentials: false,
   }),
   async resolve({ host, videoId }, tools) {
-    const [video, captions, chapters] = await Promise.all([
+    const [video, captions, chapters, storyboard] = await Promise.all([
       tools.remember(`${host} ${videoId}`, () => askVideo(host, videoId, tools)),
       askCaptions(host, videoId, tools),
       askChapters(host, videoId, tools),
+      askStoryboard(host, videoId, tools),
     ]);
     const medias = mediasOf(video);
     // A live stream that has not begun, or a video that is still being made ready.
@@ -38,6 +39,7 @@ export const peertube: MediaProvider<'peertube'> = {
       chapters: [...chapters].sort((a, b) => a.startSeconds - b.startSeconds),
       ...(video.durationSeconds === undefined ? {} : { durationSeconds: video.durationSeconds }),
       ...(video.picture === undefined ? {} : { thumbnail: { url: video.picture } }),
+      ...(storyboard ? { storyboard: { upstream: { url: storyboard.url }, written: storyboard.playlist } } : {}),
     };
   },
   async coverOf({ host, videoId }, tools) {

@@ -80,11 +80,22 @@ test('[PT2] a video has HLS, captions, chapters, its length and a picture', asyn
       { startSeconds: 60, name: 'End' },
     ],
     thumbnail: { url: `${base}/lazy-static/previews/film.jpg` },
+    storyboard: expect.anything(),
   });
   expect(await peertube.describe!(source(ids.film), tools)).toEqual({
     name: 'What is PeerTube?',
     durationSeconds: 113,
   });
+});
+
+test('[PT5] a storyboard is a playlist of one sheet; servers that have none give none', async () => {
+  const url = `https://${host}/lazy-static/storyboards/film.jpg`;
+  const lines = ['#EXTINF:120,', '#EXT-X-TILES:RESOLUTION=192x108,LAYOUT=10x2,DURATION=6', url];
+  expect((await resolve(ids.film)).storyboard).toEqual({
+    upstream: { url },
+    written: ['#EXTM3U', '#EXT-X-IMAGES-ONLY', ...lines].join('\n'),
+  });
+  expect((await resolve(ids.old)).storyboard).toBeUndefined();
 });
 
 test('[PT2] [PT4] without HLS its files serve, the best one first, and nothing but addresses', async () => {

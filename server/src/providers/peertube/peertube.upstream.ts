@@ -88,6 +88,20 @@ const answer: RequestListener = (request, response) => {
         { timecode: 0, title: 'Start' },
       ],
     });
+  if (below === 'storyboards' && id === ids.film)
+    return json(response, {
+      storyboards: [
+        {
+          fileUrl: `https://${host}/lazy-static/storyboards/film.jpg`,
+          storyboardPath: null,
+          totalWidth: 1920,
+          totalHeight: 216,
+          spriteWidth: 192,
+          spriteHeight: 108,
+          spriteDuration: 6,
+        },
+      ],
+    });
   problem(response, 404, 'Not found');
 };
 

@@ -1,9 +1,11 @@
 /** What Seafile lists: libraries, their folders, what people have starred, and what a search finds. */
 import { create } from '@bufbuild/protobuf';
+import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { type SeafileSource, SeafileSourceSchema } from '@matinee/contract/gen/service/provider/seafile_pb.ts';
 import { foldersTo } from '../beside-files.ts';
 import { dateOfSeconds, type FileEntry, pageOf } from '../file-pages.ts';
 import { type Answered, numberOf, objectsOf, readJson, readJsonList, textOf } from '../json-answer.ts';
+import { listedFolder, madeFolder } from '../made-folders.ts';
 import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { askAs, unlock } from './seafile.client.ts';
@@ -17,7 +19,7 @@ export interface Place {
 
 /** A list that is no folder on the server. */
 const starred = 'starred';
-const starredPath = [{ folder: starred, name: 'Starred' }];
+const starredFolder = madeFolder(starred, FolderKind.STARRED);
 
 /** Width and height of pictures in listings, in pixels. */
 const pictureSize = 256;
@@ -42,7 +44,7 @@ export async function listFolder(
   const { folder, password = '' } = query;
   if (folder === '') return listTop(open, query, tools);
   if (folder === starred)
-    return { ...pageOf(await starredOf(open, tools), query, sourceIn(open.id)), path: starredPath };
+    return { ...pageOf(await starredOf(open, tools), query, sourceIn(open.id)), path: [starredFolder] };
   const { libraryId, path } = placeOf(folder);
   const library = (await librariesOf(open, tools)).find((one) => one.id === libraryId);
   if (library === undefined) throw new UpstreamError('missing');
@@ -62,8 +64,7 @@ async function listTop(open: OpenAccount, query: ListQuery, tools: ProviderTools
   );
   const isFirst = query.after === undefined;
   const page = pageOf<'seafile'>(libraries, { ...query, limit: query.limit - Number(isFirst) }, sourceIn(open.id));
-  const star = { name: starredPath[0]!.name, is: { folder: starred } };
-  return isFirst ? { ...page, entries: [star, ...page.entries] } : page;
+  return isFirst ? { ...page, entries: [listedFolder(starredFolder), ...page.entries] } : page;
 }
 
 export interface Library {

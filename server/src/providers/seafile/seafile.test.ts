@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf';
+import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { SeafileLoginRequestSchema, SeafileSourceSchema } from '@matinee/contract/gen/service/provider/seafile_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -74,7 +75,7 @@ test('[SF3] the top has what is starred and the libraries, in pages', async () =
   const starred = await list('starred');
   expect(namesOf(starred)).toEqual(['many', 'one.mp4']);
   expect(starred.entries[0]!.is).toEqual({ folder: `${library.films}/many` });
-  expect(starred.path).toEqual([{ folder: 'starred', name: 'Starred' }]);
+  expect(starred.path).toEqual([{ folder: 'starred', name: 'Starred', kind: FolderKind.STARRED }]);
 });
 
 test('[SF3] a library has folders and what plays, with pictures', async () => {

@@ -1,8 +1,10 @@
 /** What is on Twitch, as folders. [TW5] [TW6] */
 import { create } from '@bufbuild/protobuf';
 import { EmbedKind } from '@matinee/contract/gen/service/provider/embed_pb.ts';
+import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { TwitchSourceSchema } from '@matinee/contract/gen/service/provider/twitch_pb.ts';
+import { listedFolder, madeFolder } from '../made-folders.ts';
 import type { Listed, ListedPage, ListQuery, OpenAccount, SearchQuery } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import type { PageOf, TwitchApi, TwitchFilm, TwitchPlace, TwitchPlan, TwitchStream } from './twitch.client.ts';
@@ -12,9 +14,14 @@ type Entry = Listed<'twitch'>;
 type Path = Page['path'];
 type Paged = Pick<ListQuery, 'after' | 'limit'>;
 
-const topFolders = { live: 'Live now', categories: 'Categories' } as const;
-const ownFolders = { followed: 'Followed and live', channels: 'Followed channels' } as const;
-const below = { videos: 'Videos', clips: 'Clips', schedule: 'Schedule' } as const;
+const categoriesFolder = madeFolder('categories', FolderKind.CATEGORIES);
+const topFolders = [madeFolder('live', FolderKind.LIVE), categoriesFolder];
+const ownFolders = [
+  madeFolder('followed', FolderKind.FOLLOWED_LIVE),
+  madeFolder('channels', FolderKind.FOLLOWED_CHANNELS),
+];
+const partKinds = { videos: FolderKind.VIDEOS, clips: FolderKind.CLIPS, schedule: FolderKind.SCHEDULE } as const;
+type Part = keyof typeof partKinds;
 
 /** @throws UpstreamError `missing` for a folder of another form */
 export async function listFolder(
@@ -24,8 +31,8 @@ export async function listFolder(
 ): Promise<Page> {
   const { userId } = credentials;
   if (folder === '')
-    return { entries: foldersOf(userId === undefined ? topFolders : { ...ownFolders, ...topFolders }), path: [] };
-  const path = pathOf(folder, { ...topFolders, ...ownFolders });
+    return { entries: [...(userId === undefined ? [] : ownFolders), ...topFolders].map(listedFolder), path: [] };
+  const path = [...topFolders, ...ownFolders].filter((one) => one.folder === folder);
   if (folder === 'live') return pageOf(await api.streams({}, paged), toLive, path);
   if (folder === 'categories') return pageOf(await api.categories(paged), toPlace('category'), path);
   if (folder === 'followed' && userId) return pageOf(await api.followedStreams(userId, paged), toLive, path);
@@ -48,43 +55,32 @@ export async function searchFor(api: TwitchApi, { folder, text, ...paged }: Sear
 async function listCategory(api: TwitchApi, id: string, part: string | undefined, paged: Paged): Promise<Page> {
   const category = await api.category(id);
   if (!category) throw new UpstreamError('missing');
-  const top = [
-    { folder: 'categories', name: topFolders.categories },
-    { folder: `category/${id}`, name: category.name },
-  ];
-  if (part === 'videos')
-    return pageOf(await api.videos({ game_id: id }, paged), toVideo, [...top, ...partOf(top, part)]);
-  if (part === 'clips') return pageOf(await api.clips({ game_id: id }, paged), toClip, [...top, ...partOf(top, part)]);
+  const top = [categoriesFolder, { folder: `category/${id}`, name: category.name }];
+  if (part === 'videos') return pageOf(await api.videos({ game_id: id }, paged), toVideo, [...top, partOf(top, part)]);
+  if (part === 'clips') return pageOf(await api.clips({ game_id: id }, paged), toClip, [...top, partOf(top, part)]);
   if (part !== undefined) throw new UpstreamError('missing');
   const page = pageOf(await api.streams({ game_id: id }, paged), toLive, top);
-  const { schedule: _, ...parts } = below;
   return paged.after === undefined
-    ? { ...page, entries: [...foldersOf(parts, `category/${id}/`), ...page.entries] }
+    ? { ...page, entries: [...partsBelow(top, ['videos', 'clips']), ...page.entries] }
     : page;
 }
 
 async function listChannel(api: TwitchApi, login: string, part: string | undefined, paged: Paged): Promise<Page> {
   const { id, name, number } = await api.user(login);
   const top = [{ folder: `channel/${id}`, name }];
-  const path = part === undefined ? top : [...top, ...partOf(top, part)];
+  const path = part === undefined ? top : [...top, partOf(top, part)];
   if (part === 'videos') return pageOf(await api.videos({ user_id: number }, paged), toVideo, path);
   if (part === 'clips') return pageOf(await api.clips({ broadcaster_id: number }, paged), toClip, path);
   if (part === 'schedule') return pageOf(await api.schedule(number, paged), (plan) => toPlan(plan, id), path);
   const { items } = await api.streams({ user_login: id }, { after: undefined, limit: 1 });
   // The channel itself can be added while it sends nothing: it plays as soon as it does.
   const now: Entry[] = items.length > 0 ? items.map(toLive) : [{ name, ...sourceOf(EmbedKind.CHANNEL, id) }];
-  return { entries: [...foldersOf(below, `channel/${id}/`), ...now], path };
+  return { entries: [...partsBelow(top, ['videos', 'clips', 'schedule']), ...now], path };
 }
 
-const foldersOf = (names: Readonly<Record<string, string>>, before = ''): Entry[] =>
-  Object.entries(names).map(([folder, name]) => ({ name, is: { folder: before + folder } }));
+const partOf = (top: Path, part: string) => madeFolder(`${top.at(-1)!.folder}/${part}`, partKinds[part as Part]);
 
-const pathOf = (folder: string, names: Readonly<Record<string, string>>): Path =>
-  names[folder] === undefined ? [] : [{ folder, name: names[folder] }];
-
-const partOf = (top: Path, part: string): Path => [
-  { folder: `${top.at(-1)!.folder}/${part}`, name: below[part as keyof typeof below] },
-];
+const partsBelow = (top: Path, parts: readonly Part[]): Entry[] => parts.map((part) => listedFolder(partOf(top, part)));
 
 function pageOf<T>({ items, next }: PageOf<T>, toEntry: (item: T) => Entry, path: Path): Page {
   return { entries: items.map(toEntry), path, ...(next === undefined ? {} : { next }) };

@@ -7,6 +7,7 @@ import { embedded } from '../embedded.ts';
 import type { Described, MediaProvider, ProviderTools, Resolved } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { twitchAccounts } from './twitch.accounts.ts';
+import { twitchChat } from './twitch.chat.ts';
 import { twitchApi } from './twitch.client.ts';
 import { isIdOf, readLink } from './twitch.links.ts';
 import { askerOf } from './twitch.tokens.ts';
@@ -23,6 +24,7 @@ export const twitch: MediaProvider<'twitch'> = {
   describe: async (source, tools) => (await ask(source, tools)) ?? { name: twitch.nameOf(source) },
   outline,
   resolve,
+  liveComments: twitchChat,
   accounts: twitchAccounts,
 };
 

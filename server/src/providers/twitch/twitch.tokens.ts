@@ -1,17 +1,14 @@
 /** Tokens for the API of Twitch (dev.twitch.tv/docs/authentication): of the client of this server, or of an account. */
-import { type DeviceSite, renewTokens, type Tokens } from '../device-flow.ts';
+import { type DeviceSite, type TokenAsker, tokensOf } from '../device-flow.ts';
 import { needed, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 
 const origin = 'https://id.twitch.tv/oauth2';
 
-/** Who asks. `renewed` gives another token after Twitch has refused the first one. */
-export interface Asker {
+/** Who asks: an account, or the client alone. */
+export interface Asker extends TokenAsker {
   readonly clientId: string;
-  token(): Promise<string>;
-  /** @throws UpstreamError `account_refused` */
-  renewed(): Promise<string>;
 }
 
 /** The client of this server, for sign-ins. @throws UpstreamError `no_key` when the operator has registered none. */
@@ -30,23 +27,11 @@ export function twitchSite({ operator }: Pick<ProviderTools, 'operator'>): Devic
 /** The account, or the client alone. @throws UpstreamError `no_key` */
 export function askerOf(account: OpenAccount | undefined, tools: ProviderTools): Asker {
   const site = twitchSite(tools);
-  const { accessToken, refreshToken } = account?.credentials ?? {};
-  if (!account || accessToken === undefined || refreshToken === undefined) {
-    // A token of the client lives about two months; it is asked for again when it is needed again.
-    const token = () => tools.remember(`token of ${site.clientId}`, () => askAppToken(site, tools));
-    return { clientId: site.clientId, token, renewed: () => askAppToken(site, tools) };
-  }
-  return {
-    clientId: site.clientId,
-    token: async () => accessToken,
-    // Many questions that come at once renew it once: a refresh token may serve a single time.
-    renewed: () =>
-      tools.remember(`${account.id} renewed after ${accessToken}`, async () => {
-        const tokens: Tokens = await renewTokens(site, refreshToken, tools);
-        await account.renew?.({ ...account.credentials, ...tokens });
-        return tokens.accessToken;
-      }),
-  };
+  const own = tokensOf(account, () => site, tools);
+  if (own) return { clientId: site.clientId, ...own };
+  // A token of the client lives about two months; it is asked for again when it is needed again.
+  const token = () => tools.remember(`token of ${site.clientId}`, () => askAppToken(site, tools));
+  return { clientId: site.clientId, token, renewed: () => askAppToken(site, tools) };
 }
 
 async function askAppToken({ tokenUrl, clientId, clientSecret }: DeviceSite, { ask }: ProviderTools): Promise<string> {

@@ -1,20 +1,23 @@
 import { create } from '@bufbuild/protobuf';
+import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import {
   type BindYoutubeRequestSchema,
   YoutubeSourceSchema,
 } from '@matinee/contract/gen/service/provider/youtube_pb.ts';
 import { YoutubeProviderService } from '@matinee/contract/gen/service/provider/youtube_service_pb.ts';
+import { pollDeviceFlow, startDeviceFlow } from '../device-flow.ts';
+import { listedFolder, madeFolder } from '../made-folders.ts';
 import { ownMethod } from '../own-method.ts';
-import type { AccountKind, Listed, ListedPage, ListQuery, Upstream } from '../provider.ts';
+import type { AccountKind, Listed, ListedFolder, ListedPage, ListQuery, Upstream } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { mostResults, type PageOf, type Video, type YoutubeApi, youtubeApi } from './youtube.client.ts';
-import { findVideo, openApi } from './youtube.keys.ts';
+import { findVideo, openApi, revokeToken, youtubeSite } from './youtube.keys.ts';
 import { readLink } from './youtube.links.ts';
 
-const { bind, unbind, getBinds, list, search, resolve } = YoutubeProviderService.method;
+const { bind, unbind, getBinds, list, search, resolve, startLoginFlow, pollLoginFlow } = YoutubeProviderService.method;
 
-/** Keys of the YouTube Data API, and what is found with them. [YT4] [YT5] */
+/** Keys of the YouTube Data API and accounts, and what is found with them. [YT4] [YT5] [YT8] */
 const kind: AccountKind<'youtube', typeof BindYoutubeRequestSchema> = {
   service: { method: { getBinds, login: bind, logout: unbind, list, search } },
   // Anybody may play a video.
@@ -22,12 +25,17 @@ const kind: AccountKind<'youtube', typeof BindYoutubeRequestSchema> = {
   isOptional: true,
   checkLogin: () => [],
   async signIn({ apiKey }, tools) {
-    await youtubeApi(apiKey, tools).verify();
+    await youtubeApi({ key: apiKey }, tools).verify();
     // Enough for its owner to tell it from others, and useless to anybody else.
     return { host: 'youtube.com', name: `…${apiKey.slice(-4)}`, credentials: { apiKey } };
   },
+  async signOut({ credentials: { refreshToken } }, tools) {
+    if (refreshToken !== undefined) await revokeToken(refreshToken, tools);
+  },
   verify: async (account, tools) => void (await openApi(account, tools).verify()),
-  list: async (account, query, tools) => listFolder(openApi(account, tools), query),
+  hasOperatorAccount: ({ apiKey }) => apiKey !== undefined,
+  list: async (account, query, tools) =>
+    listFolder(openApi(account, tools), query, account.credentials['refreshToken'] !== undefined),
   async search(account, { text, limit, after }, tools) {
     const api = openApi(account, tools);
     return toPage(api, await api.search(text, Math.min(limit, mostResults), after));
@@ -37,6 +45,20 @@ const kind: AccountKind<'youtube', typeof BindYoutubeRequestSchema> = {
     of: (_, item) => pictureOf(item),
   },
   own: [
+    ownMethod(startLoginFlow, async (_, { tools, seal }) => {
+      const { page, userCode, deviceCode } = await startDeviceFlow(youtubeSite(tools), tools);
+      return { loginUrl: page, userCode, flow: seal(deviceCode) };
+    }),
+    ownMethod(pollLoginFlow, async ({ flow }, { tools, keep, unseal }) => {
+      const deviceCode = unseal(flow);
+      const tokens = await pollDeviceFlow(youtubeSite(tools), deviceCode, tools);
+      if (!tokens) return {};
+      const account = { id: '', credentials: { ...tokens } };
+      // People without a channel have subscriptions as well.
+      const { name, id } = (await openApi(account, tools).ownChannel()) ?? { name: 'YouTube', id: '' };
+      const credentials = { ...tokens, channelId: id };
+      return { accountId: (await keep({ host: 'youtube.com', name, credentials })).account!.id! };
+    }),
     ownMethod(resolve, async ({ link, accountId }, { open, tools }) => {
       const named = readLink(link);
       if (!named || !('video' in named)) throw new UpstreamError('missing');
@@ -62,13 +84,23 @@ export const youtubeAccounts = kind as unknown as AccountKind<'youtube'>;
 
 type Page = ListedPage<'youtube'>;
 
+const subscriptions = madeFolder('subscriptions', FolderKind.SUBSCRIPTIONS);
+const ownFolders = [subscriptions, madeFolder('playlists', FolderKind.PLAYLISTS)];
+
 /** @throws UpstreamError `missing` for a folder of another form */
-async function listFolder(api: YoutubeApi, { folder, after, limit: wanted }: ListQuery): Promise<Page> {
+async function listFolder(
+  api: YoutubeApi,
+  { folder, after, limit: wanted }: ListQuery,
+  isSignedIn: boolean,
+): Promise<Page> {
   const limit = Math.min(wanted, mostResults);
   if (folder === '') {
     const { items, ...rest } = await api.popular(limit, after);
-    return { entries: items.map(toListed), path: [], ...rest };
+    const own = isSignedIn && after === undefined ? ownFolders.map(listedFolder) : [];
+    return { entries: [...own, ...items.map(toListed)], path: [], ...rest };
   }
+  const own = ownFolders.find((one) => one.folder === folder);
+  if (own && isSignedIn) return listOwn(api, own, limit, after);
   const [, form, name = '', below] =
     /^(playlist|channel|handle|user)\/([^/]{1,100})(\/playlists)?$/u.exec(folder) ?? [];
   if (form === 'playlist') {
@@ -79,15 +111,30 @@ async function listFolder(api: YoutubeApi, { folder, after, limit: wanted }: Lis
   const by = { channel: { id: name }, handle: { forHandle: name }, user: { forUsername: name } }[form]!;
   const channel = await api.channel(by);
   const top = { folder: `channel/${channel.id}`, name: channel.name };
-  const playlists = { is: { folder: `${top.folder}/playlists` }, name: 'Playlists' };
+  const playlists = madeFolder(`${top.folder}/playlists`, FolderKind.PLAYLISTS);
   if (below !== undefined) {
-    const { items, ...rest } = await api.playlistsOf(channel.id, limit, after);
-    const entries = items.map(({ id, name: title }) => ({ name: title, is: { folder: `playlist/${id}` } }));
-    return { entries, path: [top, { folder: playlists.is.folder, name: playlists.name }], ...rest };
+    const { items, ...rest } = await api.playlistsOf({ channelId: channel.id }, limit, after);
+    return { entries: items.map(toPlace('playlist')), path: [top, playlists], ...rest };
   }
   const page = await toPage(api, await api.playlist(channel.uploads, limit, after), [top]);
-  return after === undefined ? { ...page, entries: [playlists, ...page.entries] } : page;
+  return after === undefined ? { ...page, entries: [listedFolder(playlists), ...page.entries] } : page;
 }
+
+/** What only an account has. [YT8] */
+async function listOwn(api: YoutubeApi, own: ListedFolder, limit: number, after: string | undefined): Promise<Page> {
+  const [form, { items, ...rest }] =
+    own === subscriptions
+      ? (['channel', await api.subscriptions(limit, after)] as const)
+      : (['playlist', await api.playlistsOf({ mine: 'true' }, limit, after)] as const);
+  return { entries: items.map(toPlace(form)), path: [own], ...rest };
+}
+
+const toPlace =
+  (form: 'channel' | 'playlist') =>
+  ({ id, name }: { readonly id: string; readonly name: string }): Listed<'youtube'> => ({
+    name,
+    is: { folder: `${form}/${id}` },
+  });
 
 /** Names and lengths of videos of which a page has the ids. */
 async function toPage(api: YoutubeApi, { items, ...rest }: PageOf<string>, path: Page['path'] = []): Promise<Page> {

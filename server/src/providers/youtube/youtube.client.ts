@@ -2,6 +2,7 @@
  * Questions to YouTube, by the documentation of the YouTube Data API v3 (developers.google.com/youtube/v3/docs) and, without a key, by
  * the oEmbed provider that youtube.com names (oembed.com). The key goes in a header, so it is in no address.
  */
+import type { TokenAsker } from '../device-flow.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import { askOembed } from '../oembed.ts';
 import type { ProviderTools } from '../provider.ts';
@@ -29,18 +30,34 @@ export interface PageOf<T> {
 
 export type YoutubeApi = ReturnType<typeof youtubeApi>;
 
-/** Resources of the API, asked for with a key. @throws UpstreamError in all methods */
-export function youtubeApi(key: string, tools: Pick<ProviderTools, 'ask'>) {
-  async function ask(resource: string, query: Readonly<Record<string, string | number | undefined>>) {
+/** Who asks: a key, or an account. */
+export type YoutubeAsker = { readonly key: string } | TokenAsker;
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** Asks one resource. @throws UpstreamError */
+function askingBy(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>) {
+  return async (resource: string, query: Query): Promise<Answered> => {
     const url = new URL(`https://www.googleapis.com/youtube/v3/${resource}`);
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, `${value}`);
+    const send = async (headers: Readonly<Record<string, string>>) => readJson(await tools.ask(url.href, { headers }));
+    const sendAs = (token: string) => send({ authorization: `Bearer ${token}` });
     try {
-      return await readJson(await tools.ask(url.href, { headers: { 'x-goog-api-key': key } }));
+      if ('key' in asker) return await send({ 'x-goog-api-key': asker.key });
+      return await sendAs(await asker.token()).catch(async (cause) => {
+        if (!(cause instanceof UpstreamError) || cause.failure !== 'account_refused') throw cause;
+        return sendAs(await asker.renewed());
+      });
     } catch (cause) {
       throw cause instanceof UpstreamError ? await explained(cause) : cause;
     }
-  }
-  async function page(resource: string, query: Parameters<typeof ask>[1]): Promise<PageOf<Answered>> {
+  };
+}
+
+/** Resources of the API. @throws UpstreamError in all methods */
+export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>) {
+  const ask = askingBy(asker, tools);
+  async function page(resource: string, query: Query): Promise<PageOf<Answered>> {
     const answer = await ask(resource, query);
     if (!Array.isArray(answer['items'])) throw new UpstreamError('bad_answer');
     const next = textOf(answer['nextPageToken']);
@@ -74,9 +91,9 @@ export function youtubeApi(key: string, tools: Pick<ProviderTools, 'ask'>) {
       const { items } = await page('playlists', { part: 'snippet', id });
       return nameIn(items[0]);
     },
-    /** Playlists of a channel. */
-    async playlistsOf(channelId: string, limit: number, after: string | undefined) {
-      const { items, ...rest } = await page('playlists', { part: 'snippet', channelId, ...paged(limit, after) });
+    /** Playlists of a channel, or of the account. */
+    async playlistsOf(by: { readonly channelId: string } | { readonly mine: 'true' }, limit: number, after?: string) {
+      const { items, ...rest } = await page('playlists', { part: 'snippet', ...by, ...paged(limit, after) });
       return { items: items.map((item) => ({ id: needed(textOf(item['id'])), name: nameIn(item) })), ...rest };
     },
     async channel(by: { readonly id: string } | { readonly forHandle: string } | { readonly forUsername: string }) {
@@ -86,6 +103,21 @@ export function youtubeApi(key: string, tools: Pick<ProviderTools, 'ask'>) {
       const uploads = textOf(objectOf(objectOf(item?.['contentDetails'])?.['relatedPlaylists'])?.['uploads']);
       if (item === undefined || uploads === undefined) throw new UpstreamError('missing');
       return { id: needed(textOf(item['id'])), name: nameIn(item), uploads };
+    },
+    /** Channels that the account has subscribed to, by name. */
+    async subscriptions(limit: number, after: string | undefined) {
+      const query = { part: 'snippet', mine: 'true', order: 'alphabetical', ...paged(limit, after) };
+      const { items, ...rest } = await page('subscriptions', query);
+      const channels = items.flatMap((item) => {
+        const id = textOf(objectOf(objectOf(item['snippet'])?.['resourceId'])?.['channelId']);
+        return id === undefined ? [] : [{ id, name: nameIn(item) }];
+      });
+      return { items: channels, ...rest };
+    },
+    /** Name and id of the account's own channel; undefined for an account without one. */
+    async ownChannel() {
+      const [item] = objectsOf((await ask('channels', { part: 'snippet', mine: 'true' }))['items']);
+      return item && { id: needed(textOf(item['id'])), name: nameIn(item) };
     },
     /** Ids of videos that may be played in other pages. */
     async search(q: string, limit: number, after: string | undefined): Promise<PageOf<string>> {

@@ -1,17 +1,45 @@
+import { type DeviceSite, tokensOf } from '../device-flow.ts';
 import type { OpenAccount, ProviderTools } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import { askWithoutKey, type Video, type YoutubeApi, youtubeApi } from './youtube.client.ts';
+import { askWithoutKey, type Video, type YoutubeApi, type YoutubeAsker, youtubeApi } from './youtube.client.ts';
 
-/** The key of an account, else that of the operator. */
-function keyOf(account: OpenAccount | undefined, { operator }: ProviderTools): string | undefined {
-  return account?.credentials['apiKey'] ?? operator?.()?.['apiKey'];
+const origin = 'https://oauth2.googleapis.com';
+
+/**
+ * The client of this server, for sign-ins ("OAuth 2.0 for TV and Limited-Input Device Applications"). @throws UpstreamError `no_key` when
+ * the operator has registered none.
+ */
+export function youtubeSite({ operator }: Pick<ProviderTools, 'operator'>): DeviceSite {
+  const { clientId, clientSecret } = operator?.() ?? {};
+  if (clientId === undefined || clientSecret === undefined) throw new UpstreamError('no_key');
+  return {
+    deviceUrl: `${origin}/device/code`,
+    tokenUrl: `${origin}/token`,
+    clientId,
+    clientSecret,
+    scope: { scope: 'https://www.googleapis.com/auth/youtube.readonly' },
+  };
 }
 
-/** The API with the key of an account, else with that of the operator. @throws UpstreamError `no_key` */
+/** Ends a sign-in ("Revoking a token"). @throws UpstreamError */
+export async function revokeToken(token: string, { ask }: Pick<ProviderTools, 'ask'>): Promise<void> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await ask(`${origin}/revoke`, { method: 'POST', headers, body: new URLSearchParams({ token }).toString() });
+}
+
+/** The account, else its key, else that of the operator. */
+function askerOf(account: OpenAccount | undefined, tools: ProviderTools): YoutubeAsker | undefined {
+  const tokens = tokensOf(account, () => youtubeSite(tools), tools);
+  if (tokens) return tokens;
+  const key = account?.credentials['apiKey'] ?? tools.operator?.()?.['apiKey'];
+  return key === undefined ? undefined : { key };
+}
+
+/** The API with an account or its key, else with the key of the operator. @throws UpstreamError `no_key` */
 export function openApi(account: OpenAccount | undefined, tools: ProviderTools): YoutubeApi {
-  const key = keyOf(account, tools);
-  if (key === undefined) throw new UpstreamError('no_key');
-  return youtubeApi(key, tools);
+  const asker = askerOf(account, tools);
+  if (asker === undefined) throw new UpstreamError('no_key');
+  return youtubeApi(asker, tools);
 }
 
 /** What is known about a video: without any key its name and its channel. [YT3] @throws UpstreamError */
@@ -20,7 +48,7 @@ export async function findVideo(
   account: OpenAccount | undefined,
   tools: ProviderTools,
 ): Promise<Video> {
-  if (keyOf(account, tools) === undefined)
+  if (askerOf(account, tools) === undefined)
     return tools.remember(`oembed ${videoId}`, () => askWithoutKey(videoId, tools));
   const whose = account?.id ?? '';
   return tools.remember(`video ${whose} ${videoId}`, async () => {

@@ -239,5 +239,41 @@ function keyRows(): Row[] {
       request: (w) => ({ account_id: w.kept.tubeKey! }),
       expect: { ok: {} },
     },
+    {
+      name: '[YT8] a sign-in begins with a page of Google and a code',
+      as: 'owner',
+      call: tube('StartLoginFlow'),
+      keep: { tubeFlow: 'flow' },
+      expect: { ok: { login_url: 'https://www.google.com/device', user_code: 'GQVQ-JKEC' } },
+    },
+    {
+      name: '[YT8] and waits until its person agrees',
+      as: 'owner',
+      call: tube('PollLoginFlow'),
+      request: (w) => ({ flow: w.kept.tubeFlow! }),
+      expect: { ok: {} },
+    },
+    {
+      name: '[PV32] for whoever began it',
+      as: 'member',
+      call: tube('PollLoginFlow'),
+      request: (w) => ({ flow: w.kept.tubeFlow! }),
+      expect: { error: 'providers.invalid_flow' },
+    },
+    {
+      name: '[YT8] who then has an account',
+      as: 'owner',
+      call: tube('PollLoginFlow'),
+      request: (w) => ({ flow: w.kept.tubeFlow! }),
+      keep: { tubeAccount: 'account_id' },
+      expect: { ok: {} },
+    },
+    {
+      name: '[YT8] with what it has subscribed to',
+      as: 'owner',
+      call: tube('List'),
+      request: (w) => ({ account_id: w.kept.tubeAccount!, folder: 'subscriptions' }),
+      expect: { ok: { entries: [{ name: 'Channel 0' }, { name: 'Channel 1' }, { name: 'Channel 2' }] } },
+    },
   ];
 }

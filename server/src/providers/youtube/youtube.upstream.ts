@@ -1,9 +1,10 @@
 /**
  * A stand-in for YouTube on loopback, by the documentation of the YouTube Data API v3 (developers.google.com/youtube/v3/docs: videos,
- * playlists, playlistItems, channels, search, i18nLanguages, errors) and of its oEmbed provider. It is asked as the real one is, with
+ * playlists, playlistItems, channels, subscriptions, search, i18nLanguages, errors), of its oEmbed provider, and of Google's sign-in for
+ * limited input devices (developers.google.com/identity/protocols/oauth2/limited-input-device). It is asked as the real one is, with
  * pages, quota and errors.
  */
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FakeUpstream } from '../sample.fixture.ts';
 
@@ -14,6 +15,9 @@ export const channelId = 'UC_x5XG1OV2P6uZZ5FSM9Ttw';
 export const playlistId = 'PLseven-films-of-tests';
 const uploadsId = `UU${channelId.slice(2)}`;
 
+/** The client that the operator has registered. */
+export const client = { clientId: 'client.apps.googleusercontent.com', clientSecret: 'GOCSPX-of-the-tests' };
+
 /** Seven videos: the second one is live, the third one may not be embedded. */
 export const videoIds = Array.from({ length: 7 }, (_, i) => `video-${i}-abc`);
 
@@ -21,6 +25,12 @@ const description = 'A film.\n\n00:00 Start\n1:30 - The middle\n(2:05) End\n';
 
 export interface YoutubeServer extends FakeUpstream {
   readonly sites: Readonly<Record<string, string>>;
+  /** Whether the person has agreed to the sign-in that was begun last. */
+  agreed: boolean;
+  /** Tokens that were given and are taken. */
+  readonly tokens: Set<string>;
+  /** Tokens that were ended. */
+  readonly revoked: string[];
   /** Paths, queries and keys of what was asked. */
   readonly asked: readonly { readonly url: string; readonly key: string | undefined }[];
 }
@@ -29,12 +39,23 @@ export async function startYoutubeServer(): Promise<YoutubeServer> {
   const asked: { url: string; key: string | undefined }[] = [];
   const server = createServer((request, response) => {
     asked.push({ url: request.url!, key: request.headers['x-goog-api-key'] as string | undefined });
-    (youtube.instead ?? answer)(request, response);
+    if (youtube.instead) return youtube.instead(request, response);
+    if (request.method === 'POST') return signIn(youtube, request, response);
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    answer(request, response, token !== undefined && youtube.tokens.has(token));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const youtube: YoutubeServer = {
-    sites: { 'https://www.googleapis.com': url, 'https://www.youtube.com': url, 'https://i.ytimg.com': url },
+    agreed: false,
+    tokens: new Set(),
+    revoked: [],
+    sites: {
+      'https://oauth2.googleapis.com': url,
+      'https://www.googleapis.com': url,
+      'https://www.youtube.com': url,
+      'https://i.ytimg.com': url,
+    },
     asked,
     instead: undefined,
     stop() {
@@ -45,14 +66,54 @@ export async function startYoutubeServer(): Promise<YoutubeServer> {
   return youtube;
 }
 
-const answer: RequestListener = (request, response) => {
+/** Codes and tokens. */
+function signIn(youtube: YoutubeServer, request: IncomingMessage, response: ServerResponse): void {
+  let text = '';
+  request.on('data', (part) => (text += part));
+  request.on('end', () => {
+    const form = new URLSearchParams(text);
+    if (request.url === '/revoke') {
+      youtube.revoked.push(form.get('token') ?? '');
+      return json(response, {});
+    }
+    if (form.get('client_id') !== client.clientId) return json(response, { error: 'invalid_client' }, 401);
+    if (request.url === '/device/code') {
+      youtube.agreed = false;
+      return json(response, {
+        device_code: 'device-code-1',
+        user_code: 'GQVQ-JKEC',
+        expires_in: 1_800,
+        interval: 5,
+        verification_url: 'https://www.google.com/device',
+      });
+    }
+    if (form.get('client_secret') !== client.clientSecret) return json(response, { error: 'invalid_client' }, 401);
+    const isRenewal = form.get('grant_type') === 'refresh_token';
+    if (!isRenewal && !youtube.agreed) {
+      // They agree before they are asked for again.
+      youtube.agreed = true;
+      return json(response, { error: 'authorization_pending' }, 428);
+    }
+    if (isRenewal && form.get('refresh_token') !== 'refresh-1') return json(response, { error: 'invalid_grant' }, 400);
+    const access_token = `ya29.${youtube.tokens.size}`;
+    youtube.tokens.add(access_token);
+    // No other refresh token comes with a renewal.
+    json(response, { access_token, expires_in: 3_599, ...(isRenewal ? {} : { refresh_token: 'refresh-1' }) });
+  });
+}
+
+const answer = (request: IncomingMessage, response: ServerResponse, isSignedIn: boolean): void => {
   const { pathname, searchParams: query } = new URL(request.url!, 'http://youtube');
   if (pathname === '/oembed') return oembed(query, response);
   if (pathname.startsWith('/vi/')) return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end('picture');
   const key = request.headers['x-goog-api-key'];
-  if (key === undefined) return fail(response, 403, 'forbidden', 'Method doesn’t allow unregistered callers.');
-  if (key === spentKey) return fail(response, 403, 'quotaExceeded', 'You have exceeded your quota.');
-  if (key !== goodKey) return fail(response, 400, 'badRequest', 'API key not valid.', 'API_KEY_INVALID');
+  if (!isSignedIn && request.headers.authorization !== undefined)
+    return fail(response, 401, 'authError', 'Invalid Credentials');
+  if (!isSignedIn && query.get('mine') === 'true') return fail(response, 401, 'required', 'Login Required.');
+  if (!isSignedIn && key === undefined)
+    return fail(response, 403, 'forbidden', 'Method doesn’t allow unregistered callers.');
+  if (!isSignedIn && key === spentKey) return fail(response, 403, 'quotaExceeded', 'You have exceeded your quota.');
+  if (!isSignedIn && key !== goodKey) return fail(response, 400, 'badRequest', 'API key not valid.', 'API_KEY_INVALID');
   const resource = resources[pathname.replace('/youtube/v3/', '')];
   if (!resource) return fail(response, 404, 'notFound', 'Not found.');
   resource(query, response);
@@ -83,17 +144,29 @@ const resources: Readonly<Record<string, (query: URLSearchParams, response: Serv
       videoIds.map((videoId) => ({ contentDetails: { videoId } })),
     );
   },
+  subscriptions: (query, response) =>
+    paged(
+      query,
+      response,
+      Array.from({ length: 3 }, (_, i) => ({
+        id: `subscription-${i}`,
+        snippet: { title: `Channel ${i}`, resourceId: { kind: 'youtube#channel', channelId } },
+      })),
+    ),
   playlists: (query, response) =>
     paged(
       query,
       response,
-      query.get('id') === playlistId || query.get('channelId') === channelId
+      query.get('mine') === 'true' || query.get('id') === playlistId || query.get('channelId') === channelId
         ? [{ id: playlistId, snippet: { title: 'Seven films' } }]
         : [],
     ),
   channels(query, response) {
     const isKnown =
-      query.get('id') === channelId || query.get('forHandle') === 'films' || query.get('forUsername') === 'films';
+      query.get('mine') === 'true' ||
+      query.get('id') === channelId ||
+      query.get('forHandle') === 'films' ||
+      query.get('forUsername') === 'films';
     const contentDetails = { relatedPlaylists: { uploads: uploadsId } };
     // Without any channel there are no `items`.
     json(response, isKnown ? { items: [{ id: channelId, snippet: { title: 'Films' }, contentDetails }] } : {});
@@ -146,6 +219,6 @@ function fail(response: ServerResponse, code: number, reason: string, message: s
   response.end(JSON.stringify({ error: { code, message, errors, status: 'FAILED', details } }));
 }
 
-function json(response: ServerResponse, body: object): void {
-  response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body));
+function json(response: ServerResponse, body: object, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body));
 }

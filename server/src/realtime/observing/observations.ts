@@ -1,17 +1,23 @@
 import type { Change } from '../frames.ts';
+import type { Resource } from '../resource.ts';
 import type { Observation, Observer } from './observation.ts';
 
 const none: ReadonlyMap<string, Observation> = new Map();
+
+/** Is told of the first and of the last observation of a key. */
+export interface ObservationsListener {
+  observed(key: string, resource: Resource): void;
+  unobserved(key: string, resource: Resource): void;
+}
 
 /** The observations of a room: by observer and id, and by the key of the events that they get. */
 export class Observations {
   readonly #byObserver = new Map<Observer, Map<string, Observation>>();
   readonly #byKey = new Map<string, Set<Observation>>();
-  readonly #onUnobserved: (key: string) => void;
+  readonly #listener: ObservationsListener;
 
-  /** `onUnobserved` is called when nobody observes a key any more. */
-  constructor(onUnobserved: (key: string) => void) {
-    this.#onUnobserved = onUnobserved;
+  constructor(listener: ObservationsListener) {
+    this.#listener = listener;
   }
 
   /** The observations of one observer, by their ids. */
@@ -25,13 +31,14 @@ export class Observations {
 
   /** Adds an observation, under an id that its observer does not use. */
   add(observation: Observation): void {
-    const { observer, id, key } = observation;
+    const { observer, id, key, resource } = observation;
     const own = this.#byObserver.get(observer);
     if (own === undefined) this.#byObserver.set(observer, new Map([[id, observation]]));
     else own.set(id, observation);
     const group = this.#byKey.get(key);
-    if (group === undefined) this.#byKey.set(key, new Set([observation]));
-    else group.add(observation);
+    if (group !== undefined) return void group.add(observation);
+    this.#byKey.set(key, new Set([observation]));
+    this.#listener.observed(key, resource);
   }
 
   /** Ends the observation of that id, if there is one. */
@@ -57,12 +64,12 @@ export class Observations {
   }
 
   #forget(observation: Observation): void {
-    const { key } = observation;
+    const { key, resource } = observation;
     observation.end();
     const group = this.#byKey.get(key);
     group?.delete(observation);
     if (group?.size !== 0) return;
     this.#byKey.delete(key);
-    this.#onUnobserved(key);
+    this.#listener.unobserved(key, resource);
   }
 }

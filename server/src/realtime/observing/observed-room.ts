@@ -22,7 +22,13 @@ export class ObservedRoom {
     const snapshots = new Snapshots(roomId, context.events, context.clock);
     this.#context = context;
     this.#sources = { events, snapshots, answers: new Answers() };
-    this.#observations = new Observations((key) => snapshots.drop(key));
+    this.#observations = new Observations({
+      observed: (_, resource) => resource.onObserved?.(roomId, true),
+      unobserved: (key, resource) => {
+        snapshots.drop(key);
+        resource.onObserved?.(roomId, false);
+      },
+    });
   }
 
   /**
@@ -57,6 +63,7 @@ export class ObservedRoom {
 
   /** Hands a stored change to all who observe it. */
   deliver(event: StoredEvent, change: Change): void {
+    if (this.#context.wiring().erasures.has(event.kind)) this.#sources.events.recent.begin(event.sequence);
     this.#sources.snapshots.passed(event);
     this.#observations.deliver(event.kind, change);
     this.#refresh(({ resource }) => resource.follows?.(event.kind) === true);

@@ -226,6 +226,20 @@ test('[ST6] a server that is killed is started again, and the pool recovers by i
   await postgres.stop?.(deadline());
 });
 
+test('[ST6] a server whose socket is deleted is started again, and new connections can be made', async () => {
+  const postgres = open();
+  await postgres.start?.();
+  const database: Database = openDatabase({ connection: postgres.address(), poolSize: 2, log, clock: systemClock });
+  await database.ping();
+  const pid = await postmasterPid();
+  await unlink(join(postgres.address().host ?? '', '.s.PGSQL.5432'));
+  await vi.waitFor(async () => expect(await ask(postgres, 'select 1')).toBe(1), soon);
+  expect(await postmasterPid()).not.toBe(pid);
+  await vi.waitFor(() => database.ping(), soon);
+  await database.close();
+  await postgres.stop?.(deadline());
+});
+
 test.runIf(isRoot)('[ST5] as root, a closed folder above the data directory is named', async () => {
   const closed = join(dataDir, 'closed');
   await mkdir(closed, { mode: 0o700 });

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { DatabaseAddress } from '../database-address.ts';
 import { embeddedName } from './postgres-cluster.ts';
 import { isAlive, type Postmaster, stopPostmaster } from './postmaster.ts';
-import { bringUp, bringUpPatiently } from './start-postgres.ts';
+import { bringUp, bringUpPatiently, hasSocket } from './start-postgres.ts';
 
 /** PostgreSQL as a child process, with its files in the data directory. */
 export interface EmbeddedPostgres extends Part {
@@ -22,12 +22,12 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** How often a running server is looked after, in milliseconds: a `kill(pid, 0)`, which costs microseconds. */
+/** How often a running server is looked after, in milliseconds: a `kill(pid, 0)` and a look at a file, which cost microseconds. */
 const watchPeriodMs = 500;
 
 /**
  * Runs an embedded PostgreSQL 17. `start` makes the cluster when there is none, adopts a server that a killed process left
- * behind, else starts one; a server that dies is started again. The server is in a session of its own, so Ctrl-C does not reach
+ * behind, else starts one; a server that dies, or whose socket is deleted, is started again. The server is in a session of its own, so Ctrl-C does not reach
  * it before we have drained. `stop` ends it with a checkpoint. [ST2]–[ST6]
  * @throws Error from `start` with a sentence for the administrator.
  */
@@ -40,8 +40,13 @@ export function embeddedPostgres({ dataDir, log, clock, settings = {} }: Embedde
   let isStopping = false;
 
   async function watch(): Promise<void> {
-    if (isStopping || running === undefined || isAlive(running.pid)) return;
-    log.error({ pid: running.pid }, 'PostgreSQL ended unexpectedly; starting it again');
+    if (isStopping || running === undefined) return;
+    const { pid } = running;
+    const hasEnded = !isAlive(pid);
+    // Connections that are open live on without it, and no new one can be made: PostgreSQL never makes its socket again.
+    if (!hasEnded && (await hasSocket(running))) return;
+    if (hasEnded) log.error({ pid }, 'PostgreSQL ended unexpectedly; starting it again');
+    else log.error({ pid }, 'somebody has deleted the socket of PostgreSQL; starting it again');
     running = undefined;
     for (let delayMs = 100; !isStopping && running === undefined; delayMs = Math.min(delayMs * 2, 10_000)) {
       running = await bringUp(place).catch((err) => {

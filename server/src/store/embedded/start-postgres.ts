@@ -109,7 +109,7 @@ async function openDoor(root: string, user: SystemUser): Promise<void> {
 }
 
 /** Whether the socket is still there. A program that cleans temporary folders may have removed it, and then nobody can connect. */
-async function hasSocket({ socketFolder }: Postmaster): Promise<boolean> {
+export async function hasSocket({ socketFolder }: Postmaster): Promise<boolean> {
   return stat(join(socketFolder, '.s.PGSQL.5432')).then(
     () => true,
     () => false,

@@ -133,3 +133,35 @@ test('[TR94] a refusal looks like any other', async () => {
   const fault = await get('/api/fault');
   expect([fault.status, (await fault.json()).code]).toEqual([500, 'call.internal']);
 });
+
+test('[TR96] bytes are taken by PUT, and who is refused in the middle sees why', async () => {
+  const taken: number[] = [];
+  const { get, observed } = await start([
+    {
+      ...route('/api/film', async () => text('ok')),
+      put: {
+        name: 'upload of a film',
+        take: async ({ body, contentLength }) => {
+          let count = 0;
+          for await (const piece of body) {
+            count += piece.length;
+            if (contentLength === 3_000_000) throw new AppError('invalid_argument', 'test.refused', 'No.');
+          }
+          taken.push(count);
+          return text('taken');
+        },
+      },
+    },
+    route('/api/other', async () => text('ok')),
+  ]);
+  const put = (path: string, length: number) => get(path, { method: 'PUT', body: new Uint8Array(length) });
+  expect(await (await put('/api/film', 1_000_000)).text()).toBe('taken');
+  expect(taken).toEqual([1_000_000]);
+  const refused = await put('/api/film', 3_000_000);
+  expect([refused.status, (await refused.json()).code]).toEqual([400, 'test.refused']);
+  expect((await put('/api/other', 1)).status).toBe(404);
+  expect(observed.map(([name]) => name)).toEqual(['upload of a film', 'upload of a film']);
+  const headers = { origin: 'https://films.example', 'access-control-request-method': 'PUT' };
+  const preflight = await get('/api/film', { method: 'OPTIONS', headers });
+  expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+});

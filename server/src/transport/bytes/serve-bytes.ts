@@ -22,8 +22,8 @@ export interface ByteParts {
 }
 
 export interface ServeBytes {
-  /** True for every method at an address of bytes. */
-  isFor(request: IncomingMessage): boolean;
+  /** What an address of bytes can do, for every method; undefined for other addresses. */
+  kindOf(request: IncomingMessage): 'read' | 'written' | undefined;
   /** True when the request, of which `isFor` was true, is being answered. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 }
@@ -34,16 +34,20 @@ export function makeServeBytes(parts: ByteParts): ServeBytes {
   const find = matchByteRoutes(parts.routes);
   const found = new WeakMap<IncomingMessage, Match>();
   return {
-    isFor(request) {
+    kindOf(request) {
       const match = find(split(request)[0]);
-      if (match) found.set(request, match);
-      return match !== undefined;
+      if (!match) return undefined;
+      found.set(request, match);
+      return match.route.put ? 'written' : 'read';
     },
     serve(request, response) {
       const match = found.get(request);
-      if (!match || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-      void answer(parts, match, split(request)[1], request, response);
-      return true;
+      if (!match) return false;
+      const { method } = request;
+      const isRead = method === 'GET' || method === 'HEAD';
+      const isWritten = method === 'PUT' && match.route.put !== undefined;
+      if (isRead || isWritten) void answer(parts, match, split(request)[1], request, response);
+      return isRead || isWritten;
     },
   };
 }
@@ -65,11 +69,9 @@ async function answer(
   const startedMs = clock.nowMs();
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  request.resume();
   const { headers, socket } = request;
   const address = clientAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined);
-  const asked: ByteRequest = {
-    method: request.method as 'GET' | 'HEAD',
+  const asked: Omit<ByteRequest, 'method'> = {
     params,
     query: new URLSearchParams(query),
     headers,
@@ -81,10 +83,11 @@ async function answer(
   let opened: ByteAnswer | undefined;
   let failure: AppError | undefined;
   try {
-    opened = await route.open(asked);
-    await send(opened, asked.method, response);
+    opened = await openOrTake(route, request, asked);
+    await send(opened, request.method, response);
   } catch (cause) {
     failure = toAppError(cause);
+    leaveBody(request, response);
     refuse(failure, asked.requestId, response);
   } finally {
     opened?.close?.();
@@ -92,10 +95,32 @@ async function answer(
   const ms = clock.nowMs() - startedMs;
   // A client that goes away is no failure: players do so at each seek.
   const code = failure && !gone.signal.aborted ? failure.code : 'ok';
-  end(parts, { route: route.name, requestId: asked.requestId, code, ms, status: response.statusCode, failure });
+  const name = request.method === 'PUT' && route.put ? route.put.name : route.name;
+  end(parts, { route: name, requestId: asked.requestId, code, ms, status: response.statusCode, failure });
 }
 
-async function send({ status, headers, write }: ByteAnswer, method: string, response: ServerResponse): Promise<void> {
+/** Reads, or takes what the client sends: its body is read as fast as the route takes it. */
+function openOrTake(
+  { open, put }: ByteRoute,
+  request: IncomingMessage,
+  asked: Omit<ByteRequest, 'method'>,
+): Promise<ByteAnswer> {
+  if (request.method === 'PUT' && put) {
+    const length = request.headers['content-length'];
+    const contentLength = length === undefined ? undefined : Number(length);
+    // A route that refuses the body in the middle leaves the connection to us, for the answer.
+    const body = request.iterator({ destroyOnReturn: false });
+    return put.take({ ...asked, method: 'PUT', contentLength, body });
+  }
+  request.resume();
+  return open({ ...asked, method: request.method as 'GET' | 'HEAD' });
+}
+
+async function send(
+  { status, headers, write }: ByteAnswer,
+  method: string | undefined,
+  response: ServerResponse,
+): Promise<void> {
   if (response.destroyed) return;
   response.removeHeader('cache-control');
   response.writeHead(status, headers);
@@ -105,6 +130,17 @@ async function send({ status, headers, write }: ByteAnswer, method: string, resp
   if (response.destroyed) return;
   response.strictContentLength = write !== undefined && method !== 'HEAD';
   response.end();
+}
+
+/** Most bytes that are read for nothing, so that a client that is still sending sees its refusal. */
+const mostDropped = 16 * 1_048_576;
+
+/** What is left of a body is read and dropped; the connection ends after the answer when that is too much. */
+function leaveBody(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete) return;
+  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (length > mostDropped) response.shouldKeepAlive = false;
+  request.resume();
 }
 
 function refuse(error: AppError, requestId: string, response: ServerResponse): void {

@@ -58,6 +58,17 @@ export function byteCors(origins: () => readonly string[]): CorsPolicy {
   };
 }
 
+/** The policy of bytes that pages send: only those that may call the server do. [TR96] */
+export function uploadCors(origins: () => readonly string[]): CorsPolicy {
+  const read = byteCors(origins);
+  return {
+    origins,
+    headers: `${read.headers}, content-type, content-range, x-file-upload-token`,
+    methods: 'GET, HEAD, PUT',
+    exposed: read.exposed,
+  };
+}
+
 const ids = new WeakMap<IncomingMessage, string>();
 
 /** Id of a request that `prepareResponse` has seen. */

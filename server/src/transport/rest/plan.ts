@@ -3,7 +3,7 @@
  * [TR14]–[TR17]
  */
 import { create, type DescField, type DescMessage, type JsonValue, type Message, ScalarType } from '@bufbuild/protobuf';
-import { room } from '@matinee/contract/gen/service/meta/options_pb.ts';
+import { false_on_delete, room } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
 import { parseQuery } from '@matinee/contract/json/query.ts';
 import { readJson } from '@matinee/contract/json/read.ts';
@@ -31,12 +31,15 @@ export function planRoute(route: HttpRoute): RoutePlan {
   const names = [...route.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] as string);
   const variables = names.map((name) => variableOf(route, name));
   const roomField = markedField(input, room);
+  const deleteField = route.verb === 'DELETE' ? markedField(input, false_on_delete) : undefined;
   return {
     route,
     url: route.path.replaceAll(':', '::').replaceAll(/\{([^{}]*)\}/g, ':$1'),
     bodyLimit: requestLimits(route.method).json,
     read(request) {
-      const message = route.hasBody ? readBody(input, request.body) : readQuery(input, request);
+      const isInQuery = !route.hasBody || (route.verb === 'DELETE' && isWithoutBody(request));
+      const message = isInQuery ? readQuery(input, request) : readBody(input, request.body);
+      if (deleteField) (message as unknown as Fields)[deleteField.localName] = false;
       for (const field of variables) putVariable(input, message, field, request.params as Record<string, string>);
       return message;
     },
@@ -57,6 +60,11 @@ function variableOf(route: HttpRoute, name: string): DescField {
     );
   }
   return field;
+}
+
+/** Many clients cannot send a body with DELETE: what it would say is in the query then. */
+function isWithoutBody({ body }: FastifyRequest): boolean {
+  return typeof body !== 'string' || isEmptyBody(body);
 }
 
 function readBody(desc: DescMessage, body: unknown): Message {

@@ -9,6 +9,17 @@ export function useSettingText() {
   return {
     label: ({ key }: Pick<SettingDeclaration, 'key'>) => own(`keys.${key}.label`) ?? key,
     doc: ({ key, doc }: SettingDeclaration) => own(`keys.${key}.doc`) ?? doc,
+    /** What the parts of a secret are called, and what adds and removes it; without a declaration those of a username and a password. */
+    parts(declaration?: Pick<SettingDeclaration, 'key'>) {
+      const word = (name: string) =>
+        (declaration && own(`keys.${declaration.key}.parts.${name}`)) ?? t(`credentials.${name}`);
+      return {
+        add: word('add'),
+        username: word('username'),
+        password: word('password'),
+        remove: word('remove'),
+      };
+    },
     group: (group: string) => own(`groups.${group}`) ?? group,
     option: (name: string) => own(`options.${name}`) ?? name,
     unit: (unit: string) => own(`units.${unit}`) ?? unit,

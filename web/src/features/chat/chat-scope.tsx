@@ -1,8 +1,15 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useRoom } from '../room/room-scope.port.ts';
+import type { Writing } from './composing/writing.ts';
 import { type Chat, useChat } from './use-chat.ts';
 
+interface WritingScope {
+  readonly writing: Writing;
+  readonly setWriting: (writing: Writing) => void;
+}
+
 const ChatContext = createContext<Chat | undefined>(undefined);
+const WritingContext = createContext<WritingScope | undefined>(undefined);
 
 export function useChatScope(): Chat {
   const chat = useContext(ChatContext);
@@ -10,10 +17,23 @@ export function useChatScope(): Chat {
   return chat;
 }
 
+/** What the field of the chat is for. It is apart from the chat, so that messages are not drawn again when it changes. */
+export function useWriting(): WritingScope {
+  const scope = useContext(WritingContext);
+  if (!scope) throw new Error('useWriting outside of ChatProvider');
+  return scope;
+}
+
 export function ChatProvider({ children }: { readonly children: ReactNode }) {
   const { room, self } = useRoom();
   const chat = useChat(room, self.id, self.permissions.has('view_chat_history'));
-  return <ChatContext value={chat}>{children}</ChatContext>;
+  const [writing, setWriting] = useState<Writing>({ kind: 'new' });
+  const scope = useMemo(() => ({ writing, setWriting }), [writing]);
+  return (
+    <ChatContext value={chat}>
+      <WritingContext value={scope}>{children}</WritingContext>
+    </ChatContext>
+  );
 }
 
 /** Why the person at this page cannot write. Undefined: they can. */

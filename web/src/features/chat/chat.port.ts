@@ -1,6 +1,8 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { isLayerOpen } from '../../ui/open-layer.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useChatScope, useClosed } from './chat-scope.tsx';
+import { useMessageActions } from './list/message-actions.ts';
 import type { MessageMetadata } from './outbox.ts';
 
 /** Says something in the chat for the person at this page, and shows it; undefined: they may not write. */
@@ -9,12 +11,25 @@ export function useSay(): ((content: string, metadata?: MessageMetadata) => void
   const { outbox } = useChatScope();
   if (useClosed()) return undefined;
   return (content, metadata) => {
-    outbox.send(content, metadata);
+    outbox.send(content, { metadata });
     showPanel('chat');
   };
 }
 
-/** The messages of the room as far as they are loaded, oldest first. */
+/** The newest messages of the room as far as they are loaded, oldest first. */
 export function useMessages(): readonly ChatMessage[] {
-  return useChatScope().messages;
+  return useChatScope().latest;
+}
+
+/** Shows a message in the list, with those around it, when the dialog has closed from which it is asked for. What fails is told. */
+export function useGoTo(): (id: string) => void {
+  const { goTo } = useMessageActions();
+  return (id) => {
+    const look = () => {
+      if (isLayerOpen()) requestAnimationFrame(look);
+      // A dialog that closes sends the focus back in a task of its own, which is before this one.
+      else setTimeout(() => void goTo(id));
+    };
+    requestAnimationFrame(look);
+  };
 }

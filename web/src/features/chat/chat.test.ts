@@ -1,11 +1,11 @@
 import type { ChatMessage, ChatMessageEvent } from '@matinee/contract/gen/api.ts';
-import { expect, test } from 'vitest';
-import { countText } from './counter.ts';
-import { groupMessages } from './group.ts';
-import { linkify } from './linkify.ts';
-import { addEvent, mergeMessages } from './messages.ts';
+import { describe, expect, test } from 'vitest';
+import { countText } from './composing/counter.ts';
+import { linesOf } from './list/lines.ts';
+import { linkify } from './list/linkify.ts';
+import { addEvent, mergeMessages, noLiveChat, withReactions } from './messages.ts';
 import { stillPending, toContent } from './outbox.ts';
-import { unreadMessages } from './unread.ts';
+import { countUnread, placeOf, readUpTo } from './unread.ts';
 
 function message(id: string, user: string, at: string, more: Partial<ChatMessage> = {}): ChatMessage {
   return {
@@ -20,38 +20,61 @@ function message(id: string, user: string, at: string, more: Partial<ChatMessage
     deleted: false,
     display_position: '',
     display_color: '',
+    mentions: [],
+    reactions: [],
+    pinned: false,
+    attachments: [],
     ...more,
   };
 }
 
 test('[WC1] one name over messages that follow each other within five minutes', () => {
-  const groups = groupMessages([
+  const lines = linesOf([
     message('1', 'ada', '2026-05-01T10:00:00'),
     message('2', 'ada', '2026-05-01T10:04:59'),
     message('3', 'ada', '2026-05-01T10:10:00'),
     message('4', 'bob', '2026-05-01T10:10:01'),
     message('5', 'ada', '2026-05-01T10:10:02'),
   ]);
-  expect(groups.map((group) => group.messages.map(({ id }) => id))).toEqual([['1', '2'], ['3'], ['4'], ['5']]);
+  expect(lines.filter(({ startsGroup }) => startsGroup).map(({ message }) => message.id)).toEqual(['1', '3', '4', '5']);
 });
 
 test('[WC1] a new day starts a new group', () => {
-  const groups = groupMessages([
-    message('1', 'ada', '2026-05-01T23:59:00'),
-    message('2', 'ada', '2026-05-02T00:01:00'),
-  ]);
-  expect(groups.map((group) => group.startsDay)).toEqual([true, true]);
+  const lines = linesOf([message('1', 'ada', '2026-05-01T23:59:00'), message('2', 'ada', '2026-05-02T00:01:00')]);
+  expect(lines.map(({ startsDay }) => startsDay)).toEqual([true, true]);
 });
 
-test('[WC2] own, deleted and seen messages are not unread', () => {
+describe('what is unread', () => {
   const list = [
     message('1', 'bob', ''),
     message('2', 'ada', ''),
-    message('3', 'bob', ''),
+    message('3', 'bob', '', { reply_to_message_id: '2' }),
     message('4', 'bob', '', { deleted: true }),
+    message('5', 'bob', '', { mentions: [{ user_id: 'ada', offset: 0, length: 4 }] }),
   ];
-  expect(unreadMessages(list, '1', 'ada').map(({ id }) => id)).toEqual(['3']);
-  expect(unreadMessages(list, undefined, 'ada')).toEqual([]);
+
+  test('[WC2] own, deleted and seen messages are not, and those that name or answer somebody are told apart', () => {
+    expect(countUnread(list, true, readUpTo('1'), 'ada')).toEqual({ count: 2, mentionCount: 2, firstId: '3' });
+    expect(countUnread(list, true, readUpTo('5'), 'ada')).toEqual({ count: 0, mentionCount: 0, firstId: undefined });
+  });
+
+  test('[WC2] of somebody who has read nothing, it begins with the first that the server names', () => {
+    const place = placeOf({ unread_count: 2, unread_mention_count: 1, first_unread_message_id: '3' }, '5');
+    expect(countUnread(list, true, place, 'ada')).toMatchObject({ count: 2, firstId: '3' });
+    const nothing = placeOf({ unread_count: 0, unread_mention_count: 0 }, '4');
+    expect(countUnread(list, true, nothing, 'ada')).toMatchObject({ count: 1, firstId: '5' });
+  });
+
+  test('[WC2] what is not loaded is counted by the server, and what came since on top', () => {
+    const state = {
+      last_read_message_id: '0',
+      unread_count: 70,
+      unread_mention_count: 3,
+      first_unread_message_id: '01',
+    };
+    const unread = countUnread(list, false, placeOf(state, '3'), 'ada');
+    expect(unread).toEqual({ count: 71, mentionCount: 4, firstId: '01' });
+  });
 });
 
 test('[WC3] only http addresses are links, without the punctuation after them', () => {
@@ -89,7 +112,7 @@ test('[CS7] a message that comes twice is there once, an edit replaces it, the o
   const event = (id: string, version = 1) =>
     ({ kind: 'sent', message: message(id, 'ada', '', { version }) }) as ChatMessageEvent;
   const events = [event('m2'), event('m1'), event('m2'), event('m1', 2), event('m1', 1)];
-  const messages = events.reduce(addEvent, [] as readonly ChatMessage[]);
+  const { messages } = events.reduce(addEvent, noLiveChat);
   expect(messages.map(({ id, version }) => [id, version])).toEqual([
     ['m1', 2],
     ['m2', 1],
@@ -111,4 +134,26 @@ test('[WC6] a draft that is too long says by how much', () => {
     'tooLong 1',
     'tooLong 1490',
   ]);
+});
+
+test("[WC9] reactions are counted as they change, and one's own are told apart", () => {
+  const reaction = (user_id: string, enabled: boolean, count: number, reaction_key = '🎉') =>
+    ({
+      kind: 'reacted',
+      reaction: { message_id: 'm1', reaction_key, user_id, username: user_id, enabled, count },
+    }) as never;
+  const held = [
+    message('m1', 'ada', '', { reactions: [{ reaction_key: '👍', count: 1, reacted: true }] }),
+    message('m2', 'ada', ''),
+  ];
+  const after = (...events: never[]) =>
+    withReactions(held, events.reduce(addEvent, noLiveChat).reactions, 'me').map(({ reactions }) => reactions);
+  const thumb = { reaction_key: '👍', count: 1, reacted: true };
+  expect(after(reaction('bob', true, 1), reaction('me', true, 2))).toEqual([
+    [thumb, { reaction_key: '🎉', count: 2, reacted: true }],
+    [],
+  ]);
+  expect(after(reaction('bob', true, 1), reaction('bob', false, 0))).toEqual([[thumb], []]);
+  expect(after(reaction('bob', true, 2, '👍'))).toEqual([[{ ...thumb, count: 2 }], []]);
+  expect(after(reaction('me', false, 0, '👍'))).toEqual([[], []]);
 });

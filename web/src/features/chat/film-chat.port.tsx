@@ -5,7 +5,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { isEditable } from '../../ui/is-editable.ts';
 import { isLayerOpen } from '../../ui/open-layer.ts';
 import { useChatScope, useClosed } from './chat-scope.tsx';
-import { FilmField } from './film-field.tsx';
+import { FilmField } from './composing/film-field.tsx';
+import { filmStyle } from './composing/film-style.ts';
 import { useFreshIds } from './use-fresh.ts';
 
 /** Most messages over the film at once. */
@@ -20,12 +21,12 @@ const lineClass =
  */
 export function FilmChat({ areControlsShown }: { readonly areControlsShown: boolean }) {
   const { t } = useTranslation('chat');
-  const { messages, history, pending, outbox } = useChatScope();
+  const { latest: messages, history, pending, outbox } = useChatScope();
   const mayWrite = useClosed() === undefined;
   const [isWriting, setWriting] = useState(false);
   const fresh = useFreshIds(messages, !history.isLoading);
   useWriteKeys(mayWrite, () => setWriting(true));
-  const lines = messages.filter(({ deleted }) => !deleted).slice(-mostLines);
+  const lines = messages.filter(({ deleted, system }) => !deleted && !system).slice(-mostLines);
   return (
     <section
       aria-label={t('title')}
@@ -48,7 +49,7 @@ export function FilmChat({ areControlsShown }: { readonly areControlsShown: bool
         ))}
       </div>
       {isWriting ? (
-        <FilmField onSend={outbox.send} onClose={() => setWriting(false)} />
+        <FilmField onSend={(content) => outbox.send(content, filmStyle())} onClose={() => setWriting(false)} />
       ) : (
         mayWrite && (
           <button

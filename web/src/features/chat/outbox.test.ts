@@ -88,7 +88,7 @@ test('[WC4] a slow answer is waited for as long as the connection stands', async
 });
 
 test('[WM4] what a message asks for goes with it, also when it is sent again', async () => {
-  outbox.send('May I have the remote?', { asks_for: 'remote' });
+  outbox.send('May I have the remote?', { metadata: { asks_for: 'remote' } });
   const first = await world.connect();
   await settle();
   first.onclose?.();

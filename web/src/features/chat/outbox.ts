@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import type { ChatMention, ChatMessage } from '@matinee/contract/gen/api.ts';
 import { makeId } from '../../client/room/connection.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
@@ -9,12 +9,22 @@ export const maxMessageLength = 500;
 /** What clients of ours put beside a message's text: what the person asks for with it. */
 export type MessageMetadata = { readonly asks_for: 'remote' };
 
-/** A message that has not arrived in the room yet. */
-export interface OutgoingMessage {
-  readonly clientMessageId: string;
-  readonly content: string;
+/** What goes with a message's text. */
+export interface MessageExtras {
   /** What clients agree on beside the text. */
   readonly metadata?: MessageMetadata | undefined;
+  readonly mentions?: readonly ChatMention[] | undefined;
+  readonly replyToId?: string | undefined;
+  /** Where it goes over the film: `scroll`, `top` or `bottom`. */
+  readonly displayPosition?: string | undefined;
+  /** `#rrggbb`. */
+  readonly displayColor?: string | undefined;
+}
+
+/** A message that has not arrived in the room yet. */
+export interface OutgoingMessage extends MessageExtras {
+  readonly clientMessageId: string;
+  readonly content: string;
   /** `waiting`: for the connection to come back. `failed`: the server refused it. */
   readonly state: 'waiting' | 'sending' | 'failed';
   /** Why it failed. */
@@ -24,7 +34,7 @@ export interface OutgoingMessage {
 /** The messages on their way. Each keeps its id, so that the server and this page recognise one that comes twice. [WC4] [CS5] */
 export interface ChatOutbox {
   readonly outgoing: Store<readonly OutgoingMessage[]>;
-  send(content: string, metadata?: MessageMetadata): void;
+  send(content: string, extras?: MessageExtras): void;
   retry(clientMessageId: string): void;
   discard(clientMessageId: string): void;
   /** Forgets the messages that have arrived. */
@@ -46,13 +56,11 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
     );
   }
 
-  async function dispatch({ clientMessageId: id, content, metadata }: OutgoingMessage): Promise<void> {
+  async function dispatch(message: OutgoingMessage): Promise<void> {
+    const { clientMessageId: id } = message;
     change(id, 'sending');
     try {
-      await room.command(
-        { send_chat_message: { client_message_id: id, content, ...(metadata ? { metadata } : {}) } },
-        { id, isPatient: true },
-      );
+      await room.command({ send_chat_message: requestOf(message) }, { id, isPatient: true });
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (lostCodes.includes(code)) change(id, 'waiting');
@@ -68,8 +76,8 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
 
   return {
     outgoing,
-    send(content, metadata) {
-      const message: OutgoingMessage = { clientMessageId: makeId(), content, metadata, state: 'sending' };
+    send(content, extras = {}) {
+      const message: OutgoingMessage = { ...extras, clientMessageId: makeId(), content, state: 'sending' };
       outgoing.set([...outgoing.get(), message]);
       void dispatch(message);
     },
@@ -83,6 +91,19 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
       if (left.length < outgoing.get().length) outgoing.set(left);
     },
     start: () => room.connection.subscribe(resend),
+  };
+}
+
+function requestOf(message: OutgoingMessage) {
+  const { clientMessageId, content, metadata, mentions = [], replyToId, displayPosition, displayColor } = message;
+  return {
+    client_message_id: clientMessageId,
+    content,
+    ...(metadata ? { metadata } : {}),
+    ...(mentions.length > 0 ? { mentions } : {}),
+    ...(replyToId === undefined ? {} : { reply_to_message_id: replyToId }),
+    ...(displayPosition ? { display_position: displayPosition } : {}),
+    ...(displayColor ? { display_color: displayColor } : {}),
   };
 }
 

@@ -3,12 +3,19 @@ import type { RoomEntry, RoomTab } from '../room/room-entry.port.ts';
 import type { RoomScope } from '../room/room-scope.port.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { ChatProvider, useChatScope } from './chat-scope.tsx';
-import { chatEvents } from './resources.ts';
+import { chatEvents, chatNotices, chatPins } from './resources.ts';
+import { nothingUnread } from './unread.ts';
 
 function useTab(): RoomTab {
   const { t } = useTranslation('chat');
-  const { length: badge } = useChatScope().unread;
-  return { label: t('title'), badge, badgeLabel: t('unread', { count: badge }) };
+  const { count: badge, mentionCount } = useChatScope().unread ?? nothingUnread;
+  const label = t('unread', { count: badge });
+  return {
+    label: t('title'),
+    badge,
+    isUrgent: mentionCount > 0,
+    badgeLabel: mentionCount > 0 ? `${label}, ${t('ofYou', { count: mentionCount })}` : label,
+  };
 }
 
 function startWriting({ showPanel }: RoomScope): void {
@@ -19,7 +26,7 @@ function startWriting({ showPanel }: RoomScope): void {
 export const roomEntry: RoomEntry = {
   namespace: 'chat',
   order: 20,
-  resources: [chatEvents],
+  resources: [chatEvents, chatNotices, chatPins],
   Provider: ChatProvider,
   panel: { useTab, Content: ChatPanel, guestOrder: 20 },
   keys: [{ caps: ['/', 'C'], does: 'write', press: startWriting }],

@@ -1,11 +1,69 @@
-import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import type { ChatMessage, ChatReadState } from '@matinee/contract/gen/api.ts';
 
-/** The messages that `selfId` has not seen; `seenId` is the last one that was, absent before anything was shown. [WC2] */
-export function unreadMessages(
+/** How far the person has read, and what the server counted behind it. */
+export interface ReadPlace {
+  /** The last message that was read; of somebody who has read nothing, the first that was not. */
+  readonly id: string;
+  readonly isIncluded: boolean;
+  readonly count: number;
+  readonly mentionCount: number;
+  readonly firstId: string | undefined;
+  /** The newest message that was there when the server counted. */
+  readonly countedTo: string;
+}
+
+export interface Unread {
+  readonly count: number;
+  /** Those that name the person, or answer them. */
+  readonly mentionCount: number;
+  readonly firstId: string | undefined;
+}
+
+export const nothingUnread: Unread = { count: 0, mentionCount: 0, firstId: undefined };
+
+/** @param newestId the newest message that the page knows of */
+export function placeOf(state: ChatReadState, newestId: string): ReadPlace {
+  const { last_read_message_id: lastId, first_unread_message_id: firstId, unread_count, unread_mention_count } = state;
+  return {
+    id: lastId ?? firstId ?? newestId,
+    isIncluded: lastId === undefined && firstId !== undefined,
+    count: unread_count,
+    mentionCount: unread_mention_count,
+    firstId,
+    countedTo: newestId,
+  };
+}
+
+/** Everything up to a message has been read. */
+export function readUpTo(id: string): ReadPlace {
+  return { id, isIncluded: false, count: 0, mentionCount: 0, firstId: undefined, countedTo: id };
+}
+
+/**
+ * What `selfId` has not read. Where the messages reach back to `place` they are counted; elsewhere the server's count stands, with what
+ * came since. Pure. [WC2]
+ */
+export function countUnread(
   messages: readonly ChatMessage[],
-  seenId: string | undefined,
+  reachesBack: boolean,
+  place: ReadPlace,
   selfId: string,
-): readonly ChatMessage[] {
-  if (seenId === undefined) return [];
-  return messages.filter((message) => message.id > seenId && message.user_id !== selfId && !message.deleted);
+): Unread {
+  const counts = (message: ChatMessage) => message.user_id !== selfId && !message.deleted && !message.system;
+  const own = new Set(messages.filter(({ user_id }) => user_id === selfId).map(({ id }) => id));
+  const isMention = ({ mentions, reply_to_message_id: answers }: ChatMessage) =>
+    mentions.some(({ user_id }) => user_id === selfId) || (answers !== undefined && own.has(answers));
+  const isWhole = reachesBack || (messages[0] !== undefined && messages[0].id <= place.id);
+  const from = isWhole ? place.id : place.countedTo;
+  const isIncluded = isWhole && place.isIncluded;
+  const fresh = messages.filter(
+    (message) => counts(message) && (message.id > from || (isIncluded && message.id === from)),
+  );
+  const mentionCount = fresh.filter(isMention).length;
+  if (isWhole) return { count: fresh.length, mentionCount, firstId: fresh[0]?.id };
+  return {
+    count: place.count + fresh.length,
+    mentionCount: place.mentionCount + mentionCount,
+    firstId: place.firstId ?? fresh[0]?.id,
+  };
 }

@@ -1,53 +1,98 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection, useResource, useStore } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { useBlockedIds } from '../blocks/blocks.port.ts';
-import { mergeMessages } from './messages.ts';
+import { mergeMessages, noLiveChat, withReactions } from './messages.ts';
 import { type ChatOutbox, makeOutbox, type OutgoingMessage, stillPending } from './outbox.ts';
-import { chatEvents } from './resources.ts';
-import { unreadMessages } from './unread.ts';
+import { chatEvents, chatNotices } from './resources.ts';
+import type { Unread } from './unread.ts';
 import { type ChatHistory, useHistory } from './use-history.ts';
+import { useUnread } from './use-unread.ts';
 
 export interface Chat {
+  /** The stretch of the chat that is held, oldest first. */
   readonly messages: readonly ChatMessage[];
+  /** The newest messages, wherever the list is; oldest first. */
+  readonly latest: readonly ChatMessage[];
   readonly history: ChatHistory;
   readonly outbox: ChatOutbox;
   /** One's own messages that the others cannot see yet. */
   readonly pending: readonly OutgoingMessage[];
-  readonly unread: readonly ChatMessage[];
+  /** What the person has not seen; undefined: not known yet. */
+  readonly unread: Unread | undefined;
   /** Marks everything in the list as seen. */
   readonly markSeen: () => void;
+  /** The message that somebody asked to see; another object each time. */
+  readonly target: { readonly id: string } | undefined;
+  /** Shows a message in the list, with those around it. */
+  readonly goTo: (id: string) => Promise<void>;
+  /** Set to false by the list while somebody reads further up. */
+  readonly keepsNewest: RefObject<boolean>;
 }
 
 /** The chat of a room. It lives as long as the room's screen, so that unread messages are counted behind another tab too. */
 export function useChat(room: RoomConnection, selfId: string, mayRead: boolean): Chat {
   const isConnected = useConnection(room).state === 'open';
-  const live = useResource(room, chatEvents);
+  const live = useResource(room, chatEvents) ?? noLiveChat;
+  const notices = useResource(room, chatNotices) ?? noLiveChat;
   const history = useHistory(room.roomId, mayRead, isConnected);
   const blocked = useBlockedIds();
-  const messages = useMemo(
-    () => mergeMessages(history.messages, live ?? []).filter((message) => !blocked.has(message.user_id)),
-    [history.messages, live, blocked],
+  const { addLive, messages: held, hasNewer } = history;
+  const keepsNewest = useRef(true);
+  // Also after a page came: it may reach to what came live meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `held` is read by `addLive`
+  useEffect(
+    () => addLive(mergeMessages(live.messages, notices.messages), keepsNewest.current),
+    [addLive, held, live.messages, notices.messages],
+  );
+  const prepare = useCallback(
+    (list: readonly ChatMessage[]) =>
+      withReactions(
+        list.filter(({ user_id }) => !blocked.has(user_id)),
+        live.reactions,
+        selfId,
+      ),
+    [blocked, live.reactions, selfId],
+  );
+  const messages = useMemo(() => prepare(held), [prepare, held]);
+  const lastId = held.at(-1)?.id ?? '';
+  const latest = useMemo(
+    () => (hasNewer ? prepare(live.messages.filter(({ id }) => id > lastId)) : messages),
+    [hasNewer, lastId, live.messages, messages, prepare],
+  );
+  const [target, setTarget] = useState<{ readonly id: string }>();
+  const { toMessage } = history;
+  const isHeld = useRef((_: string): boolean => false);
+  isHeld.current = (id) => messages.some((message) => message.id === id);
+  const goTo = useCallback(
+    async (id: string) => {
+      if (!isHeld.current(id)) await toMessage(id);
+      setTarget({ id });
+    },
+    [toMessage],
   );
   const outbox = useMemo(() => makeOutbox(room), [room]);
   useEffect(() => outbox.start(), [outbox]);
-  useEffect(() => outbox.settle(messages), [outbox, messages]);
+  useEffect(() => outbox.settle(latest), [outbox, latest]);
   const outgoing = useStore(outbox.outgoing);
-  const { unread, markSeen } = useUnread(messages, selfId, mayRead && !history.isLoading);
-  return { messages, history, outbox, pending: stillPending(outgoing, messages), unread, markSeen };
-}
-
-/** Which messages are new. `isReady`: the history is loaded. What is in the list then was written before the person came in. */
-function useUnread(messages: readonly ChatMessage[], selfId: string, isReady: boolean) {
-  const [seenId, setSeenId] = useState<string>();
-  const lastId = messages.at(-1)?.id;
-  useEffect(() => {
-    if (isReady) setSeenId((seen) => seen ?? lastId ?? '');
-  }, [isReady, lastId]);
-  const markSeen = useCallback(() => {
-    if (lastId) setSeenId(lastId);
-  }, [lastId]);
-  const unread = useMemo(() => unreadMessages(messages, seenId, selfId), [messages, seenId, selfId]);
-  return { unread, markSeen };
+  const { unread, markSeen } = useUnread({
+    roomId: room.roomId,
+    selfId,
+    messages: latest,
+    reachesBack: !hasNewer && !history.hasOlder,
+    isReady: mayRead && !history.isLoading,
+  });
+  return {
+    messages,
+    latest,
+    history,
+    outbox,
+    pending: stillPending(outgoing, latest),
+    unread,
+    markSeen,
+    target,
+    goTo,
+    keepsNewest,
+  };
 }

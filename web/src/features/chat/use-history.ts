@@ -1,52 +1,44 @@
-import type { ChatMessage } from '@matinee/contract/gen/api.ts';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import type { Api } from '../../client/calls/api.ts';
+import { useStore } from '../../client/room/hooks.ts';
 import { useSession } from '../../client/session/session.tsx';
+import { type History, type HistoryReader, type HistoryState, makeHistory } from './history.ts';
 
-export interface ChatHistory {
-  readonly messages: readonly ChatMessage[];
+export interface ChatHistory extends HistoryState, Omit<History, 'state'> {
+  /** True: there is nothing to show yet. */
   readonly isLoading: boolean;
-  readonly error: unknown;
-  readonly hasOlder: boolean;
-  readonly isLoadingOlder: boolean;
-  readonly loadOlder: () => void;
-  readonly retry: () => void;
 }
 
-/** Pages of the chat, newest first. They are read again after a lost connection, since the socket may not have filled the gap. */
+/** The stretch of the chat that is held. It is read again after a lost connection, since the socket may not have filled the gap. */
 export function useHistory(roomId: string, mayRead: boolean, isConnected: boolean): ChatHistory {
   const { api } = useSession();
-  const queryClient = useQueryClient();
-  const query = useInfiniteQuery({
-    queryKey: ['chat-history', roomId],
-    queryFn: ({ pageParam }) =>
-      api.call('RoomService.GetChatHistory', {
-        room_id: roomId,
-        ...(pageParam ? { before_message_id: pageParam } : {}),
-        page_size: 50,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.has_more ? page.messages[0]?.id : undefined),
-    enabled: mayRead,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  const history = useMemo(() => makeHistory(readerOf(api, roomId), mayRead), [api, roomId, mayRead]);
+  const state = useStore(history.state);
   const wasLost = useRef(false);
   useEffect(() => {
+    if (mayRead) void history.toNewest();
+  }, [history, mayRead]);
+  useEffect(() => {
     if (!isConnected) wasLost.current = true;
-    else if (wasLost.current) {
+    else if (wasLost.current && mayRead) {
       wasLost.current = false;
-      void queryClient.invalidateQueries({ queryKey: ['chat-history', roomId] });
+      void history.refresh();
     }
-  }, [isConnected, queryClient, roomId]);
-  const messages = useMemo(() => query.data?.pages.flatMap((page) => page.messages) ?? [], [query.data]);
+  }, [isConnected, history, mayRead]);
+  return { ...history, ...state, isLoading: state.loading === 'all' };
+}
+
+function readerOf(api: Api, room_id: string): HistoryReader {
   return {
-    messages,
-    isLoading: query.isLoading,
-    error: query.error,
-    hasOlder: query.hasNextPage,
-    isLoadingOlder: query.isFetchingNextPage,
-    loadOlder: () => void query.fetchNextPage(),
-    retry: () => void query.refetch(),
+    page: (place, page_size) =>
+      api.call('RoomService.GetChatHistory', { room_id, ...place, page_size, include_notices: true }),
+    context: (message_id, size) =>
+      api.call('RoomService.GetChatMessageContext', {
+        room_id,
+        message_id,
+        before: size,
+        after: size,
+        include_notices: true,
+      }),
   };
 }

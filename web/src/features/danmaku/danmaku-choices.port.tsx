@@ -2,7 +2,7 @@ import type { PlaybackDanmaku } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { type Kept, useKept } from '../../ui/kept.ts';
 import { Choice } from '../playback/choice.port.tsx';
-import { danmakuShown } from './choices.port.ts';
+import { danmakuShown, roomCommentsShown } from './choices.port.ts';
 import {
   amounts,
   areas,
@@ -16,14 +16,29 @@ import {
   sizes,
   speeds,
 } from './choices.ts';
+import { type OwnComments, showOwnComments } from './own-comments.port.ts';
 import { findDanmaku } from './use-comments.ts';
 
+/** No name of a document has a line break. */
+const ownValue = '\nown';
+
+export interface DanmakuChoicesProps {
+  readonly danmakus: readonly PlaybackDanmaku[];
+  /** Those of a file of this person. */
+  readonly own?: OwnComments | undefined;
+}
+
 /** What one person chooses about comments over films. [WDK3] */
-export function DanmakuChoices({ danmakus }: { readonly danmakus: readonly PlaybackDanmaku[] }) {
+export function DanmakuChoices({ danmakus, own }: DanmakuChoicesProps) {
   const { t } = useTranslation('danmaku');
   const isShown = useKept(danmakuShown);
   const wanted = useKept(danmakuSource);
-  const names = danmakus.map(({ name }) => name).filter((name) => name !== '');
+  // Documents without a name are one choice where there is a file besides.
+  const names = [...new Set(danmakus.map(({ name }) => name))].filter((name) => own || name !== '');
+  const options = [
+    ...names.map((name): [string, string] => [name, name || t('ofItem')]),
+    ...(own ? [[ownValue, own.name] as const] : []),
+  ];
   return (
     <>
       <Choice
@@ -37,12 +52,15 @@ export function DanmakuChoices({ danmakus }: { readonly danmakus: readonly Playb
       />
       {isShown === 'on' && (
         <>
-          {names.length > 1 && (
+          {options.length > 1 && (
             <Choice
               label={t('source')}
-              value={findDanmaku(danmakus, wanted)?.name ?? ''}
-              options={names.map((name) => [name, name])}
-              onChange={danmakuSource.set}
+              value={own?.isShown ? ownValue : (findDanmaku(danmakus, wanted)?.name ?? '')}
+              options={options}
+              onChange={(value) => {
+                showOwnComments(value === ownValue);
+                if (value !== ownValue) danmakuSource.set(value);
+              }}
             />
           )}
           <Kind name="amount" kept={danmakuAmount} options={amounts} />
@@ -53,6 +71,25 @@ export function DanmakuChoices({ danmakus }: { readonly danmakus: readonly Playb
         </>
       )}
     </>
+  );
+}
+
+/** Whether new messages of the room fly over its film. [WC18] */
+export function RoomCommentsChoice() {
+  const { t } = useTranslation('danmaku');
+  return (
+    <Choice
+      label={t('ofRoom')}
+      value={useKept(roomCommentsShown)}
+      options={[
+        ['on', t('on')],
+        ['off', t('off')],
+      ]}
+      onChange={(value) => {
+        roomCommentsShown.set(value === 'on' ? 'on' : 'off');
+        if (value === 'on') danmakuShown.set('on');
+      }}
+    />
   );
 }
 

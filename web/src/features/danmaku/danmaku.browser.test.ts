@@ -156,6 +156,45 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments over the film', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('[WDK7] a document that is dropped on the film is shown to its person alone, and can be left for that of the item', async () => {
+    const drop = (name: string, text: string) =>
+      page.evaluate(
+        ([fileName, body]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([body!], fileName!));
+          const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+          globalThis.document.querySelector('[data-player] video')!.dispatchEvent(event);
+        },
+        [name, text],
+      );
+    await start([]);
+    expect(await layer().count()).toBe(0);
+    await drop(
+      'own.xml',
+      '<i><d p="0,1,25,255">one &amp; two</d><d p="1,5,25,255">three</d><d p="x,1,25,1">none</d></i>',
+    );
+    await expect.poll(() => layer().getAttribute('data-danmaku')).toBe('2');
+    await expect.poll(async () => (await look()).share).toBeGreaterThan(0.0005);
+    await drop('own.json', '[{"text":"hi","time":2.5,"mode":1,"color":"#FFFF00"}]');
+    await expect.poll(() => layer().getAttribute('data-danmaku')).toBe('1');
+    for (const bad of [
+      '<i><d p="1',
+      '<!DOCTYPE i [<!ENTITY a "b">]><i><d p="1,1,25,1">&a;</d></i>',
+      '{"a":1}',
+      '<i></i>',
+    ]) {
+      await drop('bad.xml', bad);
+      await page.getByText('There are no comments in “bad.xml”.').first().waitFor();
+    }
+    expect(await layer().getAttribute('data-danmaku')).toBe('1');
+    await start([{ url: `${origin.url}/all.xml` }]);
+    await expect.poll(() => layer().getAttribute('data-danmaku')).toBe('120');
+    await drop('own.xml', '<i><d p="0,1,25,255">mine</d></i>');
+    await expect.poll(() => layer().getAttribute('data-danmaku')).toBe('1');
+    await choose('Comments from', 'This film');
+    await expect.poll(() => layer().getAttribute('data-danmaku')).toBe('120');
+  });
+
   test('comments that cannot be loaded are told, and the film plays on', async () => {
     await start([{ url: `${origin.url}/missing.xml` }]);
     await page.getByText('The comments of this film cannot be loaded.').waitFor();

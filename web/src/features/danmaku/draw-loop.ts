@@ -2,7 +2,7 @@ import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
 import { amounts, areas, type DanmakuChoices, sizes, speeds } from './choices.ts';
 import { type Film, isMoving, nextTime } from './film-clock.ts';
 import { leftOf } from './lanes.ts';
-import { drawSprite, laneHeight, type Sprite } from './sprites.ts';
+import { laneHeight, makeSprite, type Sprite } from './sprites.ts';
 import { makeStage } from './stage.ts';
 
 /** Seconds of the film for which a comment at an edge stands. */
@@ -14,8 +14,12 @@ const maxDensity = 2;
 
 const events = ['play', 'playing', 'pause', 'seeking', 'seeked', 'waiting', 'timeupdate', 'emptied'];
 
+/** Comments that may wait for a frame, and how many of them one frame takes: a flood must not make it late. The newest stay. */
+const mostWaiting = 40;
+const mostInFrame = 4;
+
 export interface Drawing {
-  /** Shows a comment from now on. [WDK6] */
+  /** Shows a comment from now on, if it finds a place while the film moves. [WDK6] */
   push(comment: DanmakuComment): void;
   stop(): void;
 }
@@ -44,9 +48,10 @@ export function startDrawing({ canvas, film, comments, choices, isStill }: Drawn
     field: { laneCount, width, crossing: speeds[choices.speed], standing },
     share: amounts[choices.amount],
     isStill,
-    draw: (comment) => drawSprite(comment, letters, density),
+    draw: (comment) => makeSprite(comment, letters, density),
   });
 
+  const waiting: DanmakuComment[] = [];
   let time: number | undefined;
   let last: number | undefined;
   let frame: number | undefined;
@@ -56,8 +61,12 @@ export function startDrawing({ canvas, film, comments, choices, isStill }: Drawn
     const elapsed = last === undefined ? 0 : (nowMs - last) / 1_000;
     last = nowMs;
     time = nextTime(time, film, elapsed);
+    // What comes while the film stands still would all begin together with it.
+    if (!isMoving(film)) waiting.length = 0;
     pen.clearRect(0, 0, width, height);
-    for (const { sprite, place } of stage.at(time)) {
+    const shown = stage.at(time);
+    for (const comment of waiting.splice(0, mostInFrame)) stage.push(comment);
+    for (const { sprite, place } of shown) {
       const left = leftOf(place, sprite.width, width, time);
       pen.drawImage(sprite.picture, left, place.lane * lane, sprite.width, sprite.height);
     }
@@ -72,7 +81,8 @@ export function startDrawing({ canvas, film, comments, choices, isStill }: Drawn
   wake();
   return {
     push(comment) {
-      stage.push(comment);
+      waiting.push(comment);
+      if (waiting.length > mostWaiting) waiting.shift();
       wake();
     },
     stop() {

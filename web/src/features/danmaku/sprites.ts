@@ -1,7 +1,8 @@
 import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
 
-/** A comment as a picture, drawn once. Sizes are pixels of the page. */
+/** A comment as a picture. Sizes are pixels of the page. */
 export interface Sprite {
+  /** Drawn when it is first asked for, as of a flood most find no place. */
   readonly picture: HTMLCanvasElement;
   readonly width: number;
   readonly height: number;
@@ -21,18 +22,45 @@ export function laneHeight(fontPixels: number): number {
   return Math.ceil(fontPixels * lineHeight);
 }
 
-/** Draws a comment with an outline that stands off from any picture. */
-export function drawSprite({ text, color, size }: DanmakuComment, fontPixels: number, density: number): Sprite {
+/** Measures text. One for all comments. */
+let ruler: CanvasRenderingContext2D | undefined;
+
+/** A comment with an outline that stands off from any picture. */
+export function makeSprite({ text, color, size }: DanmakuComment, fontPixels: number, density: number): Sprite {
   const letters = Math.round(fontPixels * scales[size]);
   const lane = laneHeight(fontPixels);
   const lanes = Math.max(1, Math.ceil((letters * lineHeight) / lane));
   const height = lanes * lane;
+  const font = `600 ${letters}px system-ui, sans-serif`;
+  ruler ??= document.createElement('canvas').getContext('2d')!;
+  ruler.font = font;
+  const edge = letters * outline;
+  const width = Math.min(widest, Math.ceil(ruler.measureText(text).width + 2 * edge));
+  let picture: HTMLCanvasElement | undefined;
+  return {
+    width,
+    height,
+    lanes,
+    get picture() {
+      picture ??= draw({ text, color, font, edge, width, height, density });
+      return picture;
+    },
+  };
+}
+
+interface Drawn {
+  readonly text: string;
+  readonly color: string;
+  readonly font: string;
+  readonly edge: number;
+  readonly width: number;
+  readonly height: number;
+  readonly density: number;
+}
+
+function draw({ text, color, font, edge, width, height, density }: Drawn): HTMLCanvasElement {
   const picture = document.createElement('canvas');
   const pen = picture.getContext('2d')!;
-  const font = `600 ${letters}px system-ui, sans-serif`;
-  pen.font = font;
-  const edge = letters * outline;
-  const width = Math.min(widest, Math.ceil(pen.measureText(text).width + 2 * edge));
   picture.width = Math.ceil(width * density);
   picture.height = Math.ceil(height * density);
   // A new size forgets everything else.
@@ -45,7 +73,7 @@ export function drawSprite({ text, color, size }: DanmakuComment, fontPixels: nu
   pen.strokeText(text, edge, height / 2);
   pen.fillStyle = color;
   pen.fillText(text, edge, height / 2);
-  return { picture, width, height, lanes };
+  return picture;
 }
 
 /** By the weights of ITU-R BT.601. */

@@ -3,6 +3,7 @@ import { ChevronRight, Clapperboard, Folder, Play } from 'lucide-react';
 import { readableBytes } from '../../client/words/readable.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { ListedPicture } from '../../ui/signs/listed-picture.tsx';
 import { formatTime } from '../playback/format-time.port.ts';
 
 export interface EntryRowProps {
@@ -69,13 +70,5 @@ export function EntryRow({ entry, current, onPress }: EntryRowProps) {
 
 function Picture({ address }: { readonly address: string }) {
   if (address === '') return <Clapperboard size={22} aria-hidden="true" className="shrink-0 text-muted" />;
-  return (
-    <img
-      src={address}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      className="h-10 w-16 shrink-0 rounded-lg bg-surface-3 object-cover"
-    />
-  );
+  return <ListedPicture address={address} />;
 }

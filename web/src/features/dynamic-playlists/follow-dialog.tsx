@@ -10,7 +10,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { ShareSwitch } from '../sources/share-switch.port.tsx';
-import { isAccountShared } from '../sources/shared-accounts.port.ts';
+import { useIsShared } from '../sources/shared-accounts.port.ts';
 import { SourceFault } from '../sources/source-fault.port.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { type FollowedFolder, targetOf } from './target.port.ts';
@@ -34,13 +34,14 @@ export function FollowDialog({ roomId, parentId, followed, onMade, onClose }: Fo
   const { api } = useSession();
   const [name, setName] = useState(followed.name);
   const preview = useEntries(roomId, { preview: targetOf(followed, false) });
-  const { accountId } = followed;
+  const account = { id: followed.accountId, provider: followed.provider };
+  const isShared = useIsShared();
   const make = useMutation({
     mutationFn: () =>
       api.call('RoomService.CreatePlaylist', {
         room_id: roomId,
         name: name.trim(),
-        target: targetOf(followed, isAccountShared(accountId)),
+        target: targetOf(followed, isShared(account)),
         ...(parentId === undefined ? {} : { parent_id: parentId }),
       }),
     onSuccess: () => {
@@ -64,7 +65,7 @@ export function FollowDialog({ roomId, parentId, followed, onMade, onClose }: Fo
             make.reset();
           }}
         />
-        {accountId !== '' && <ShareSwitch accountId={accountId} />}
+        {account.id !== '' && <ShareSwitch account={account} />}
         <Preview preview={preview} />
         {make.isError && <SourceFault error={make.error} />}
         <div>

@@ -2,6 +2,7 @@ import type { DynamicEntry, DynamicFolder, ListPlaylistItemsRequest, Playlist } 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSession } from '../../client/session/session.tsx';
+import { useFolderWords } from '../sources/folder-words.port.ts';
 
 /** Entries of a page, the most that the contract allows. */
 const pageSize = 100;
@@ -61,10 +62,11 @@ export function useEntries(roomId: string, question: EntriesQuestion, changes?: 
     if (isNews) void refetch();
   }, [changes, refetch]);
   const pages = query.data?.pages;
-  const entries = useMemo(() => pages?.flatMap((page) => page.entries) ?? [], [pages]);
+  const named = useFolderWords();
+  const entries = useMemo(() => pages?.flatMap((page) => page.entries.map(named)) ?? [], [pages, named]);
   return {
     entries,
-    path: pages?.[0]?.path ?? [],
+    path: pages?.[0]?.path.map(named) ?? [],
     playlist: pages?.[0]?.playlist,
     isPending: query.isPending,
     isFetching: query.isFetching,

@@ -5,14 +5,18 @@ import type { FollowedFolder } from '../dynamic-playlists/target.port.ts';
 import { usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useScheduledStart } from '../schedule/scheduled-film.port.tsx';
-import type { FoundMedia } from '../sources/add-all.port.ts';
 import type { FoundFolder } from '../sources/found-folder.port.ts';
+import type { FoundMedia } from '../sources/found-media.port.ts';
 import { SourceBrowser } from '../sources/source-browser.port.tsx';
 import { addItems } from './add-links.port.ts';
+import type { DetailsDialogProps, DetailsOf } from './details/details-dialog.tsx';
+import { type PlaylistPath, usePlaylistPath } from './listing/use-playlist-path.ts';
 import { usePaste } from './paste/use-paste.ts';
 import { type Library, useLibrary } from './use-library.ts';
-import { type PlaylistPath, usePlaylistPath } from './use-playlist-path.ts';
 
+const DetailsDialog = lazy(() =>
+  import('./details/details-dialog.tsx').then((module) => ({ default: module.DetailsDialog })),
+);
 const PasteBar = lazy(() => import('./paste/paste-bar.tsx').then((module) => ({ default: module.PasteBar })));
 
 /** What the panel and the empty film share. */
@@ -21,6 +25,8 @@ export interface LibraryScope {
   readonly playlists: PlaylistPath;
   /** Shows what is on the servers that the person is signed in to. */
   readonly openSources: () => void;
+  /** Shows the form for all that an item has, or that a new one can be given. */
+  readonly openDetails: (of: DetailsOf) => void;
 }
 
 const LibraryContext = createContext<LibraryScope | undefined>(undefined);
@@ -45,8 +51,12 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const [areSourcesOpen, setSourcesOpen] = useState(false);
   const [start, setStart] = useState<FoundFolder>();
   const openSources = useCallback(() => setSourcesOpen(true), []);
+  const [openDetails, dialog] = useDetails({ roomId: room.roomId, playlistId, startsAdded });
   const [followed, setFollowed] = useState<FollowedFolder>();
-  const [pasted, setPasted] = usePaste(self.permissions.has('manage_own_media'));
+  const [pasted, setPasted] = usePaste({
+    roomId: room.roomId,
+    isEnabled: self.permissions.has('manage_own_media'),
+  });
   const library = useLibrary({ roomId: room.roomId, playlistId, startsAdded, preview: setPasted });
   const closeSources = () => {
     setSourcesOpen(false);
@@ -55,7 +65,7 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const addBatch = (items: readonly FoundMedia[], play: boolean) =>
     addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded });
   return (
-    <LibraryContext value={{ library, playlists, openSources }}>
+    <LibraryContext value={{ library, playlists, openSources, openDetails }}>
       {children}
       <Suspense>
         {pasted.length > 0 && (
@@ -70,10 +80,15 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
               openSources();
             }}
             onFollow={setFollowed}
+            onDetails={(link) => {
+              setPasted([]);
+              openDetails({ link });
+            }}
             onClose={() => setPasted([])}
           />
         )}
       </Suspense>
+      {dialog}
       <Suspense>
         {areSourcesOpen && (
           <SourceBrowser
@@ -102,6 +117,13 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
       </Suspense>
     </LibraryContext>
   );
+}
+
+/** The form for an item: what opens it, and the form where it is open. [WL19] */
+function useDetails(place: Omit<DetailsDialogProps, 'of' | 'onClose'>) {
+  const [of, open] = useState<DetailsOf>();
+  const dialog = <Suspense>{of && <DetailsDialog {...place} of={of} onClose={() => open(undefined)} />}</Suspense>;
+  return [open, dialog] as const;
 }
 
 /** The innermost playlist of a path that takes items: one that follows a folder takes none. Undefined: the root one. [WDP5] */

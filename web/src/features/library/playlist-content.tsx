@@ -24,7 +24,7 @@ export function PlaylistContent({ items, isShown, scroller }: PlaylistContentPro
   const { t } = useTranslation('library');
   const { room, self } = useRoom();
   const { permissions } = self;
-  const { library, playlists: at } = useLibraryScope();
+  const { library, playlists: at, openDetails } = useLibraryScope();
   const root = useResource(room, rootPlaylist);
   const state = usePlaybackState(room);
   const { media, playlists, total } = items;
@@ -40,6 +40,7 @@ export function PlaylistContent({ items, isShown, scroller }: PlaylistContentPro
           currentId={state?.media_id}
           isPlaying={state?.is_playing ?? false}
           selfId={self.id}
+          onDetails={(item) => openDetails({ media: item })}
           targets={targetsOf(playlists, isBelowRoot && root ? { id: root.playlistId, name: t('title') } : undefined)}
         />
       )}

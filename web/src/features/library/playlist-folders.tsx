@@ -7,7 +7,9 @@ import { Menu } from '../../ui/buttons/menu.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import type { Library } from './use-library.ts';
 
-const RenameDialog = lazy(() => import('./rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })));
+const RenameDialog = lazy(() =>
+  import('./details/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })),
+);
 
 export interface PlaylistFoldersProps {
   readonly playlists: readonly Playlist[];

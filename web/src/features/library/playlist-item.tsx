@@ -1,12 +1,12 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
-import { CornerDownRight, EllipsisVertical, GripVertical, Pencil, Play, Trash2 } from 'lucide-react';
+import { CornerDownRight, EllipsisVertical, GripVertical, Info, Pencil, Play, Trash2 } from 'lucide-react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatTime } from '../playback/format-time.port.ts';
-import { Cover } from './covers/cover.tsx';
+import { Cover } from './cover.port.tsx';
 import type { Reorder } from './order/use-reorder.ts';
 
 /** A playlist that an item can be moved to. */
@@ -27,16 +27,21 @@ export interface PlaylistItemProps {
   readonly targets?: readonly MoveTarget[];
   readonly onMoveTo?: (target: MoveTarget) => void;
   readonly onRename?: () => void;
+  readonly onDetails?: () => void;
   readonly onRemove?: () => void;
 }
 
 export function PlaylistItem(props: PlaylistItemProps) {
-  const { media, isCurrent, isHeld, reorder, targets = [], onMoveTo, onPlay, onRename, onRemove } = props;
+  const { media, isCurrent, isHeld, reorder, targets = [], onMoveTo, onPlay, onRemove } = props;
   const { t } = useTranslation('library');
   const entries: MenuEntry[] = [];
-  if (onRename) {
+  if (props.onRename) {
     const icon = <Pencil size={18} aria-hidden="true" />;
-    entries.push({ kind: 'item', label: t('item.rename'), icon, onSelect: onRename });
+    entries.push({ kind: 'item', label: t('item.rename'), icon, onSelect: props.onRename });
+  }
+  if (props.onDetails) {
+    const icon = <Info size={18} aria-hidden="true" />;
+    entries.push({ kind: 'item', label: t('details.open'), icon, onSelect: props.onDetails });
   }
   for (const target of onMoveTo ? targets : []) {
     const icon = <CornerDownRight size={18} aria-hidden="true" />;

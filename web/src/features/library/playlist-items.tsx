@@ -8,7 +8,9 @@ import { useReorder } from './order/use-reorder.ts';
 import { type MoveTarget, PlaylistItem } from './playlist-item.tsx';
 import type { Library } from './use-library.ts';
 
-const RenameDialog = lazy(() => import('./rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })));
+const RenameDialog = lazy(() =>
+  import('./details/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })),
+);
 
 /** Of an item whose name fits on one line, in pixels. */
 const rowHeight = 62;
@@ -26,6 +28,7 @@ export interface PlaylistItemsProps {
   /** What scrolls the list. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly library: Library;
+  readonly onDetails: (media: Media) => void;
   readonly selfId: string;
   readonly permissions: ReadonlySet<Permission>;
 }
@@ -83,7 +86,11 @@ export function PlaylistItems(props: PlaylistItemsProps) {
               : {})}
             {...(mayNavigate ? { onPlay: () => library.play(item.id) } : {})}
             {...(isOwn(item) || permissions.has('delete_media')
-              ? { onRename: () => setRenaming(item), onRemove: () => void library.remove(item, shown[place - 1]?.id) }
+              ? {
+                  onRename: () => setRenaming(item),
+                  onDetails: () => props.onDetails(item),
+                  onRemove: () => void library.remove(item, shown[place - 1]?.id),
+                }
               : {})}
           />
         )}

@@ -1,4 +1,4 @@
-import { ArrowLeft, FolderSearch, ListVideo } from 'lucide-react';
+import { ArrowLeft, FolderSearch, ListVideo, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -26,6 +26,7 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
   const { permissions } = self;
   const {
     library,
+    openDetails,
     playlists: { items, path, back },
   } = useLibraryScope();
   const state = usePlaybackState(room);
@@ -54,19 +55,7 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
       <div className="grid shrink-0 gap-1 border-b border-border px-3 py-3">
-        {shown && (
-          <div className="flex min-w-0 items-center gap-1">
-            <IconButton
-              label={t('folders.back')}
-              tooltip="start"
-              icon={<ArrowLeft size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
-              onClick={back}
-            />
-            <h2 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
-              {shown.name}
-            </h2>
-          </div>
-        )}
+        {shown && <ShownName name={shown.name} onBack={back} />}
         {mayAdd && <AddRow />}
         {items && (shown || !isEmpty) && (
           <PlaylistToolbar
@@ -97,6 +86,7 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
             isPlaying={state?.is_playing ?? false}
             scroller={region}
             selfId={self.id}
+            onDetails={(media) => openDetails({ media })}
           />
         ) : (
           items && <PlaylistContent items={items} isShown={isShown} scroller={region} />
@@ -113,15 +103,39 @@ function useListingOf(playlistId: string | undefined) {
   return [listing, (next: Listing | undefined) => setHeld(next && { playlistId, listing: next })] as const;
 }
 
+/** Which playlist is shown, and the way back. */
+function ShownName({ name, onBack }: { readonly name: string; readonly onBack: () => void }) {
+  const { t } = useTranslation('library');
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <IconButton
+        label={t('folders.back')}
+        tooltip="start"
+        icon={<ArrowLeft size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
+        onClick={onBack}
+      />
+      <h2 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+        {name}
+      </h2>
+    </div>
+  );
+}
+
 /** The ways to add something. */
 function AddRow() {
   const { t } = useTranslation('library');
-  const { library, openSources } = useLibraryScope();
+  const { library, openSources, openDetails } = useLibraryScope();
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 flex-1">
         <AddField isBusy={library.isAdding} onAdd={library.add} />
       </div>
+      <IconButton
+        label={t('details.addMore')}
+        tooltip="end"
+        icon={<SlidersHorizontal size={20} aria-hidden="true" />}
+        onClick={() => openDetails({ link: '' })}
+      />
       <IconButton
         label={t('sources')}
         tooltip="end"

@@ -4,10 +4,12 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { AutoPlay } from './auto-play.tsx';
+import { AutoPlay } from './up-next/auto-play.tsx';
 import type { Library } from './use-library.ts';
 
-const RenameDialog = lazy(() => import('./rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })));
+const RenameDialog = lazy(() =>
+  import('./details/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })),
+);
 
 export interface PlaylistToolbarProps {
   readonly roomId: string;

@@ -106,7 +106,7 @@ function useAddLinks({ roomId, playlistId, startsAdded, preview }: LibraryPlace)
   return useMutation({
     mutationFn: async (links: readonly string[]): Promise<Refusal | undefined> => {
       const recognized = await recognizeLinks(api, links);
-      const { asksFirst } = await import('./paste/asks-first.ts');
+      const { asksFirst } = await import('./asks-first.port.ts');
       if (await asksFirst(api, recognized)) {
         preview(links);
         return undefined;

@@ -135,7 +135,10 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     await read('from SRT');
     await withSubtitles('ass');
     await read('from ASS');
-    await choose('Off');
+    const subtitles = { name: 'Subtitles', exact: true };
+    await inSettings((page) =>
+      page.getByRole('group', subtitles).getByRole('radio', { name: 'Off', exact: true }).check({ force: true }),
+    );
     await pages[0]!.locator('[data-player] p', { hasText: 'from ASS' }).waitFor({ state: 'detached' });
   });
 

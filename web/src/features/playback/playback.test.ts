@@ -15,6 +15,7 @@ const status: SyncStatus = {
   refused: 'nothing',
   isCoarse: false,
   seeks: 0,
+  isLive: false,
 };
 
 describe('reports', () => {

@@ -7,6 +7,7 @@ import { makeReporter } from './reporter.ts';
 import { comesLate, type PlayerFacts } from './reports.ts';
 import type { PlaybackProblem } from './source/problem.ts';
 import { makeSyncEngine, type SyncEngine } from './sync/engine.ts';
+import type { LiveFacts } from './sync/live-place.ts';
 import { browserTime, type FilmPort } from './sync/media-port.ts';
 import { isRunning, type SyncStatus } from './sync/status.ts';
 
@@ -17,6 +18,8 @@ export interface PlayerSync {
   expected(): number | undefined;
   /** Says which item is loaded. The player ignores room states about other items. */
   setMedia(mediaId: string | undefined, problem: PlaybackProblem | undefined): void;
+  /** Says where what is known of a live stream is read; undefined: nothing is loaded. */
+  setLive(read: (() => LiveFacts | undefined) | undefined): void;
   catchUp(): void;
   allow(): void;
   stop(): void;
@@ -27,8 +30,10 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
   const log = makeFrameLog();
   const roomState = room.resources.store(playbackState);
   let item: Item = { mediaId: undefined, problem: undefined, hasRun: false, isLate: undefined };
+  let readLive: (() => LiveFacts | undefined) | undefined;
   const engine = makeSyncEngine({
     media: video,
+    live: () => readLive?.(),
     clock: room.clock,
     time: browserTime,
     onStatus(next) {
@@ -79,6 +84,9 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
       const isSame = mediaId === item.mediaId;
       item = { mediaId, problem, hasRun: item.hasRun && isSame, isLate: isSame ? item.isLate : undefined };
       onState();
+    },
+    setLive(read) {
+      readLive = read;
     },
     catchUp: engine.catchUp,
     allow: engine.allow,

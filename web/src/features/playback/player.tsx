@@ -5,7 +5,9 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useKept } from '../../ui/kept.ts';
 import { lazily } from '../../ui/lazily.tsx';
-import { danmakuShown } from '../danmaku/choices.port.ts';
+import { danmakuShown, roomCommentsShown } from '../danmaku/choices.port.ts';
+import { useOwnComments } from '../danmaku/own-comments.port.ts';
+import { useHasLiveComments } from '../live-comments/live-comments.port.ts';
 import { filmChat } from '../room/film-chat.port.ts';
 import { Controls, type ControlsProps } from './controls/controls.tsx';
 import { usePlaybackCommands } from './input/use-commands.ts';
@@ -16,21 +18,24 @@ import { ActivityLine } from './overlay/activity-line.tsx';
 import { CatchUp } from './overlay/catch-up.tsx';
 import { LiveEdge } from './overlay/live-edge.tsx';
 import { Overlay } from './overlay/overlay.tsx';
-import { WaitBanner } from './overlay/wait-banner.tsx';
 import { useChosenInfo, usePlaybackState } from './playback.port.ts';
 import { useSound } from './sound/use-sound.ts';
 import { useSubtitles } from './subtitles/subtitle-choice.ts';
 import { SubtitleView } from './subtitles/subtitle-view.tsx';
-import { useDroppedSubtitles } from './subtitles/use-dropped-subtitles.ts';
+import { useDroppedFiles } from './subtitles/use-dropped-files.ts';
 import { isRunning } from './sync/status.ts';
 import { type EmbedHandle, type PlayerHandle, usePlayer } from './use-player.ts';
 import { useVideo } from './use-video.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
+const WaitBanner = lazily(() => import('./overlay/wait-banner.tsx').then((module) => module.WaitBanner));
 const NoPicture = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoPicture));
 const EmbedFilm = lazy(() => import('./embed/embed-film.tsx').then((module) => ({ default: module.EmbedFilm })));
 const DanmakuLayer = lazy(() =>
   import('../danmaku/danmaku-layer.port.tsx').then((module) => ({ default: module.DanmakuLayer })),
+);
+const ArrivingDanmaku = lazy(() =>
+  import('./overlay/arriving-danmaku.tsx').then((module) => ({ default: module.ArrivingDanmaku })),
 );
 const FilmChat = lazy(() => import('../chat/film-chat.port.tsx').then((module) => ({ default: module.FilmChat })));
 
@@ -51,7 +56,7 @@ export function Player({ room, permissions }: PlayerProps) {
   const facts = useVideo(player.film, sound.element);
   const commands = usePlaybackCommands(room, player.sync, mayControl);
   const subtitles = useSubtitles(room, player.mediaId);
-  const drop = useDroppedSubtitles(subtitles);
+  const drop = useDroppedFiles(subtitles, player.mediaId);
   const isPlaying = state?.is_playing ?? false;
   const fullScreen = useFullScreen(video, isPlaying);
   const idle = useIdle(area);
@@ -91,7 +96,7 @@ export function Player({ room, permissions }: PlayerProps) {
         {...press}
       />
       {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
-      {!player.embed && <Danmaku room={room} film={player.film} />}
+      {!player.embed && <Danmaku room={room} film={player.film} mediaId={player.mediaId} />}
       <SubtitleView subtitles={subtitles} position={facts.position} isRaised={!isIdle} />
       <Overlay {...shared} onStay={mayControl ? commands.togglePlay : undefined} />
       <Announcements {...shared} isBelow={player.embed !== undefined} />
@@ -121,19 +126,26 @@ function SiteFilm({ what, setPort, fail }: EmbedHandle) {
 }
 
 /** Comments over the film, where the item has any and the person wants them. */
-function Danmaku({ room, film }: Pick<PlayerProps, 'room'> & Pick<PlayerHandle, 'film'>) {
+function Danmaku({ room, film, mediaId }: Pick<PlayerProps, 'room'> & Pick<PlayerHandle, 'film' | 'mediaId'>) {
   const info = useChosenInfo(room);
   const isShown = useKept(danmakuShown) === 'on';
-  if (!isShown || !film || !info?.danmakus.length) return null;
+  const isLive = useHasLiveComments(room);
+  const isOfRoom = useKept(roomCommentsShown) === 'on';
+  const isArriving = isLive || isOfRoom;
+  const opened = useOwnComments(mediaId);
+  const own = opened?.isShown ? opened.comments : undefined;
+  if (!isShown || !film || !info || (!isArriving && !own && info.danmakus.length === 0)) return null;
+  const shared = { info, film, own };
   return (
     <Suspense>
-      <DanmakuLayer info={info} film={film} />
+      {isArriving ? <ArrivingDanmaku {...{ room, isLive, isOfRoom }} {...shared} /> : <DanmakuLayer {...shared} />}
     </Suspense>
   );
 }
 
 /** What is said at the upper edge: who is waited for, how far this player is off, and who did what. */
 function Announcements({ room, player, status, facts, isPlaying, mayControl, commands, isBelow }: AnnouncementsProps) {
+  const isWaiting = usePlaybackState(room)?.waiting !== undefined;
   return (
     <div
       className={classNames(
@@ -141,8 +153,12 @@ function Announcements({ room, player, status, facts, isPlaying, mayControl, com
         isBelow ? 'px-3 pt-1' : 'absolute inset-x-0 top-0 p-3',
       )}
     >
-      <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
-      <LiveEdge film={player.film} behindLive={facts.behindLive} />
+      {isWaiting && (
+        <Suspense>
+          <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
+        </Suspense>
+      )}
+      <LiveEdge film={player.film} sync={player.sync} behindLive={facts.behindLive} />
       <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
       {facts.isBlind && player.problem === undefined && (
         <Suspense>

@@ -86,11 +86,13 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
         sync.setMedia(mediaId, found);
       },
     });
+    sync.setLive(loaded.live);
     const ends = [loaded.tracks.subscribe(() => tracks.set(loaded.tracks.get())), followPreferences(loaded, true)];
     return () => {
       for (const end of ends) end();
       tracks.set(noTracks);
       sync.setMedia(undefined, undefined);
+      sync.setLive(undefined);
       loaded.stop();
     };
   }, [sync, video, room, mediaId, sourceKey, isWaiting, ownUrl, attempt]);

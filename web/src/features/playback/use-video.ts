@@ -16,6 +16,13 @@ export interface VideoFacts {
   readonly isBlind: boolean;
   /** How far what is shown is behind the newest that there is of a live stream; undefined: it is none, or nobody knows. */
   readonly behindLive: number | undefined;
+  /** What can be watched of a live stream, in seconds of the player's line; undefined: it is none, or nobody knows. */
+  readonly window: LiveWindow | undefined;
+}
+
+export interface LiveWindow {
+  readonly start: number;
+  readonly end: number;
 }
 
 const nothing: VideoFacts = {
@@ -27,6 +34,7 @@ const nothing: VideoFacts = {
   isLoading: true,
   isBlind: false,
   behindLive: undefined,
+  window: undefined,
 };
 
 const events = [
@@ -74,18 +82,19 @@ function factsOf(video: FilmPort, heard: FilmPort): VideoFacts {
     isMuted: heard.muted,
     isLoading: video.readyState < 2,
     behindLive: behindLive(video),
+    window: windowOf(video),
     isBlind: video instanceof HTMLVideoElement && video.readyState >= 2 && video.videoWidth === 0,
   };
 }
 
 function behindLive(video: FilmPort): number | undefined {
-  const newest = newestOf(video);
+  const newest = windowOf(video)?.end;
   return newest === undefined || video.readyState < 2 ? undefined : Math.max(0, newest - video.currentTime);
 }
 
-/** The newest second of a live stream that can be shown; undefined: it is none, or nobody knows. */
-export function newestOf(video: FilmPort): number | undefined {
+/** What can be watched of a live stream; undefined: it is none, or nobody knows. */
+export function windowOf(video: FilmPort): LiveWindow | undefined {
   if (video.duration !== Number.POSITIVE_INFINITY || !(video instanceof HTMLMediaElement)) return undefined;
   const { seekable } = video;
-  return seekable.length === 0 ? undefined : seekable.end(seekable.length - 1);
+  return seekable.length === 0 ? undefined : { start: seekable.start(0), end: seekable.end(seekable.length - 1) };
 }

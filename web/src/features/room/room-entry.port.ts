@@ -42,6 +42,8 @@ export interface RoomTab {
   readonly badge?: number;
   /** What the badge counts, for screen readers. */
   readonly badgeLabel?: string;
+  /** True: some of it is for this person by name. The badge has an `@` then. */
+  readonly isUrgent?: boolean;
 }
 
 /** An item of the room's menu, which opens a dialog. */

@@ -1,7 +1,7 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
-import { expectAccessible, webRoot } from '@matinee/testkit/web-app.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -60,5 +60,50 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in one click', () => {
     } finally {
       await close();
     }
+  });
+});
+
+describe.skipIf(!hasChromium)('a room by a link into a private network', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startTestServer({ webRoot, config: { 'outbound.allowed_networks': [] } });
+    browser = await startBrowser();
+    page = await browser.context.newPage();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test('[WR17] the room asks before the address is added, once', async () => {
+    const anna = await server.signUp('anna');
+    await signInBrowser(page, anna);
+    await page.goto(server.url);
+    await page.getByRole('textbox', { name: 'Link or code' }).fill('http://127.0.0.1:18080/film.mp4');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
+    const room = new URL(page.url()).pathname.slice('/r/'.length);
+    const bar = page.getByRole('region', { name: 'Pasted link' });
+    await bar.getByText('The operator of this server can allow it for everybody.', { exact: false }).waitFor();
+    await expectAccessible(page);
+    const count = async () =>
+      (await server.ok({ call: 'RoomService.ListPlaylistItems', token: anna.token, room })).media.length;
+    expect(await count()).toBe(0);
+    await bar.getByRole('button', { name: 'Play now' }).click();
+    await expect.poll(count).toBe(1);
+    await bar.waitFor({ state: 'hidden' });
+  });
+
+  test('[WR17] a page of a site whose films nobody can play is refused in the room, in words', async () => {
+    await page.goto(server.url);
+    await page.getByRole('textbox', { name: 'Link or code' }).fill('https://www.netflix.com/watch/1');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
+    const bar = page.getByRole('region', { name: 'Pasted link' });
+    await bar.getByText('Netflix links cannot be played.', { exact: false }).waitFor();
   });
 });

@@ -7,6 +7,8 @@ import type { Translate } from '../../texts/texts.ts';
 import { copyText } from '../../ui/buttons/copy-button.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { addItems, recognizeLinks } from '../library/add-links.port.ts';
+import { asksFirst } from '../library/asks-first.port.ts';
+import { leaveLinks } from '../library/left-links.port.ts';
 import { linksIn } from '../library/links.port.ts';
 import { parseRoomLink, roomLink } from './room-link.ts';
 
@@ -80,11 +82,16 @@ async function makeRoom(
   return roomId;
 }
 
-/** Adds what the first links name, as many as go into one batch, and starts the first of them. */
+/**
+ * Adds what the first links name, as many as go into one batch, and starts the first of them. What a room asks about first it shows once
+ * it is open, as well as links that name nothing. [WR17]
+ */
 async function addFilms(api: Api, roomId: string, links: readonly string[]): Promise<void> {
-  const recognized = await recognizeLinks(api, links.slice(0, maxFilms));
+  const taken = links.slice(0, maxFilms);
+  const recognized = await recognizeLinks(api, taken);
   const items = recognized.flatMap(({ found }) => found ?? []);
-  if (items.length > 0) await addItems(api, { roomId, items, play: true });
+  if (items.length === 0 || (await asksFirst(api, recognized))) leaveLinks(roomId, taken);
+  else await addItems(api, { roomId, items, play: true });
 }
 
 /** The name of whoever opens the room. Somebody without an account gets one by a name alone. */

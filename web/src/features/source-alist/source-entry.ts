@@ -6,6 +6,7 @@ export const sourceEntry = defineSource({
   order: 30,
   service: 'AlistProviderService',
   search: 'AlistProviderService.Search',
+  takesInstance: true,
   fields: [
     { name: 'url', kind: 'url' },
     { name: 'username', kind: 'text', isOptional: true },

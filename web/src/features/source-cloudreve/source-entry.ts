@@ -6,6 +6,7 @@ export const sourceEntry = defineSource({
   order: 70,
   service: 'CloudreveProviderService',
   search: 'CloudreveProviderService.Search',
+  takesInstance: true,
   fields: [
     { name: 'url', kind: 'url' },
     { name: 'username', kind: 'text' },

@@ -6,12 +6,12 @@ export const sourceEntry = defineSource({
   order: 20,
   service: 'EmbyProviderService',
   search: 'EmbyProviderService.Search',
+  takesInstance: true,
   fields: [
     { name: 'url', kind: 'url' },
     { name: 'username', kind: 'text' },
     { name: 'password', kind: 'password', isOptional: true },
   ],
-  wordFor: (folder) => (folder.startsWith('list:') ? `lists.${folder.slice('list:'.length)}` : undefined),
   // Both serve their own pages below /web.
   knownFrom: ({ origin, pathname }) => ({ url: origin + pathname.replace(/\/(?:web\/.*|web|)$/, '') }),
 });

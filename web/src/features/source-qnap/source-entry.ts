@@ -6,6 +6,7 @@ export const sourceEntry = defineSource({
   order: 65,
   service: 'QnapProviderService',
   search: 'QnapProviderService.Search',
+  takesInstance: true,
   fields: [
     { name: 'url', kind: 'url' },
     { name: 'username', kind: 'text' },

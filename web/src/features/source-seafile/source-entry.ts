@@ -6,6 +6,7 @@ export const sourceEntry = defineSource({
   order: 50,
   service: 'SeafileProviderService',
   search: 'SeafileProviderService.Search',
+  takesInstance: true,
   fields: [
     { name: 'url', kind: 'url' },
     { name: 'username', kind: 'text' },

@@ -6,6 +6,7 @@ export const sourceEntry = defineSource({
   order: 60,
   service: 'SynologyProviderService',
   search: 'SynologyProviderService.Search',
+  takesInstance: true,
   fields: [
     { name: 'url', kind: 'url' },
     { name: 'username', kind: 'text' },

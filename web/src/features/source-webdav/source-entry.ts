@@ -5,6 +5,7 @@ export const sourceEntry = defineSource({
   namespace: 'source-webdav',
   order: 10,
   service: 'WebdavProviderService',
+  takesInstance: true,
   fields: [
     { name: 'url', kind: 'url' },
     { name: 'username', kind: 'text', isOptional: true },

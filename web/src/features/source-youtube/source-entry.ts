@@ -9,6 +9,14 @@ export const sourceEntry = defineSourceWith({
   signOut: 'YoutubeProviderService.Unbind',
   openHost: 'youtube.com',
   search: 'YoutubeProviderService.Search',
-  wordFor: (folder) => (folder.endsWith('/playlists') ? 'lists.playlists' : undefined),
   fields: [{ name: 'api_key', kind: 'password' }],
+  prefersForm: true,
+  page: {
+    isOneSite: true,
+    start: async (api) => {
+      const { login_url, flow, user_code } = await api.call('YoutubeProviderService.StartLoginFlow', {});
+      return { address: login_url, flow, code: user_code };
+    },
+    poll: async (api, flow) => (await api.call('YoutubeProviderService.PollLoginFlow', { flow })).account_id,
+  },
 });

@@ -80,5 +80,14 @@ describe.skipIf(!hasChromium)('servers at home', () => {
     await page.getByRole('button', { name: 'Ordner Favoriten' }).click();
     await page.getByRole('navigation', { name: 'Ordner' }).getByText('Favoriten').waitFor();
     await expectAccessible(page);
+    const { accounts } = await server.ok({ call: 'EmbyProviderService.GetBinds', token: anna.token });
+    const target = { provider: 'emby', account_id: accounts[0].id, folder: '' };
+    const request = { name: 'Mein Jellyfin', target };
+    await server.ok({ call: 'RoomService.CreatePlaylist', token: anna.token, room, request });
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByRole('tab', { name: 'Playlist' }).click();
+    await page.getByRole('button', { name: 'Öffnen: Mein Jellyfin' }).click();
+    await page.getByRole('button', { name: 'Öffnen: Favoriten' }).click();
+    await page.getByRole('navigation', { name: 'Ordner' }).getByText('Favoriten').waitFor();
   });
 });

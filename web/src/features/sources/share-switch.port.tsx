@@ -1,11 +1,11 @@
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Switch } from '../../ui/fields/switch.tsx';
-import { useShared } from './shared-accounts.port.ts';
+import { type SharedAccount, useShared } from './shared-accounts.port.ts';
 
 /** Whether the room may watch through the account what is added from it. [WSO5] */
-export function ShareSwitch({ accountId }: { readonly accountId: string }) {
+export function ShareSwitch({ account }: { readonly account: SharedAccount }) {
   const { t } = useTranslation('sources');
-  const [isShared, setShared] = useShared(accountId);
+  const [isShared, setShared] = useShared(account);
   return (
     <Switch
       label={t('share.label')}

@@ -44,6 +44,15 @@ interface BegunSignIn {
   readonly code?: string;
 }
 
+/** A kind of source that Matinee does not know. */
+export interface OwnKind {
+  /** As in `CustomSource.provider`. */
+  readonly provider: string;
+  readonly title: string;
+  /** What its fields are called, by their names. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 /** How far a sign-in by a code is. */
 export type CodeState = 'waiting' | 'scanned' | 'expired';
 
@@ -77,12 +86,18 @@ export interface SourceEntry {
   readonly fields: readonly SignInField[];
   /** Offered before the fields; needs their `url` alone. */
   readonly page?: PageSignIn;
+  /** True: the fields are offered first, as the page needs what not every operator has set. */
+  readonly prefersForm?: boolean;
   /** Offered before the fields. */
   readonly code?: CodeSignIn;
+  /** True: its sign-in can be given to an instance that runs the provider elsewhere. */
+  readonly takesInstance?: boolean;
+  /** True: its kinds are those that instances bring along, each as `own`. */
+  readonly isOfInstances?: boolean;
+  /** A kind that only instances have, and its words, as an instance tells them. */
+  readonly own?: OwnKind;
   /** Absent: it cannot be searched. */
   readonly search?: SearchMethod;
-  /** Key of the text for a folder that the source itself has no name for, such as what was watched last. Undefined: it has a name. */
-  readonly wordFor?: (folder: string) => string | undefined;
   /** What a pasted link to something on the server tells about the sign-in, by the names of the fields. */
   readonly knownFrom?: (link: URL) => Readonly<Record<string, string>>;
 }
@@ -101,8 +116,11 @@ export function defineSourceWith<M extends SignInMethod>(
 
 /** An entry of a source with the usual methods: `Login`, `Logout` and `GetMe`. */
 export function defineSource<S extends LoginService>(
-  entry: Omit<SourceEntry, 'signIn' | 'signOut' | 'test'> & {
+  entry: Omit<SourceEntry, 'signIn' | 'signOut' | 'test' | 'takesInstance'> & {
     readonly service: S;
+    readonly takesInstance?: 'instance_name' extends keyof Methods[`${S}.Login` & SignInMethod]['request']
+      ? true
+      : never;
     readonly fields: FieldsOf<`${S}.Login` & SignInMethod>;
   },
 ): SourceEntry {

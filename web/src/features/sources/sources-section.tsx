@@ -14,7 +14,7 @@ import { NewAccount } from './new-account.tsx';
 import { useShared } from './shared-accounts.port.ts';
 import { sourceNamespaces } from './source-entries.ts';
 import { SourceFault } from './source-fault.port.tsx';
-import { type SourceAccount, useAccounts, useForget, useTest } from './use-accounts.ts';
+import { kindOf, type SourceAccount, useAccounts, useForget, useTest } from './use-accounts.ts';
 
 /** Part of the account page: the servers with films that the person is signed in to. [WSO4] */
 export function SourcesSection() {
@@ -59,7 +59,7 @@ function AccountRow({ one }: { readonly one: SourceAccount }) {
   const errorText = useErrorText('sources');
   const { entry, account } = one;
   const [isAsking, setAsking] = useState(false);
-  const [isShared, setShared] = useShared(account.id);
+  const [isShared, setShared] = useShared(account);
   const forget = useForget();
   const test = useTest();
   return (
@@ -71,7 +71,13 @@ function AccountRow({ one }: { readonly one: SourceAccount }) {
             <bdi>{account.host}</bdi>
           </p>
           <p className="text-sm wrap-anywhere text-muted">
-            {[t('title', { ns: entry.namespace }), account.name].filter(Boolean).join(' · ')}
+            {[
+              !entry.isOfInstances && kindOf(one, t),
+              account.name,
+              account.instance_name && t('section.at', { instance: account.instance_name }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </div>
       </div>

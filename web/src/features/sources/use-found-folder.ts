@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { FoundFolder } from './found-folder.port.ts';
 import { sourceEntries } from './source-entries.ts';
-import { keyOf, type SourceAccount, useAccounts } from './use-accounts.ts';
+import { keyOf, openAccount, type SourceAccount, useAccounts } from './use-accounts.ts';
 
 /** The account that lists a folder; undefined: not known yet, or the person does not have it. */
 export function useFolderSource(found: FoundFolder | undefined): SourceAccount | undefined {
@@ -10,8 +10,7 @@ export function useFolderSource(found: FoundFolder | undefined): SourceAccount |
   const { provider, accountId } = found;
   const own = accounts.find(({ account }) => account.provider === provider && account.id === accountId);
   const entry = sourceEntries.find((one) => one.provider === provider);
-  if (own || accountId !== '' || entry?.openHost === undefined) return own;
-  return { entry, account: { id: '', provider, instance_name: '', host: entry.openHost, name: '' } };
+  return own ?? (accountId === '' && entry ? openAccount(entry) : undefined);
 }
 
 /** Lets go of what is known of a source, as somebody has signed in to it. */

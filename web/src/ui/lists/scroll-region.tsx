@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { classNames } from '../class-names.ts';
 
 export interface ScrollRegionProps {
@@ -7,19 +7,29 @@ export interface ScrollRegionProps {
   readonly role?: 'log' | 'group';
   readonly ref?: RefObject<HTMLDivElement | null>;
   readonly onScroll?: () => void;
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
+  /** False where Tab goes to something within it, from which the keys scroll it too. */
+  readonly takesFocus?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A part of the page that scrolls by itself. It takes the focus, so that the arrow keys can scroll it (WCAG 2.1.1). */
-export function ScrollRegion({ label, role = 'group', className, children, ...rest }: ScrollRegionProps) {
+export function ScrollRegion({
+  label,
+  role = 'group',
+  takesFocus = true,
+  className,
+  children,
+  ...rest
+}: ScrollRegionProps) {
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name
     <div
       {...rest}
       role={role}
       aria-label={label}
-      tabIndex={0}
+      tabIndex={takesFocus ? 0 : -1}
       className={classNames(
         'min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:outline-offset-[-3px]',
         className,

@@ -7,6 +7,8 @@ export interface Tab<Value extends string> {
   readonly badge?: number;
   /** What the badge counts, for screen readers. */
   readonly badgeLabel?: string;
+  /** True: the badge has an `@`, as some of it is for this person by name. */
+  readonly isUrgent?: boolean;
   readonly content: ReactNode;
 }
 
@@ -62,6 +64,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
             <span className="truncate">{tab.label}</span>
             {tab.badge ? (
               <span className="rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums">
+                {tab.isUrgent && <span aria-hidden="true">@ </span>}
                 {tab.badge > 99 ? '99+' : tab.badge}
                 <span className="sr-only"> {tab.badgeLabel}</span>
               </span>

@@ -87,8 +87,9 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
             aria-posinset={index + 1}
             aria-setsize={total ?? -1}
             {...rest}
-            className={classNames('absolute inset-x-0 top-0', rowClass)}
-            style={{ transform: `translateY(${start - margin}px)` }}
+            className={classNames('absolute inset-x-0', rowClass)}
+            // No transform: menus in a row have fixed positions, and would be cut off with the list.
+            style={{ top: start - margin }}
           >
             {children(row, index)}
           </li>

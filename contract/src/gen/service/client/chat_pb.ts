@@ -9,6 +9,8 @@ import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { ChatAttachmentReference } from "./files_pb.ts";
+import { file_service_client_files } from "./files_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 
@@ -16,7 +18,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file service/client/chat.proto.
  */
 export const file_service_client_chat: GenFile = /*@__PURE__*/
-  fileDesc("ChlzZXJ2aWNlL2NsaWVudC9jaGF0LnByb3RvEg5zZXJ2aWNlLmNsaWVudCLNBAoLQ2hhdE1lc3NhZ2USCgoCaWQYASABKAkSDwoHcm9vbV9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEhAKCHVzZXJuYW1lGAQgASgJEhkKEWNsaWVudF9tZXNzYWdlX2lkGAUgASgJEg8KB2NvbnRlbnQYBiABKAkSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgIIAEoBRIPCgdkZWxldGVkGAkgASgIEhgKEGRpc3BsYXlfcG9zaXRpb24YCiABKAkSFQoNZGlzcGxheV9jb2xvchgLIAEoCRIpCghtZXRhZGF0YRgMIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSHgoRcGxheWJhY2tfbWVkaWFfaWQYDSABKAlIAIgBARIhChRwbGF5YmFja19wbGF5bGlzdF9pZBgOIAEoCUgBiAEBEiYKGXBsYXliYWNrX3Bvc2l0aW9uX3NlY29uZHMYDyABKAFIAogBARIcCg9wbGF5YmFja190YXJnZXQYECABKAlIA4gBARIhChRwbGF5YmFja190YXJnZXRfaGFzaBgRIAEoCUgEiAEBQhQKEl9wbGF5YmFja19tZWRpYV9pZEIXChVfcGxheWJhY2tfcGxheWxpc3RfaWRCHAoaX3BsYXliYWNrX3Bvc2l0aW9uX3NlY29uZHNCEgoQX3BsYXliYWNrX3RhcmdldEIXChVfcGxheWJhY2tfdGFyZ2V0X2hhc2gikAEKEENoYXRNZXNzYWdlRXZlbnQSIQoIZXZlbnRfaWQYASABKAlCD4q1GAdldmVudElksLUYARIrCgRraW5kGAIgASgOMh0uc2VydmljZS5jbGllbnQuQ2hhdEV2ZW50S2luZBIsCgdtZXNzYWdlGAMgASgLMhsuc2VydmljZS5jbGllbnQuQ2hhdE1lc3NhZ2UiiQIKFlNlbmRDaGF0TWVzc2FnZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIkChFjbGllbnRfbWVzc2FnZV9pZBgCIAEoCUIJukgGcgQQARhAEhsKB2NvbnRlbnQYAyABKAlCCrpIB3IFEAEY9AMSNgoQZGlzcGxheV9wb3NpdGlvbhgEIAEoCUIcukgZchdSAFIGc2Nyb2xsUgN0b3BSBmJvdHRvbRIyCg1kaXNwbGF5X2NvbG9yGAUgASgJQhu6SBhyFjIUXigjWzAtOWEtZkEtRl17Nn0pPyQSKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0IkcKF1NlbmRDaGF0TWVzc2FnZVJlc3BvbnNlEiwKB21lc3NhZ2UYASABKAsyGy5zZXJ2aWNlLmNsaWVudC5DaGF0TWVzc2FnZSKdAQoVR2V0Q2hhdEhpc3RvcnlSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESOQoRYmVmb3JlX21lc3NhZ2VfaWQYAiABKAlCGbpIFnIUMhJebXNnX1swLTlhLXZdezI2fSRIAIgBARIcCglwYWdlX3NpemUYAyABKAVCCbpIBhoEGGQoAEIUChJfYmVmb3JlX21lc3NhZ2VfaWQieAoWR2V0Q2hhdEhpc3RvcnlSZXNwb25zZRItCghtZXNzYWdlcxgBIAMoCzIbLnNlcnZpY2UuY2xpZW50LkNoYXRNZXNzYWdlEhAKCGhhc19tb3JlGAIgASgIEh0KCGV2ZW50X2lkGAMgASgJQguKtRgHZXZlbnRJZCJCChVHZXRDaGF0TWVzc2FnZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARISCgptZXNzYWdlX2lkGAIgASgJIkYKFkdldENoYXRNZXNzYWdlUmVzcG9uc2USLAoHbWVzc2FnZRgBIAEoCzIbLnNlcnZpY2UuY2xpZW50LkNoYXRNZXNzYWdlIngKFldhdGNoQ2hhdEV2ZW50c1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIuChRhZnRlcl9ldmVudF9zZXF1ZW5jZRgCIAEoA0ILukgEIgIoALi1GAFIAIgBAUIXChVfYWZ0ZXJfZXZlbnRfc2VxdWVuY2UiSgoXV2F0Y2hDaGF0RXZlbnRzUmVzcG9uc2USLwoFZXZlbnQYASABKAsyIC5zZXJ2aWNlLmNsaWVudC5DaGF0TWVzc2FnZUV2ZW50KokBCg1DaGF0RXZlbnRLaW5kEh8KG0NIQVRfRVZFTlRfS0lORF9VTlNQRUNJRklFRBAAEhgKFENIQVRfRVZFTlRfS0lORF9TRU5UEAESGgoWQ0hBVF9FVkVOVF9LSU5EX0VESVRFRBACEhsKF0NIQVRfRVZFTlRfS0lORF9ERUxFVEVEEAMaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("ChlzZXJ2aWNlL2NsaWVudC9jaGF0LnByb3RvEg5zZXJ2aWNlLmNsaWVudCLUCAoLQ2hhdE1lc3NhZ2USCgoCaWQYASABKAkSDwoHcm9vbV9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEhAKCHVzZXJuYW1lGAQgASgJEhkKEWNsaWVudF9tZXNzYWdlX2lkGAUgASgJEg8KB2NvbnRlbnQYBiABKAkSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgIIAEoBRIPCgdkZWxldGVkGAkgASgIEhgKEGRpc3BsYXlfcG9zaXRpb24YCiABKAkSFQoNZGlzcGxheV9jb2xvchgLIAEoCRIpCghtZXRhZGF0YRgMIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSHgoRcGxheWJhY2tfbWVkaWFfaWQYDSABKAlIAIgBARIhChRwbGF5YmFja19wbGF5bGlzdF9pZBgOIAEoCUgBiAEBEiYKGXBsYXliYWNrX3Bvc2l0aW9uX3NlY29uZHMYDyABKAFIAogBARIcCg9wbGF5YmFja190YXJnZXQYECABKAlIA4gBARIhChRwbGF5YmFja190YXJnZXRfaGFzaBgRIAEoCUgEiAEBEjIKCWVkaXRlZF9hdBgSIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIBYgBARIzCgpkZWxldGVkX2F0GBMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgGiAEBEhwKD2RlbGV0ZV9hY3Rvcl9pZBgUIAEoCUgHiAEBEhoKDWRlbGV0ZV9yZWFzb24YFSABKAlICIgBARItCghtZW50aW9ucxgWIAMoCzIbLnNlcnZpY2UuY2xpZW50LkNoYXRNZW50aW9uEiAKE3JlcGx5X3RvX21lc3NhZ2VfaWQYFyABKAlICYgBARIvCglyZWFjdGlvbnMYGCADKAsyHC5zZXJ2aWNlLmNsaWVudC5DaGF0UmVhY3Rpb24SDgoGcGlubmVkGBkgASgIEjUKBnN5c3RlbRgaIAEoCzIgLnNlcnZpY2UuY2xpZW50LkNoYXRTeXN0ZW1Ob3RpY2VICogBARIzCgthdHRhY2htZW50cxgbIAMoCzIeLnNlcnZpY2UuY2xpZW50LkNoYXRBdHRhY2htZW50QhQKEl9wbGF5YmFja19tZWRpYV9pZEIXChVfcGxheWJhY2tfcGxheWxpc3RfaWRCHAoaX3BsYXliYWNrX3Bvc2l0aW9uX3NlY29uZHNCEgoQX3BsYXliYWNrX3RhcmdldEIXChVfcGxheWJhY2tfdGFyZ2V0X2hhc2hCDAoKX2VkaXRlZF9hdEINCgtfZGVsZXRlZF9hdEISChBfZGVsZXRlX2FjdG9yX2lkQhAKDl9kZWxldGVfcmVhc29uQhYKFF9yZXBseV90b19tZXNzYWdlX2lkQgkKB19zeXN0ZW0i7AMKDkNoYXRBdHRhY2htZW50EgoKAmlkGAEgASgJEjAKBGtpbmQYAiABKA4yIi5zZXJ2aWNlLmNsaWVudC5DaGF0QXR0YWNobWVudEtpbmQSDAoEbmFtZRgDIAEoCRIRCgltaW1lX3R5cGUYBCABKAkSEgoKc2l6ZV9ieXRlcxgFIAEoBRISCgV3aWR0aBgGIAEoBUgAiAEBEhMKBmhlaWdodBgHIAEoBUgBiAEBEgsKA3VybBgIIAEoCRI3Cg51cmxfZXhwaXJlc19hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAogBARIYCgtyZXVzZV90b2tlbhgKIAEoCUgDiAEBEjkKEHJldXNlX2V4cGlyZXNfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSASIAQESHQoQZHVyYXRpb25fc2Vjb25kcxgMIAEoAUgFiAEBEhUKCHdhdmVmb3JtGA0gASgMSAaIAQFCCAoGX3dpZHRoQgkKB19oZWlnaHRCEQoPX3VybF9leHBpcmVzX2F0Qg4KDF9yZXVzZV90b2tlbkITChFfcmV1c2VfZXhwaXJlc19hdEITChFfZHVyYXRpb25fc2Vjb25kc0ILCglfd2F2ZWZvcm0iYQoeR2V0Q2hhdEF0dGFjaG1lbnRBY2Nlc3NSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESKAoOYXR0YWNobWVudF9pZHMYAiADKAlCELpIDZIBCggBEGQiBHICGEAiVgofR2V0Q2hhdEF0dGFjaG1lbnRBY2Nlc3NSZXNwb25zZRIzCgthdHRhY2htZW50cxgBIAMoCzIeLnNlcnZpY2UuY2xpZW50LkNoYXRBdHRhY2htZW50ImAKC0NoYXRNZW50aW9uEhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQBIaCgZvZmZzZXQYAiABKAVCCrpIBxoFGPMDKAASGQoGbGVuZ3RoGAMgASgFQgm6SAYaBBgzKAIiVQoMQ2hhdFJlYWN0aW9uEhQKDHJlYWN0aW9uX2tleRgBIAEoCRINCgVjb3VudBgCIAEoBRIUCgdyZWFjdGVkGAMgASgISACIAQFCCgoIX3JlYWN0ZWQiVAoQQ2hhdFN5c3RlbU5vdGljZRIsCgRraW5kGAEgASgOMh4uc2VydmljZS5jbGllbnQuQ2hhdE5vdGljZUtpbmQSEgoKbWVkaWFfbmFtZRgCIAEoCSKBAQoSQ2hhdFJlYWN0aW9uQ2hhbmdlEhIKCm1lc3NhZ2VfaWQYASABKAkSFAoMcmVhY3Rpb25fa2V5GAIgASgJEg8KB3VzZXJfaWQYAyABKAkSEAoIdXNlcm5hbWUYBCABKAkSDwoHZW5hYmxlZBgFIAEoCBINCgVjb3VudBgGIAEoBSKSAgoQQ2hhdE1lc3NhZ2VFdmVudBIhCghldmVudF9pZBgBIAEoCUIPirUYB2V2ZW50SWSwtRgBEisKBGtpbmQYAiABKA4yHS5zZXJ2aWNlLmNsaWVudC5DaGF0RXZlbnRLaW5kEiwKB21lc3NhZ2UYAyABKAsyGy5zZXJ2aWNlLmNsaWVudC5DaGF0TWVzc2FnZRI5CghyZWFjdGlvbhgEIAEoCzIiLnNlcnZpY2UuY2xpZW50LkNoYXRSZWFjdGlvbkNoYW5nZUgAiAEBEiAKE2NsaWVudF9vcGVyYXRpb25faWQYBSABKAlIAYgBAUILCglfcmVhY3Rpb25CFgoUX2NsaWVudF9vcGVyYXRpb25faWQi3QMKFlNlbmRDaGF0TWVzc2FnZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIkChFjbGllbnRfbWVzc2FnZV9pZBgCIAEoCUIJukgGcgQQARhAEhkKB2NvbnRlbnQYAyABKAlCCLpIBXIDGPQDEjYKEGRpc3BsYXlfcG9zaXRpb24YBCABKAlCHLpIGXIXUgBSBnNjcm9sbFIDdG9wUgZib3R0b20SMgoNZGlzcGxheV9jb2xvchgFIAEoCUIbukgYchYyFF4oI1swLTlhLWZBLUZdezZ9KT8kEikKCG1ldGFkYXRhGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBI3CghtZW50aW9ucxgHIAMoCzIbLnNlcnZpY2UuY2xpZW50LkNoYXRNZW50aW9uQgi6SAWSAQIQFBI7ChNyZXBseV90b19tZXNzYWdlX2lkGAggASgJQhm6SBZyFDISXm1zZ19bMC05YS12XXsyNn0kSACIAQESRgoLYXR0YWNobWVudHMYCSADKAsyJy5zZXJ2aWNlLmNsaWVudC5DaGF0QXR0YWNobWVudFJlZmVyZW5jZUIIukgFkgECEApCFgoUX3JlcGx5X3RvX21lc3NhZ2VfaWQiRwoXU2VuZENoYXRNZXNzYWdlUmVzcG9uc2USLAoHbWVzc2FnZRgBIAEoCzIbLnNlcnZpY2UuY2xpZW50LkNoYXRNZXNzYWdlIpIDChVHZXRDaGF0SGlzdG9yeVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI5ChFiZWZvcmVfbWVzc2FnZV9pZBgCIAEoCUIZukgWchQyEl5tc2dfWzAtOWEtdl17MjZ9JEgAiAEBEhwKCXBhZ2Vfc2l6ZRgDIAEoBUIJukgGGgQYZCgAEjgKEGFmdGVyX21lc3NhZ2VfaWQYBCABKAlCGbpIFnIUMhJebXNnX1swLTlhLXZdezI2fSRIAYgBARIXCg9pbmNsdWRlX25vdGljZXMYBSABKAg6igG6SIYBGoMBChpjaGF0X2hpc3Rvcnkub25lX2RpcmVjdGlvbhInYSBwYWdlIGlzIGJlZm9yZSBhIG1lc3NhZ2Ugb3IgYWZ0ZXIgb25lGjwhKGhhcyh0aGlzLmJlZm9yZV9tZXNzYWdlX2lkKSAmJiBoYXModGhpcy5hZnRlcl9tZXNzYWdlX2lkKSlCFAoSX2JlZm9yZV9tZXNzYWdlX2lkQhMKEV9hZnRlcl9tZXNzYWdlX2lkIngKFkdldENoYXRIaXN0b3J5UmVzcG9uc2USLQoIbWVzc2FnZXMYASADKAsyGy5zZXJ2aWNlLmNsaWVudC5DaGF0TWVzc2FnZRIQCghoYXNfbW9yZRgCIAEoCBIdCghldmVudF9pZBgDIAEoCUILirUYB2V2ZW50SWQiQgoVR2V0Q2hhdE1lc3NhZ2VSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESEgoKbWVzc2FnZV9pZBgCIAEoCSJGChZHZXRDaGF0TWVzc2FnZVJlc3BvbnNlEiwKB21lc3NhZ2UYASABKAsyGy5zZXJ2aWNlLmNsaWVudC5DaGF0TWVzc2FnZSJ4ChZXYXRjaENoYXRFdmVudHNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESLgoUYWZ0ZXJfZXZlbnRfc2VxdWVuY2UYAiABKANCC7pIBCICKAC4tRgBSACIAQFCFwoVX2FmdGVyX2V2ZW50X3NlcXVlbmNlIkoKF1dhdGNoQ2hhdEV2ZW50c1Jlc3BvbnNlEi8KBWV2ZW50GAEgASgLMiAuc2VydmljZS5jbGllbnQuQ2hhdE1lc3NhZ2VFdmVudCp/ChJDaGF0QXR0YWNobWVudEtpbmQSJAogQ0hBVF9BVFRBQ0hNRU5UX0tJTkRfVU5TUEVDSUZJRUQQABIeChpDSEFUX0FUVEFDSE1FTlRfS0lORF9JTUFHRRABEh0KGUNIQVRfQVRUQUNITUVOVF9LSU5EX0ZJTEUQAhoEiLUYAyp8Cg5DaGF0Tm90aWNlS2luZBIgChxDSEFUX05PVElDRV9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXQ0hBVF9OT1RJQ0VfS0lORF9KT0lORUQQARIlCiFDSEFUX05PVElDRV9LSU5EX1BMQVlCQUNLX0NIQU5HRUQQAhoEiLUYAyqmAQoNQ2hhdEV2ZW50S2luZBIfChtDSEFUX0VWRU5UX0tJTkRfVU5TUEVDSUZJRUQQABIYChRDSEFUX0VWRU5UX0tJTkRfU0VOVBABEhoKFkNIQVRfRVZFTlRfS0lORF9FRElURUQQAhIbChdDSEFUX0VWRU5UX0tJTkRfREVMRVRFRBADEhsKF0NIQVRfRVZFTlRfS0lORF9SRUFDVEVEEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_client_files, file_service_meta_options]);
 
 /**
  * @generated from message service.client.ChatMessage
@@ -112,6 +114,66 @@ export type ChatMessage = Message<"service.client.ChatMessage"> & {
    * @generated from field: optional string playback_target_hash = 17;
    */
   playbackTargetHash?: string | undefined;
+
+  /**
+   * Absent: never edited.
+   *
+   * @generated from field: optional google.protobuf.Timestamp edited_at = 18;
+   */
+  editedAt?: Timestamp | undefined;
+
+  /**
+   * Set for deleted messages, whose content, metadata, mentions, attachments and reactions are hidden.
+   *
+   * @generated from field: optional google.protobuf.Timestamp deleted_at = 19;
+   */
+  deletedAt?: Timestamp | undefined;
+
+  /**
+   * Who deleted it: its author or somebody with the permission `delete_chat_messages`. Absent: it went with its age.
+   *
+   * @generated from field: optional string delete_actor_id = 20;
+   */
+  deleteActorId?: string | undefined;
+
+  /**
+   * @generated from field: optional string delete_reason = 21;
+   */
+  deleteReason?: string | undefined;
+
+  /**
+   * @generated from field: repeated service.client.ChatMention mentions = 22;
+   */
+  mentions: ChatMention[];
+
+  /**
+   * @generated from field: optional string reply_to_message_id = 23;
+   */
+  replyToMessageId?: string | undefined;
+
+  /**
+   * Those of the most people first, and among equals the earliest.
+   *
+   * @generated from field: repeated service.client.ChatReaction reactions = 24;
+   */
+  reactions: ChatReaction[];
+
+  /**
+   * @generated from field: bool pinned = 25;
+   */
+  pinned: boolean;
+
+  /**
+   * Set where the server says it: `content` is empty then, and `user_id` is whom it is about.
+   *
+   * @generated from field: optional service.client.ChatSystemNotice system = 26;
+   */
+  system?: ChatSystemNotice | undefined;
+
+  /**
+   * @generated from field: repeated service.client.ChatAttachment attachments = 27;
+   */
+  attachments: ChatAttachment[];
 };
 
 /**
@@ -120,6 +182,275 @@ export type ChatMessage = Message<"service.client.ChatMessage"> & {
  */
 export const ChatMessageSchema: GenMessage<ChatMessage> = /*@__PURE__*/
   messageDesc(file_service_client_chat, 0);
+
+/**
+ * A file in a message. What is for one person alone is absent where the same bytes go to many, in events: the token in the address,
+ * and what the file is sent again by. `GetChatAttachmentAccess` gives these.
+ *
+ * @generated from message service.client.ChatAttachment
+ */
+export type ChatAttachment = Message<"service.client.ChatAttachment"> & {
+  /**
+   * `att_` and 26 characters.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: service.client.ChatAttachmentKind kind = 2;
+   */
+  kind: ChatAttachmentKind;
+
+  /**
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string mime_type = 4;
+   */
+  mimeType: string;
+
+  /**
+   * @generated from field: int32 size_bytes = 5;
+   */
+  sizeBytes: number;
+
+  /**
+   * @generated from field: optional int32 width = 6;
+   */
+  width?: number | undefined;
+
+  /**
+   * @generated from field: optional int32 height = 7;
+   */
+  height?: number | undefined;
+
+  /**
+   * Path of the bytes. Without a token in it, it is read with the bearer token of somebody in the room.
+   *
+   * @generated from field: string url = 8;
+   */
+  url: string;
+
+  /**
+   * @generated from field: optional google.protobuf.Timestamp url_expires_at = 9;
+   */
+  urlExpiresAt?: Timestamp | undefined;
+
+  /**
+   * Sends the file again: `ChatAttachmentReference{kind: REUSE}`.
+   *
+   * @generated from field: optional string reuse_token = 10;
+   */
+  reuseToken?: string | undefined;
+
+  /**
+   * @generated from field: optional google.protobuf.Timestamp reuse_expires_at = 11;
+   */
+  reuseExpiresAt?: Timestamp | undefined;
+
+  /**
+   * Of sound: its length, as the sender said it.
+   *
+   * @generated from field: optional double duration_seconds = 12;
+   */
+  durationSeconds?: number | undefined;
+
+  /**
+   * Of sound: how loud it is from beginning to end, a byte for each moment.
+   *
+   * @generated from field: optional bytes waveform = 13;
+   */
+  waveform?: Uint8Array | undefined;
+};
+
+/**
+ * Describes the message service.client.ChatAttachment.
+ * Use `create(ChatAttachmentSchema)` to create a new message.
+ */
+export const ChatAttachmentSchema: GenMessage<ChatAttachment> = /*@__PURE__*/
+  messageDesc(file_service_client_chat, 1);
+
+/**
+ * @generated from message service.client.GetChatAttachmentAccessRequest
+ */
+export type GetChatAttachmentAccessRequest = Message<"service.client.GetChatAttachmentAccessRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: repeated string attachment_ids = 2;
+   */
+  attachmentIds: string[];
+};
+
+/**
+ * Describes the message service.client.GetChatAttachmentAccessRequest.
+ * Use `create(GetChatAttachmentAccessRequestSchema)` to create a new message.
+ */
+export const GetChatAttachmentAccessRequestSchema: GenMessage<GetChatAttachmentAccessRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_chat, 2);
+
+/**
+ * In the order of the request; those that are not there any more are left out.
+ *
+ * @generated from message service.client.GetChatAttachmentAccessResponse
+ */
+export type GetChatAttachmentAccessResponse = Message<"service.client.GetChatAttachmentAccessResponse"> & {
+  /**
+   * @generated from field: repeated service.client.ChatAttachment attachments = 1;
+   */
+  attachments: ChatAttachment[];
+};
+
+/**
+ * Describes the message service.client.GetChatAttachmentAccessResponse.
+ * Use `create(GetChatAttachmentAccessResponseSchema)` to create a new message.
+ */
+export const GetChatAttachmentAccessResponseSchema: GenMessage<GetChatAttachmentAccessResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_chat, 3);
+
+/**
+ * Somebody who is named in a message. Positions count Unicode code points of `content`.
+ *
+ * @generated from message service.client.ChatMention
+ */
+export type ChatMention = Message<"service.client.ChatMention"> & {
+  /**
+   * A member of the room.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * Place of the `@`.
+   *
+   * @generated from field: int32 offset = 2;
+   */
+  offset: number;
+
+  /**
+   * Length of `@` and the username together.
+   *
+   * @generated from field: int32 length = 3;
+   */
+  length: number;
+};
+
+/**
+ * Describes the message service.client.ChatMention.
+ * Use `create(ChatMentionSchema)` to create a new message.
+ */
+export const ChatMentionSchema: GenMessage<ChatMention> = /*@__PURE__*/
+  messageDesc(file_service_client_chat, 4);
+
+/**
+ * One emoji with the number of people who chose it.
+ *
+ * @generated from message service.client.ChatReaction
+ */
+export type ChatReaction = Message<"service.client.ChatReaction"> & {
+  /**
+   * @generated from field: string reaction_key = 1;
+   */
+  reactionKey: string;
+
+  /**
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+
+  /**
+   * Whether the caller chose it. Absent where the same answer goes to many.
+   *
+   * @generated from field: optional bool reacted = 3;
+   */
+  reacted?: boolean | undefined;
+};
+
+/**
+ * Describes the message service.client.ChatReaction.
+ * Use `create(ChatReactionSchema)` to create a new message.
+ */
+export const ChatReactionSchema: GenMessage<ChatReaction> = /*@__PURE__*/
+  messageDesc(file_service_client_chat, 5);
+
+/**
+ * What the server says in the chat.
+ *
+ * @generated from message service.client.ChatSystemNotice
+ */
+export type ChatSystemNotice = Message<"service.client.ChatSystemNotice"> & {
+  /**
+   * @generated from field: service.client.ChatNoticeKind kind = 1;
+   */
+  kind: ChatNoticeKind;
+
+  /**
+   * Name of the item, where the notice is about one.
+   *
+   * @generated from field: string media_name = 2;
+   */
+  mediaName: string;
+};
+
+/**
+ * Describes the message service.client.ChatSystemNotice.
+ * Use `create(ChatSystemNoticeSchema)` to create a new message.
+ */
+export const ChatSystemNoticeSchema: GenMessage<ChatSystemNotice> = /*@__PURE__*/
+  messageDesc(file_service_client_chat, 6);
+
+/**
+ * A reaction that was added or taken back.
+ *
+ * @generated from message service.client.ChatReactionChange
+ */
+export type ChatReactionChange = Message<"service.client.ChatReactionChange"> & {
+  /**
+   * @generated from field: string message_id = 1;
+   */
+  messageId: string;
+
+  /**
+   * @generated from field: string reaction_key = 2;
+   */
+  reactionKey: string;
+
+  /**
+   * @generated from field: string user_id = 3;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string username = 4;
+   */
+  username: string;
+
+  /**
+   * @generated from field: bool enabled = 5;
+   */
+  enabled: boolean;
+
+  /**
+   * How many have chosen it now.
+   *
+   * @generated from field: int32 count = 6;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message service.client.ChatReactionChange.
+ * Use `create(ChatReactionChangeSchema)` to create a new message.
+ */
+export const ChatReactionChangeSchema: GenMessage<ChatReactionChange> = /*@__PURE__*/
+  messageDesc(file_service_client_chat, 7);
 
 /**
  * @generated from message service.client.ChatMessageEvent
@@ -138,9 +469,23 @@ export type ChatMessageEvent = Message<"service.client.ChatMessageEvent"> & {
   kind: ChatEventKind;
 
   /**
+   * Absent where `kind` is `reacted`.
+   *
    * @generated from field: service.client.ChatMessage message = 3;
    */
   message?: ChatMessage | undefined;
+
+  /**
+   * @generated from field: optional service.client.ChatReactionChange reaction = 4;
+   */
+  reaction?: ChatReactionChange | undefined;
+
+  /**
+   * The operation that caused it, where its caller named one.
+   *
+   * @generated from field: optional string client_operation_id = 5;
+   */
+  clientOperationId?: string | undefined;
 };
 
 /**
@@ -148,7 +493,7 @@ export type ChatMessageEvent = Message<"service.client.ChatMessageEvent"> & {
  * Use `create(ChatMessageEventSchema)` to create a new message.
  */
 export const ChatMessageEventSchema: GenMessage<ChatMessageEvent> = /*@__PURE__*/
-  messageDesc(file_service_client_chat, 1);
+  messageDesc(file_service_client_chat, 8);
 
 /**
  * @generated from message service.client.SendChatMessageRequest
@@ -167,7 +512,7 @@ export type SendChatMessageRequest = Message<"service.client.SendChatMessageRequ
   clientMessageId: string;
 
   /**
-   * 1 to 500 characters.
+   * Up to 500 characters; at least 1 where nothing is attached.
    *
    * @generated from field: string content = 3;
    */
@@ -191,6 +536,25 @@ export type SendChatMessageRequest = Message<"service.client.SendChatMessageRequ
    * @generated from field: google.protobuf.Struct metadata = 6;
    */
   metadata?: JsonObject | undefined;
+
+  /**
+   * They do not overlap.
+   *
+   * @generated from field: repeated service.client.ChatMention mentions = 7;
+   */
+  mentions: ChatMention[];
+
+  /**
+   * A message of this room that is not deleted.
+   *
+   * @generated from field: optional string reply_to_message_id = 8;
+   */
+  replyToMessageId?: string | undefined;
+
+  /**
+   * @generated from field: repeated service.client.ChatAttachmentReference attachments = 9;
+   */
+  attachments: ChatAttachmentReference[];
 };
 
 /**
@@ -198,7 +562,7 @@ export type SendChatMessageRequest = Message<"service.client.SendChatMessageRequ
  * Use `create(SendChatMessageRequestSchema)` to create a new message.
  */
 export const SendChatMessageRequestSchema: GenMessage<SendChatMessageRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_chat, 2);
+  messageDesc(file_service_client_chat, 9);
 
 /**
  * @generated from message service.client.SendChatMessageResponse
@@ -215,7 +579,7 @@ export type SendChatMessageResponse = Message<"service.client.SendChatMessageRes
  * Use `create(SendChatMessageResponseSchema)` to create a new message.
  */
 export const SendChatMessageResponseSchema: GenMessage<SendChatMessageResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_chat, 3);
+  messageDesc(file_service_client_chat, 10);
 
 /**
  * @generated from message service.client.GetChatHistoryRequest
@@ -239,6 +603,20 @@ export type GetChatHistoryRequest = Message<"service.client.GetChatHistoryReques
    * @generated from field: int32 page_size = 3;
    */
   pageSize: number;
+
+  /**
+   * Messages newer than this one.
+   *
+   * @generated from field: optional string after_message_id = 4;
+   */
+  afterMessageId?: string | undefined;
+
+  /**
+   * True: with what the server says.
+   *
+   * @generated from field: bool include_notices = 5;
+   */
+  includeNotices: boolean;
 };
 
 /**
@@ -246,7 +624,7 @@ export type GetChatHistoryRequest = Message<"service.client.GetChatHistoryReques
  * Use `create(GetChatHistoryRequestSchema)` to create a new message.
  */
 export const GetChatHistoryRequestSchema: GenMessage<GetChatHistoryRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_chat, 4);
+  messageDesc(file_service_client_chat, 11);
 
 /**
  * Oldest first.
@@ -260,6 +638,8 @@ export type GetChatHistoryResponse = Message<"service.client.GetChatHistoryRespo
   messages: ChatMessage[];
 
   /**
+   * More in the direction of the page.
+   *
    * @generated from field: bool has_more = 2;
    */
   hasMore: boolean;
@@ -277,7 +657,7 @@ export type GetChatHistoryResponse = Message<"service.client.GetChatHistoryRespo
  * Use `create(GetChatHistoryResponseSchema)` to create a new message.
  */
 export const GetChatHistoryResponseSchema: GenMessage<GetChatHistoryResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_chat, 5);
+  messageDesc(file_service_client_chat, 12);
 
 /**
  * @generated from message service.client.GetChatMessageRequest
@@ -299,7 +679,7 @@ export type GetChatMessageRequest = Message<"service.client.GetChatMessageReques
  * Use `create(GetChatMessageRequestSchema)` to create a new message.
  */
 export const GetChatMessageRequestSchema: GenMessage<GetChatMessageRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_chat, 6);
+  messageDesc(file_service_client_chat, 13);
 
 /**
  * @generated from message service.client.GetChatMessageResponse
@@ -316,7 +696,7 @@ export type GetChatMessageResponse = Message<"service.client.GetChatMessageRespo
  * Use `create(GetChatMessageResponseSchema)` to create a new message.
  */
 export const GetChatMessageResponseSchema: GenMessage<GetChatMessageResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_chat, 7);
+  messageDesc(file_service_client_chat, 14);
 
 /**
  * @generated from message service.client.WatchChatEventsRequest
@@ -340,7 +720,7 @@ export type WatchChatEventsRequest = Message<"service.client.WatchChatEventsRequ
  * Use `create(WatchChatEventsRequestSchema)` to create a new message.
  */
 export const WatchChatEventsRequestSchema: GenMessage<WatchChatEventsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_chat, 8);
+  messageDesc(file_service_client_chat, 15);
 
 /**
  * @generated from message service.client.WatchChatEventsResponse
@@ -357,7 +737,65 @@ export type WatchChatEventsResponse = Message<"service.client.WatchChatEventsRes
  * Use `create(WatchChatEventsResponseSchema)` to create a new message.
  */
 export const WatchChatEventsResponseSchema: GenMessage<WatchChatEventsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_chat, 9);
+  messageDesc(file_service_client_chat, 16);
+
+/**
+ * @generated from enum service.client.ChatAttachmentKind
+ */
+export enum ChatAttachmentKind {
+  /**
+   * @generated from enum value: CHAT_ATTACHMENT_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A picture of a type that browsers show.
+   *
+   * @generated from enum value: CHAT_ATTACHMENT_KIND_IMAGE = 1;
+   */
+  IMAGE = 1,
+
+  /**
+   * @generated from enum value: CHAT_ATTACHMENT_KIND_FILE = 2;
+   */
+  FILE = 2,
+}
+
+/**
+ * Describes the enum service.client.ChatAttachmentKind.
+ */
+export const ChatAttachmentKindSchema: GenEnum<ChatAttachmentKind> = /*@__PURE__*/
+  enumDesc(file_service_client_chat, 0);
+
+/**
+ * @generated from enum service.client.ChatNoticeKind
+ */
+export enum ChatNoticeKind {
+  /**
+   * @generated from enum value: CHAT_NOTICE_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The user became a member.
+   *
+   * @generated from enum value: CHAT_NOTICE_KIND_JOINED = 1;
+   */
+  JOINED = 1,
+
+  /**
+   * The user started what the message names as playback.
+   *
+   * @generated from enum value: CHAT_NOTICE_KIND_PLAYBACK_CHANGED = 2;
+   */
+  PLAYBACK_CHANGED = 2,
+}
+
+/**
+ * Describes the enum service.client.ChatNoticeKind.
+ */
+export const ChatNoticeKindSchema: GenEnum<ChatNoticeKind> = /*@__PURE__*/
+  enumDesc(file_service_client_chat, 1);
 
 /**
  * @generated from enum service.client.ChatEventKind
@@ -382,11 +820,18 @@ export enum ChatEventKind {
    * @generated from enum value: CHAT_EVENT_KIND_DELETED = 3;
    */
   DELETED = 3,
+
+  /**
+   * Somebody added or took back a reaction: the event has a `reaction`.
+   *
+   * @generated from enum value: CHAT_EVENT_KIND_REACTED = 4;
+   */
+  REACTED = 4,
 }
 
 /**
  * Describes the enum service.client.ChatEventKind.
  */
 export const ChatEventKindSchema: GenEnum<ChatEventKind> = /*@__PURE__*/
-  enumDesc(file_service_client_chat, 0);
+  enumDesc(file_service_client_chat, 2);
 

@@ -28,7 +28,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file service/client/playback.proto.
  */
 export const file_service_client_playback: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9wbGF5YmFjay5wcm90bxIOc2VydmljZS5jbGllbnQi0wQKDVBsYXliYWNrU3RhdGUSFQoIbWVkaWFfaWQYASABKAlIAIgBARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhIKCm1lZGlhX25hbWUYAyABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgEIAEoARINCgVzcGVlZBgFIAEoARISCgppc19wbGF5aW5nGAYgASgIEg0KBWF0X21zGAcgASgBEhMKC3N0YXJ0X2F0X21zGAggASgBEg8KB3ZlcnNpb24YCSABKAUSHQoQZHVyYXRpb25fc2Vjb25kcxgKIAEoAUgCiAEBEigKB3dhaXRpbmcYCyABKAsyFy5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nEi4KBmFjdGlvbhgMIAEoDjIeLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrQWN0aW9uEhUKCGFjdG9yX2lkGA0gASgJSAOIAQESEgoKYWN0b3JfbmFtZRgOIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGA8gASgJSASIAQESJgoZcHJldmlvdXNfcG9zaXRpb25fc2Vjb25kcxgQIAEoAUgFiAEBEhgKC3RhcmdldF9oYXNoGBEgASgJSAaIAQFCCwoJX21lZGlhX2lkQg4KDF9wbGF5bGlzdF9pZEITChFfZHVyYXRpb25fc2Vjb25kc0ILCglfYWN0b3JfaWRCFgoUX2NsaWVudF9vcGVyYXRpb25faWRCHAoaX3ByZXZpb3VzX3Bvc2l0aW9uX3NlY29uZHNCDgoMX3RhcmdldF9oYXNoIksKB1dhaXRpbmcSLgoHbWVtYmVycxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LldhaXRpbmdNZW1iZXISEAoIdW50aWxfbXMYAiABKAEiMgoNV2FpdGluZ01lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJIq8GCghQbGF5YmFjaxIVCghtZWRpYV9pZBgBIAEoCUgAiAEBEhMKC3BsYXlsaXN0X2lkGAIgASgJEg8KB3Jvb21faWQYAyABKAkSDAoEbmFtZRgEIAEoCRIQCghwcm92aWRlchgFIAEoCRIeChZwcm92aWRlcl9pbnN0YW5jZV9uYW1lGAYgASgJEkMKDnBsYXliYWNrX2luZm9zGAcgAygLMisuc2VydmljZS5jbGllbnQuUGxheWJhY2suUGxheWJhY2tJbmZvc0VudHJ5EhQKDGRlZmF1bHRfbW9kZRgIIAEoCRIpCghtZXRhZGF0YRgJIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSMwoKZXhwaXJlc19hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARIdChBkdXJhdGlvbl9zZWNvbmRzGAsgASgBSAKIAQESMwoNcGxheWJhY2tfa2luZBgMIAEoDjIcLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrS2luZBIkCgVtZWRpYRgNIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhEiwKBnRyYWNrcxgOIAMoCzIcLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFUcmFjaxIwCghjaGFwdGVycxgPIAMoCzIeLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFDaGFwdGVyEjMKCnJlbmV3ZWRfYXQYECABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQESEwoGdGFyZ2V0GBEgASgJSASIAQESGAoLdGFyZ2V0X2hhc2gYEiABKAlIBYgBARpSChJQbGF5YmFja0luZm9zRW50cnkSCwoDa2V5GAEgASgJEisKBXZhbHVlGAIgASgLMhwuc2VydmljZS5jbGllbnQuUGxheWJhY2tJbmZvOgI4AUILCglfbWVkaWFfaWRCDQoLX2V4cGlyZXNfYXRCEwoRX2R1cmF0aW9uX3NlY29uZHNCDQoLX3JlbmV3ZWRfYXRCCQoHX3RhcmdldEIOCgxfdGFyZ2V0X2hhc2giiAMKDFBsYXliYWNrSW5mbxItCgZtZWRpYXMYASADKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja01lZGlhEhsKE2RlZmF1bHRfbWVkaWFfaW5kZXgYAiABKAUSMwoJc3VidGl0bGVzGAMgAygLMiAuc2VydmljZS5jbGllbnQuUGxheWJhY2tTdWJ0aXRsZRIjChZkZWZhdWx0X3N1YnRpdGxlX2luZGV4GAQgASgFSACIAQESMQoIZGFubWFrdXMYBSADKAsyHy5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0Rhbm1ha3USIgoVZGVmYXVsdF9kYW5tYWt1X2luZGV4GAYgASgFSAGIAQESEQoJdGh1bWJuYWlsGAcgASgJEjMKCW9ic3RhY2xlcxgIIAMoCzIgLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrT2JzdGFjbGVCGQoXX2RlZmF1bHRfc3VidGl0bGVfaW5kZXhCGAoWX2RlZmF1bHRfZGFubWFrdV9pbmRleCJYChBQbGF5YmFja09ic3RhY2xlEjYKBnJlYXNvbhgBIAEoDjImLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrT2JzdGFjbGVSZWFzb24SDAoEbmFtZRgCIAEoCSLsAgoNUGxheWJhY2tNZWRpYRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRI7CgdoZWFkZXJzGAMgAygLMiouc2VydmljZS5jbGllbnQuUGxheWJhY2tNZWRpYS5IZWFkZXJzRW50cnkSLQoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdBIyCglleHBpcmVfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Eg8KB3Byb3hpZWQYByABKAgSJgoFZW1iZWQYCCABKAsyFy5zZXJ2aWNlLnByb3ZpZGVyLkVtYmVkGi4KDEhlYWRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgwKCl9leHBpcmVfYXQiPwoQUGxheWJhY2tTdWJ0aXRsZRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRIQCghsYW5ndWFnZRgDIAEoCSJuCg9QbGF5YmFja0Rhbm1ha3USDAoEbmFtZRgBIAEoCRILCgN1cmwYAiABKAkSMgoJZXhwaXJlX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBQgwKCl9leHBpcmVfYXQimgEKEkdldFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEjkKCnByb3h5X21vZGUYAiABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5TW9kZUIIukgFggECEAESMgoHcHJvZmlsZRgDIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUGxheWJhY2tQcm9maWxlIngKE0dldFBsYXliYWNrUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlEioKCHBsYXliYWNrGAIgASgLMhguc2VydmljZS5jbGllbnQuUGxheWJhY2sihQIKFFN0YXJ0UGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCB7pIBHICEAFIABIcCgZ0YXJnZXQYBiABKAlCCrpIB3IFEAEYwD5IABIzChBwb3NpdGlvbl9zZWNvbmRzGAMgASgBQhm6SBYSFEABGQAAAACAhC5BKQAAAAAAAAAAEg4KBnBhdXNlZBgEIAEoCBIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAUgASgJQg26SAZyBBABGECgtRgBSAGIAQFCDQoEd2hhdBIFukgCCAFCFgoUX2NsaWVudF9vcGVyYXRpb25faWQiTgoVU3RhcnRQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSJ1ChNTdG9wUGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgCIAEoCUINukgGcgQQARhAoLUYAUgAiAEBQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk0KFFN0b3BQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKnAQoPUGxheU5leHRSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYAiABKAlIAIgBARIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAMgASgJQg26SAZyBBABGECgtRgBSAGIAQFCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIkkKEFBsYXlOZXh0UmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIqsBChNQbGF5UHJldmlvdXNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYAiABKAlIAIgBARIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAMgASgJQg26SAZyBBABGECgtRgBSAGIAQFCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk0KFFBsYXlQcmV2aW91c1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKsAwoaVXBkYXRlUGxheWJhY2tTdGF0ZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgppc19wbGF5aW5nGAIgASgISACIAQESOAoQcG9zaXRpb25fc2Vjb25kcxgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAAEgBiAEBEi0KBXNwZWVkGAQgASgBQhm6SBYSFEABGQAAAAAAABBAKQAAAAAAANA/SAKIAQESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYBSABKAlIA4gBARIdChBleHBlY3RlZF92ZXJzaW9uGAYgASgFSASIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgHIAEoCUINukgGcgQQARhAoLUYAUgFiAEBEhQKDHN0b3Bfd2FpdGluZxgIIAEoCEINCgtfaXNfcGxheWluZ0ITChFfcG9zaXRpb25fc2Vjb25kc0IICgZfc3BlZWRCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhMKEV9leHBlY3RlZF92ZXJzaW9uQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIlQKG1VwZGF0ZVBsYXliYWNrU3RhdGVSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUiKQoQR2V0VXBOZXh0UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIjwKEUdldFVwTmV4dFJlc3BvbnNlEicKB3VwX25leHQYASABKAsyFi5zZXJ2aWNlLmNsaWVudC5VcE5leHQiewoGVXBOZXh0EikKBWl0ZW1zGAEgAygLMhouc2VydmljZS5jbGllbnQuVXBOZXh0SXRlbRIvCglhdXRvX3BsYXkYAiABKA4yHC5zZXJ2aWNlLmNsaWVudC5BdXRvUGxheU1vZGUSFQoNZGVsYXlfc2Vjb25kcxgDIAEoBSK/AQoKVXBOZXh0SXRlbRITCgtwbGF5bGlzdF9pZBgBIAEoCRIQCghtZWRpYV9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEh0KEGR1cmF0aW9uX3NlY29uZHMYBCABKAFIAIgBARITCgZ0YXJnZXQYBSABKAlIAYgBARIYCgt0YXJnZXRfaGFzaBgGIAEoCUgCiAEBQhMKEV9kdXJhdGlvbl9zZWNvbmRzQgkKB190YXJnZXRCDgoMX3RhcmdldF9oYXNoIg8KDU9ic2VydmVVcE5leHQiMgoZV2F0Y2hQbGF5YmFja1N0YXRlUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIlMKGldhdGNoUGxheWJhY2tTdGF0ZVJlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSItChRXYXRjaFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkMKFVdhdGNoUGxheWJhY2tSZXNwb25zZRIqCghwbGF5YmFjaxgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrKuECCg5QbGF5YmFja0FjdGlvbhIfChtQTEFZQkFDS19BQ1RJT05fVU5TUEVDSUZJRUQQABIZChVQTEFZQkFDS19BQ1RJT05fU1RBUlQQARIYChRQTEFZQkFDS19BQ1RJT05fU1RPUBACEhgKFFBMQVlCQUNLX0FDVElPTl9QTEFZEAMSGQoVUExBWUJBQ0tfQUNUSU9OX1BBVVNFEAQSGAoUUExBWUJBQ0tfQUNUSU9OX1NFRUsQBRIZChVQTEFZQkFDS19BQ1RJT05fU1BFRUQQBhIYChRQTEFZQkFDS19BQ1RJT05fTkVYVBAHEhwKGFBMQVlCQUNLX0FDVElPTl9QUkVWSU9VUxAIEhsKF1BMQVlCQUNLX0FDVElPTl9BRFZBTkNFEAkSGAoUUExBWUJBQ0tfQUNUSU9OX1dBSVQQChIaChZQTEFZQkFDS19BQ1RJT05fUkVTVU1FEAsaBIi1GAMqZgoMUGxheWJhY2tLaW5kEh0KGVBMQVlCQUNLX0tJTkRfVU5TUEVDSUZJRUQQABIZChVQTEFZQkFDS19LSU5EX1JFR1VMQVIQARIWChJQTEFZQkFDS19LSU5EX0xJVkUQAhoEiLUYAyrpAQoWUGxheWJhY2tPYnN0YWNsZVJlYXNvbhIoCiRQTEFZQkFDS19PQlNUQUNMRV9SRUFTT05fVU5TUEVDSUZJRUQQABIjCh9QTEFZQkFDS19PQlNUQUNMRV9SRUFTT05fRk9STUFUEAESJgoiUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX0NPTlRBSU5FUhACEigKJFBMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9WSURFT19DT0RFQxADEigKJFBMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9BVURJT19DT0RFQxAEGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_client_library, file_service_client_rooms, file_service_meta_options, file_service_provider_embed, file_service_provider_media_facts, file_service_provider_media_format, file_service_provider_media_source]);
+  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9wbGF5YmFjay5wcm90bxIOc2VydmljZS5jbGllbnQi0wQKDVBsYXliYWNrU3RhdGUSFQoIbWVkaWFfaWQYASABKAlIAIgBARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhIKCm1lZGlhX25hbWUYAyABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgEIAEoARINCgVzcGVlZBgFIAEoARISCgppc19wbGF5aW5nGAYgASgIEg0KBWF0X21zGAcgASgBEhMKC3N0YXJ0X2F0X21zGAggASgBEg8KB3ZlcnNpb24YCSABKAUSHQoQZHVyYXRpb25fc2Vjb25kcxgKIAEoAUgCiAEBEigKB3dhaXRpbmcYCyABKAsyFy5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nEi4KBmFjdGlvbhgMIAEoDjIeLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrQWN0aW9uEhUKCGFjdG9yX2lkGA0gASgJSAOIAQESEgoKYWN0b3JfbmFtZRgOIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGA8gASgJSASIAQESJgoZcHJldmlvdXNfcG9zaXRpb25fc2Vjb25kcxgQIAEoAUgFiAEBEhgKC3RhcmdldF9oYXNoGBEgASgJSAaIAQFCCwoJX21lZGlhX2lkQg4KDF9wbGF5bGlzdF9pZEITChFfZHVyYXRpb25fc2Vjb25kc0ILCglfYWN0b3JfaWRCFgoUX2NsaWVudF9vcGVyYXRpb25faWRCHAoaX3ByZXZpb3VzX3Bvc2l0aW9uX3NlY29uZHNCDgoMX3RhcmdldF9oYXNoIksKB1dhaXRpbmcSLgoHbWVtYmVycxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LldhaXRpbmdNZW1iZXISEAoIdW50aWxfbXMYAiABKAEiMgoNV2FpdGluZ01lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJIsoGCghQbGF5YmFjaxIVCghtZWRpYV9pZBgBIAEoCUgAiAEBEhMKC3BsYXlsaXN0X2lkGAIgASgJEg8KB3Jvb21faWQYAyABKAkSDAoEbmFtZRgEIAEoCRIQCghwcm92aWRlchgFIAEoCRIeChZwcm92aWRlcl9pbnN0YW5jZV9uYW1lGAYgASgJEkMKDnBsYXliYWNrX2luZm9zGAcgAygLMisuc2VydmljZS5jbGllbnQuUGxheWJhY2suUGxheWJhY2tJbmZvc0VudHJ5EhQKDGRlZmF1bHRfbW9kZRgIIAEoCRIpCghtZXRhZGF0YRgJIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSMwoKZXhwaXJlc19hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARIdChBkdXJhdGlvbl9zZWNvbmRzGAsgASgBSAKIAQESMwoNcGxheWJhY2tfa2luZBgMIAEoDjIcLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrS2luZBIkCgVtZWRpYRgNIAEoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhEiwKBnRyYWNrcxgOIAMoCzIcLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFUcmFjaxIwCghjaGFwdGVycxgPIAMoCzIeLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFDaGFwdGVyEjMKCnJlbmV3ZWRfYXQYECABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQESEwoGdGFyZ2V0GBEgASgJSASIAQESGAoLdGFyZ2V0X2hhc2gYEiABKAlIBYgBARIZChFoYXNfbGl2ZV9jb21tZW50cxgTIAEoCBpSChJQbGF5YmFja0luZm9zRW50cnkSCwoDa2V5GAEgASgJEisKBXZhbHVlGAIgASgLMhwuc2VydmljZS5jbGllbnQuUGxheWJhY2tJbmZvOgI4AUILCglfbWVkaWFfaWRCDQoLX2V4cGlyZXNfYXRCEwoRX2R1cmF0aW9uX3NlY29uZHNCDQoLX3JlbmV3ZWRfYXRCCQoHX3RhcmdldEIOCgxfdGFyZ2V0X2hhc2giwAMKDFBsYXliYWNrSW5mbxItCgZtZWRpYXMYASADKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja01lZGlhEhsKE2RlZmF1bHRfbWVkaWFfaW5kZXgYAiABKAUSMwoJc3VidGl0bGVzGAMgAygLMiAuc2VydmljZS5jbGllbnQuUGxheWJhY2tTdWJ0aXRsZRIjChZkZWZhdWx0X3N1YnRpdGxlX2luZGV4GAQgASgFSACIAQESMQoIZGFubWFrdXMYBSADKAsyHy5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0Rhbm1ha3USIgoVZGVmYXVsdF9kYW5tYWt1X2luZGV4GAYgASgFSAGIAQESEQoJdGh1bWJuYWlsGAcgASgJEjMKCW9ic3RhY2xlcxgIIAMoCzIgLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrT2JzdGFjbGUSNgoKc3Rvcnlib2FyZBgJIAEoCzIiLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3Rvcnlib2FyZEIZChdfZGVmYXVsdF9zdWJ0aXRsZV9pbmRleEIYChZfZGVmYXVsdF9kYW5tYWt1X2luZGV4IlgKEFBsYXliYWNrT2JzdGFjbGUSNgoGcmVhc29uGAEgASgOMiYuc2VydmljZS5jbGllbnQuUGxheWJhY2tPYnN0YWNsZVJlYXNvbhIMCgRuYW1lGAIgASgJIuwCCg1QbGF5YmFja01lZGlhEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEjsKB2hlYWRlcnMYAyADKAsyKi5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja01lZGlhLkhlYWRlcnNFbnRyeRItCgZmb3JtYXQYBCABKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0EjIKCWV4cGlyZV9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIpCghtZXRhZGF0YRgGIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSDwoHcHJveGllZBgHIAEoCBImCgVlbWJlZBgIIAEoCzIXLnNlcnZpY2UucHJvdmlkZXIuRW1iZWQaLgoMSGVhZGVyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCDAoKX2V4cGlyZV9hdCI/ChBQbGF5YmFja1N1YnRpdGxlEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEhAKCGxhbmd1YWdlGAMgASgJIm4KD1BsYXliYWNrRGFubWFrdRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRIyCglleHBpcmVfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDAoKX2V4cGlyZV9hdCJjChJQbGF5YmFja1N0b3J5Ym9hcmQSCwoDdXJsGAEgASgJEjIKCWV4cGlyZV9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBAUIMCgpfZXhwaXJlX2F0IpoBChJHZXRQbGF5YmFja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI5Cgpwcm94eV9tb2RlGAIgASgOMhsuc2VydmljZS5wcm92aWRlci5Qcm94eU1vZGVCCLpIBYIBAhABEjIKB3Byb2ZpbGUYAyABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlBsYXliYWNrUHJvZmlsZSJ4ChNHZXRQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZRIqCghwbGF5YmFjaxgCIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrIoUCChRTdGFydFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhsKCG1lZGlhX2lkGAIgASgJQge6SARyAhABSAASHAoGdGFyZ2V0GAYgASgJQgq6SAdyBRABGMA+SAASMwoQcG9zaXRpb25fc2Vjb25kcxgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAABIOCgZwYXVzZWQYBCABKAgSLwoTY2xpZW50X29wZXJhdGlvbl9pZBgFIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQg0KBHdoYXQSBbpIAggBQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk4KFVN0YXJ0UGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUidQoTU3RvcFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYAiABKAlCDbpIBnIEEAEYQKC1GAFIAIgBAUIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRTdG9wUGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUipwEKD1BsYXlOZXh0UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJJChBQbGF5TmV4dFJlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKrAQoTUGxheVByZXZpb3VzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRQbGF5UHJldmlvdXNSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUirAMKGlVwZGF0ZVBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoKaXNfcGxheWluZxgCIAEoCEgAiAEBEjgKEHBvc2l0aW9uX3NlY29uZHMYAyABKAFCGbpIFhIUQAEZAAAAAICELkEpAAAAAAAAAABIAYgBARItCgVzcGVlZBgEIAEoAUIZukgWEhRAARkAAAAAAAAQQCkAAAAAAADQP0gCiAEBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAUgASgJSAOIAQESHQoQZXhwZWN0ZWRfdmVyc2lvbhgGIAEoBUgEiAEBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYByABKAlCDbpIBnIEEAEYQKC1GAFIBYgBARIUCgxzdG9wX3dhaXRpbmcYCCABKAhCDQoLX2lzX3BsYXlpbmdCEwoRX3Bvc2l0aW9uX3NlY29uZHNCCAoGX3NwZWVkQhQKEl9leHBlY3RlZF9tZWRpYV9pZEITChFfZXhwZWN0ZWRfdmVyc2lvbkIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJUChtVcGRhdGVQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIikKEEdldFVwTmV4dFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASI8ChFHZXRVcE5leHRSZXNwb25zZRInCgd1cF9uZXh0GAEgASgLMhYuc2VydmljZS5jbGllbnQuVXBOZXh0InsKBlVwTmV4dBIpCgVpdGVtcxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LlVwTmV4dEl0ZW0SLwoJYXV0b19wbGF5GAIgASgOMhwuc2VydmljZS5jbGllbnQuQXV0b1BsYXlNb2RlEhUKDWRlbGF5X3NlY29uZHMYAyABKAUi0gEKClVwTmV4dEl0ZW0SEwoLcGxheWxpc3RfaWQYASABKAkSEAoIbWVkaWFfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIdChBkdXJhdGlvbl9zZWNvbmRzGAQgASgBSACIAQESEwoGdGFyZ2V0GAUgASgJSAGIAQESGAoLdGFyZ2V0X2hhc2gYBiABKAlIAogBARIRCgl0aHVtYm5haWwYByABKAlCEwoRX2R1cmF0aW9uX3NlY29uZHNCCQoHX3RhcmdldEIOCgxfdGFyZ2V0X2hhc2giDwoNT2JzZXJ2ZVVwTmV4dCIyChlXYXRjaFBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiUwoaV2F0Y2hQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIi0KFFdhdGNoUGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiQwoVV2F0Y2hQbGF5YmFja1Jlc3BvbnNlEioKCHBsYXliYWNrGAEgASgLMhguc2VydmljZS5jbGllbnQuUGxheWJhY2sq4QIKDlBsYXliYWNrQWN0aW9uEh8KG1BMQVlCQUNLX0FDVElPTl9VTlNQRUNJRklFRBAAEhkKFVBMQVlCQUNLX0FDVElPTl9TVEFSVBABEhgKFFBMQVlCQUNLX0FDVElPTl9TVE9QEAISGAoUUExBWUJBQ0tfQUNUSU9OX1BMQVkQAxIZChVQTEFZQkFDS19BQ1RJT05fUEFVU0UQBBIYChRQTEFZQkFDS19BQ1RJT05fU0VFSxAFEhkKFVBMQVlCQUNLX0FDVElPTl9TUEVFRBAGEhgKFFBMQVlCQUNLX0FDVElPTl9ORVhUEAcSHAoYUExBWUJBQ0tfQUNUSU9OX1BSRVZJT1VTEAgSGwoXUExBWUJBQ0tfQUNUSU9OX0FEVkFOQ0UQCRIYChRQTEFZQkFDS19BQ1RJT05fV0FJVBAKEhoKFlBMQVlCQUNLX0FDVElPTl9SRVNVTUUQCxoEiLUYAypmCgxQbGF5YmFja0tpbmQSHQoZUExBWUJBQ0tfS0lORF9VTlNQRUNJRklFRBAAEhkKFVBMQVlCQUNLX0tJTkRfUkVHVUxBUhABEhYKElBMQVlCQUNLX0tJTkRfTElWRRACGgSItRgDKukBChZQbGF5YmFja09ic3RhY2xlUmVhc29uEigKJFBMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9VTlNQRUNJRklFRBAAEiMKH1BMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9GT1JNQVQQARImCiJQTEFZQkFDS19PQlNUQUNMRV9SRUFTT05fQ09OVEFJTkVSEAISKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX1ZJREVPX0NPREVDEAMSKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX0FVRElPX0NPREVDEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_client_library, file_service_client_rooms, file_service_meta_options, file_service_provider_embed, file_service_provider_media_facts, file_service_provider_media_format, file_service_provider_media_source]);
 
 /**
  * Where the film is: at server time `at_ms` it stood at `position_seconds`, and from `start_at_ms` on, while it is playing and
@@ -321,6 +321,13 @@ export type Playback = Message<"service.client.Playback"> & {
    * @generated from field: optional string target_hash = 18;
    */
   targetHash?: string | undefined;
+
+  /**
+   * True: what people write at its site while it plays can be observed as `live_comments`.
+   *
+   * @generated from field: bool has_live_comments = 19;
+   */
+  hasLiveComments: boolean;
 };
 
 /**
@@ -383,6 +390,13 @@ export type PlaybackInfo = Message<"service.client.PlaybackInfo"> & {
    * @generated from field: repeated service.client.PlaybackObstacle obstacles = 8;
    */
   obstacles: PlaybackObstacle[];
+
+  /**
+   * Absent: there is none. Present also where only reading it tells whether upstream has pictures.
+   *
+   * @generated from field: service.client.PlaybackStoryboard storyboard = 9;
+   */
+  storyboard?: PlaybackStoryboard | undefined;
 };
 
 /**
@@ -542,6 +556,34 @@ export const PlaybackDanmakuSchema: GenMessage<PlaybackDanmaku> = /*@__PURE__*/
   messageDesc(file_service_client_playback, 8);
 
 /**
+ * Small pictures from all over the film.
+ *
+ * @generated from message service.client.PlaybackStoryboard
+ */
+export type PlaybackStoryboard = Message<"service.client.PlaybackStoryboard"> & {
+  /**
+   * A path of this server, whoever loads the film; it answers a StoryboardDocument. Only GetPlayback signs it, for the caller.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * When the address ends. Absent: it is not signed, and serves clients that send their token.
+   *
+   * @generated from field: optional google.protobuf.Timestamp expire_at = 2;
+   */
+  expireAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.client.PlaybackStoryboard.
+ * Use `create(PlaybackStoryboardSchema)` to create a new message.
+ */
+export const PlaybackStoryboardSchema: GenMessage<PlaybackStoryboard> = /*@__PURE__*/
+  messageDesc(file_service_client_playback, 9);
+
+/**
  * @generated from message service.client.GetPlaybackRequest
  */
 export type GetPlaybackRequest = Message<"service.client.GetPlaybackRequest"> & {
@@ -570,7 +612,7 @@ export type GetPlaybackRequest = Message<"service.client.GetPlaybackRequest"> & 
  * Use `create(GetPlaybackRequestSchema)` to create a new message.
  */
 export const GetPlaybackRequestSchema: GenMessage<GetPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 9);
+  messageDesc(file_service_client_playback, 10);
 
 /**
  * @generated from message service.client.GetPlaybackResponse
@@ -592,7 +634,7 @@ export type GetPlaybackResponse = Message<"service.client.GetPlaybackResponse"> 
  * Use `create(GetPlaybackResponseSchema)` to create a new message.
  */
 export const GetPlaybackResponseSchema: GenMessage<GetPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 10);
+  messageDesc(file_service_client_playback, 11);
 
 /**
  * @generated from message service.client.StartPlaybackRequest
@@ -645,7 +687,7 @@ export type StartPlaybackRequest = Message<"service.client.StartPlaybackRequest"
  * Use `create(StartPlaybackRequestSchema)` to create a new message.
  */
 export const StartPlaybackRequestSchema: GenMessage<StartPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 11);
+  messageDesc(file_service_client_playback, 12);
 
 /**
  * @generated from message service.client.StartPlaybackResponse
@@ -662,7 +704,7 @@ export type StartPlaybackResponse = Message<"service.client.StartPlaybackRespons
  * Use `create(StartPlaybackResponseSchema)` to create a new message.
  */
 export const StartPlaybackResponseSchema: GenMessage<StartPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 12);
+  messageDesc(file_service_client_playback, 13);
 
 /**
  * @generated from message service.client.StopPlaybackRequest
@@ -684,7 +726,7 @@ export type StopPlaybackRequest = Message<"service.client.StopPlaybackRequest"> 
  * Use `create(StopPlaybackRequestSchema)` to create a new message.
  */
 export const StopPlaybackRequestSchema: GenMessage<StopPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 13);
+  messageDesc(file_service_client_playback, 14);
 
 /**
  * @generated from message service.client.StopPlaybackResponse
@@ -701,7 +743,7 @@ export type StopPlaybackResponse = Message<"service.client.StopPlaybackResponse"
  * Use `create(StopPlaybackResponseSchema)` to create a new message.
  */
 export const StopPlaybackResponseSchema: GenMessage<StopPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 14);
+  messageDesc(file_service_client_playback, 15);
 
 /**
  * @generated from message service.client.PlayNextRequest
@@ -730,7 +772,7 @@ export type PlayNextRequest = Message<"service.client.PlayNextRequest"> & {
  * Use `create(PlayNextRequestSchema)` to create a new message.
  */
 export const PlayNextRequestSchema: GenMessage<PlayNextRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 15);
+  messageDesc(file_service_client_playback, 16);
 
 /**
  * @generated from message service.client.PlayNextResponse
@@ -747,7 +789,7 @@ export type PlayNextResponse = Message<"service.client.PlayNextResponse"> & {
  * Use `create(PlayNextResponseSchema)` to create a new message.
  */
 export const PlayNextResponseSchema: GenMessage<PlayNextResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 16);
+  messageDesc(file_service_client_playback, 17);
 
 /**
  * @generated from message service.client.PlayPreviousRequest
@@ -774,7 +816,7 @@ export type PlayPreviousRequest = Message<"service.client.PlayPreviousRequest"> 
  * Use `create(PlayPreviousRequestSchema)` to create a new message.
  */
 export const PlayPreviousRequestSchema: GenMessage<PlayPreviousRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 17);
+  messageDesc(file_service_client_playback, 18);
 
 /**
  * @generated from message service.client.PlayPreviousResponse
@@ -791,7 +833,7 @@ export type PlayPreviousResponse = Message<"service.client.PlayPreviousResponse"
  * Use `create(PlayPreviousResponseSchema)` to create a new message.
  */
 export const PlayPreviousResponseSchema: GenMessage<PlayPreviousResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 18);
+  messageDesc(file_service_client_playback, 19);
 
 /**
  * @generated from message service.client.UpdatePlaybackStateRequest
@@ -849,7 +891,7 @@ export type UpdatePlaybackStateRequest = Message<"service.client.UpdatePlaybackS
  * Use `create(UpdatePlaybackStateRequestSchema)` to create a new message.
  */
 export const UpdatePlaybackStateRequestSchema: GenMessage<UpdatePlaybackStateRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 19);
+  messageDesc(file_service_client_playback, 20);
 
 /**
  * @generated from message service.client.UpdatePlaybackStateResponse
@@ -866,7 +908,7 @@ export type UpdatePlaybackStateResponse = Message<"service.client.UpdatePlayback
  * Use `create(UpdatePlaybackStateResponseSchema)` to create a new message.
  */
 export const UpdatePlaybackStateResponseSchema: GenMessage<UpdatePlaybackStateResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 20);
+  messageDesc(file_service_client_playback, 21);
 
 /**
  * @generated from message service.client.GetUpNextRequest
@@ -883,7 +925,7 @@ export type GetUpNextRequest = Message<"service.client.GetUpNextRequest"> & {
  * Use `create(GetUpNextRequestSchema)` to create a new message.
  */
 export const GetUpNextRequestSchema: GenMessage<GetUpNextRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 21);
+  messageDesc(file_service_client_playback, 22);
 
 /**
  * @generated from message service.client.GetUpNextResponse
@@ -900,7 +942,7 @@ export type GetUpNextResponse = Message<"service.client.GetUpNextResponse"> & {
  * Use `create(GetUpNextResponseSchema)` to create a new message.
  */
 export const GetUpNextResponseSchema: GenMessage<GetUpNextResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 22);
+  messageDesc(file_service_client_playback, 23);
 
 /**
  * What plays by itself after what plays now, as the room's mode says.
@@ -933,7 +975,7 @@ export type UpNext = Message<"service.client.UpNext"> & {
  * Use `create(UpNextSchema)` to create a new message.
  */
 export const UpNextSchema: GenMessage<UpNext> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 23);
+  messageDesc(file_service_client_playback, 24);
 
 /**
  * @generated from message service.client.UpNextItem
@@ -972,6 +1014,13 @@ export type UpNextItem = Message<"service.client.UpNextItem"> & {
    * @generated from field: optional string target_hash = 6;
    */
   targetHash?: string | undefined;
+
+  /**
+   * As in `Media`. Empty: it has no picture, or is an entry of a dynamic playlist.
+   *
+   * @generated from field: string thumbnail = 7;
+   */
+  thumbnail: string;
 };
 
 /**
@@ -979,7 +1028,7 @@ export type UpNextItem = Message<"service.client.UpNextItem"> & {
  * Use `create(UpNextItemSchema)` to create a new message.
  */
 export const UpNextItemSchema: GenMessage<UpNextItem> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 24);
+  messageDesc(file_service_client_playback, 25);
 
 /**
  * @generated from message service.client.ObserveUpNext
@@ -992,7 +1041,7 @@ export type ObserveUpNext = Message<"service.client.ObserveUpNext"> & {
  * Use `create(ObserveUpNextSchema)` to create a new message.
  */
 export const ObserveUpNextSchema: GenMessage<ObserveUpNext> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 25);
+  messageDesc(file_service_client_playback, 26);
 
 /**
  * @generated from message service.client.WatchPlaybackStateRequest
@@ -1009,7 +1058,7 @@ export type WatchPlaybackStateRequest = Message<"service.client.WatchPlaybackSta
  * Use `create(WatchPlaybackStateRequestSchema)` to create a new message.
  */
 export const WatchPlaybackStateRequestSchema: GenMessage<WatchPlaybackStateRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 26);
+  messageDesc(file_service_client_playback, 27);
 
 /**
  * @generated from message service.client.WatchPlaybackStateResponse
@@ -1026,7 +1075,7 @@ export type WatchPlaybackStateResponse = Message<"service.client.WatchPlaybackSt
  * Use `create(WatchPlaybackStateResponseSchema)` to create a new message.
  */
 export const WatchPlaybackStateResponseSchema: GenMessage<WatchPlaybackStateResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 27);
+  messageDesc(file_service_client_playback, 28);
 
 /**
  * @generated from message service.client.WatchPlaybackRequest
@@ -1043,7 +1092,7 @@ export type WatchPlaybackRequest = Message<"service.client.WatchPlaybackRequest"
  * Use `create(WatchPlaybackRequestSchema)` to create a new message.
  */
 export const WatchPlaybackRequestSchema: GenMessage<WatchPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 28);
+  messageDesc(file_service_client_playback, 29);
 
 /**
  * @generated from message service.client.WatchPlaybackResponse
@@ -1060,7 +1109,7 @@ export type WatchPlaybackResponse = Message<"service.client.WatchPlaybackRespons
  * Use `create(WatchPlaybackResponseSchema)` to create a new message.
  */
 export const WatchPlaybackResponseSchema: GenMessage<WatchPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 29);
+  messageDesc(file_service_client_playback, 30);
 
 /**
  * @generated from enum service.client.PlaybackAction

@@ -9,8 +9,12 @@ import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { ChatMessageEvent, SendChatMessageRequest } from "./chat_pb.ts";
 import { file_service_client_chat } from "./chat_pb.ts";
+import type { ChatPinEvent } from "./chat_pins_pb.ts";
+import { file_service_client_chat_pins } from "./chat_pins_pb.ts";
 import type { Media, Playlist } from "./library_pb.ts";
 import { file_service_client_library } from "./library_pb.ts";
+import type { LiveComments, ObserveLiveComments } from "./live_comments_pb.ts";
+import { file_service_client_live_comments } from "./live_comments_pb.ts";
 import type { Permission, RoomMember, RoomRole } from "./members_pb.ts";
 import { file_service_client_members } from "./members_pb.ts";
 import type { ObserveUpNext, Playback, PlaybackState, UpdatePlaybackStateRequest, UpNext } from "./playback_pb.ts";
@@ -28,7 +32,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/realtime.proto.
  */
 export const file_service_client_realtime: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9yZWFsdGltZS5wcm90bxIOc2VydmljZS5jbGllbnQiuQQKDUNsaWVudE1lc3NhZ2USUAoQb2JzZXJ2ZV9yZXNvdXJjZRgBIAEoCzIfLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSZXNvdXJjZUITirUYD29ic2VydmVSZXNvdXJjZUgAElYKEnVub2JzZXJ2ZV9yZXNvdXJjZRgCIAEoCzIhLnNlcnZpY2UuY2xpZW50LlVub2JzZXJ2ZVJlc291cmNlQhWKtRgRdW5vYnNlcnZlUmVzb3VyY2VIABIxCgtjbG9ja19wcm9iZRgDIAEoCzIaLnNlcnZpY2UuY2xpZW50LkNsb2NrUHJvYmVIABIuCgloZWFydGJlYXQYBCABKAsyGS5zZXJ2aWNlLmNsaWVudC5IZWFydGJlYXRIABI5Cg9wbGF5YmFja19yZXBvcnQYBSABKAsyHi5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1JlcG9ydEgAEksKFXVwZGF0ZV9wbGF5YmFja19zdGF0ZRgGIAEoCzIqLnNlcnZpY2UuY2xpZW50LlVwZGF0ZVBsYXliYWNrU3RhdGVSZXF1ZXN0SAASQwoRc2VuZF9jaGF0X21lc3NhZ2UYByABKAsyJi5zZXJ2aWNlLmNsaWVudC5TZW5kQ2hhdE1lc3NhZ2VSZXF1ZXN0SAASKwoTY2xpZW50X29wZXJhdGlvbl9pZBgPIAEoCUIJukgGcgQQARhASAGIAQFCCQoHbWVzc2FnZUIWChRfY2xpZW50X29wZXJhdGlvbl9pZCLKBAoNU2VydmVyTWVzc2FnZRIqCgd3ZWxjb21lGAEgASgLMhcuc2VydmljZS5jbGllbnQuV2VsY29tZUgAElMKEXJlc291cmNlX29ic2VydmVkGAIgASgLMiAuc2VydmljZS5jbGllbnQuUmVzb3VyY2VPYnNlcnZlZEIUirUYEHJlc291cmNlT2JzZXJ2ZWRIABJQChByZXNvdXJjZV9jaGFuZ2VkGAMgASgLMh8uc2VydmljZS5jbGllbnQuUmVzb3VyY2VDaGFuZ2VkQhOKtRgPcmVzb3VyY2VDaGFuZ2VkSAASYAoWcmVzb3VyY2Vfb2JzZXJ2ZV9lcnJvchgEIAEoCzIkLnNlcnZpY2UuY2xpZW50LlJlc291cmNlT2JzZXJ2ZUVycm9yQhiKtRgUcmVzb3VyY2VPYnNlcnZlRXJyb3JIABItCgVlcnJvchgFIAEoCzIcLnNlcnZpY2UuY2xpZW50LkVycm9yTWVzc2FnZUgAEjEKC2Nsb2NrX3JlcGx5GAYgASgLMhouc2VydmljZS5jbGllbnQuQ2xvY2tSZXBseUgAEi4KCWhlYXJ0YmVhdBgHIAEoCzIZLnNlcnZpY2UuY2xpZW50LkhlYXJ0YmVhdEgAEjIKC3Rlcm1pbmF0aW9uGAggASgLMhsuc2VydmljZS5jbGllbnQuVGVybWluYXRpb25IABIzCgxjb21tYW5kX2RvbmUYCSABKAsyGy5zZXJ2aWNlLmNsaWVudC5Db21tYW5kRG9uZUgAQgkKB21lc3NhZ2UiYgoHV2VsY29tZRIPCgdyb29tX2lkGAEgASgJEhUKDWNvbm5lY3Rpb25faWQYAiABKAkSFAoMcHJpbmNpcGFsX2lkGAMgASgJEhkKEWhlYXJ0YmVhdF9zZWNvbmRzGAQgASgFIqIICg9PYnNlcnZlUmVzb3VyY2USHgoKb2JzZXJ2ZV9pZBgBIAEoCUIKukgHcgUQARiAARI9Cg1kZWxpdmVyeV9tb2RlGAIgASgOMhwuc2VydmljZS5jbGllbnQuRGVsaXZlcnlNb2RlQgi6SAWCAQIQARIUCgd2ZXJzaW9uGAMgASgFSAGIAQESKgoUYWZ0ZXJfZXZlbnRfc2VxdWVuY2UYBCABKANCB7pIBCICKABIAogBARJRCg5wbGF5YmFja19zdGF0ZRgKIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5YmFja1N0YXRlQhGKtRgNcGxheWJhY2tTdGF0ZUgAEjMKCHBsYXliYWNrGAsgASgLMh8uc2VydmljZS5jbGllbnQuT2JzZXJ2ZVBsYXliYWNrSAASTgoNcm9vbV9zZXR0aW5ncxgMIAEoCzIjLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSb29tU2V0dGluZ3NCEIq1GAxyb29tU2V0dGluZ3NIABJRCg5wbGF5bGlzdF9pdGVtcxgNIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5bGlzdEl0ZW1zQhGKtRgNcGxheWxpc3RJdGVtc0gAEksKDHJvb21fbWVtYmVycxgOIAEoCzIiLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSb29tTWVtYmVyc0IPirUYC3Jvb21NZW1iZXJzSAASSAoLY2hhdF9ldmVudHMYDyABKAsyIS5zZXJ2aWNlLmNsaWVudC5PYnNlcnZlQ2hhdEV2ZW50c0IOirUYCmNoYXRFdmVudHNIABJVChBzZWxmX3Jvb21fbWVtYmVyGBAgASgLMiUuc2VydmljZS5jbGllbnQuT2JzZXJ2ZVNlbGZSb29tTWVtYmVyQhKKtRgOc2VsZlJvb21NZW1iZXJIABJRCg5vbmxpbmVfbWVtYmVycxgRIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVPbmxpbmVNZW1iZXJzQhGKtRgNb25saW5lTWVtYmVyc0gAEjMKCHNjaGVkdWxlGBIgASgLMh8uc2VydmljZS5jbGllbnQuT2JzZXJ2ZVNjaGVkdWxlSAASVwoQcGxheWJhY2tfaGlzdG9yeRgTIAEoCzImLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5YmFja0hpc3RvcnlCE4q1GA9wbGF5YmFja0hpc3RvcnlIABI8Cgd1cF9uZXh0GBQgASgLMh0uc2VydmljZS5jbGllbnQuT2JzZXJ2ZVVwTmV4dEIKirUYBnVwTmV4dEgAQhEKCHJlc291cmNlEgW6SAIIAUIKCghfdmVyc2lvbkIXChVfYWZ0ZXJfZXZlbnRfc2VxdWVuY2UiFgoUT2JzZXJ2ZVBsYXliYWNrU3RhdGUiEQoPT2JzZXJ2ZVBsYXliYWNrIhUKE09ic2VydmVSb29tU2V0dGluZ3MiQAoUT2JzZXJ2ZVBsYXlsaXN0SXRlbXMSGAoLcGxheWxpc3RfaWQYASABKAlIAIgBAUIOCgxfcGxheWxpc3RfaWQiFAoST2JzZXJ2ZVJvb21NZW1iZXJzIhMKEU9ic2VydmVDaGF0RXZlbnRzIhcKFU9ic2VydmVTZWxmUm9vbU1lbWJlciIWChRPYnNlcnZlT25saW5lTWVtYmVycyIYChZPYnNlcnZlUGxheWJhY2tIaXN0b3J5IjMKEVVub2JzZXJ2ZVJlc291cmNlEh4KCm9ic2VydmVfaWQYASABKAlCCrpIB3IFEAEYgAEiRwoQUmVzb3VyY2VPYnNlcnZlZBISCgpvYnNlcnZlX2lkGAEgASgJEg8KB2NoYW5nZWQYAiABKAgSDgoGY3Vyc29yGAMgASgDIvMGCg9SZXNvdXJjZUNoYW5nZWQSEgoKb2JzZXJ2ZV9pZBgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoAxIPCgd2ZXJzaW9uGAMgASgFEhAKCHNuYXBzaG90GAQgASgIEkoKDnBsYXliYWNrX3N0YXRlGAogASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZUIRirUYDXBsYXliYWNrU3RhdGVIABIsCghwbGF5YmFjaxgLIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrSAASTQoNcm9vbV9zZXR0aW5ncxgMIAEoCzIiLnNlcnZpY2UuY2xpZW50LlJvb21TZXR0aW5nc0NoYW5nZUIQirUYDHJvb21TZXR0aW5nc0gAElAKDnBsYXlsaXN0X2l0ZW1zGA0gASgLMiMuc2VydmljZS5jbGllbnQuUGxheWxpc3RJdGVtc0NoYW5nZUIRirUYDXBsYXlsaXN0SXRlbXNIABJKCgxyb29tX21lbWJlcnMYDiABKAsyIS5zZXJ2aWNlLmNsaWVudC5Sb29tTWVtYmVyc0NoYW5nZUIPirUYC3Jvb21NZW1iZXJzSAASRQoKY2hhdF9ldmVudBgPIAEoCzIgLnNlcnZpY2UuY2xpZW50LkNoYXRNZXNzYWdlRXZlbnRCDYq1GAljaGF0RXZlbnRIABJOChBzZWxmX3Jvb21fbWVtYmVyGBAgASgLMh4uc2VydmljZS5jbGllbnQuU2VsZlJvb21NZW1iZXJCEoq1GA5zZWxmUm9vbU1lbWJlckgAEkoKDm9ubGluZV9tZW1iZXJzGBEgASgLMh0uc2VydmljZS5jbGllbnQuT25saW5lTWVtYmVyc0IRirUYDW9ubGluZU1lbWJlcnNIABIyCghzY2hlZHVsZRgSIAEoCzIeLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlQ2hhbmdlSAASVgoQcGxheWJhY2tfaGlzdG9yeRgTIAEoCzIlLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrSGlzdG9yeUNoYW5nZUITirUYD3BsYXliYWNrSGlzdG9yeUgAEjUKB3VwX25leHQYFCABKAsyFi5zZXJ2aWNlLmNsaWVudC5VcE5leHRCCoq1GAZ1cE5leHRIAEIKCghyZXNvdXJjZSJJChRSZXNvdXJjZU9ic2VydmVFcnJvchISCgpvYnNlcnZlX2lkGAEgASgJEgwKBGNvZGUYAiABKAkSDwoHbWVzc2FnZRgDIAEoCSJoChJSb29tU2V0dGluZ3NDaGFuZ2USIgoEcm9vbRgBIAEoCzIULnNlcnZpY2UuY2xpZW50LlJvb20SLgoIc2V0dGluZ3MYAiABKAsyHC5zZXJ2aWNlLmNsaWVudC5Sb29tU2V0dGluZ3MitgEKE1BsYXlsaXN0SXRlbXNDaGFuZ2USEwoLcGxheWxpc3RfaWQYASABKAkSKwoJcGxheWxpc3RzGAIgAygLMhguc2VydmljZS5jbGllbnQuUGxheWxpc3QSJAoFbWVkaWEYAyADKAsyFS5zZXJ2aWNlLmNsaWVudC5NZWRpYRITCgtkZWxldGVkX2lkcxgEIAMoCRITCgttZWRpYV9vcmRlchgFIAMoCRINCgV0b3RhbBgGIAEoBSKiAQoRUm9vbU1lbWJlcnNDaGFuZ2USLQoEa2luZBgBIAEoDjIfLnNlcnZpY2UuY2xpZW50Lk1lbWJlckV2ZW50S2luZBIrCgdtZW1iZXJzGAIgAygLMhouc2VydmljZS5jbGllbnQuUm9vbU1lbWJlchINCgV0b3RhbBgDIAEoBRIVCghhY3Rvcl9pZBgEIAEoCUgAiAEBQgsKCV9hY3Rvcl9pZCJpCg5TZWxmUm9vbU1lbWJlchImCgRyb2xlGAEgASgOMhguc2VydmljZS5jbGllbnQuUm9vbVJvbGUSLwoLcGVybWlzc2lvbnMYAiADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uIn0KCFByZXNlbmNlEg8KB3VzZXJfaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSLAoFc3RhdGUYAyABKA4yHS5zZXJ2aWNlLmNsaWVudC5QcmVzZW5jZVN0YXRlEhQKB3NrZXdfbXMYBCABKAVIAIgBAUIKCghfc2tld19tcyKJAQoNT25saW5lTWVtYmVycxIUCgxtZW1iZXJfY291bnQYASABKAUSEwoLZ3Vlc3RfY291bnQYAiABKAUSKQoHY2hhbmdlZBgDIAMoCzIYLnNlcnZpY2UuY2xpZW50LlByZXNlbmNlEhAKCGdvbmVfaWRzGAQgAygJEhAKCGNvbXBsZXRlGAUgASgIIlIKCkNsb2NrUHJvYmUSFgoOY2xpZW50X3NlbnRfbXMYASABKAESGgoNcm91bmRfdHJpcF9tcxgCIAEoAUgAiAEBQhAKDl9yb3VuZF90cmlwX21zIlgKCkNsb2NrUmVwbHkSFgoOY2xpZW50X3NlbnRfbXMYASABKAESGgoSc2VydmVyX3JlY2VpdmVkX21zGAIgASgBEhYKDnNlcnZlcl9zZW50X21zGAMgASgBIgsKCUhlYXJ0YmVhdCLlAQoOUGxheWJhY2tSZXBvcnQSGQoIbWVkaWFfaWQYASABKAlCB7pIBHICGEASOAoFc3RhdGUYAiABKA4yHS5zZXJ2aWNlLmNsaWVudC5QcmVzZW5jZVN0YXRlQgq6SAeCAQQQASAFEhQKB3NrZXdfbXMYAyABKAVIAIgBARI4ChBkdXJhdGlvbl9zZWNvbmRzGAQgASgBQhm6SBYSFEABGQAAAACAhC5BKQAAAAAAAAAASAGIAQESDQoFZW5kZWQYBSABKAhCCgoIX3NrZXdfbXNCEwoRX2R1cmF0aW9uX3NlY29uZHMi1QEKDEVycm9yTWVzc2FnZRIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSIAoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUgAiAEBEiAKE3JldHJ5X2FmdGVyX3NlY29uZHMYBCABKAVIAYgBARIyCgp2aW9sYXRpb25zGAUgAygLMh4uc2VydmljZS5jbGllbnQuRmllbGRWaW9sYXRpb25CFgoUX2NsaWVudF9vcGVyYXRpb25faWRCFgoUX3JldHJ5X2FmdGVyX3NlY29uZHMirwEKDkZpZWxkVmlvbGF0aW9uEg0KBWZpZWxkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRI6CgZwYXJhbXMYAyADKAsyKi5zZXJ2aWNlLmNsaWVudC5GaWVsZFZpb2xhdGlvbi5QYXJhbXNFbnRyeRITCgtkZXNjcmlwdGlvbhgEIAEoCRotCgtQYXJhbXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIioKC0NvbW1hbmREb25lEhsKE2NsaWVudF9vcGVyYXRpb25faWQYASABKAkiZAoLVGVybWluYXRpb24SLQoEY29kZRgBIAEoDjIfLnNlcnZpY2UuY2xpZW50LlRlcm1pbmF0aW9uQ29kZRIPCgdtZXNzYWdlGAIgASgJEhUKDW1heV9yZWNvbm5lY3QYAyABKAgqaQoMRGVsaXZlcnlNb2RlEh0KGURFTElWRVJZX01PREVfVU5TUEVDSUZJRUQQABIaChZERUxJVkVSWV9NT0RFX1NOQVBTSE9UEAESGAoUREVMSVZFUllfTU9ERV9OT1RJRlkQAhoEiLUYAyqxAQoPTWVtYmVyRXZlbnRLaW5kEiEKHU1FTUJFUl9FVkVOVF9LSU5EX1VOU1BFQ0lGSUVEEAASHAoYTUVNQkVSX0VWRU5UX0tJTkRfSk9JTkVEEAESGgoWTUVNQkVSX0VWRU5UX0tJTkRfTEVGVBACEhwKGE1FTUJFUl9FVkVOVF9LSU5EX0tJQ0tFRBADEh0KGU1FTUJFUl9FVkVOVF9LSU5EX0NIQU5HRUQQBBoEiLUYAyq6AQoNUHJlc2VuY2VTdGF0ZRIeChpQUkVTRU5DRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1BSRVNFTkNFX1NUQVRFX0lETEUQARIaChZQUkVTRU5DRV9TVEFURV9QTEFZSU5HEAISHAoYUFJFU0VOQ0VfU1RBVEVfQlVGRkVSSU5HEAMSFwoTUFJFU0VOQ0VfU1RBVEVfQVdBWRAEEhcKE1BSRVNFTkNFX1NUQVRFX0xPU1QQBRoEiLUYAyr6AgoPVGVybWluYXRpb25Db2RlEiAKHFRFUk1JTkFUSU9OX0NPREVfVU5TUEVDSUZJRUQQABIcChhURVJNSU5BVElPTl9DT0RFX1JFVk9LRUQQARIbChdURVJNSU5BVElPTl9DT0RFX0JBTk5FRBACEiAKHFRFUk1JTkFUSU9OX0NPREVfUk9PTV9DTE9TRUQQAxIhCh1URVJNSU5BVElPTl9DT0RFX1JPT01fREVMRVRFRBAEEiIKHlRFUk1JTkFUSU9OX0NPREVfR1VFU1RfUkVWT0tFRBAFEh0KGVRFUk1JTkFUSU9OX0NPREVfU0hVVERPV04QBhIdChlURVJNSU5BVElPTl9DT0RFX1RPT19TTE9XEAcSHAoYVEVSTUlOQVRJT05fQ09ERV9SRU1PVkVEEAgSHQoZVEVSTUlOQVRJT05fQ09ERV9QUk9UT0NPTBAJEiAKHFRFUk1JTkFUSU9OX0NPREVfUk9PTV9CQU5ORUQQChoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_client_chat, file_service_client_library, file_service_client_members, file_service_client_playback, file_service_client_playback_history, file_service_client_rooms, file_service_client_schedule, file_service_meta_options]);
+  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9yZWFsdGltZS5wcm90bxIOc2VydmljZS5jbGllbnQiuQQKDUNsaWVudE1lc3NhZ2USUAoQb2JzZXJ2ZV9yZXNvdXJjZRgBIAEoCzIfLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSZXNvdXJjZUITirUYD29ic2VydmVSZXNvdXJjZUgAElYKEnVub2JzZXJ2ZV9yZXNvdXJjZRgCIAEoCzIhLnNlcnZpY2UuY2xpZW50LlVub2JzZXJ2ZVJlc291cmNlQhWKtRgRdW5vYnNlcnZlUmVzb3VyY2VIABIxCgtjbG9ja19wcm9iZRgDIAEoCzIaLnNlcnZpY2UuY2xpZW50LkNsb2NrUHJvYmVIABIuCgloZWFydGJlYXQYBCABKAsyGS5zZXJ2aWNlLmNsaWVudC5IZWFydGJlYXRIABI5Cg9wbGF5YmFja19yZXBvcnQYBSABKAsyHi5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1JlcG9ydEgAEksKFXVwZGF0ZV9wbGF5YmFja19zdGF0ZRgGIAEoCzIqLnNlcnZpY2UuY2xpZW50LlVwZGF0ZVBsYXliYWNrU3RhdGVSZXF1ZXN0SAASQwoRc2VuZF9jaGF0X21lc3NhZ2UYByABKAsyJi5zZXJ2aWNlLmNsaWVudC5TZW5kQ2hhdE1lc3NhZ2VSZXF1ZXN0SAASKwoTY2xpZW50X29wZXJhdGlvbl9pZBgPIAEoCUIJukgGcgQQARhASAGIAQFCCQoHbWVzc2FnZUIWChRfY2xpZW50X29wZXJhdGlvbl9pZCLKBAoNU2VydmVyTWVzc2FnZRIqCgd3ZWxjb21lGAEgASgLMhcuc2VydmljZS5jbGllbnQuV2VsY29tZUgAElMKEXJlc291cmNlX29ic2VydmVkGAIgASgLMiAuc2VydmljZS5jbGllbnQuUmVzb3VyY2VPYnNlcnZlZEIUirUYEHJlc291cmNlT2JzZXJ2ZWRIABJQChByZXNvdXJjZV9jaGFuZ2VkGAMgASgLMh8uc2VydmljZS5jbGllbnQuUmVzb3VyY2VDaGFuZ2VkQhOKtRgPcmVzb3VyY2VDaGFuZ2VkSAASYAoWcmVzb3VyY2Vfb2JzZXJ2ZV9lcnJvchgEIAEoCzIkLnNlcnZpY2UuY2xpZW50LlJlc291cmNlT2JzZXJ2ZUVycm9yQhiKtRgUcmVzb3VyY2VPYnNlcnZlRXJyb3JIABItCgVlcnJvchgFIAEoCzIcLnNlcnZpY2UuY2xpZW50LkVycm9yTWVzc2FnZUgAEjEKC2Nsb2NrX3JlcGx5GAYgASgLMhouc2VydmljZS5jbGllbnQuQ2xvY2tSZXBseUgAEi4KCWhlYXJ0YmVhdBgHIAEoCzIZLnNlcnZpY2UuY2xpZW50LkhlYXJ0YmVhdEgAEjIKC3Rlcm1pbmF0aW9uGAggASgLMhsuc2VydmljZS5jbGllbnQuVGVybWluYXRpb25IABIzCgxjb21tYW5kX2RvbmUYCSABKAsyGy5zZXJ2aWNlLmNsaWVudC5Db21tYW5kRG9uZUgAQgkKB21lc3NhZ2UiYgoHV2VsY29tZRIPCgdyb29tX2lkGAEgASgJEhUKDWNvbm5lY3Rpb25faWQYAiABKAkSFAoMcHJpbmNpcGFsX2lkGAMgASgJEhkKEWhlYXJ0YmVhdF9zZWNvbmRzGAQgASgFIoMKCg9PYnNlcnZlUmVzb3VyY2USHgoKb2JzZXJ2ZV9pZBgBIAEoCUIKukgHcgUQARiAARI9Cg1kZWxpdmVyeV9tb2RlGAIgASgOMhwuc2VydmljZS5jbGllbnQuRGVsaXZlcnlNb2RlQgi6SAWCAQIQARIUCgd2ZXJzaW9uGAMgASgFSAGIAQESKgoUYWZ0ZXJfZXZlbnRfc2VxdWVuY2UYBCABKANCB7pIBCICKABIAogBARJRCg5wbGF5YmFja19zdGF0ZRgKIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5YmFja1N0YXRlQhGKtRgNcGxheWJhY2tTdGF0ZUgAEjMKCHBsYXliYWNrGAsgASgLMh8uc2VydmljZS5jbGllbnQuT2JzZXJ2ZVBsYXliYWNrSAASTgoNcm9vbV9zZXR0aW5ncxgMIAEoCzIjLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSb29tU2V0dGluZ3NCEIq1GAxyb29tU2V0dGluZ3NIABJRCg5wbGF5bGlzdF9pdGVtcxgNIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5bGlzdEl0ZW1zQhGKtRgNcGxheWxpc3RJdGVtc0gAEksKDHJvb21fbWVtYmVycxgOIAEoCzIiLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVSb29tTWVtYmVyc0IPirUYC3Jvb21NZW1iZXJzSAASSAoLY2hhdF9ldmVudHMYDyABKAsyIS5zZXJ2aWNlLmNsaWVudC5PYnNlcnZlQ2hhdEV2ZW50c0IOirUYCmNoYXRFdmVudHNIABJVChBzZWxmX3Jvb21fbWVtYmVyGBAgASgLMiUuc2VydmljZS5jbGllbnQuT2JzZXJ2ZVNlbGZSb29tTWVtYmVyQhKKtRgOc2VsZlJvb21NZW1iZXJIABJRCg5vbmxpbmVfbWVtYmVycxgRIAEoCzIkLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVPbmxpbmVNZW1iZXJzQhGKtRgNb25saW5lTWVtYmVyc0gAEjMKCHNjaGVkdWxlGBIgASgLMh8uc2VydmljZS5jbGllbnQuT2JzZXJ2ZVNjaGVkdWxlSAASVwoQcGxheWJhY2tfaGlzdG9yeRgTIAEoCzImLnNlcnZpY2UuY2xpZW50Lk9ic2VydmVQbGF5YmFja0hpc3RvcnlCE4q1GA9wbGF5YmFja0hpc3RvcnlIABI8Cgd1cF9uZXh0GBQgASgLMh0uc2VydmljZS5jbGllbnQuT2JzZXJ2ZVVwTmV4dEIKirUYBnVwTmV4dEgAEk4KDWxpdmVfY29tbWVudHMYFSABKAsyIy5zZXJ2aWNlLmNsaWVudC5PYnNlcnZlTGl2ZUNvbW1lbnRzQhCKtRgMbGl2ZUNvbW1lbnRzSAASQgoJY2hhdF9waW5zGBYgASgLMh8uc2VydmljZS5jbGllbnQuT2JzZXJ2ZUNoYXRQaW5zQgyKtRgIY2hhdFBpbnNIABJLCgxjaGF0X25vdGljZXMYFyABKAsyIi5zZXJ2aWNlLmNsaWVudC5PYnNlcnZlQ2hhdE5vdGljZXNCD4q1GAtjaGF0Tm90aWNlc0gAQhEKCHJlc291cmNlEgW6SAIIAUIKCghfdmVyc2lvbkIXChVfYWZ0ZXJfZXZlbnRfc2VxdWVuY2UiFgoUT2JzZXJ2ZVBsYXliYWNrU3RhdGUiEQoPT2JzZXJ2ZVBsYXliYWNrIhUKE09ic2VydmVSb29tU2V0dGluZ3MiQAoUT2JzZXJ2ZVBsYXlsaXN0SXRlbXMSGAoLcGxheWxpc3RfaWQYASABKAlIAIgBAUIOCgxfcGxheWxpc3RfaWQiFAoST2JzZXJ2ZVJvb21NZW1iZXJzIhMKEU9ic2VydmVDaGF0RXZlbnRzIhEKD09ic2VydmVDaGF0UGlucyIUChJPYnNlcnZlQ2hhdE5vdGljZXMiFwoVT2JzZXJ2ZVNlbGZSb29tTWVtYmVyIhYKFE9ic2VydmVPbmxpbmVNZW1iZXJzIhgKFk9ic2VydmVQbGF5YmFja0hpc3RvcnkiMwoRVW5vYnNlcnZlUmVzb3VyY2USHgoKb2JzZXJ2ZV9pZBgBIAEoCUIKukgHcgUQARiAASJHChBSZXNvdXJjZU9ic2VydmVkEhIKCm9ic2VydmVfaWQYASABKAkSDwoHY2hhbmdlZBgCIAEoCBIOCgZjdXJzb3IYAyABKAMi/QcKD1Jlc291cmNlQ2hhbmdlZBISCgpvYnNlcnZlX2lkGAEgASgJEhAKCHNlcXVlbmNlGAIgASgDEg8KB3ZlcnNpb24YAyABKAUSEAoIc25hcHNob3QYBCABKAgSSgoOcGxheWJhY2tfc3RhdGUYCiABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlQhGKtRgNcGxheWJhY2tTdGF0ZUgAEiwKCHBsYXliYWNrGAsgASgLMhguc2VydmljZS5jbGllbnQuUGxheWJhY2tIABJNCg1yb29tX3NldHRpbmdzGAwgASgLMiIuc2VydmljZS5jbGllbnQuUm9vbVNldHRpbmdzQ2hhbmdlQhCKtRgMcm9vbVNldHRpbmdzSAASUAoOcGxheWxpc3RfaXRlbXMYDSABKAsyIy5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdEl0ZW1zQ2hhbmdlQhGKtRgNcGxheWxpc3RJdGVtc0gAEkoKDHJvb21fbWVtYmVycxgOIAEoCzIhLnNlcnZpY2UuY2xpZW50LlJvb21NZW1iZXJzQ2hhbmdlQg+KtRgLcm9vbU1lbWJlcnNIABJFCgpjaGF0X2V2ZW50GA8gASgLMiAuc2VydmljZS5jbGllbnQuQ2hhdE1lc3NhZ2VFdmVudEINirUYCWNoYXRFdmVudEgAEk4KEHNlbGZfcm9vbV9tZW1iZXIYECABKAsyHi5zZXJ2aWNlLmNsaWVudC5TZWxmUm9vbU1lbWJlckISirUYDnNlbGZSb29tTWVtYmVySAASSgoOb25saW5lX21lbWJlcnMYESABKAsyHS5zZXJ2aWNlLmNsaWVudC5PbmxpbmVNZW1iZXJzQhGKtRgNb25saW5lTWVtYmVyc0gAEjIKCHNjaGVkdWxlGBIgASgLMh4uc2VydmljZS5jbGllbnQuU2NoZWR1bGVDaGFuZ2VIABJWChBwbGF5YmFja19oaXN0b3J5GBMgASgLMiUuc2VydmljZS5jbGllbnQuUGxheWJhY2tIaXN0b3J5Q2hhbmdlQhOKtRgPcGxheWJhY2tIaXN0b3J5SAASNQoHdXBfbmV4dBgUIAEoCzIWLnNlcnZpY2UuY2xpZW50LlVwTmV4dEIKirUYBnVwTmV4dEgAEkcKDWxpdmVfY29tbWVudHMYFSABKAsyHC5zZXJ2aWNlLmNsaWVudC5MaXZlQ29tbWVudHNCEIq1GAxsaXZlQ29tbWVudHNIABI/CgljaGF0X3BpbnMYFiABKAsyHC5zZXJ2aWNlLmNsaWVudC5DaGF0UGluRXZlbnRCDIq1GAhjaGF0UGluc0gAQgoKCHJlc291cmNlIkkKFFJlc291cmNlT2JzZXJ2ZUVycm9yEhIKCm9ic2VydmVfaWQYASABKAkSDAoEY29kZRgCIAEoCRIPCgdtZXNzYWdlGAMgASgJImgKElJvb21TZXR0aW5nc0NoYW5nZRIiCgRyb29tGAEgASgLMhQuc2VydmljZS5jbGllbnQuUm9vbRIuCghzZXR0aW5ncxgCIAEoCzIcLnNlcnZpY2UuY2xpZW50LlJvb21TZXR0aW5ncyK2AQoTUGxheWxpc3RJdGVtc0NoYW5nZRITCgtwbGF5bGlzdF9pZBgBIAEoCRIrCglwbGF5bGlzdHMYAiADKAsyGC5zZXJ2aWNlLmNsaWVudC5QbGF5bGlzdBIkCgVtZWRpYRgDIAMoCzIVLnNlcnZpY2UuY2xpZW50Lk1lZGlhEhMKC2RlbGV0ZWRfaWRzGAQgAygJEhMKC21lZGlhX29yZGVyGAUgAygJEg0KBXRvdGFsGAYgASgFIqIBChFSb29tTWVtYmVyc0NoYW5nZRItCgRraW5kGAEgASgOMh8uc2VydmljZS5jbGllbnQuTWVtYmVyRXZlbnRLaW5kEisKB21lbWJlcnMYAiADKAsyGi5zZXJ2aWNlLmNsaWVudC5Sb29tTWVtYmVyEg0KBXRvdGFsGAMgASgFEhUKCGFjdG9yX2lkGAQgASgJSACIAQFCCwoJX2FjdG9yX2lkImkKDlNlbGZSb29tTWVtYmVyEiYKBHJvbGUYASABKA4yGC5zZXJ2aWNlLmNsaWVudC5Sb29tUm9sZRIvCgtwZXJtaXNzaW9ucxgCIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb24ifQoIUHJlc2VuY2USDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIsCgVzdGF0ZRgDIAEoDjIdLnNlcnZpY2UuY2xpZW50LlByZXNlbmNlU3RhdGUSFAoHc2tld19tcxgEIAEoBUgAiAEBQgoKCF9za2V3X21zIokBCg1PbmxpbmVNZW1iZXJzEhQKDG1lbWJlcl9jb3VudBgBIAEoBRITCgtndWVzdF9jb3VudBgCIAEoBRIpCgdjaGFuZ2VkGAMgAygLMhguc2VydmljZS5jbGllbnQuUHJlc2VuY2USEAoIZ29uZV9pZHMYBCADKAkSEAoIY29tcGxldGUYBSABKAgiUgoKQ2xvY2tQcm9iZRIWCg5jbGllbnRfc2VudF9tcxgBIAEoARIaCg1yb3VuZF90cmlwX21zGAIgASgBSACIAQFCEAoOX3JvdW5kX3RyaXBfbXMiWAoKQ2xvY2tSZXBseRIWCg5jbGllbnRfc2VudF9tcxgBIAEoARIaChJzZXJ2ZXJfcmVjZWl2ZWRfbXMYAiABKAESFgoOc2VydmVyX3NlbnRfbXMYAyABKAEiCwoJSGVhcnRiZWF0IuUBCg5QbGF5YmFja1JlcG9ydBIZCghtZWRpYV9pZBgBIAEoCUIHukgEcgIYQBI4CgVzdGF0ZRgCIAEoDjIdLnNlcnZpY2UuY2xpZW50LlByZXNlbmNlU3RhdGVCCrpIB4IBBBABIAUSFAoHc2tld19tcxgDIAEoBUgAiAEBEjgKEGR1cmF0aW9uX3NlY29uZHMYBCABKAFCGbpIFhIUQAEZAAAAAICELkEpAAAAAAAAAABIAYgBARINCgVlbmRlZBgFIAEoCEIKCghfc2tld19tc0ITChFfZHVyYXRpb25fc2Vjb25kcyLVAQoMRXJyb3JNZXNzYWdlEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGAMgASgJSACIAQESIAoTcmV0cnlfYWZ0ZXJfc2Vjb25kcxgEIAEoBUgBiAEBEjIKCnZpb2xhdGlvbnMYBSADKAsyHi5zZXJ2aWNlLmNsaWVudC5GaWVsZFZpb2xhdGlvbkIWChRfY2xpZW50X29wZXJhdGlvbl9pZEIWChRfcmV0cnlfYWZ0ZXJfc2Vjb25kcyKvAQoORmllbGRWaW9sYXRpb24SDQoFZmllbGQYASABKAkSDgoGcmVhc29uGAIgASgJEjoKBnBhcmFtcxgDIAMoCzIqLnNlcnZpY2UuY2xpZW50LkZpZWxkVmlvbGF0aW9uLlBhcmFtc0VudHJ5EhMKC2Rlc2NyaXB0aW9uGAQgASgJGi0KC1BhcmFtc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiKgoLQ29tbWFuZERvbmUSGwoTY2xpZW50X29wZXJhdGlvbl9pZBgBIAEoCSJkCgtUZXJtaW5hdGlvbhItCgRjb2RlGAEgASgOMh8uc2VydmljZS5jbGllbnQuVGVybWluYXRpb25Db2RlEg8KB21lc3NhZ2UYAiABKAkSFQoNbWF5X3JlY29ubmVjdBgDIAEoCCppCgxEZWxpdmVyeU1vZGUSHQoZREVMSVZFUllfTU9ERV9VTlNQRUNJRklFRBAAEhoKFkRFTElWRVJZX01PREVfU05BUFNIT1QQARIYChRERUxJVkVSWV9NT0RFX05PVElGWRACGgSItRgDKrEBCg9NZW1iZXJFdmVudEtpbmQSIQodTUVNQkVSX0VWRU5UX0tJTkRfVU5TUEVDSUZJRUQQABIcChhNRU1CRVJfRVZFTlRfS0lORF9KT0lORUQQARIaChZNRU1CRVJfRVZFTlRfS0lORF9MRUZUEAISHAoYTUVNQkVSX0VWRU5UX0tJTkRfS0lDS0VEEAMSHQoZTUVNQkVSX0VWRU5UX0tJTkRfQ0hBTkdFRBAEGgSItRgDKroBCg1QcmVzZW5jZVN0YXRlEh4KGlBSRVNFTkNFX1NUQVRFX1VOU1BFQ0lGSUVEEAASFwoTUFJFU0VOQ0VfU1RBVEVfSURMRRABEhoKFlBSRVNFTkNFX1NUQVRFX1BMQVlJTkcQAhIcChhQUkVTRU5DRV9TVEFURV9CVUZGRVJJTkcQAxIXChNQUkVTRU5DRV9TVEFURV9BV0FZEAQSFwoTUFJFU0VOQ0VfU1RBVEVfTE9TVBAFGgSItRgDKvoCCg9UZXJtaW5hdGlvbkNvZGUSIAocVEVSTUlOQVRJT05fQ09ERV9VTlNQRUNJRklFRBAAEhwKGFRFUk1JTkFUSU9OX0NPREVfUkVWT0tFRBABEhsKF1RFUk1JTkFUSU9OX0NPREVfQkFOTkVEEAISIAocVEVSTUlOQVRJT05fQ09ERV9ST09NX0NMT1NFRBADEiEKHVRFUk1JTkFUSU9OX0NPREVfUk9PTV9ERUxFVEVEEAQSIgoeVEVSTUlOQVRJT05fQ09ERV9HVUVTVF9SRVZPS0VEEAUSHQoZVEVSTUlOQVRJT05fQ09ERV9TSFVURE9XThAGEh0KGVRFUk1JTkFUSU9OX0NPREVfVE9PX1NMT1cQBxIcChhURVJNSU5BVElPTl9DT0RFX1JFTU9WRUQQCBIdChlURVJNSU5BVElPTl9DT0RFX1BST1RPQ09MEAkSIAocVEVSTUlOQVRJT05fQ09ERV9ST09NX0JBTk5FRBAKGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_client_chat, file_service_client_chat_pins, file_service_client_library, file_service_client_live_comments, file_service_client_members, file_service_client_playback, file_service_client_playback_history, file_service_client_rooms, file_service_client_schedule, file_service_meta_options]);
 
 /**
  * @generated from message service.client.ClientMessage
@@ -306,6 +310,24 @@ export type ObserveResource = Message<"service.client.ObserveResource"> & {
      */
     value: ObserveUpNext;
     case: "upNext";
+  } | {
+    /**
+     * @generated from field: service.client.ObserveLiveComments live_comments = 21;
+     */
+    value: ObserveLiveComments;
+    case: "liveComments";
+  } | {
+    /**
+     * @generated from field: service.client.ObserveChatPins chat_pins = 22;
+     */
+    value: ObserveChatPins;
+    case: "chatPins";
+  } | {
+    /**
+     * @generated from field: service.client.ObserveChatNotices chat_notices = 23;
+     */
+    value: ObserveChatNotices;
+    case: "chatNotices";
   } | { case: undefined; value?: undefined };
 };
 
@@ -401,6 +423,34 @@ export const ObserveChatEventsSchema: GenMessage<ObserveChatEvents> = /*@__PURE_
   messageDesc(file_service_client_realtime, 9);
 
 /**
+ * @generated from message service.client.ObserveChatPins
+ */
+export type ObserveChatPins = Message<"service.client.ObserveChatPins"> & {
+};
+
+/**
+ * Describes the message service.client.ObserveChatPins.
+ * Use `create(ObserveChatPinsSchema)` to create a new message.
+ */
+export const ObserveChatPinsSchema: GenMessage<ObserveChatPins> = /*@__PURE__*/
+  messageDesc(file_service_client_realtime, 10);
+
+/**
+ * What the server says in the chat, as events of `chatEvent`.
+ *
+ * @generated from message service.client.ObserveChatNotices
+ */
+export type ObserveChatNotices = Message<"service.client.ObserveChatNotices"> & {
+};
+
+/**
+ * Describes the message service.client.ObserveChatNotices.
+ * Use `create(ObserveChatNoticesSchema)` to create a new message.
+ */
+export const ObserveChatNoticesSchema: GenMessage<ObserveChatNotices> = /*@__PURE__*/
+  messageDesc(file_service_client_realtime, 11);
+
+/**
  * @generated from message service.client.ObserveSelfRoomMember
  */
 export type ObserveSelfRoomMember = Message<"service.client.ObserveSelfRoomMember"> & {
@@ -411,7 +461,7 @@ export type ObserveSelfRoomMember = Message<"service.client.ObserveSelfRoomMembe
  * Use `create(ObserveSelfRoomMemberSchema)` to create a new message.
  */
 export const ObserveSelfRoomMemberSchema: GenMessage<ObserveSelfRoomMember> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 10);
+  messageDesc(file_service_client_realtime, 12);
 
 /**
  * @generated from message service.client.ObserveOnlineMembers
@@ -424,7 +474,7 @@ export type ObserveOnlineMembers = Message<"service.client.ObserveOnlineMembers"
  * Use `create(ObserveOnlineMembersSchema)` to create a new message.
  */
 export const ObserveOnlineMembersSchema: GenMessage<ObserveOnlineMembers> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 11);
+  messageDesc(file_service_client_realtime, 13);
 
 /**
  * @generated from message service.client.ObservePlaybackHistory
@@ -437,7 +487,7 @@ export type ObservePlaybackHistory = Message<"service.client.ObservePlaybackHist
  * Use `create(ObservePlaybackHistorySchema)` to create a new message.
  */
 export const ObservePlaybackHistorySchema: GenMessage<ObservePlaybackHistory> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 12);
+  messageDesc(file_service_client_realtime, 14);
 
 /**
  * @generated from message service.client.UnobserveResource
@@ -454,7 +504,7 @@ export type UnobserveResource = Message<"service.client.UnobserveResource"> & {
  * Use `create(UnobserveResourceSchema)` to create a new message.
  */
 export const UnobserveResourceSchema: GenMessage<UnobserveResource> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 13);
+  messageDesc(file_service_client_realtime, 15);
 
 /**
  * @generated from message service.client.ResourceObserved
@@ -485,7 +535,7 @@ export type ResourceObserved = Message<"service.client.ResourceObserved"> & {
  * Use `create(ResourceObservedSchema)` to create a new message.
  */
 export const ResourceObservedSchema: GenMessage<ResourceObserved> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 14);
+  messageDesc(file_service_client_realtime, 16);
 
 /**
  * The observe id comes first and everything else is the same for all who observe the same thing, so that one encoding serves all.
@@ -590,6 +640,18 @@ export type ResourceChanged = Message<"service.client.ResourceChanged"> & {
      */
     value: UpNext;
     case: "upNext";
+  } | {
+    /**
+     * @generated from field: service.client.LiveComments live_comments = 21;
+     */
+    value: LiveComments;
+    case: "liveComments";
+  } | {
+    /**
+     * @generated from field: service.client.ChatPinEvent chat_pins = 22;
+     */
+    value: ChatPinEvent;
+    case: "chatPins";
   } | { case: undefined; value?: undefined };
 };
 
@@ -598,7 +660,7 @@ export type ResourceChanged = Message<"service.client.ResourceChanged"> & {
  * Use `create(ResourceChangedSchema)` to create a new message.
  */
 export const ResourceChangedSchema: GenMessage<ResourceChanged> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 15);
+  messageDesc(file_service_client_realtime, 17);
 
 /**
  * @generated from message service.client.ResourceObserveError
@@ -627,7 +689,7 @@ export type ResourceObserveError = Message<"service.client.ResourceObserveError"
  * Use `create(ResourceObserveErrorSchema)` to create a new message.
  */
 export const ResourceObserveErrorSchema: GenMessage<ResourceObserveError> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 16);
+  messageDesc(file_service_client_realtime, 18);
 
 /**
  * @generated from message service.client.RoomSettingsChange
@@ -649,7 +711,7 @@ export type RoomSettingsChange = Message<"service.client.RoomSettingsChange"> & 
  * Use `create(RoomSettingsChangeSchema)` to create a new message.
  */
 export const RoomSettingsChangeSchema: GenMessage<RoomSettingsChange> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 17);
+  messageDesc(file_service_client_realtime, 19);
 
 /**
  * A snapshot carries the playlists and the first 100 media of the observed playlist; a change carries what was put or deleted.
@@ -695,7 +757,7 @@ export type PlaylistItemsChange = Message<"service.client.PlaylistItemsChange"> 
  * Use `create(PlaylistItemsChangeSchema)` to create a new message.
  */
 export const PlaylistItemsChangeSchema: GenMessage<PlaylistItemsChange> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 18);
+  messageDesc(file_service_client_realtime, 20);
 
 /**
  * A snapshot carries the first 100 members; a change carries one.
@@ -731,7 +793,7 @@ export type RoomMembersChange = Message<"service.client.RoomMembersChange"> & {
  * Use `create(RoomMembersChangeSchema)` to create a new message.
  */
 export const RoomMembersChangeSchema: GenMessage<RoomMembersChange> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 19);
+  messageDesc(file_service_client_realtime, 21);
 
 /**
  * @generated from message service.client.SelfRoomMember
@@ -753,7 +815,7 @@ export type SelfRoomMember = Message<"service.client.SelfRoomMember"> & {
  * Use `create(SelfRoomMemberSchema)` to create a new message.
  */
 export const SelfRoomMemberSchema: GenMessage<SelfRoomMember> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 20);
+  messageDesc(file_service_client_realtime, 22);
 
 /**
  * @generated from message service.client.Presence
@@ -787,7 +849,7 @@ export type Presence = Message<"service.client.Presence"> & {
  * Use `create(PresenceSchema)` to create a new message.
  */
 export const PresenceSchema: GenMessage<Presence> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 21);
+  messageDesc(file_service_client_realtime, 23);
 
 /**
  * Who is connected. Sent at most a few times a second and less often the larger the room is; changes are folded together.
@@ -830,7 +892,7 @@ export type OnlineMembers = Message<"service.client.OnlineMembers"> & {
  * Use `create(OnlineMembersSchema)` to create a new message.
  */
 export const OnlineMembersSchema: GenMessage<OnlineMembers> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 22);
+  messageDesc(file_service_client_realtime, 24);
 
 /**
  * Asks for the server's clock. Times are milliseconds since 1970 on the sender's clock.
@@ -856,7 +918,7 @@ export type ClockProbe = Message<"service.client.ClockProbe"> & {
  * Use `create(ClockProbeSchema)` to create a new message.
  */
 export const ClockProbeSchema: GenMessage<ClockProbe> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 23);
+  messageDesc(file_service_client_realtime, 25);
 
 /**
  * The time stamps of NTP (RFC 5905, section 8) but the fourth, which is the client's own arrival.
@@ -885,7 +947,7 @@ export type ClockReply = Message<"service.client.ClockReply"> & {
  * Use `create(ClockReplySchema)` to create a new message.
  */
 export const ClockReplySchema: GenMessage<ClockReply> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 24);
+  messageDesc(file_service_client_realtime, 26);
 
 /**
  * @generated from message service.client.Heartbeat
@@ -898,7 +960,7 @@ export type Heartbeat = Message<"service.client.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 25);
+  messageDesc(file_service_client_realtime, 27);
 
 /**
  * What a player tells about itself when it changes, and every 5 s while playing.
@@ -941,7 +1003,7 @@ export type PlaybackReport = Message<"service.client.PlaybackReport"> & {
  * Use `create(PlaybackReportSchema)` to create a new message.
  */
 export const PlaybackReportSchema: GenMessage<PlaybackReport> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 26);
+  messageDesc(file_service_client_realtime, 28);
 
 /**
  * @generated from message service.client.ErrorMessage
@@ -984,7 +1046,7 @@ export type ErrorMessage = Message<"service.client.ErrorMessage"> & {
  * Use `create(ErrorMessageSchema)` to create a new message.
  */
 export const ErrorMessageSchema: GenMessage<ErrorMessage> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 27);
+  messageDesc(file_service_client_realtime, 29);
 
 /**
  * Why one field was refused, as in the answers of REST.
@@ -1026,7 +1088,7 @@ export type FieldViolation = Message<"service.client.FieldViolation"> & {
  * Use `create(FieldViolationSchema)` to create a new message.
  */
 export const FieldViolationSchema: GenMessage<FieldViolation> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 28);
+  messageDesc(file_service_client_realtime, 30);
 
 /**
  * A command took effect. The change itself arrives as the event that everybody gets.
@@ -1045,7 +1107,7 @@ export type CommandDone = Message<"service.client.CommandDone"> & {
  * Use `create(CommandDoneSchema)` to create a new message.
  */
 export const CommandDoneSchema: GenMessage<CommandDone> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 29);
+  messageDesc(file_service_client_realtime, 31);
 
 /**
  * Last frame of a connection that the server ends.
@@ -1076,7 +1138,7 @@ export type Termination = Message<"service.client.Termination"> & {
  * Use `create(TerminationSchema)` to create a new message.
  */
 export const TerminationSchema: GenMessage<Termination> = /*@__PURE__*/
-  messageDesc(file_service_client_realtime, 30);
+  messageDesc(file_service_client_realtime, 32);
 
 /**
  * @generated from enum service.client.DeliveryMode

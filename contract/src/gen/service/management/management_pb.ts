@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/management/management.proto.
  */
 export const file_service_management_management: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL21hbmFnZW1lbnQvbWFuYWdlbWVudC5wcm90bxISc2VydmljZS5tYW5hZ2VtZW50IhIKEEdldFN0YXR1c1JlcXVlc3Qi0gIKEUdldFN0YXR1c1Jlc3BvbnNlEg8KB3ZlcnNpb24YASABKAkSDAoEbW9kZRgCIAEoCRIuCgpzdGFydGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg51cHRpbWVfc2Vjb25kcxgEIAEoARIRCglhZGRyZXNzZXMYBSADKAkSHAoUbWFuYWdlbWVudF9hZGRyZXNzZXMYBiADKAkSEgoKcmVwbGljYV9pZBgHIAEoCRISCgpwcm9jZXNzX2lkGAggASgFEhQKDG5vZGVfdmVyc2lvbhgJIAEoCRIQCghkYXRhX2RpchgKIAEoCRIOCgZzY2hlbWEYCyADKAkSEAoIZGF0YWJhc2UYDCABKAkSFwoPa2V5X3ZhbHVlX3N0b3JlGA0gASgJEhoKEmNsb2NrX2RldmlhdGlvbl9tcxgOIAEoASIXChVHZXRTeXN0ZW1TdGF0c1JlcXVlc3Qi9gIKFkdldFN5c3RlbVN0YXRzUmVzcG9uc2USDQoFdXNlcnMYASABKAUSDQoFcm9vbXMYAiABKAUSEAoIbWVzc2FnZXMYAyABKAUSDQoFbWVkaWEYBCABKAUSEAoIc2Vzc2lvbnMYBSABKAUSDgoGb25saW5lGAYgASgFEhMKC2Nvbm5lY3Rpb25zGAcgASgFEhQKDGFjdGl2ZV9yb29tcxgIIAEoBRIWCg5kYXRhYmFzZV9ieXRlcxgJIAEoARIUCgxtZW1vcnlfYnl0ZXMYCiABKAESEgoKaGVhcF9ieXRlcxgLIAEoARITCgtjcHVfc2Vjb25kcxgMIAEoARIWCg51cHRpbWVfc2Vjb25kcxgNIAEoARIfChdldmVudF9sb29wX2RlbGF5X3A1MF9tcxgOIAEoARIfChdldmVudF9sb29wX2RlbGF5X3A5OV9tcxgPIAEoARIfChdldmVudF9sb29wX2RlbGF5X21heF9tcxgQIAEoASJECg9TaHV0ZG93blJlcXVlc3QSMQoQZGVhZGxpbmVfc2Vjb25kcxgBIAEoAUIXukgUEhIZAAAAAAAgrEApAAAAAAAAAAAiJgoQU2h1dGRvd25SZXNwb25zZRISCgpwcm9jZXNzX2lkGAEgASgFIjEKDUJhY2t1cFJlcXVlc3QSIAoKcGFzc3BocmFzZRgBIAEoCUIMukgFcgMYgAiYtRgBIsABCg5CYWNrdXBSZXNwb25zZRIwCgVzdGFydBgBIAEoCzIfLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBTdGFydEgAEg4KBGRhdGEYAiABKAxIABI2Cghwcm9ncmVzcxgDIAEoCzIiLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBQcm9ncmVzc0gAEiwKA2VuZBgEIAEoCzIdLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBFbmRIAEIGCgRwYXJ0ImYKC0JhY2t1cFN0YXJ0Eg4KBnRhYmxlcxgBIAEoBRIWCg5leHBlY3RlZF9ieXRlcxgCIAEoARIWCg5zZWFsZWRfc2VjcmV0cxgDIAMoCRIXCg9taXNzaW5nX3NlY3JldHMYBCADKAkiUQoOQmFja3VwUHJvZ3Jlc3MSDQoFdGFibGUYASABKAkSEwoLdGFibGVzX2RvbmUYAiABKAUSDAoEcm93cxgDIAEoARINCgVieXRlcxgEIAEoASI4CglCYWNrdXBFbmQSDAoEcm93cxgBIAEoARINCgVieXRlcxgCIAEoARIOCgZzaGEyNTYYAyABKAlCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("CiNzZXJ2aWNlL21hbmFnZW1lbnQvbWFuYWdlbWVudC5wcm90bxISc2VydmljZS5tYW5hZ2VtZW50IhIKEEdldFN0YXR1c1JlcXVlc3Qi0gIKEUdldFN0YXR1c1Jlc3BvbnNlEg8KB3ZlcnNpb24YASABKAkSDAoEbW9kZRgCIAEoCRIuCgpzdGFydGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg51cHRpbWVfc2Vjb25kcxgEIAEoARIRCglhZGRyZXNzZXMYBSADKAkSHAoUbWFuYWdlbWVudF9hZGRyZXNzZXMYBiADKAkSEgoKcmVwbGljYV9pZBgHIAEoCRISCgpwcm9jZXNzX2lkGAggASgFEhQKDG5vZGVfdmVyc2lvbhgJIAEoCRIQCghkYXRhX2RpchgKIAEoCRIOCgZzY2hlbWEYCyADKAkSEAoIZGF0YWJhc2UYDCABKAkSFwoPa2V5X3ZhbHVlX3N0b3JlGA0gASgJEhoKEmNsb2NrX2RldmlhdGlvbl9tcxgOIAEoASIXChVHZXRTeXN0ZW1TdGF0c1JlcXVlc3Qi9gIKFkdldFN5c3RlbVN0YXRzUmVzcG9uc2USDQoFdXNlcnMYASABKAUSDQoFcm9vbXMYAiABKAUSEAoIbWVzc2FnZXMYAyABKAUSDQoFbWVkaWEYBCABKAUSEAoIc2Vzc2lvbnMYBSABKAUSDgoGb25saW5lGAYgASgFEhMKC2Nvbm5lY3Rpb25zGAcgASgFEhQKDGFjdGl2ZV9yb29tcxgIIAEoBRIWCg5kYXRhYmFzZV9ieXRlcxgJIAEoARIUCgxtZW1vcnlfYnl0ZXMYCiABKAESEgoKaGVhcF9ieXRlcxgLIAEoARITCgtjcHVfc2Vjb25kcxgMIAEoARIWCg51cHRpbWVfc2Vjb25kcxgNIAEoARIfChdldmVudF9sb29wX2RlbGF5X3A1MF9tcxgOIAEoARIfChdldmVudF9sb29wX2RlbGF5X3A5OV9tcxgPIAEoARIfChdldmVudF9sb29wX2RlbGF5X21heF9tcxgQIAEoASJECg9TaHV0ZG93blJlcXVlc3QSMQoQZGVhZGxpbmVfc2Vjb25kcxgBIAEoAUIXukgUEhIZAAAAAAAgrEApAAAAAAAAAAAiJgoQU2h1dGRvd25SZXNwb25zZRISCgpwcm9jZXNzX2lkGAEgASgFIjEKDUJhY2t1cFJlcXVlc3QSIAoKcGFzc3BocmFzZRgBIAEoCUIMukgFcgMYgAiYtRgBIsABCg5CYWNrdXBSZXNwb25zZRIwCgVzdGFydBgBIAEoCzIfLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBTdGFydEgAEg4KBGRhdGEYAiABKAxIABI2Cghwcm9ncmVzcxgDIAEoCzIiLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBQcm9ncmVzc0gAEiwKA2VuZBgEIAEoCzIdLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBFbmRIAEIGCgRwYXJ0ImYKC0JhY2t1cFN0YXJ0Eg4KBnRhYmxlcxgBIAEoBRIWCg5leHBlY3RlZF9ieXRlcxgCIAEoARIWCg5zZWFsZWRfc2VjcmV0cxgDIAMoCRIXCg9taXNzaW5nX3NlY3JldHMYBCADKAkiUQoOQmFja3VwUHJvZ3Jlc3MSDQoFdGFibGUYASABKAkSEwoLdGFibGVzX2RvbmUYAiABKAUSDAoEcm93cxgDIAEoARINCgVieXRlcxgEIAEoASI4CglCYWNrdXBFbmQSDAoEcm93cxgBIAEoARINCgVieXRlcxgCIAEoARIOCgZzaGEyNTYYAyABKAkiLQoQTW92ZUZpbGVzUmVxdWVzdBIZCghhZnRlcl9pZBgBIAEoCUIHukgEcgIYQCKGAQoRTW92ZUZpbGVzUmVzcG9uc2USEAoIY29udGVudHMYASABKAUSDQoFYnl0ZXMYAiABKAESMQoIZmFpbHVyZXMYAyADKAsyHy5zZXJ2aWNlLm1hbmFnZW1lbnQuTW92ZUZhaWx1cmUSDAoEbGVmdBgEIAEoBRIPCgdsYXN0X2lkGAUgASgJIikKC01vdmVGYWlsdXJlEgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCUIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * @generated from message service.management.GetStatusRequest
@@ -450,4 +450,86 @@ export type BackupEnd = Message<"service.management.BackupEnd"> & {
  */
 export const BackupEndSchema: GenMessage<BackupEnd> = /*@__PURE__*/
   messageDesc(file_service_management_management, 10);
+
+/**
+ * @generated from message service.management.MoveFilesRequest
+ */
+export type MoveFilesRequest = Message<"service.management.MoveFilesRequest"> & {
+  /**
+   * `last_id` of the answer before; empty: from the beginning.
+   *
+   * @generated from field: string after_id = 1;
+   */
+  afterId: string;
+};
+
+/**
+ * Describes the message service.management.MoveFilesRequest.
+ * Use `create(MoveFilesRequestSchema)` to create a new message.
+ */
+export const MoveFilesRequestSchema: GenMessage<MoveFilesRequest> = /*@__PURE__*/
+  messageDesc(file_service_management_management, 11);
+
+/**
+ * @generated from message service.management.MoveFilesResponse
+ */
+export type MoveFilesResponse = Message<"service.management.MoveFilesResponse"> & {
+  /**
+   * Bytes that several files share are moved once.
+   *
+   * @generated from field: int32 contents = 1;
+   */
+  contents: number;
+
+  /**
+   * @generated from field: double bytes = 2;
+   */
+  bytes: number;
+
+  /**
+   * @generated from field: repeated service.management.MoveFailure failures = 3;
+   */
+  failures: MoveFailure[];
+
+  /**
+   * What still lies elsewhere behind `last_id`.
+   *
+   * @generated from field: int32 left = 4;
+   */
+  left: number;
+
+  /**
+   * @generated from field: string last_id = 5;
+   */
+  lastId: string;
+};
+
+/**
+ * Describes the message service.management.MoveFilesResponse.
+ * Use `create(MoveFilesResponseSchema)` to create a new message.
+ */
+export const MoveFilesResponseSchema: GenMessage<MoveFilesResponse> = /*@__PURE__*/
+  messageDesc(file_service_management_management, 12);
+
+/**
+ * @generated from message service.management.MoveFailure
+ */
+export type MoveFailure = Message<"service.management.MoveFailure"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message service.management.MoveFailure.
+ * Use `create(MoveFailureSchema)` to create a new message.
+ */
+export const MoveFailureSchema: GenMessage<MoveFailure> = /*@__PURE__*/
+  messageDesc(file_service_management_management, 13);
 

@@ -4,7 +4,7 @@
 
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { BackupRequestSchema, BackupResponseSchema, GetStatusRequestSchema, GetStatusResponseSchema, GetSystemStatsRequestSchema, GetSystemStatsResponseSchema, ShutdownRequestSchema, ShutdownResponseSchema } from "./management_pb.ts";
+import type { BackupRequestSchema, BackupResponseSchema, GetStatusRequestSchema, GetStatusResponseSchema, GetSystemStatsRequestSchema, GetSystemStatsResponseSchema, MoveFilesRequestSchema, MoveFilesResponseSchema, ShutdownRequestSchema, ShutdownResponseSchema } from "./management_pb.ts";
 import { file_service_management_management } from "./management_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 
@@ -12,7 +12,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/management/management_service.proto.
  */
 export const file_service_management_management_service: GenFile = /*@__PURE__*/
-  fileDesc("CitzZXJ2aWNlL21hbmFnZW1lbnQvbWFuYWdlbWVudF9zZXJ2aWNlLnByb3RvEhJzZXJ2aWNlLm1hbmFnZW1lbnQyoAMKEU1hbmFnZW1lbnRTZXJ2aWNlEmAKCUdldFN0YXR1cxIkLnNlcnZpY2UubWFuYWdlbWVudC5HZXRTdGF0dXNSZXF1ZXN0GiUuc2VydmljZS5tYW5hZ2VtZW50LkdldFN0YXR1c1Jlc3BvbnNlIgaKtRgCCAgSbwoOR2V0U3lzdGVtU3RhdHMSKS5zZXJ2aWNlLm1hbmFnZW1lbnQuR2V0U3lzdGVtU3RhdHNSZXF1ZXN0Giouc2VydmljZS5tYW5hZ2VtZW50LkdldFN5c3RlbVN0YXRzUmVzcG9uc2UiBoq1GAIICBJdCghTaHV0ZG93bhIjLnNlcnZpY2UubWFuYWdlbWVudC5TaHV0ZG93blJlcXVlc3QaJC5zZXJ2aWNlLm1hbmFnZW1lbnQuU2h1dGRvd25SZXNwb25zZSIGirUYAggIElkKBkJhY2t1cBIhLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBSZXF1ZXN0GiIuc2VydmljZS5tYW5hZ2VtZW50LkJhY2t1cFJlc3BvbnNlIgaKtRgCCAgwAWIGcHJvdG8z", [file_service_management_management, file_service_meta_options]);
+  fileDesc("CitzZXJ2aWNlL21hbmFnZW1lbnQvbWFuYWdlbWVudF9zZXJ2aWNlLnByb3RvEhJzZXJ2aWNlLm1hbmFnZW1lbnQyggQKEU1hbmFnZW1lbnRTZXJ2aWNlEmAKCUdldFN0YXR1cxIkLnNlcnZpY2UubWFuYWdlbWVudC5HZXRTdGF0dXNSZXF1ZXN0GiUuc2VydmljZS5tYW5hZ2VtZW50LkdldFN0YXR1c1Jlc3BvbnNlIgaKtRgCCAgSbwoOR2V0U3lzdGVtU3RhdHMSKS5zZXJ2aWNlLm1hbmFnZW1lbnQuR2V0U3lzdGVtU3RhdHNSZXF1ZXN0Giouc2VydmljZS5tYW5hZ2VtZW50LkdldFN5c3RlbVN0YXRzUmVzcG9uc2UiBoq1GAIICBJdCghTaHV0ZG93bhIjLnNlcnZpY2UubWFuYWdlbWVudC5TaHV0ZG93blJlcXVlc3QaJC5zZXJ2aWNlLm1hbmFnZW1lbnQuU2h1dGRvd25SZXNwb25zZSIGirUYAggIElkKBkJhY2t1cBIhLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBSZXF1ZXN0GiIuc2VydmljZS5tYW5hZ2VtZW50LkJhY2t1cFJlc3BvbnNlIgaKtRgCCAgwARJgCglNb3ZlRmlsZXMSJC5zZXJ2aWNlLm1hbmFnZW1lbnQuTW92ZUZpbGVzUmVxdWVzdBolLnNlcnZpY2UubWFuYWdlbWVudC5Nb3ZlRmlsZXNSZXNwb25zZSIGirUYAggIYgZwcm90bzM", [file_service_management_management, file_service_meta_options]);
 
 /**
  * What only the management endpoint offers, beside AdminService. The public port does not have this service.
@@ -59,6 +59,17 @@ export const ManagementService: GenService<{
     methodKind: "server_streaming";
     input: typeof BackupRequestSchema;
     output: typeof BackupResponseSchema;
+  },
+  /**
+   * Moves bytes of files to where the configuration puts them, for some seconds; call it again with `last_id` until nothing is left.
+   * Files can be read all the time, and whatever is killed in between loses none.
+   *
+   * @generated from rpc service.management.ManagementService.MoveFiles
+   */
+  moveFiles: {
+    methodKind: "unary";
+    input: typeof MoveFilesRequestSchema;
+    output: typeof MoveFilesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_service_management_management_service, 0);

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/direct_url.proto.
  */
 export const file_service_provider_direct_url: GenFile = /*@__PURE__*/
-  fileDesc("CiFzZXJ2aWNlL3Byb3ZpZGVyL2RpcmVjdF91cmwucHJvdG8SEHNlcnZpY2UucHJvdmlkZXIiqwQKD0RpcmVjdFVybFNvdXJjZRJPCgN1cmwYASABKAlCQrpIB3IFEAEY0A/CtRg0eyJmb3JtYXQiOiJ1cmkiLCJwYXR0ZXJuIjoiXltIaF1bVHRdW1R0XVtQcF1bU3NdPzoifRI9CglzdWJ0aXRsZXMYAiADKAsyIC5zZXJ2aWNlLnByb3ZpZGVyLlN1YnRpdGxlU291cmNlQgi6SAWSAQIQIBI+CgZmb3JtYXQYAyABKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0Qgq6SAeCAQQQASAASACIAQESRgoMYWx0ZXJuYXRpdmVzGAQgAygLMiYuc2VydmljZS5wcm92aWRlci5EaXJlY3RVcmxBbHRlcm5hdGl2ZUIIukgFkgECEBAShwEKB2hlYWRlcnMYBSADKAsyLi5zZXJ2aWNlLnByb3ZpZGVyLkRpcmVjdFVybFNvdXJjZS5IZWFkZXJzRW50cnlCRrpIQ5oBQBAUIiVyIxABGGQyHV5bISMkJSYnKisuXl9gfH4wLTlBLVphLXotXSskKhVyExigHzIOXltceDIwLVx4N2VdKiQSOwoIZGFubWFrdXMYBiADKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLkRhbm1ha3VTb3VyY2VCCLpIBZIBAhAQGi4KDEhlYWRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgkKB19mb3JtYXQiygEKDURhbm1ha3VTb3VyY2USTwoDdXJsGAEgASgJQkK6SAdyBRABGNAPwrUYNHsiZm9ybWF0IjoidXJpIiwicGF0dGVybiI6Il5bSGhdW1R0XVtUdF1bUHBdW1NzXT86In0SaAoEbmFtZRgCIAEoCUJaukhXclUYZDJRXlteXHgwMC1ceDFmXHg3Zi1ceDlmwq3YnOGFny3hhaDhoI7igIvigI4t4oCP4oCoLeKAruKBoC3iga/ioIDjhaTvu7/vvqDvv7kt77+7XSokIpwCChREaXJlY3RVcmxBbHRlcm5hdGl2ZRJoCgRuYW1lGAEgASgJQlq6SFdyVRhkMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSTwoDdXJsGAIgASgJQkK6SAdyBRABGNAPwrUYNHsiZm9ybWF0IjoidXJpIiwicGF0dGVybiI6Il5bSGhdW1R0XVtUdF1bUHBdW1NzXT86In0SPgoGZm9ybWF0GAMgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIKukgHggEEEAEgAEgAiAEBQgkKB19mb3JtYXQi5gEKDlN1YnRpdGxlU291cmNlEk8KA3VybBgBIAEoCUJCukgHcgUQARjQD8K1GDR7ImZvcm1hdCI6InVyaSIsInBhdHRlcm4iOiJeW0hoXVtUdF1bVHRdW1BwXVtTc10/OiJ9EmgKBG5hbWUYAiABKAlCWrpIV3JVGGQyUV5bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJBIZCghsYW5ndWFnZRgDIAEoCUIHukgEcgIYI0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options, file_service_provider_media_format]);
+  fileDesc("CiFzZXJ2aWNlL3Byb3ZpZGVyL2RpcmVjdF91cmwucHJvdG8SEHNlcnZpY2UucHJvdmlkZXIi9wQKD0RpcmVjdFVybFNvdXJjZRJPCgN1cmwYASABKAlCQrpIB3IFEAEY0A/CtRg0eyJmb3JtYXQiOiJ1cmkiLCJwYXR0ZXJuIjoiXltIaF1bVHRdW1R0XVtQcF1bU3NdPzoifRI9CglzdWJ0aXRsZXMYAiADKAsyIC5zZXJ2aWNlLnByb3ZpZGVyLlN1YnRpdGxlU291cmNlQgi6SAWSAQIQIBI+CgZmb3JtYXQYAyABKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0Qgq6SAeCAQQQASAASACIAQESRgoMYWx0ZXJuYXRpdmVzGAQgAygLMiYuc2VydmljZS5wcm92aWRlci5EaXJlY3RVcmxBbHRlcm5hdGl2ZUIIukgFkgECEBAShwEKB2hlYWRlcnMYBSADKAsyLi5zZXJ2aWNlLnByb3ZpZGVyLkRpcmVjdFVybFNvdXJjZS5IZWFkZXJzRW50cnlCRrpIQ5oBQBAUIiVyIxABGGQyHV5bISMkJSYnKisuXl9gfH4wLTlBLVphLXotXSskKhVyExigHzIOXltceDIwLVx4N2VdKiQSOwoIZGFubWFrdXMYBiADKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLkRhbm1ha3VTb3VyY2VCCLpIBZIBAhAQEjsKCnN0b3J5Ym9hcmQYByABKAsyIi5zZXJ2aWNlLnByb3ZpZGVyLlN0b3J5Ym9hcmRTb3VyY2VIAYgBARouCgxIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIJCgdfZm9ybWF0Qg0KC19zdG9yeWJvYXJkImMKEFN0b3J5Ym9hcmRTb3VyY2USTwoDdXJsGAEgASgJQkK6SAdyBRABGNAPwrUYNHsiZm9ybWF0IjoidXJpIiwicGF0dGVybiI6Il5bSGhdW1R0XVtUdF1bUHBdW1NzXT86In0iygEKDURhbm1ha3VTb3VyY2USTwoDdXJsGAEgASgJQkK6SAdyBRABGNAPwrUYNHsiZm9ybWF0IjoidXJpIiwicGF0dGVybiI6Il5bSGhdW1R0XVtUdF1bUHBdW1NzXT86In0SaAoEbmFtZRgCIAEoCUJaukhXclUYZDJRXlteXHgwMC1ceDFmXHg3Zi1ceDlmwq3YnOGFny3hhaDhoI7igIvigI4t4oCP4oCoLeKAruKBoC3iga/ioIDjhaTvu7/vvqDvv7kt77+7XSokIpwCChREaXJlY3RVcmxBbHRlcm5hdGl2ZRJoCgRuYW1lGAEgASgJQlq6SFdyVRhkMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSTwoDdXJsGAIgASgJQkK6SAdyBRABGNAPwrUYNHsiZm9ybWF0IjoidXJpIiwicGF0dGVybiI6Il5bSGhdW1R0XVtUdF1bUHBdW1NzXT86In0SPgoGZm9ybWF0GAMgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIKukgHggEEEAEgAEgAiAEBQgkKB19mb3JtYXQi5gEKDlN1YnRpdGxlU291cmNlEk8KA3VybBgBIAEoCUJCukgHcgUQARjQD8K1GDR7ImZvcm1hdCI6InVyaSIsInBhdHRlcm4iOiJeW0hoXVtUdF1bVHRdW1BwXVtTc10/OiJ9EmgKBG5hbWUYAiABKAlCWrpIV3JVGGQyUV5bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJBIZCghsYW5ndWFnZRgDIAEoCUIHukgEcgIYI0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options, file_service_provider_media_format]);
 
 /**
  * Media that clients load from the address itself.
@@ -64,6 +64,13 @@ export type DirectUrlSource = Message<"service.provider.DirectUrlSource"> & {
    * @generated from field: repeated service.provider.DanmakuSource danmakus = 6;
    */
   danmakus: DanmakuSource[];
+
+  /**
+   * Small pictures from all over the film, for the line of players. Absent: those that HLS and DASH name themselves.
+   *
+   * @generated from field: optional service.provider.StoryboardSource storyboard = 7;
+   */
+  storyboard?: StoryboardSource | undefined;
 };
 
 /**
@@ -72,6 +79,26 @@ export type DirectUrlSource = Message<"service.provider.DirectUrlSource"> & {
  */
 export const DirectUrlSourceSchema: GenMessage<DirectUrlSource> = /*@__PURE__*/
   messageDesc(file_service_provider_direct_url, 0);
+
+/**
+ * WebVTT whose cues are addresses of pictures, of parts of them where they end in `#xywh=`, or a playlist of pictures of HLS. Players get
+ * it through this server, which brings it into one form.
+ *
+ * @generated from message service.provider.StoryboardSource
+ */
+export type StoryboardSource = Message<"service.provider.StoryboardSource"> & {
+  /**
+   * @generated from field: string url = 1;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message service.provider.StoryboardSource.
+ * Use `create(StoryboardSourceSchema)` to create a new message.
+ */
+export const StoryboardSourceSchema: GenMessage<StoryboardSource> = /*@__PURE__*/
+  messageDesc(file_service_provider_direct_url, 1);
 
 /**
  * XML as Bilibili writes it, or JSON as DPlayer, dandanplay, ArtPlayer or this server write it.
@@ -95,7 +122,7 @@ export type DanmakuSource = Message<"service.provider.DanmakuSource"> & {
  * Use `create(DanmakuSourceSchema)` to create a new message.
  */
 export const DanmakuSourceSchema: GenMessage<DanmakuSource> = /*@__PURE__*/
-  messageDesc(file_service_provider_direct_url, 1);
+  messageDesc(file_service_provider_direct_url, 2);
 
 /**
  * @generated from message service.provider.DirectUrlAlternative
@@ -126,7 +153,7 @@ export type DirectUrlAlternative = Message<"service.provider.DirectUrlAlternativ
  * Use `create(DirectUrlAlternativeSchema)` to create a new message.
  */
 export const DirectUrlAlternativeSchema: GenMessage<DirectUrlAlternative> = /*@__PURE__*/
-  messageDesc(file_service_provider_direct_url, 2);
+  messageDesc(file_service_provider_direct_url, 3);
 
 /**
  * @generated from message service.provider.SubtitleSource
@@ -155,5 +182,5 @@ export type SubtitleSource = Message<"service.provider.SubtitleSource"> & {
  * Use `create(SubtitleSourceSchema)` to create a new message.
  */
 export const SubtitleSourceSchema: GenMessage<SubtitleSource> = /*@__PURE__*/
-  messageDesc(file_service_provider_direct_url, 3);
+  messageDesc(file_service_provider_direct_url, 4);
 

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/youtube.proto.
  */
 export const file_service_provider_youtube: GenFile = /*@__PURE__*/
-  fileDesc("Ch5zZXJ2aWNlL3Byb3ZpZGVyL3lvdXR1YmUucHJvdG8SEHNlcnZpY2UucHJvdmlkZXIibwoNWW91dHViZVNvdXJjZRIsCgh2aWRlb19pZBgBIAEoCUIaukgXchUyE15bQS1aYS16MC05Xy1dezExfSQSMAoNc3RhcnRfc2Vjb25kcxgCIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAACJGChJCaW5kWW91dHViZVJlcXVlc3QSMAoHYXBpX2tleRgBIAEoCUIfgAEBukgZchcQARjIATIQXltBLVphLXowLTlfLV0rJCJOChVSZXNvbHZlWW91dHViZVJlcXVlc3QSGAoEbGluaxgBIAEoCUIKukgHcgUQARjQDxIbCgphY2NvdW50X2lkGAIgASgJQge6SARyAhhAIo8CChZSZXNvbHZlWW91dHViZVJlc3BvbnNlEi8KBnNvdXJjZRgBIAEoCzIfLnNlcnZpY2UucHJvdmlkZXIuWW91dHViZVNvdXJjZRIMCgRuYW1lGAIgASgJEg8KB2NoYW5uZWwYAyABKAkSHQoQZHVyYXRpb25fc2Vjb25kcxgEIAEoAUgAiAEBEg8KB2lzX2xpdmUYBSABKAgSGgoNaXNfZW1iZWRkYWJsZRgGIAEoCEgBiAEBEjIKCGNoYXB0ZXJzGAcgAygLMiAuc2VydmljZS5wcm92aWRlci5Zb3V0dWJlQ2hhcHRlckITChFfZHVyYXRpb25fc2Vjb25kc0IQCg5faXNfZW1iZWRkYWJsZSI1Cg5Zb3V0dWJlQ2hhcHRlchIVCg1zdGFydF9zZWNvbmRzGAEgASgBEgwKBG5hbWUYAiABKAlCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("Ch5zZXJ2aWNlL3Byb3ZpZGVyL3lvdXR1YmUucHJvdG8SEHNlcnZpY2UucHJvdmlkZXIibwoNWW91dHViZVNvdXJjZRIsCgh2aWRlb19pZBgBIAEoCUIaukgXchUyE15bQS1aYS16MC05Xy1dezExfSQSMAoNc3RhcnRfc2Vjb25kcxgCIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAACJGChJCaW5kWW91dHViZVJlcXVlc3QSMAoHYXBpX2tleRgBIAEoCUIfgAEBukgZchcQARjIATIQXltBLVphLXowLTlfLV0rJCJOChVSZXNvbHZlWW91dHViZVJlcXVlc3QSGAoEbGluaxgBIAEoCUIKukgHcgUQARjQDxIbCgphY2NvdW50X2lkGAIgASgJQge6SARyAhhAIo8CChZSZXNvbHZlWW91dHViZVJlc3BvbnNlEi8KBnNvdXJjZRgBIAEoCzIfLnNlcnZpY2UucHJvdmlkZXIuWW91dHViZVNvdXJjZRIMCgRuYW1lGAIgASgJEg8KB2NoYW5uZWwYAyABKAkSHQoQZHVyYXRpb25fc2Vjb25kcxgEIAEoAUgAiAEBEg8KB2lzX2xpdmUYBSABKAgSGgoNaXNfZW1iZWRkYWJsZRgGIAEoCEgBiAEBEjIKCGNoYXB0ZXJzGAcgAygLMiAuc2VydmljZS5wcm92aWRlci5Zb3V0dWJlQ2hhcHRlckITChFfZHVyYXRpb25fc2Vjb25kc0IQCg5faXNfZW1iZWRkYWJsZSI1Cg5Zb3V0dWJlQ2hhcHRlchIVCg1zdGFydF9zZWNvbmRzGAEgASgBEgwKBG5hbWUYAiABKAkiHgocU3RhcnRZb3V0dWJlTG9naW5GbG93UmVxdWVzdCJTCh1TdGFydFlvdXR1YmVMb2dpbkZsb3dSZXNwb25zZRIRCglsb2dpbl91cmwYASABKAkSDAoEZmxvdxgCIAEoCRIRCgl1c2VyX2NvZGUYAyABKAkiOgobUG9sbFlvdXR1YmVMb2dpbkZsb3dSZXF1ZXN0EhsKBGZsb3cYASABKAlCDYABAbpIB3IFEAEYoB8iRgocUG9sbFlvdXR1YmVMb2dpbkZsb3dSZXNwb25zZRIXCgphY2NvdW50X2lkGAEgASgJSACIAQFCDQoLX2FjY291bnRfaWRCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * A video or a live stream on YouTube.
@@ -167,4 +167,86 @@ export type YoutubeChapter = Message<"service.provider.YoutubeChapter"> & {
  */
 export const YoutubeChapterSchema: GenMessage<YoutubeChapter> = /*@__PURE__*/
   messageDesc(file_service_provider_youtube, 4);
+
+/**
+ * @generated from message service.provider.StartYoutubeLoginFlowRequest
+ */
+export type StartYoutubeLoginFlowRequest = Message<"service.provider.StartYoutubeLoginFlowRequest"> & {
+};
+
+/**
+ * Describes the message service.provider.StartYoutubeLoginFlowRequest.
+ * Use `create(StartYoutubeLoginFlowRequestSchema)` to create a new message.
+ */
+export const StartYoutubeLoginFlowRequestSchema: GenMessage<StartYoutubeLoginFlowRequest> = /*@__PURE__*/
+  messageDesc(file_service_provider_youtube, 5);
+
+/**
+ * @generated from message service.provider.StartYoutubeLoginFlowResponse
+ */
+export type StartYoutubeLoginFlowResponse = Message<"service.provider.StartYoutubeLoginFlowResponse"> & {
+  /**
+   * A page of Google, for the person to open, to enter the code and agree.
+   *
+   * @generated from field: string login_url = 1;
+   */
+  loginUrl: string;
+
+  /**
+   * For PollLoginFlow, which serves this caller for 30 minutes.
+   *
+   * @generated from field: string flow = 2;
+   */
+  flow: string;
+
+  /**
+   * What the page asks for.
+   *
+   * @generated from field: string user_code = 3;
+   */
+  userCode: string;
+};
+
+/**
+ * Describes the message service.provider.StartYoutubeLoginFlowResponse.
+ * Use `create(StartYoutubeLoginFlowResponseSchema)` to create a new message.
+ */
+export const StartYoutubeLoginFlowResponseSchema: GenMessage<StartYoutubeLoginFlowResponse> = /*@__PURE__*/
+  messageDesc(file_service_provider_youtube, 6);
+
+/**
+ * @generated from message service.provider.PollYoutubeLoginFlowRequest
+ */
+export type PollYoutubeLoginFlowRequest = Message<"service.provider.PollYoutubeLoginFlowRequest"> & {
+  /**
+   * @generated from field: string flow = 1;
+   */
+  flow: string;
+};
+
+/**
+ * Describes the message service.provider.PollYoutubeLoginFlowRequest.
+ * Use `create(PollYoutubeLoginFlowRequestSchema)` to create a new message.
+ */
+export const PollYoutubeLoginFlowRequestSchema: GenMessage<PollYoutubeLoginFlowRequest> = /*@__PURE__*/
+  messageDesc(file_service_provider_youtube, 7);
+
+/**
+ * @generated from message service.provider.PollYoutubeLoginFlowResponse
+ */
+export type PollYoutubeLoginFlowResponse = Message<"service.provider.PollYoutubeLoginFlowResponse"> & {
+  /**
+   * Absent: the person has not agreed yet; ask again in five seconds.
+   *
+   * @generated from field: optional string account_id = 1;
+   */
+  accountId?: string | undefined;
+};
+
+/**
+ * Describes the message service.provider.PollYoutubeLoginFlowResponse.
+ * Use `create(PollYoutubeLoginFlowResponseSchema)` to create a new message.
+ */
+export const PollYoutubeLoginFlowResponseSchema: GenMessage<PollYoutubeLoginFlowResponse> = /*@__PURE__*/
+  messageDesc(file_service_provider_youtube, 8);
 

@@ -8,24 +8,24 @@ import { file_google_api_annotations } from "../../google/api/annotations_pb.ts"
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { GetBindsRequestSchema, GetBindsResponseSchema, ListFolderRequestSchema, ListFolderResponseSchema, LoginProviderResponseSchema, LogoutProviderRequestSchema, LogoutProviderResponseSchema, SearchFolderRequestSchema } from "./provider_accounts_pb.ts";
 import { file_service_provider_provider_accounts } from "./provider_accounts_pb.ts";
-import type { BindYoutubeRequestSchema, ResolveYoutubeRequestSchema, ResolveYoutubeResponseSchema } from "./youtube_pb.ts";
+import type { BindYoutubeRequestSchema, PollYoutubeLoginFlowRequestSchema, PollYoutubeLoginFlowResponseSchema, ResolveYoutubeRequestSchema, ResolveYoutubeResponseSchema, StartYoutubeLoginFlowRequestSchema, StartYoutubeLoginFlowResponseSchema } from "./youtube_pb.ts";
 import { file_service_provider_youtube } from "./youtube_pb.ts";
 
 /**
  * Describes the file service/provider/youtube_service.proto.
  */
 export const file_service_provider_youtube_service: GenFile = /*@__PURE__*/
-  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL3lvdXR1YmVfc2VydmljZS5wcm90bxIQc2VydmljZS5wcm92aWRlcjKFBwoWWW91dHViZVByb3ZpZGVyU2VydmljZRJ/CghHZXRCaW5kcxIhLnNlcnZpY2UucHJvdmlkZXIuR2V0QmluZHNSZXF1ZXN0GiIuc2VydmljZS5wcm92aWRlci5HZXRCaW5kc1Jlc3BvbnNlIiyKtRgECAMYA4LT5JMCHhIcL2FwaS9wcm92aWRlcnMveW91dHViZS9iaW5kcxKFAQoEQmluZBIkLnNlcnZpY2UucHJvdmlkZXIuQmluZFlvdXR1YmVSZXF1ZXN0Gicuc2VydmljZS5wcm92aWRlci5Mb2dpblByb3ZpZGVyUmVzcG9uc2UiLoq1GAQIAxgBgtPkkwIgOgEqIhsvYXBpL3Byb3ZpZGVycy95b3V0dWJlL2JpbmQSjQEKBlVuYmluZBInLnNlcnZpY2UucHJvdmlkZXIuTG9nb3V0UHJvdmlkZXJSZXF1ZXN0Giguc2VydmljZS5wcm92aWRlci5Mb2dvdXRQcm92aWRlclJlc3BvbnNlIjCKtRgECAMYAYLT5JMCIjoBKiIdL2FwaS9wcm92aWRlcnMveW91dHViZS91bmJpbmQSmwEKBExpc3QSIy5zZXJ2aWNlLnByb3ZpZGVyLkxpc3RGb2xkZXJSZXF1ZXN0GiQuc2VydmljZS5wcm92aWRlci5MaXN0Rm9sZGVyUmVzcG9uc2UiSIq1GB4IAxgDOhhwcm92aWRlcnMuaW52YWxpZF9jdXJzb3KC0+STAiA6ASoiGy9hcGkvcHJvdmlkZXJzL3lvdXR1YmUvbGlzdBKhAQoGU2VhcmNoEiUuc2VydmljZS5wcm92aWRlci5TZWFyY2hGb2xkZXJSZXF1ZXN0GiQuc2VydmljZS5wcm92aWRlci5MaXN0Rm9sZGVyUmVzcG9uc2UiSoq1GB4IAxgDOhhwcm92aWRlcnMuaW52YWxpZF9jdXJzb3KC0+STAiI6ASoiHS9hcGkvcHJvdmlkZXJzL3lvdXR1YmUvc2VhcmNoEo8BCgdSZXNvbHZlEicuc2VydmljZS5wcm92aWRlci5SZXNvbHZlWW91dHViZVJlcXVlc3QaKC5zZXJ2aWNlLnByb3ZpZGVyLlJlc29sdmVZb3V0dWJlUmVzcG9uc2UiMYq1GAQIAxgDgtPkkwIjOgEqIh4vYXBpL3Byb3ZpZGVycy95b3V0dWJlL3Jlc29sdmViBnByb3RvMw", [file_google_api_annotations, file_service_meta_options, file_service_provider_provider_accounts, file_service_provider_youtube]);
+  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL3lvdXR1YmVfc2VydmljZS5wcm90bxIQc2VydmljZS5wcm92aWRlcjL5CQoWWW91dHViZVByb3ZpZGVyU2VydmljZRJ/CghHZXRCaW5kcxIhLnNlcnZpY2UucHJvdmlkZXIuR2V0QmluZHNSZXF1ZXN0GiIuc2VydmljZS5wcm92aWRlci5HZXRCaW5kc1Jlc3BvbnNlIiyKtRgECAMYA4LT5JMCHhIcL2FwaS9wcm92aWRlcnMveW91dHViZS9iaW5kcxKFAQoEQmluZBIkLnNlcnZpY2UucHJvdmlkZXIuQmluZFlvdXR1YmVSZXF1ZXN0Gicuc2VydmljZS5wcm92aWRlci5Mb2dpblByb3ZpZGVyUmVzcG9uc2UiLoq1GAQIAxgBgtPkkwIgOgEqIhsvYXBpL3Byb3ZpZGVycy95b3V0dWJlL2JpbmQSrQEKDlN0YXJ0TG9naW5GbG93Ei4uc2VydmljZS5wcm92aWRlci5TdGFydFlvdXR1YmVMb2dpbkZsb3dSZXF1ZXN0Gi8uc2VydmljZS5wcm92aWRlci5TdGFydFlvdXR1YmVMb2dpbkZsb3dSZXNwb25zZSI6irUYBAgDGAGC0+STAiw6ASoiJy9hcGkvcHJvdmlkZXJzL3lvdXR1YmUvbG9naW4tZmxvdy9zdGFydBLBAQoNUG9sbExvZ2luRmxvdxItLnNlcnZpY2UucHJvdmlkZXIuUG9sbFlvdXR1YmVMb2dpbkZsb3dSZXF1ZXN0Gi4uc2VydmljZS5wcm92aWRlci5Qb2xsWW91dHViZUxvZ2luRmxvd1Jlc3BvbnNlIlGKtRgcCAMYAzoWcHJvdmlkZXJzLmludmFsaWRfZmxvd4LT5JMCKzoBKiImL2FwaS9wcm92aWRlcnMveW91dHViZS9sb2dpbi1mbG93L3BvbGwSjQEKBlVuYmluZBInLnNlcnZpY2UucHJvdmlkZXIuTG9nb3V0UHJvdmlkZXJSZXF1ZXN0Giguc2VydmljZS5wcm92aWRlci5Mb2dvdXRQcm92aWRlclJlc3BvbnNlIjCKtRgECAMYAYLT5JMCIjoBKiIdL2FwaS9wcm92aWRlcnMveW91dHViZS91bmJpbmQSmwEKBExpc3QSIy5zZXJ2aWNlLnByb3ZpZGVyLkxpc3RGb2xkZXJSZXF1ZXN0GiQuc2VydmljZS5wcm92aWRlci5MaXN0Rm9sZGVyUmVzcG9uc2UiSIq1GB4IAxgDOhhwcm92aWRlcnMuaW52YWxpZF9jdXJzb3KC0+STAiA6ASoiGy9hcGkvcHJvdmlkZXJzL3lvdXR1YmUvbGlzdBKhAQoGU2VhcmNoEiUuc2VydmljZS5wcm92aWRlci5TZWFyY2hGb2xkZXJSZXF1ZXN0GiQuc2VydmljZS5wcm92aWRlci5MaXN0Rm9sZGVyUmVzcG9uc2UiSoq1GB4IAxgDOhhwcm92aWRlcnMuaW52YWxpZF9jdXJzb3KC0+STAiI6ASoiHS9hcGkvcHJvdmlkZXJzL3lvdXR1YmUvc2VhcmNoEo8BCgdSZXNvbHZlEicuc2VydmljZS5wcm92aWRlci5SZXNvbHZlWW91dHViZVJlcXVlc3QaKC5zZXJ2aWNlLnByb3ZpZGVyLlJlc29sdmVZb3V0dWJlUmVzcG9uc2UiMYq1GAQIAxgDgtPkkwIjOgEqIh4vYXBpL3Byb3ZpZGVycy95b3V0dWJlL3Jlc29sdmViBnByb3RvMw", [file_google_api_annotations, file_service_meta_options, file_service_provider_provider_accounts, file_service_provider_youtube]);
 
 /**
  * Videos on YouTube. Playing one needs nothing; lists and search need a key of the YouTube Data API, the caller's own or the server's.
- * An empty `account_id` means the server's key. Lists of what somebody has subscribed to need more than a key, and are not here.
+ * An empty `account_id` means the server's key. What somebody has subscribed to needs their account.
  *
  * @generated from service service.provider.YoutubeProviderService
  */
 export const YoutubeProviderService: GenService<{
   /**
-   * The caller's keys.
+   * The caller's keys and accounts.
    *
    * @generated from rpc service.provider.YoutubeProviderService.GetBinds
    */
@@ -46,7 +46,29 @@ export const YoutubeProviderService: GenService<{
     output: typeof LoginProviderResponseSchema;
   },
   /**
-   * Forgets a key. What was added goes on playing. Errors: `providers.unknown_account` 404.
+   * Begins a sign-in that the person confirms on a page of Google, without giving a password here. Errors: `providers.needs_key` 409
+   * where the operator has registered no client, `providers.upstream_failed` 502.
+   *
+   * @generated from rpc service.provider.YoutubeProviderService.StartLoginFlow
+   */
+  startLoginFlow: {
+    methodKind: "unary";
+    input: typeof StartYoutubeLoginFlowRequestSchema;
+    output: typeof StartYoutubeLoginFlowResponseSchema;
+  },
+  /**
+   * Keeps the account once the person has agreed. Errors: `providers.invalid_flow` 400, `providers.account_refused` 409 when they have
+   * declined or the code has ended, `providers.upstream_failed` 502.
+   *
+   * @generated from rpc service.provider.YoutubeProviderService.PollLoginFlow
+   */
+  pollLoginFlow: {
+    methodKind: "unary";
+    input: typeof PollYoutubeLoginFlowRequestSchema;
+    output: typeof PollYoutubeLoginFlowResponseSchema;
+  },
+  /**
+   * Forgets a key, or an account and ends its sign-in there. What was added goes on playing. Errors: `providers.unknown_account` 404.
    *
    * @generated from rpc service.provider.YoutubeProviderService.Unbind
    */
@@ -56,7 +78,8 @@ export const YoutubeProviderService: GenService<{
     output: typeof LogoutProviderResponseSchema;
   },
   /**
-   * What is in a folder: `playlist/ID`, `channel/ID`, `handle/NAME`, `user/NAME`, as Recognize gives them; empty: what is popular now.
+   * What is in a folder: `playlist/ID`, `channel/ID`, `handle/NAME`, `user/NAME`, as Recognize gives them; of an account `subscriptions` and
+   * `playlists`; empty: what is popular now.
    * Errors: `providers.needs_key` 409, `providers.upstream_missing` 404, `providers.invalid_cursor` 400, `providers.quota_spent` 429.
    *
    * @generated from rpc service.provider.YoutubeProviderService.List

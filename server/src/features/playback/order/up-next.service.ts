@@ -44,8 +44,14 @@ export function makeUpNext({ db, library, rooms }: UpNextParts, service: Pick<Pl
     return ids.flatMap((id) => {
       const item = media.get(id);
       if (!item) return [];
-      const { name, durationSeconds } = item;
-      return { mediaId: id, playlistId, name, ...(durationSeconds === undefined ? {} : { durationSeconds }) };
+      const { name, durationSeconds, thumbnail } = item;
+      return {
+        mediaId: id,
+        playlistId,
+        name,
+        thumbnail,
+        ...(durationSeconds === undefined ? {} : { durationSeconds }),
+      };
     });
   }
 

@@ -7,6 +7,7 @@ import type {
   ListResponseSchema,
 } from '@matinee/contract/gen/service/provider/backend/backend_pb.ts';
 import { CustomSourceSchema } from '@matinee/contract/gen/service/provider/custom_pb.ts';
+import type { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
 import type { Listed, ListedPage, MediaProvider, SourceCase, SourceOf } from '../../../providers/provider.ts';
@@ -28,13 +29,13 @@ export function fromListed({ entries, next, path }: ListResponse, asked: AskedLi
   if (entries.length > asked.limit || isEndless) throw new UpstreamError('bad_answer');
   return {
     entries: entries.map((entry) => fromEntry(entry, asked)),
-    path: path.map(({ folder, name }) => ({ folder, name: withoutHiddenCharacters(name) })),
+    path: path.map(({ folder, name, kind }) => ({ folder, name: withoutHiddenCharacters(name), ...kindOf(kind) })),
     ...(next === '' ? {} : { next }),
   };
 }
 
 function fromEntry(entry: Entry, asked: AskedList): Listed {
-  const { format, sizeBytes, modifiedAt, durationSeconds, positionSeconds, thumbnail } = entry;
+  const { format, sizeBytes, modifiedAt, durationSeconds, positionSeconds, thumbnail, kind } = entry;
   const name = withoutHiddenCharacters(entry.name) || '?';
   return {
     name,
@@ -47,7 +48,13 @@ function fromEntry(entry: Entry, asked: AskedList): Listed {
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(positionSeconds === undefined ? {} : { positionSeconds }),
     ...(thumbnail === undefined || asked.provider.sourceCase === 'custom' ? {} : { thumbnail }),
+    ...kindOf(kind),
   };
+}
+
+/** One that says nothing is as good as none. */
+function kindOf(kind: FolderKind | undefined): { readonly kind?: FolderKind } {
+  return kind ? { kind } : {};
 }
 
 function sourceOf({ is, format }: Entry, name: string, { provider, kind, accountId }: AskedList): SourceOf<SourceCase> {
@@ -78,7 +85,7 @@ export function toListed(
     next: next ?? '',
     path: [...path],
     entries: entries.map((entry) => {
-      const { name, is, modifiedAt, sizeBytes, durationSeconds, positionSeconds, thumbnail } = entry;
+      const { name, is, modifiedAt, sizeBytes, durationSeconds, positionSeconds, thumbnail, kind } = entry;
       return {
         name,
         ...('folder' in is
@@ -92,6 +99,7 @@ export function toListed(
         ...(durationSeconds === undefined ? {} : { durationSeconds }),
         ...(positionSeconds === undefined ? {} : { positionSeconds }),
         ...(thumbnail === undefined ? {} : { thumbnail }),
+        ...(kind === undefined ? {} : { kind }),
       };
     }),
   };

@@ -6,11 +6,12 @@ import type {
   ResolveResponseSchema,
   Mode as WireMode,
   ModeSchema as WireModeSchema,
+  Storyboard as WireStoryboard,
   Upstream as WireUpstream,
 } from '@matinee/contract/gen/service/provider/backend/backend_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { checkAddress } from '../../../providers/media-address.ts';
-import type { Resolved, ResolvedMode, Upstream } from '../../../providers/provider.ts';
+import type { Resolved, ResolvedMode, ResolvedStoryboard, Upstream } from '../../../providers/provider.ts';
 import { UpstreamError } from '../../../providers/upstream-error.ts';
 
 /** Formats that an instance may give: those whose bytes come from an address. */
@@ -23,7 +24,7 @@ const loaded: ReadonlySet<MediaFormat> = new Set([
 
 /** What the other side resolved. Headers always need this server: viewers cannot send them. @throws UpstreamError [PI11] */
 export function fromResolved(answer: ResolveResponse): Resolved {
-  const { modes, isLive, durationSeconds, chapters, thumbnail, expiresAt, upstreamSession } = answer;
+  const { modes, isLive, durationSeconds, chapters, thumbnail, storyboard, expiresAt, upstreamSession } = answer;
   if (new Set(modes.map(({ name }) => name)).size !== modes.length) throw new UpstreamError('bad_answer');
   const resolved = modes.map(fromMode);
   const upstreams = resolved.flatMap(({ medias, subtitles }) => [...medias, ...subtitles]);
@@ -37,12 +38,13 @@ export function fromResolved(answer: ResolveResponse): Resolved {
     ...(isLive ? { playbackKind: PlaybackKind.LIVE } : {}),
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(thumbnail ? { thumbnail: fromUpstream(thumbnail) } : {}),
+    ...(storyboard ? { storyboard: fromStoryboard(storyboard) } : {}),
     ...(expiresAt ? { expiresAtMs: timestampMs(expiresAt) } : {}),
     ...(upstreamSession === '' ? {} : { upstreamSession }),
   };
 }
 
-function fromMode({ name, medias, subtitles, defaultSubtitleIndex, danmakus }: WireMode): ResolvedMode {
+function fromMode({ name, medias, subtitles, defaultSubtitleIndex, danmakus, converted }: WireMode): ResolvedMode {
   return {
     name,
     medias: medias.map((media) => {
@@ -58,11 +60,16 @@ function fromMode({ name, medias, subtitles, defaultSubtitleIndex, danmakus }: W
     subtitles: subtitles.map((one) => ({ ...named(one), language: one.language })),
     ...(defaultSubtitleIndex === undefined || defaultSubtitleIndex >= subtitles.length ? {} : { defaultSubtitleIndex }),
     ...(danmakus.length === 0 ? {} : { danmakus: danmakus.map(named) }),
+    ...(converted ? { isConverted: true } : {}),
   };
 }
 
 function named({ name, upstream }: { readonly name: string; readonly upstream?: WireUpstream | undefined }) {
   return { name, upstream: fromUpstream(upstream!) };
+}
+
+function fromStoryboard({ upstream, written }: WireStoryboard): ResolvedStoryboard {
+  return { upstream: fromUpstream(upstream!), ...(written === undefined ? {} : { written }) };
 }
 
 function fromUpstream({ url, headers }: WireUpstream): Upstream {
@@ -72,7 +79,8 @@ function fromUpstream({ url, headers }: WireUpstream): Upstream {
 
 /** What this side resolved, for the other one. @throws UpstreamError for what has no address, such as the player of another site. */
 export function toResolved(resolved: Resolved): MessageInitShape<typeof ResolveResponseSchema> {
-  const { modes, needsCredentials, playbackKind, durationSeconds, chapters, thumbnail, expiresAtMs } = resolved;
+  const { modes, needsCredentials, playbackKind, durationSeconds, chapters, thumbnail, storyboard, expiresAtMs } =
+    resolved;
   return {
     modes: modes.map(toMode),
     needsCredentials,
@@ -81,14 +89,16 @@ export function toResolved(resolved: Resolved): MessageInitShape<typeof ResolveR
     upstreamSession: resolved.upstreamSession ?? '',
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(thumbnail ? { thumbnail: toUpstream(thumbnail) } : {}),
+    ...(storyboard ? { storyboard: { ...storyboard, upstream: toUpstream(storyboard.upstream) } } : {}),
     ...(expiresAtMs === undefined ? {} : { expiresAt: timestampFromMs(expiresAtMs) }),
   };
 }
 
 function toMode(mode: ResolvedMode): MessageInitShape<typeof WireModeSchema> {
-  const { name, medias, subtitles, defaultSubtitleIndex, danmakus = [] } = mode;
+  const { name, medias, subtitles, defaultSubtitleIndex, danmakus = [], isConverted = false } = mode;
   return {
     name,
+    converted: isConverted,
     medias: medias.map((media) => ({
       name: media.name,
       format: media.format,

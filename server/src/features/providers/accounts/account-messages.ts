@@ -9,7 +9,7 @@ export function toAccount({ id, provider, instance_name, host, name, created_at 
 /** `thumbnailOf` gives the address of the picture that an entry names. `instanceName`: that of the account. */
 export function toEntry(
   { sourceCase }: Pick<MediaProvider, 'sourceCase'>,
-  { name, is, sizeBytes, modifiedAt, durationSeconds, positionSeconds, thumbnail }: Listed,
+  { name, is, sizeBytes, modifiedAt, durationSeconds, positionSeconds, thumbnail, kind }: Listed,
   thumbnailOf: (item: string) => string,
   instanceName = '',
 ) {
@@ -29,5 +29,6 @@ export function toEntry(
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(positionSeconds === undefined ? {} : { positionSeconds }),
     ...(thumbnail === undefined ? {} : { thumbnail: thumbnailOf(thumbnail) }),
+    ...(kind === undefined ? {} : { kind }),
   };
 }

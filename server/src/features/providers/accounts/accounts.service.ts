@@ -2,7 +2,7 @@ import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { UserPrincipal } from '../../../kernel/call.ts';
 import type { Binding } from '../../../kernel/handler.ts';
 import { handleUser } from '../../../kernel/handler.ts';
-import type { AccountKind, MediaProvider, SourceCase } from '../../../providers/provider.ts';
+import type { AccountKind, MediaProvider, Secrets, SourceCase } from '../../../providers/provider.ts';
 import { pathNameOf } from '../find-provider.ts';
 import { refuseSource } from '../providers.errors.ts';
 import { telling } from '../upstream-errors.ts';
@@ -19,10 +19,11 @@ export function accountBindings(
   const { method } = kind.service;
   const { name } = provider;
   const tools = parts.toolsOf(name);
+  const isEnough = (set: Secrets | undefined) => set !== undefined && kind.hasOperatorAccount?.(set) !== false;
   return [
     handleUser(method.getBinds, async (_, { principal }) => ({
       accounts: (await accounts.list(principal.userId, name)).map(toAccount),
-      hasOperatorAccount: kind.isOptional === true && tools.operator?.() !== undefined,
+      hasOperatorAccount: kind.isOptional === true && isEnough(tools.operator?.()),
     })),
     ...(method.login
       ? [

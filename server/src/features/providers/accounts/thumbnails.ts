@@ -1,11 +1,13 @@
+import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { UserPrincipal } from '../../../kernel/call.ts';
 import type { ByteAnswer, ByteRequest, ByteRoute } from '../../../kernel/http/byte-routes.ts';
-import type { MediaProvider, ProviderTools } from '../../../providers/provider.ts';
+import type { MediaProvider, ProviderTools, Upstream } from '../../../providers/provider.ts';
 import type { Sessions } from '../../sessions/sessions.port.ts';
 import { pathNameOf } from '../find-provider.ts';
 import { providerErrors } from '../providers.errors.ts';
 import { telling } from '../upstream-errors.ts';
 import type { Accounts } from './accounts.ts';
+import type { PersonSeals } from './person-seals.ts';
 import type { NamedThumbnail, ThumbnailUrls } from './thumbnail-urls.ts';
 
 interface Parts {
@@ -14,6 +16,7 @@ interface Parts {
   readonly sessions: Pick<Sessions, 'authenticate' | 'resume'>;
   readonly thumbnailUrls: ThumbnailUrls;
   readonly toolsOf: (provider: string) => ProviderTools;
+  readonly seals: Pick<PersonSeals, 'open'>;
 }
 
 /** Largest picture, in bytes: upstream is asked for small ones. */
@@ -39,6 +42,11 @@ export function thumbnailRoutes(parts: Parts): ByteRoute[] {
       path: '/api/providers/{provider}/preview',
       open: serveAt(({ query }) => query.get('item') ?? ''),
     },
+    {
+      name: 'picture of what is described',
+      path: '/api/providers/{provider}/described-picture',
+      open: (request) => serveDescribed(parts, request),
+    },
   ];
 }
 
@@ -53,12 +61,35 @@ async function serve(parts: Parts, request: ByteRequest, named: NamedThumbnail):
     ? await parts.accounts.openSigned(provider, named.accountId)
     : await parts.accounts.openFrom(provider, userId, named.accountId);
   const tools = parts.toolsOf(provider.name);
-  const picture = await telling(async () => {
-    const upstream = await thumbnails.of(account, named.item, tools);
-    if (!upstream) throw providerErrors.unknown_thumbnail();
-    const { url, headers = {} } = upstream;
-    return tools.ask(url, { headers });
-  }, role);
+  const upstream = await telling(async () => thumbnails.of(account, named.item, tools), role);
+  if (!upstream) throw providerErrors.unknown_thumbnail();
+  return loadPicture(tools, upstream, role);
+}
+
+/** The path at which the person for whom `sealed` was made gets the picture. */
+export function describedPath(provider: MediaProvider, sealed: string): string {
+  return `/api/providers/${pathNameOf(provider)}/described-picture?picture=${encodeURIComponent(sealed)}`;
+}
+
+/** Serves the picture of something that is not added yet, to whoever asked what it is. [PV42] */
+async function serveDescribed(parts: Parts, request: ByteRequest): Promise<ByteAnswer> {
+  const { bearer, params, query, spend } = request;
+  const provider = parts.providers.find((one) => pathNameOf(one) === params['provider']);
+  if (!provider) throw providerErrors.unknown_provider();
+  const principal = bearer === undefined ? undefined : await parts.sessions.authenticate(bearer);
+  if (principal?.kind !== 'user') {
+    await spend();
+    throw providerErrors.unknown_thumbnail();
+  }
+  await spend(principal.userId);
+  const url = parts.seals.open(principal.userId, provider.name, query.get('picture') ?? '');
+  return loadPicture(parts.toolsOf(provider.name), { url }, principal.role);
+}
+
+/** @throws AppError for what is no picture, or too large. */
+async function loadPicture(tools: ProviderTools, upstream: Upstream, role: UserRole): Promise<ByteAnswer> {
+  const { url, headers = {} } = upstream;
+  const picture = await telling(() => tools.ask(url, { headers }), role);
   const bytes = Buffer.from(await picture.arrayBuffer());
   const type = picture.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!passed.test(type) || bytes.length > maxBytes) throw providerErrors.bad_answer();

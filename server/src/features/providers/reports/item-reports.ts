@@ -22,11 +22,12 @@ interface Parts {
   readonly audience: (roomId: string) => number;
   readonly resolveItem: ResolveItem;
   readonly openItem: OpenItem;
+  readonly lastPlayerOf: (mediaId: string) => string;
 }
 
 /** Reports of what rooms watch, by the providers of the items. */
 export function makeItemReports(parts: Parts): WatchReports {
-  const { providers, db, library, playback, resolveItem, openItem } = parts;
+  const { providers, db, library, playback, resolveItem, openItem, lastPlayerOf } = parts;
 
   function reportsOf({ media }: MediaItem) {
     const { provider, value } = understand(providers, media.source!);
@@ -48,7 +49,8 @@ export function makeItemReports(parts: Parts): WatchReports {
     },
     async beginSession(roomId, mediaId) {
       const item = await library.findMedia(db, roomId, mediaId);
-      return item && (await resolveItem(item, { userId: item.media.creatorId })).upstreamSession;
+      const viewer = item && { userId: item.media.creatorId, player: lastPlayerOf(mediaId) };
+      return item && (await resolveItem(item, viewer!)).upstreamSession;
     },
     async send(roomId, kind, { mediaId, ...told }) {
       const item = await library.findMedia(db, roomId, mediaId);

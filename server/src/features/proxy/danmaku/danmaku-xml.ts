@@ -2,11 +2,12 @@
  * Reads comments as Bilibili writes them in XML: `<i><d p="time,mode,size,color,…">text</d></i>`. A streaming parser reads the
  * document; entities that it declares itself are not expanded. [DK1] [DK4]
  */
+
+import { bilibiliComment, withoutForbidden } from '@matinee/contract/danmaku/comment.ts';
+import { maxRead, NoDanmaku } from '@matinee/contract/danmaku/danmaku-limits.ts';
 import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
 import { SaxesParser } from 'saxes';
 import { nextTurn } from '../../../kernel/clock.ts';
-import { bilibiliMode, bilibiliSize, makeComment } from './comment.ts';
-import { maxRead, NoDanmaku } from './danmaku-limits.ts';
 
 /** Characters that are parsed in one go: other requests are served between two. */
 const turnLetters = 65_536;
@@ -36,21 +37,15 @@ export async function readXml(document: string): Promise<DanmakuComment[]> {
   parser.on('cdata', add);
   parser.on('closetag', () => {
     depth -= 1;
-    const comment = open && commentOf(open);
+    const comment = open && bilibiliComment(open.p, open.text);
     open = undefined;
     if (comment) comments.push(comment);
   });
-  // Old documents have control characters, which XML does not allow.
-  const text = document.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '');
+  const text = withoutForbidden(document);
   for (let at = 0; at < text.length && comments.length < maxRead; at += turnLetters) {
     parser.write(text.slice(at, at + turnLetters));
     await nextTurn();
   }
   if (comments.length < maxRead) parser.close();
   return comments;
-}
-
-function commentOf({ p, text }: { readonly p: string; readonly text: string }): DanmakuComment | undefined {
-  const [seconds, mode, size, color] = p.split(',');
-  return makeComment({ seconds, mode: bilibiliMode(mode), size: bilibiliSize(size), color, text });
 }

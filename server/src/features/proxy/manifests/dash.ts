@@ -6,15 +6,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { dateOf } from '../../../kernel/clock.ts';
 import { proxyErrors } from '../proxy.errors.ts';
-import type { Link } from './hls.ts';
-
-/** Makes the address of a folder, with a slash at its end. */
-export type FolderOf = (url: URL) => string;
-
-export interface DashLinks {
-  readonly folder: FolderOf;
-  readonly link: Link;
-}
+import type { Links } from './links.ts';
 
 /** Attributes with addresses, by element. */
 const addresses: Readonly<Record<string, readonly string[]>> = {
@@ -24,8 +16,26 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   RepresentationIndex: ['sourceURL'],
   BitstreamSwitching: ['sourceURL'],
 };
-/** Elements that lead players elsewhere, or to the next MPD: ours is the one that they read again. */
-const leftOut = new Set(['Location', 'PatchLocation', 'ContentSteering', 'Metrics']);
+/**
+ * Elements that lead players elsewhere, or to the next MPD: ours is the one that they read again. Events may ask players to call an
+ * address or to play another MPD, and licences are fetched from where their element says.
+ */
+const leftOut = new Set([
+  'Location',
+  'PatchLocation',
+  'ContentSteering',
+  'ImportedMPD',
+  'Metrics',
+  'ClientDataReporting',
+  'EventStream',
+  'InbandEventStream',
+  'Laurl',
+  'laurl',
+  'Authzurl',
+  'Certurl',
+]);
+/** Characters that are rewritten in one go: other requests are served between two. */
+const turnLetters = 16_384;
 const maxDepth = 32;
 const maxElements = 200_000;
 
@@ -36,9 +46,24 @@ interface Level {
   text: string;
 }
 
-/** `base` is the address that the MPD came from, `nowMs` the server's time. @throws AppError `proxy.bad_manifest` */
-export function rewriteDash(text: string, base: URL, { folder, link }: DashLinks, nowMs: number): string {
-  const written: string[] = ['<?xml version="1.0" encoding="UTF-8"?>\n'];
+/** Gives the MPD in pieces. `base` is the address that it came from, `nowMs` the server's time. @throws AppError `proxy.bad_manifest` */
+export function* rewriteDash(text: string, base: URL, links: Links, nowMs: number): Generator<string> {
+  const written: string[] = [];
+  const parser = makeParser(written, base, links, nowMs);
+  let isBegun = false;
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at += turnLetters) {
+    parser.write(text.slice(at, at + turnLetters));
+    if (written.length === 0) continue;
+    if (!isBegun) yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+    isBegun = true;
+    yield written.splice(0).join('');
+  }
+  parser.close();
+  if (!isBegun) refuse();
+  yield written.join('');
+}
+
+function makeParser(written: string[], base: URL, { folder, link }: Links, nowMs: number): SaxesParser {
   const levels: Level[] = [];
   let skipped = 0;
   let elements = 0;
@@ -84,16 +109,15 @@ export function rewriteDash(text: string, base: URL, { folder, link }: DashLinks
     else written.push(escapeText(part));
   }
 
-  parser.write(text.replace(/^\uFEFF/, '')).close();
-  if (written.length === 1) refuse();
-  return written.join('');
+  return parser;
 }
 
-function openTag({ name, attributes }: SaxesTagPlain, level: Level, links: DashLinks, nowMs: number): string {
+function openTag({ name, attributes }: SaxesTagPlain, level: Level, links: Links, nowMs: number): string {
   const rewritten = addresses[level.name] ?? [];
   const isClock = level.name === 'UTCTiming' && (attributes['schemeIdUri'] ?? '').includes(':http-');
   const printed = Object.entries(attributes).flatMap(([attribute, value]) => {
-    if (attribute === 'xlink:href' && !value.startsWith('urn:')) return [];
+    // A document may give the namespace of `xlink:href` another prefix.
+    if (localName(attribute) === 'href' && !value.startsWith('urn:')) return [];
     if (isClock && attribute === 'schemeIdUri') return [[attribute, 'urn:mpeg:dash:utc:direct:2014']];
     if (isClock && attribute === 'value') return [[attribute, dateOf(nowMs).toISOString()]];
     return [[attribute, rewritten.includes(attribute) ? rewriteTemplate(value, level.base, links) : value]];
@@ -102,7 +126,7 @@ function openTag({ name, attributes }: SaxesTagPlain, level: Level, links: DashL
 }
 
 /** The part before the first variable names a folder; what follows is left to the player. */
-function rewriteTemplate(value: string, base: URL, { folder, link }: DashLinks): string {
+function rewriteTemplate(value: string, base: URL, { folder, link }: Links): string {
   const variable = value.indexOf('$');
   if (variable === -1) return link('segment', resolve(value, base));
   const slash = value.lastIndexOf('/', variable);

@@ -6,6 +6,8 @@ import type { Link, PartKind } from './hls.ts';
 
 /** Most addresses of one playlist that are signed one by one; beyond that their folder is. */
 const maxSigned = 1_000;
+/** Most addresses of one playlist: two days of segments of two seconds have fewer. */
+const maxParts = 100_000;
 /** Most folders that the addresses of one playlist may be in. */
 const maxFolders = 1_000;
 /** Most playlists inside of one another. The standard has two. */
@@ -31,75 +33,141 @@ export function keyOfParts(key: ResourceKey): ResourceKey {
   return { ...key, noun: key.noun.replace(/manifests$/, 'resources') };
 }
 
-/**
- * Rewrites with addresses that are signed one by one, or with signed folders where there are too many. `rewrite` is called twice:
- * the first time only to count.
- */
-export function withLinks(rewriting: Rewriting, rewrite: (link: Link) => string): string {
-  let count = 0;
-  rewrite(() => {
-    count += 1;
-    return '';
-  });
-  return rewrite(count <= maxSigned ? signedLinks(rewriting) : folderLinks(rewriting).link);
+/** Makes a playlist in pieces, with addresses of ours. */
+export type Rewrite = (links: Links) => Iterable<string>;
+
+export interface Links {
+  readonly link: Link;
+  /** The address of a folder, with a slash at its end. */
+  readonly folder: (url: URL) => string;
 }
 
-function signedLinks(rewriting: Rewriting): Link {
+/**
+ * The pieces of a rewritten playlist, made as they are read, so that a reader that stops costs one of them. Everything is read
+ * once before, `pause`d between the pieces: to count what it names, and to refuse it as long as an answer can.
+ * @throws AppError `proxy.bad_manifest`, `proxy.manifest_too_large`
+ */
+export async function withLinks(
+  rewriting: Rewriting,
+  rewrite: Rewrite,
+  pause: () => Promise<void>,
+): Promise<Iterable<string>> {
+  const counted = countingLinks();
+  for (const _ of rewrite(counted)) await pause();
+  const areSigned = counted.links <= maxSigned && counted.folders === 0;
+  if (!areSigned && counted.foldersOfAll > maxFolders) throw proxyErrors.manifest_too_large();
+  return rewrite(areSigned ? signedLinks(rewriting) : folderLinks(rewriting));
+}
+
+function countingLinks() {
+  const folders = new Set<string>();
+  const count = (kind: PartKind, url: URL): string => {
+    if (folders.size <= maxFolders) folders.add(`${kind} ${folderOf(url)}`);
+    return '';
+  };
+  const counted = {
+    links: 0,
+    folders: 0,
+    get foldersOfAll() {
+      return folders.size;
+    },
+    link(kind: PartKind, url: URL) {
+      counted.links += 1;
+      if (counted.links > maxParts) throw proxyErrors.manifest_too_large();
+      return count(kind, url);
+    },
+    folder(url: URL) {
+      counted.folders += 1;
+      return count('segment', url);
+    },
+  };
+  return counted;
+}
+
+/** Where a sealed address belongs: the resource, so that it serves in no playlist of another one. */
+function contextOf({ roomId, provider, version, noun, mode, index }: ResourceKey): string {
+  return JSON.stringify([roomId, provider, version, noun, mode, index]);
+}
+
+function folderOf({ origin, pathname }: URL): string {
+  return origin + pathname.slice(0, pathname.lastIndexOf('/') + 1);
+}
+
+function signedLinks(rewriting: Rewriting): Links {
   const { signer, grant, depth } = rewriting;
   const key = keyOfParts(rewriting.key);
-  return (kind, url) => {
-    const target = signer.targets.seal(JSON.stringify([depth + 1, url.href]));
+  const context = contextOf(key);
+  const link: Link = (kind, url) => {
+    const target = signer.targets.seal(JSON.stringify([depth + 1, url.href]), context);
     const { sig, uid, exp } = signer.sign(key, grant, { kind, target });
     return `${resourcePath(key)}/${kind}?t=${target}&sig=${sig}&uid=${uid}&exp=${exp}`;
   };
+  return { link, folder: folderLinks(rewriting).folder };
 }
 
-/** Addresses below signed folders. `folder` gives the address of a folder, with a slash at its end. */
-export function folderLinks({ signer, key: parent, grant, depth }: Rewriting) {
+interface Folder {
+  readonly address: string;
+  /** Sealed. */
+  readonly target: string;
+}
+
+/** Addresses below signed folders. */
+function folderLinks({ signer, key: parent, grant, depth }: Rewriting): Links {
   const key = keyOfParts(parent);
-  const folders = new Map<string, string>();
-  const folder = (kind: PartKind, url: URL): string => {
-    const upstream = new URL('.', url).href;
+  const folders = new Map<string, Folder>();
+  const folderAt = (kind: PartKind, url: URL): Folder => {
+    const upstream = folderOf(url);
     const name = `${kind} ${upstream}`;
     const known = folders.get(name);
     if (known !== undefined) return known;
-    if (folders.size === maxFolders) throw proxyErrors.manifest_too_large();
-    const target = signer.targets.seal(JSON.stringify([depth + 1, upstream]));
+    const target = signer.targets.seal(JSON.stringify([depth + 1, upstream]), contextOf(key));
     const { sig, uid, exp } = signer.sign(key, grant, { kind, target });
-    const made = `${resourcePath(key)}/${kind}/${target}/${uid}/${exp}/${sig}/`;
+    const made = { address: `${resourcePath(key)}/${kind}/${target}/${uid}/${exp}/${sig}/`, target };
     folders.set(name, made);
     return made;
   };
-  const link: Link = (kind, url) => {
-    const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
-    // A query may hold what upstream lets nobody else in with.
-    return folder(kind, url) + (url.search === '' ? last : `~${signer.targets.seal(last + url.search)}`);
+  return {
+    folder: (url) => folderAt('segment', url).address,
+    link(kind, url) {
+      const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+      const { address, target } = folderAt(kind, url);
+      // A query may hold what upstream lets nobody else in with.
+      return address + (url.search === '' ? last : `~${signer.targets.seal(last + url.search, target)}`);
+    },
   };
-  return { folder, link };
 }
 
 /** What the sealed part of an address stands for; `rest` is the address below a folder. @throws AppError `proxy.invalid_url` */
 export function readPart(
   signer: Signer,
+  key: ResourceKey,
   { target }: Child,
   rest?: { readonly path: string; readonly query: string },
 ): Part {
-  const text = signer.targets.open(target);
+  const text = signer.targets.open(target, contextOf(key));
   if (text === undefined) throw proxyErrors.invalid_url();
-  const [depth, url] = JSON.parse(text) as [number, string];
-  return { depth, url: rest === undefined ? url : below(signer, url, rest.path, rest.query) };
+  const [depth, folder] = JSON.parse(text) as [number, string];
+  if (rest === undefined) return { depth, url: folder };
+  const { path, query } = rest;
+  if (path.startsWith('~')) {
+    const last = signer.targets.open(path.slice(1), target);
+    if (last === undefined) throw proxyErrors.invalid_url();
+    return { depth, url: folder + last };
+  }
+  // The folders of an HLS playlist are those that its addresses are in; templates of DASH may name folders in one.
+  if (key.noun.startsWith('hls') && path.includes('/')) throw proxyErrors.invalid_url();
+  return { depth, url: below(folder, path, query) };
 }
 
+/**
+ * Ways out of a folder, and the folder itself, which servers list. Some servers read an escaped slash or dot as a plain one, some
+ * after having read an escaped percent sign, and some take what follows a semicolon out of a name before they read its dots.
+ */
+const odd = /\\|%(?:25)*(?:2f|5c|2e)|(?:^|\/)\.\.?(?:[/;]|%(?:25)*3b|$)|^\/|^$|\/$/i;
+
 /** @throws AppError for what leads out of the folder, in whatever spelling. */
-function below(signer: Signer, folder: string, path: string, query: string): string {
-  if (path.startsWith('~')) {
-    const last = signer.targets.open(path.slice(1));
-    if (last === undefined) throw proxyErrors.invalid_url();
-    return folder + last;
-  }
+function below(folder: string, path: string, query: string): string {
   const url = URL.canParse(path, folder) ? new URL(path, folder) : undefined;
-  // Some servers read an escaped slash or dot as a plain one.
-  const isOdd = /\\|%2f|%5c|%2e|(?:^|\/)\.\.?(?:\/|$)|^\//i.test(path);
-  if (!url || isOdd || !url.href.startsWith(folder)) throw proxyErrors.invalid_url();
+  if (!url || odd.test(path) || !url.href.startsWith(folder)) throw proxyErrors.invalid_url();
   return url.href + (query === '' ? '' : `?${query}`);
 }

@@ -1,8 +1,9 @@
 /** Playlists as upstream has them, read once for all who follow them. [SB5] */
 import type { Upstream } from '../../../drivers/upstream/upstream.ts';
-import type { Clock } from '../../../kernel/clock.ts';
+import { type Clock, nextTurn } from '../../../kernel/clock.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import { errorOfStatus } from '../serving/upstream-errors.ts';
+import type { Held } from '../small/held.ts';
 import { makeKeptAnswers } from '../small/kept-answers.ts';
 
 /** Largest playlist, in bytes: twelve hours of segments of two seconds have less than 1 MiB. */
@@ -20,6 +21,8 @@ export interface ManifestText {
 }
 
 export interface ManifestSource {
+  /** The person who asks. */
+  readonly owner: string;
   /** Names the bytes: equal for all who get the same. */
   readonly identity: string;
   readonly url: string;
@@ -28,21 +31,39 @@ export interface ManifestSource {
 
 export type ManifestTexts = ReturnType<typeof makeManifestTexts>;
 
-export function makeManifestTexts(upstream: Upstream, clock: Clock) {
-  const kept = makeKeptAnswers<ManifestText>(clock, maxKeptBytes);
+export function makeManifestTexts(upstream: Upstream, clock: Clock, held: Held) {
+  const kept = makeKeptAnswers<ManifestText>(clock, held, maxKeptBytes);
   return {
+    pause: makePause(),
+    pin: held.pin,
     /** @throws UpstreamFailed, AppError `proxy.manifest_too_large` */
-    get: ({ identity, url, headers }: ManifestSource): Promise<ManifestText> =>
-      kept.get(`${identity} ${url}`, async (signal) => {
+    get: ({ owner, identity, url, headers }: ManifestSource): Promise<ManifestText> =>
+      kept.get(`${identity} ${url}`, owner, async (signal, grow) => {
         const answer = await upstream.open({ url, headers, signal });
         try {
           if (answer.status !== 200) throw errorOfStatus(answer.status);
+          answer.body.on('data', (part: Buffer) => grow(part.length));
           const text = await readText(answer.body);
           return { value: { text, url: answer.url }, bytes: text.length, servesMs: servesMs(text) };
         } finally {
           answer.body.destroy();
         }
       }),
+  };
+}
+
+/**
+ * Lets each person do one piece of work in one turn of the event loop, however many playlists they have asked for: others wait for
+ * one piece.
+ */
+function makePause(): (userId: string) => Promise<void> {
+  const lines = new Map<string, Promise<void>>();
+  return (userId) => {
+    const mine = (lines.get(userId) ?? Promise.resolve()).then(nextTurn).then(() => {
+      if (lines.get(userId) === mine) lines.delete(userId);
+    });
+    lines.set(userId, mine);
+    return mine;
   };
 }
 

@@ -13,7 +13,7 @@ import { rewriteDash } from './dash.ts';
 import { rewriteHls } from './hls.ts';
 
 const base = new URL('https://films.test/a/b/list.m3u8?token=secret');
-const rewrite = (text: string) => rewriteHls(text, base, (kind, url) => `<${kind} ${url.href}>`);
+const rewrite = (text: string) => [...rewriteHls(text, base, (kind, url) => `<${kind} ${url.href}>`)].join('');
 
 test('[MR1] [MR2] all that a playlist names, and nothing else', () => {
   const text = [
@@ -205,6 +205,12 @@ test('[MR7] [MR8] a long playlist has signed folders, out of which nothing leads
     '/secret.txt',
     '//evil.test/x',
     '.%2e/secret.txt',
+    '%252e%252e/secret.txt',
+    '..%252fsecret.txt',
+    '..;/secret.txt',
+    '..%3b/secret.txt',
+    'below/seg1.ts',
+    '',
     'https://evil.test/',
     '~AAAA',
   ])
@@ -259,6 +265,7 @@ test('[MR10] a part gets the headers of its playlist only from the same server',
   const viewer = { userId: 'usr_1', sessionId: 'ses_1' };
   const parts: ProxyParts = {
     signer,
+    isLoop: () => false,
     viewers: {
       check: () => ({ role: 0 }) as never,
       onLost: () => () => undefined,
@@ -283,15 +290,26 @@ test('[MR10] a part gets the headers of its playlist only from the same server',
       },
       close: async () => undefined,
     },
-    manifests: { get: () => Promise.reject(new Error('not asked')) },
-    smallBodies: { get: () => Promise.reject(new Error('not asked')), clear: () => 0 },
+    manifests: {
+      get: () => Promise.reject(new Error('not asked')),
+      pause: () => Promise.resolve(),
+      pin: () => () => undefined,
+    },
+    smallBodies: {
+      get: () => Promise.reject(new Error('not asked')),
+      getVtt: () => Promise.reject(new Error('not asked')),
+      pin: () => () => undefined,
+      clear: () => 0,
+    },
+    storyboards: { get: () => Promise.reject(new Error('not asked')), clear: () => 0 },
     slices: undefined,
     authenticate: () => Promise.reject(new Error('not asked')),
     clock: systemClock,
     log: makeLog('silent'),
   };
   for (const url of ['https://films.test/1.ts', 'https://films.test:8443/1.ts', 'https://cdn.test/1.ts']) {
-    const child = { kind: 'segment', target: signer.targets.seal(JSON.stringify([1, url])) };
+    const context = JSON.stringify(Object.values(key));
+    const child = { kind: 'segment', target: signer.targets.seal(JSON.stringify([1, url]), context) };
     const signature = signer.sign(key, { viewer, expiresAt: systemClock.nowMs() }, child);
     const request = { method: 'GET', headers: {}, query: new URLSearchParams(), spend: async () => undefined };
     await serve(parts, { ...request, signal: new AbortController().signal } as never, key, signature, { child });
@@ -309,7 +327,8 @@ const dashLinks = {
   link: (_: string, url: URL) => `[${url.href}]`,
 };
 const dash = (text: string) =>
-  rewriteDash(text, dashBase, dashLinks, Date.UTC(2026, 0, 1))
+  [...rewriteDash(text, dashBase, dashLinks, Date.UTC(2026, 0, 1))]
+    .join('')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replace(/^.*\n/, '');

@@ -1,10 +1,12 @@
 /** Reads a playlist from upstream, rewrites it and serves it. [MR9] */
+import { Readable } from 'node:stream';
 import type { ByteAnswer } from '../../../kernel/http/byte-routes.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import { guardingHeaders } from '../serving/media-types.ts';
+import { pump } from '../serving/pump.ts';
 import { rewriteDash } from './dash.ts';
 import { rewriteHls } from './hls.ts';
-import { folderLinks, maxDepth, type Rewriting, withLinks } from './links.ts';
+import { maxDepth, type Rewrite, type Rewriting, withLinks } from './links.ts';
 import type { ManifestSource, ManifestText, ManifestTexts } from './manifest-texts.ts';
 
 export interface AskedManifest extends ManifestSource {
@@ -17,9 +19,10 @@ export interface AskedManifest extends ManifestSource {
 /** @throws UpstreamFailed, AppError `proxy.bad_manifest`, `proxy.manifest_too_large` */
 export async function serveHls(texts: ManifestTexts, asked: AskedManifest, rewriting: Rewriting): Promise<ByteAnswer> {
   if (rewriting.depth >= maxDepth) throw proxyErrors.bad_manifest();
-  const { text, url } = await readManifest(texts, asked);
-  const written = withLinks(rewriting, (link) => rewriteHls(text, new URL(url), link));
-  return answerWith(written, 'application/vnd.apple.mpegurl');
+  const manifest = await readManifest(texts, asked);
+  const base = new URL(manifest.url);
+  const rewrite: Rewrite = ({ link }) => rewriteHls(manifest.text, base, link);
+  return answerWith(manifest, rewrite, { texts, rewriting, type: 'application/vnd.apple.mpegurl' });
 }
 
 /** @throws UpstreamFailed, AppError `proxy.bad_manifest`, `proxy.manifest_too_large` */
@@ -29,23 +32,39 @@ export async function serveDash(
   rewriting: Rewriting,
   nowMs: number,
 ): Promise<ByteAnswer> {
-  const { text, url } = await readManifest(texts, asked);
-  const { folder, link } = folderLinks(rewriting);
-  const links = { folder: (base: URL) => folder('segment', base), link };
-  return answerWith(rewriteDash(text, new URL(url), links, nowMs), 'application/dash+xml');
+  const manifest = await readManifest(texts, asked);
+  const base = new URL(manifest.url);
+  const rewrite: Rewrite = (links) => rewriteDash(manifest.text, base, links, nowMs);
+  return answerWith(manifest, rewrite, { texts, rewriting, type: 'application/dash+xml' });
 }
 
-function answerWith(text: string, type: string): ByteAnswer {
-  const bytes = Buffer.from(text);
+interface Answering {
+  readonly texts: ManifestTexts;
+  readonly rewriting: Rewriting;
+  readonly type: string;
+}
+
+async function answerWith(
+  manifest: ManifestText,
+  rewrite: Rewrite,
+  { texts: { pause, pin }, rewriting, type }: Answering,
+): Promise<ByteAnswer> {
+  const { userId } = rewriting.grant.viewer;
+  const pieces = await withLinks(rewriting, rewrite, () => pause(userId));
+  const paced = async function* () {
+    for (const piece of pieces) {
+      yield piece;
+      await pause(userId);
+    }
+  };
   return {
     status: 200,
-    headers: {
-      ...guardingHeaders(type),
-      // A live playlist is another one in a moment.
-      'cache-control': 'no-store',
-      'content-length': String(bytes.length),
+    // A live playlist is another one in a moment.
+    headers: { ...guardingHeaders(type), 'cache-control': 'no-store' },
+    write(out) {
+      const unpin = pin(manifest, manifest.text.length, userId, () => void out.destroy());
+      return pump(Readable.from(paced(), { highWaterMark: 1 }), out).finally(unpin);
     },
-    write: async (out) => void out.write(bytes),
   };
 }
 

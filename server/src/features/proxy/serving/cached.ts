@@ -1,17 +1,18 @@
 /** Answers from the slice cache: ranges and conditions are judged here, as upstream would. [SC7] */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ByteAnswer } from '../../../kernel/http/byte-routes.ts';
+import { type AskedRange, parseRange, rangeIn } from '../../../kernel/http/ranges.ts';
 import type { BodyVersion } from '../slices/body-version.ts';
 import { writeRange } from '../slices/read-slices.ts';
 import type { CachedSource, SliceCache } from '../slices/slice-cache.ts';
 import { sliceBytes } from '../slices/slice-math.ts';
 import { guardingHeaders, safeType } from './media-types.ts';
 import type { Asked } from './plain.ts';
-import { type AskedRange, parseRange, rangeIn } from './ranges.ts';
 
 /** Undefined when the bytes cannot be kept, and are to be passed on. @throws UpstreamFailed, AppError */
 export async function serveCached(cache: SliceCache, identity: string, asked: Asked): Promise<ByteAnswer | undefined> {
-  const source: CachedSource = { identity, url: asked.url, headers: asked.headers };
+  const { url, headers, owner, signal } = asked;
+  const source: CachedSource = { identity, url, headers, owner, signal };
   const range = parseRange(asked.given['range'] as string | undefined);
   const version = await cache.find(source, firstSlice(range));
   return version && answerOf(cache, version, source, range, asked);

@@ -1,11 +1,11 @@
 /** Passes bytes on as they come from upstream, without keeping them. [PX5] [PX6] [PX8] */
 import type { Upstream, UpstreamAnswer } from '../../../drivers/upstream/upstream.ts';
 import type { ByteAnswer } from '../../../kernel/http/byte-routes.ts';
+import { type AskedRange, type ContentRange, parseContentRange, parseRange } from '../../../kernel/http/ranges.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import type { ResourceFormat } from '../proxy.port.ts';
 import { guardingHeaders, safeType } from './media-types.ts';
 import { pump } from './pump.ts';
-import { parseContentRange, parseRange } from './ranges.ts';
 import { errorOfStatus } from './upstream-errors.ts';
 
 /** What is read, for whom. */
@@ -17,6 +17,8 @@ export interface Asked {
   /** Headers of the client's request. */
   readonly given: Readonly<Record<string, string | string[] | undefined>>;
   readonly signal: AbortSignal;
+  /** The person who asks. */
+  readonly owner: string;
 }
 
 /** Conditions that are passed on: upstream knows best whether its bytes have changed. */
@@ -32,7 +34,7 @@ export async function servePlain(upstream: Upstream, asked: Asked): Promise<Byte
     answer.body.destroy();
     answer = await upstream.open({ url, headers, conditions, signal });
   }
-  return passOn(answer, asked, conditions['range'] !== undefined);
+  return passOn(answer, asked, conditions);
 }
 
 function conditionsOf({ given }: Asked): Record<string, string> {
@@ -48,15 +50,21 @@ function conditionsOf({ given }: Asked): Record<string, string> {
 }
 
 /** Turns the head of upstream's answer into ours. @throws AppError when it is no answer for a player; then its body is dropped. */
-function passOn(answer: UpstreamAnswer, { method, format }: Asked, isRange: boolean): ByteAnswer {
+function passOn(
+  answer: UpstreamAnswer,
+  { method, format }: Asked,
+  conditions: Readonly<Record<string, string>>,
+): ByteAnswer {
   const { status, headers, url, body } = answer;
   const drop = () => void body.destroy();
   try {
     const kept = pick(headers, ['etag', 'last-modified', 'content-encoding']);
-    if (status === 304) return { status, headers: kept, close: drop };
-    if (status === 416) return { status, headers: pick(headers, ['content-range']), close: drop };
+    const isConditional = 'if-none-match' in conditions || 'if-modified-since' in conditions;
+    if (status === 304 && isConditional) return { status, headers: kept, close: drop };
+    if (status === 416 && 'range' in conditions)
+      return { status, headers: pick(headers, ['content-range']), close: drop };
     if (status !== 200 && status !== 206) throw errorOfStatus(status);
-    const length = lengthOf(answer, isRange);
+    const length = lengthOf(answer, parseRange(conditions['range']));
     const shown = {
       ...guardingHeaders(safeType(headers['content-type'], url, format)),
       ...kept,
@@ -71,14 +79,24 @@ function passOn(answer: UpstreamAnswer, { method, format }: Asked, isRange: bool
   }
 }
 
-/** How many bytes the body has, where upstream says it. @throws AppError `proxy.bad_answer` when it says two things. */
-function lengthOf({ status, headers }: UpstreamAnswer, isRange: boolean): number | undefined {
+/**
+ * How many bytes the body has, where upstream says it. @throws AppError `proxy.bad_answer` when it says two things, or gives
+ * another range than was asked for.
+ */
+function lengthOf({ status, headers }: UpstreamAnswer, asked: AskedRange | undefined): number | undefined {
   const told = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   if (status !== 206) return told;
   const range = parseContentRange(headers['content-range']);
   const length = range && range.end - range.start + 1;
-  if (!range || !isRange || (told !== undefined && told !== length)) throw proxyErrors.bad_answer();
+  if (!range || !asked || !isPartOf(range, asked) || (told !== undefined && told !== length))
+    throw proxyErrors.bad_answer();
   return length;
+}
+
+/** True when a range begins where it was asked for, and does not go on behind it. */
+function isPartOf({ start, end, size }: ContentRange, asked: AskedRange): boolean {
+  if ('start' in asked) return start === asked.start && end <= (asked.end ?? end);
+  return size === undefined || start === Math.max(0, size - asked.suffix);
 }
 
 function pick(headers: UpstreamAnswer['headers'], names: readonly string[]): Record<string, string> {

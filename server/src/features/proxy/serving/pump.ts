@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 
 /**
  * Writes all of `source` to `out`, no faster than it is taken. @throws the error of the source, or an error when `out` closes
- * before its time; the source is destroyed then.
+ * before its time or takes no more than its head has told; the source is destroyed then.
  */
 export function pump(source: Readable, out: Writable): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -21,7 +21,12 @@ export function pump(source: Readable, out: Writable): Promise<void> {
     source.once('error', finish);
     source.once('close', () => finish(new Error('the source closed')));
     source.on('data', (chunk: Buffer) => {
-      if (!out.write(chunk)) source.pause();
+      try {
+        if (!out.write(chunk)) source.pause();
+      } catch (cause) {
+        // The head has told another length: without this the process would end, not the answer.
+        finish(cause as Error);
+      }
     });
   });
 }

@@ -1,9 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { UpstreamAnswer } from '../../../drivers/upstream/upstream.ts';
 
+/** Bytes that upstream is ahead of the disk, at most about. */
+const mostWaiting = 512 * 1_024;
+
 /**
- * A slice on its way from upstream to the disk. Whoever wants it reads along from the file as it grows, so a fill holds one
- * chunk in memory, whoever reads and however slowly. It goes on when they have left: the next reader wants it. [SC2]
+ * A slice on its way from upstream to the disk. Whoever wants it reads along from the file as it grows, so a fill holds little in
+ * memory, whoever reads and however slowly. It goes on when they have left: the next reader wants it. [SC2]
  */
 export class Fill {
   readonly file: FileHandle;
@@ -65,38 +68,60 @@ export class Fill {
     }
   }
 
+  /** What comes while the disk is at work waits, and is written at one go. */
   #receive(): Promise<void> {
     const { body } = this.#answer;
     return new Promise((resolve, reject) => {
-      const end = () => {
+      let waiting: Buffer[] = [];
+      let taken = 0;
+      let isWriting = false;
+      let isClosed = false;
+      const settle = () => {
         if (this.filled === this.length) resolve();
-        else reject(new Error(`${this.filled} bytes came instead of ${this.length}`));
+        else if (isClosed && !isWriting) reject(new Error(`${this.filled} bytes came instead of ${this.length}`));
       };
-      let writing = Promise.resolve();
+      const writeAll = async () => {
+        isWriting = true;
+        while (waiting.length > 0) {
+          const chunks = waiting;
+          waiting = [];
+          body.resume();
+          await this.#write(chunks);
+        }
+        isWriting = false;
+        settle();
+      };
       body.on('data', (chunk: Buffer) => {
-        body.pause();
-        writing = this.#write(chunk).then(
-          () => void body.resume(),
-          (cause: Error) => {
-            body.destroy();
-            reject(cause);
-          },
-        );
+        // A body of chunks may go on behind the range that its head has told, and without an end.
+        if (taken === this.length) return void body.destroy();
+        const bytes = chunk.subarray(0, this.length - taken);
+        taken += bytes.length;
+        waiting.push(bytes);
+        if (taken - this.filled >= mostWaiting) body.pause();
+        if (isWriting) return;
+        writeAll().catch((cause: Error) => {
+          body.destroy();
+          reject(cause);
+        });
       });
       body.once('error', reject);
-      body.once('close', () => void writing.then(end));
+      body.once('close', () => {
+        isClosed = true;
+        settle();
+      });
       body.resume();
     });
   }
 
-  async #write(chunk: Buffer): Promise<void> {
-    // `Content-Range` was checked: a longer body cannot be.
-    const bytes = chunk.subarray(0, this.length - this.filled);
-    for (let written = 0; written < bytes.length; ) {
-      const { bytesWritten } = await this.file.write(bytes, written, bytes.length - written, this.filled + written);
-      written += bytesWritten;
+  async #write(chunks: readonly Buffer[]): Promise<void> {
+    const length = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    let { bytesWritten: written } = await this.file.writev(chunks, this.filled);
+    // The system may take less than it was given.
+    for (const bytes = written < length ? Buffer.concat(chunks) : undefined; bytes && written < length; ) {
+      const more = await this.file.write(bytes, written, length - written, this.filled + written);
+      written += more.bytesWritten;
     }
-    this.filled += bytes.length;
+    this.filled += length;
     this.#tell();
   }
 }

@@ -78,14 +78,20 @@ async function openCache(upstream: FakeUpstream, maxBytes = 1e9, clock = new Fak
 }
 
 /** Reads as a client with these headers. */
-async function read(cache: SliceCache, given: Record<string, string> = {}, identity = 'film') {
+async function read(
+  cache: SliceCache,
+  given: Record<string, string> = {},
+  identity = 'film',
+  { owner = 'usr_1', signal = new AbortController().signal } = {},
+) {
   const answer = await serveCached(cache, identity, {
     url: 'http://films.test/film.mp4',
     headers: {},
     format: 'file',
     method: 'GET',
     given,
-    signal: new AbortController().signal,
+    signal,
+    owner,
   });
   if (!answer) return undefined;
   const chunks: Buffer[] = [];
@@ -221,6 +227,62 @@ test('[SC5] what was used longest ago goes first', async () => {
   expect(store.figures.bytes).toBeLessThanOrEqual(store.figures.maxBytes);
 });
 
+test('[SC5] short slices count for more than they have, and nothing is left of a body whose slices are gone', async () => {
+  const upstream = new FakeUpstream(Buffer.from('x'));
+  const { cache, store } = await openCache(upstream, 10 * 65_536);
+  for (let n = 0; n < 30; n++) await read(cache, {}, `film ${n}`);
+  await until('the oldest have gone', () => store.figures.slices === 10 && readdirSync(folder).length === 10);
+  expect(store.figures).toMatchObject({ bytes: 10, bodies: 10 });
+});
+
+test('[SC5] nothing is left of a body of which no slice arrives', async () => {
+  const upstream = new FakeUpstream(film);
+  upstream.breakAfter = 0;
+  const { cache, store } = await openCache(upstream);
+  await read(cache, { range: 'bytes=0-9' }).catch(() => undefined);
+  await until('the folder is gone', () => store.figures.bodies === 0 && readdirSync(folder).length === 0);
+});
+
+test('[SC10] a folder that somebody deletes is made again, and nobody else is served without the cache', async () => {
+  const upstream = new FakeUpstream(film);
+  const { cache, store } = await openCache(upstream);
+  await read(cache, { range: 'bytes=0-9' });
+  await settled(store, 2);
+  for (const id of readdirSync(folder)) rmSync(join(folder, id), { recursive: true });
+  expect((await read(cache))!.body.equals(film)).toBe(true);
+  expect(await read(cache, { range: 'bytes=0-9' }, 'other film')).toBeDefined();
+});
+
+test('[SC15] a reader who has gone does not have the server of the film asked', async () => {
+  const upstream = new FakeUpstream(bytesOf(40 * sliceBytes));
+  const { cache } = await openCache(upstream);
+  await read(cache, { range: 'bytes=0-9' });
+  let open: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const ask = upstream.open;
+  let begun = 0;
+  upstream.open = async (request) => {
+    begun += 1;
+    await held;
+    return ask(request);
+  };
+  const gone = new AbortController();
+  const ranges = Array.from({ length: 18 }, (_, n) => ({
+    range: `bytes=${(2 * n + 2) * sliceBytes}-${(2 * n + 2) * sliceBytes + 9}`,
+  }));
+  const reading = ranges.map((range) => read(cache, range, 'film', { signal: gone.signal }).catch(() => undefined));
+  const other = read(cache, { range: `bytes=${39 * sliceBytes}-${39 * sliceBytes + 9}` }, 'film', { owner: 'usr_2' });
+  await until('as many are asked for as may be', () => begun === 16);
+  gone.abort();
+  open();
+  expect((await other)!.body.length).toBe(10);
+  await Promise.all(reading);
+  // Of the 36 that were wanted those that had begun, and that of the other one.
+  expect(begun).toBeLessThanOrEqual(17);
+});
+
 test('[SC6] a film that changes ends the answer, and the next one has the new bytes only', async () => {
   const upstream = new FakeUpstream(film);
   const { cache, store } = await openCache(upstream);
@@ -265,7 +327,7 @@ test('[SC8] a version is believed, then asked about beside, then first', async (
 
 test('[SC9] a slice that breaks off is fetched again; twice ends the answer', async () => {
   const upstream = new FakeUpstream(film.subarray(0, sliceBytes));
-  const { cache } = await openCache(upstream);
+  const { cache, store } = await openCache(upstream);
   upstream.breakAfter = 2_000_000;
   const open = upstream.open;
   upstream.open = async (request) => {
@@ -275,6 +337,7 @@ test('[SC9] a slice that breaks off is fetched again; twice ends the answer', as
   };
   expect((await read(cache))!.body.equals(film.subarray(0, sliceBytes))).toBe(true);
   expect(upstream.asked.length).toBe(2);
+  await settled(store, 1);
   await cache.purge();
   upstream.open = open;
   upstream.breakAfter = 2_000_000;

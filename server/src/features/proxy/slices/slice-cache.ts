@@ -6,16 +6,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Upstream, UpstreamAnswer } from '../../../drivers/upstream/upstream.ts';
 import { type Clock, nextTurn } from '../../../kernel/clock.ts';
+import { parseContentRange } from '../../../kernel/http/ranges.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { proxyErrors } from '../proxy.errors.ts';
-import { parseContentRange } from '../serving/ranges.ts';
 import { errorOfStatus } from '../serving/upstream-errors.ts';
 import { type BodyVersion, hashOf, versionOf } from './body-version.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { Fill } from './fill.ts';
 import { lengthOfSlice, placeOf } from './slice-math.ts';
 import type { Head, SliceStore } from './slice-store.ts';
-import { Turns } from './turns.ts';
+import { type Ticket, Turns } from './turns.ts';
 
 /** How long a version is served without asking upstream, and how long while asking beside it, in milliseconds. */
 const freshMs = 10 * 60_000;
@@ -35,6 +35,9 @@ export interface CachedSource {
   readonly identity: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The person who asks, and when they are gone. */
+  readonly owner: string;
+  readonly signal: AbortSignal;
 }
 
 export interface SliceParts {
@@ -58,6 +61,8 @@ export class SliceCache {
   readonly #contacts = new Map<string, Promise<Head | undefined>>();
   readonly #bypassed = new Map<string, number>();
   readonly #turns = new Turns(fillsAtOnce);
+  /** Of contacts and fills that have not begun: whoever joins one waits in a line of their own. */
+  readonly #tickets = new Map<string, Ticket>();
   /** For those who read slices. */
   readonly buffers = new BufferPool(chunkBytes, maxSpareBuffers);
   #faultUntilMs = 0;
@@ -119,7 +124,10 @@ export class SliceCache {
   /** Asks upstream which version is the present one, by fetching a slice of it. */
   #contact(resource: string, source: CachedSource, index: number): Promise<Head | undefined> {
     const known = this.#contacts.get(resource);
-    if (known) return known;
+    if (known) {
+      this.#tickets.get(resource)?.join(source.owner, source.signal);
+      return known;
+    }
     const contact = this.#ask(resource, source, index).finally(() => this.#contacts.delete(resource));
     this.#contacts.set(resource, contact);
     return contact;
@@ -127,7 +135,7 @@ export class SliceCache {
 
   async #ask(resource: string, source: CachedSource, index: number): Promise<Head | undefined> {
     const { store, clock } = this.#parts;
-    const endTurn = await this.#turns.take(new URL(source.url).origin);
+    const endTurn = await this.#takeTurn(resource, source);
     let isOver = true;
     try {
       const answer = await this.#request(source, index, Number.MAX_SAFE_INTEGER);
@@ -167,7 +175,10 @@ export class SliceCache {
   #fill(version: BodyVersion, source: CachedSource, index: number): Promise<Fill> {
     const name = `${version.id}/${index}`;
     const known = this.#fills.get(name);
-    if (known) return known;
+    if (known) {
+      this.#tickets.get(name)?.join(source.owner, source.signal);
+      return known;
+    }
     return this.#keepFill(name, this.#fetch(version, source, index));
   }
 
@@ -180,7 +191,7 @@ export class SliceCache {
 
   async #fetch(version: BodyVersion, source: CachedSource, index: number): Promise<Fill> {
     const { store } = this.#parts;
-    const endTurn = await this.#turns.take(new URL(source.url).origin);
+    const endTurn = await this.#takeTurn(`${version.id}/${index}`, source);
     try {
       const answer = await this.#request(source, index, version.size);
       const present = versionOf(version.resource, answer);
@@ -197,6 +208,17 @@ export class SliceCache {
     }
   }
 
+  /** One server is asked for so much at a time. @throws Error when all who waited have left. */
+  async #takeTurn(name: string, { url, owner, signal }: CachedSource): Promise<() => void> {
+    const ticket = this.#turns.take(new URL(url).origin, owner, signal);
+    this.#tickets.set(name, ticket);
+    try {
+      return await ticket.turn;
+    } finally {
+      this.#tickets.delete(name);
+    }
+  }
+
   #request({ url, headers }: CachedSource, index: number, size: number): Promise<UpstreamAnswer> {
     const { start, end } = placeOf(index, size);
     // Others may want the slice after the first one is gone, so no reader's signal ends the request.
@@ -209,7 +231,7 @@ export class SliceCache {
     const { store } = this.#parts;
     answer.body.pause();
     try {
-      const { file, path } = await store.begin(version.id);
+      const { file, path } = await store.begin(version);
       const fill = new Fill(file, lengthOfSlice(index, version.size)!, answer);
       void this.#settle(version, index, fill, path).finally(endTurn);
       return fill;
@@ -225,12 +247,12 @@ export class SliceCache {
     const name = `${version.id}/${index}`;
     try {
       await fill.done;
-      await store.keep(version.id, index, fill.length, path);
+      await store.keep(version, index, fill.length, path);
       this.#fills.delete(name);
     } catch (cause) {
       this.#fills.delete(name);
       this.#noteFault(cause);
-      await store.discard(path);
+      await store.discard(version, path);
     }
     // Those who have found the fill before that hold it in this turn.
     await nextTurn();

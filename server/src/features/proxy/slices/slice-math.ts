@@ -1,5 +1,5 @@
 /** Arithmetic of slices: a body is cut into pieces of equal length, the last of which may be shorter. Pure. [SC1] */
-import type { ByteRange } from '../serving/ranges.ts';
+import type { ByteRange } from '../../../kernel/http/ranges.ts';
 
 /** Length of a slice, in bytes: few enough for a seek, many enough that a film has few files. */
 export const sliceBytes = 2 * 1_024 * 1_024;

@@ -2,7 +2,7 @@
  * Slices on disk: a folder for each version of a body, in it a file for each slice and one that says what it is. What has been
  * used longest ago is deleted first. A file of the wrong length was not written to its end, and is deleted at the start. [SC4]–[SC6]
  */
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BodyVersion } from './body-version.ts';
 import { lengthOfSlice } from './slice-math.ts';
@@ -15,9 +15,16 @@ export interface Head {
 
 interface Slice {
   readonly id: string;
+  readonly resource: string;
   readonly index: number;
   readonly bytes: number;
 }
+
+/**
+ * What a slice counts at least, in bytes: a file of one byte costs blocks of the disk and memory of ours as well, and somebody may
+ * have a million of them kept.
+ */
+const leastCounted = 64 * 1_024;
 
 export class SliceStore {
   readonly #folder: string;
@@ -27,7 +34,11 @@ export class SliceStore {
   /** By name of the file, the one that was used longest ago first. */
   readonly #slices = new Map<string, Slice>();
   readonly #heads = new Map<string, Head>();
+  /** Slices of each version that has any. */
+  readonly #counts = new Map<string, number>();
   #bytes = 0;
+  /** As `bytes`, with short slices counted as longer ones. */
+  #weight = 0;
   #parts = 0;
   evictions = 0;
 
@@ -64,8 +75,14 @@ export class SliceStore {
       const index = /^\d+$/.test(name) ? Number(name) : -1;
       // Another process on this folder may have taken it away meanwhile.
       const { size, mtimeMs } = await stat(path).catch(() => ({ size: -1, mtimeMs: 0 }));
-      if (size === lengthOfSlice(index, head.version.size)) kept.push({ id, index, bytes: size, usedAtMs: mtimeMs });
+      const { resource } = head.version;
+      if (size === lengthOfSlice(index, head.version.size))
+        kept.push({ id, resource, index, bytes: size, usedAtMs: mtimeMs });
       else await rm(path, { force: true });
+    }
+    if (kept.length === 0) {
+      await rm(folder, { recursive: true, force: true });
+      return [];
     }
     const known = this.#heads.get(head.version.resource);
     if (!known || known.checkedAtMs < head.checkedAtMs) this.#heads.set(head.version.resource, head);
@@ -79,9 +96,13 @@ export class SliceStore {
 
   /** Makes the folder of a version for those who come after this process. */
   async prepare(head: Head): Promise<void> {
-    const { version } = head;
-    await mkdir(join(this.#folder, version.id), { recursive: true, mode: 0o700 });
-    await writeFile(join(this.#folder, version.id, 'head.json'), JSON.stringify(head));
+    await againWhereGone(() => this.#makeFolder(head));
+  }
+
+  async #makeFolder(head: Head): Promise<void> {
+    const folder = join(this.#folder, head.version.id);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, 'head.json'), JSON.stringify(head));
   }
 
   /** Its version is the present one, upstream says. Who reads an earlier one may go on with its slices, which nobody else finds. */
@@ -92,7 +113,7 @@ export class SliceStore {
   /** Deletes a version with all its slices. */
   async forget({ id, resource }: BodyVersion): Promise<void> {
     if (this.#heads.get(resource)?.version.id === id) this.#heads.delete(resource);
-    for (const [name, slice] of this.#slices) if (slice.id === id) this.#drop(name, slice);
+    if (this.#counts.has(id)) for (const [name, slice] of this.#slices) if (slice.id === id) this.#drop(name, slice);
     await rm(join(this.#folder, id), { recursive: true, force: true });
   }
 
@@ -117,20 +138,36 @@ export class SliceStore {
   }
 
   /** A new file for a slice that is on its way. */
-  async begin(id: string): Promise<{ readonly file: FileHandle; readonly path: string }> {
-    const path = join(this.#folder, id, `${this.#owner}-${++this.#parts}.part`);
-    return { file: await open(path, 'wx+', 0o600), path };
+  async begin(version: BodyVersion): Promise<{ readonly file: FileHandle; readonly path: string }> {
+    const path = join(this.#folder, version.id, `${this.#owner}-${++this.#parts}.part`);
+    return againWhereGone(
+      async () => ({ file: await open(path, 'wx+', 0o600), path }),
+      () => this.#makeFolder({ version, checkedAtMs: this.#heads.get(version.resource)?.checkedAtMs ?? 0 }),
+    );
   }
 
   /** A slice has arrived in full. */
-  async keep(id: string, index: number, bytes: number, path: string): Promise<void> {
+  async keep({ id, resource }: BodyVersion, index: number, bytes: number, path: string): Promise<void> {
     await rename(path, join(this.#folder, id, String(index)));
-    this.#remember({ id, index, bytes });
+    this.#remember({ id, resource, index, bytes });
     await this.#shrink();
   }
 
-  async discard(path: string): Promise<void> {
+  /** A slice has not arrived. */
+  async discard({ id, resource }: BodyVersion, path: string): Promise<void> {
     await rm(path, { force: true });
+    if (!this.#counts.has(id)) await this.#leave(id, resource);
+  }
+
+  /** Of a version without slices nothing stays, but for slices that are on their way. */
+  async #leave(id: string, resource: string): Promise<void> {
+    if (this.#heads.get(resource)?.version.id === id) this.#heads.delete(resource);
+    const folder = join(this.#folder, id);
+    await rm(join(folder, 'head.json'), { force: true });
+    await rmdir(folder).catch(() => undefined);
+    // Upstream may have named the version anew meanwhile.
+    const head = this.#heads.get(resource);
+    if (head?.version.id === id) await this.prepare(head);
   }
 
   /** Deletes what `isExpired` says. Gives how many bytes that were. */
@@ -147,27 +184,52 @@ export class SliceStore {
     for (const { version } of this.#heads.values()) ids.add(version.id);
     this.#slices.clear();
     this.#heads.clear();
+    this.#counts.clear();
     this.#bytes = 0;
+    this.#weight = 0;
     for (const id of ids) await rm(join(this.#folder, id), { recursive: true, force: true });
     return before;
   }
 
   #remember(slice: Slice): void {
     const name = nameOf(slice.id, slice.index);
-    if (!this.#slices.has(name)) this.#bytes += slice.bytes;
+    if (!this.#slices.has(name)) {
+      this.#bytes += slice.bytes;
+      this.#weight += Math.max(slice.bytes, leastCounted);
+      this.#counts.set(slice.id, (this.#counts.get(slice.id) ?? 0) + 1);
+    }
     this.#slices.set(name, slice);
   }
 
   #drop(name: string, slice: Slice): void {
-    if (this.#slices.delete(name)) this.#bytes -= slice.bytes;
+    if (!this.#slices.delete(name)) return;
+    this.#bytes -= slice.bytes;
+    this.#weight -= Math.max(slice.bytes, leastCounted);
+    const left = this.#counts.get(slice.id)! - 1;
+    if (left > 0) this.#counts.set(slice.id, left);
+    else this.#counts.delete(slice.id);
   }
 
   async #shrink(): Promise<void> {
-    while (this.#bytes > this.#maxBytes) {
+    while (this.#weight > this.#maxBytes) {
       const [name, slice] = this.#slices.entries().next().value!;
       this.#drop(name, slice);
       this.evictions += 1;
       await rm(join(this.#folder, slice.id, String(slice.index)), { force: true });
+      if (!this.#counts.has(slice.id)) await this.#leave(slice.id, slice.resource);
+    }
+  }
+}
+
+/** Tries again where a folder has gone that was there a moment ago: a version was forgotten, or somebody deletes what is here. */
+async function againWhereGone<T>(work: () => Promise<T>, mend?: () => Promise<void>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 5) throw cause;
+      // Its own failure shows in the next attempt.
+      await mend?.().catch(() => undefined);
     }
   }
 }

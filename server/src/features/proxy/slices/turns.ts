@@ -1,35 +1,94 @@
-/** Lets so many pieces of work of one kind run at a time; the others wait in order. */
+/** A place in the line for a turn. */
+export interface Ticket {
+  /** Gives the function that ends the turn. @throws Error when all who wanted it have left before it came. */
+  readonly turn: Promise<() => void>;
+  /** Somebody else wants the same: it comes when it is the turn of either, and goes when all have left. */
+  join(owner: string, signal: AbortSignal): void;
+}
+
+interface Waiting {
+  isOver: boolean;
+  start(): void;
+}
+
+interface Line {
+  running: number;
+  /** By person, the one whose turn is next first. */
+  readonly waiting: Map<string, Waiting[]>;
+}
+
+/**
+ * Lets so many pieces of work of one kind run at a time. People take turns: whoever wants ten thousand waits behind himself, and what
+ * nobody waits for any more is not begun. [SC15]
+ */
 export class Turns {
   readonly #atOnce: number;
-  readonly #running = new Map<string, number>();
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #lines = new Map<string, Line>();
 
   constructor(atOnce: number) {
     this.#atOnce = atOnce;
   }
 
-  /** Resolves when it is the caller's turn. Gives the function that ends the turn. */
-  async take(kind: string): Promise<() => void> {
-    const running = this.#running.get(kind) ?? 0;
-    if (running < this.#atOnce) this.#running.set(kind, running + 1);
-    else
-      await new Promise<void>((resolve) => {
-        this.#waiting.set(kind, [...(this.#waiting.get(kind) ?? []), resolve]);
-      });
+  take(kind: string, owner: string, signal: AbortSignal): Ticket {
+    const line = this.#lines.get(kind) ?? { running: 0, waiting: new Map() };
+    this.#lines.set(kind, line);
+    const left: (() => void)[] = [];
+    let wanting = 0;
+    let refuse: (cause: Error) => void = () => undefined;
+    const ticket: Waiting = { isOver: false, start: () => undefined };
+    const settle = () => {
+      ticket.isOver = true;
+      for (const forget of left.splice(0)) forget();
+    };
+    const turn = new Promise<() => void>((resolve, reject) => {
+      refuse = reject;
+      ticket.start = () => {
+        settle();
+        line.running += 1;
+        resolve(this.#ending(kind, line));
+      };
+    });
+    const join = (person: string, gone: AbortSignal) => {
+      if (ticket.isOver) return;
+      wanting += 1;
+      const onGone = () => {
+        wanting -= 1;
+        if (wanting > 0) return;
+        settle();
+        refuse(new Error('nobody waits for it any more'));
+      };
+      if (gone.aborted) return onGone();
+      gone.addEventListener('abort', onGone, { once: true });
+      left.push(() => gone.removeEventListener('abort', onGone));
+      const own = line.waiting.get(person);
+      if (own) own.push(ticket);
+      else line.waiting.set(person, [ticket]);
+    };
+    join(owner, signal);
+    this.#startNext(kind, line);
+    return { turn, join };
+  }
+
+  #ending(kind: string, line: Line): () => void {
     let isOver = false;
     return () => {
-      if (!isOver) this.#next(kind);
+      if (isOver) return;
       isOver = true;
+      line.running -= 1;
+      this.#startNext(kind, line);
     };
   }
 
-  #next(kind: string): void {
-    const [next, ...others] = this.#waiting.get(kind) ?? [];
-    if (others.length > 0) this.#waiting.set(kind, others);
-    else this.#waiting.delete(kind);
-    if (next) return next();
-    const running = this.#running.get(kind)! - 1;
-    if (running > 0) this.#running.set(kind, running);
-    else this.#running.delete(kind);
+  #startNext(kind: string, line: Line): void {
+    while (line.running < this.#atOnce) {
+      const [next] = line.waiting;
+      if (!next) break;
+      const [owner, own] = next;
+      const ticket = own.shift()!;
+      line.waiting.delete(owner);
+      if (own.length > 0) line.waiting.set(owner, own);
+      if (!ticket.isOver) ticket.start();
+    }
+    if (line.running === 0 && line.waiting.size === 0 && this.#lines.get(kind) === line) this.#lines.delete(kind);
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import type { Held } from './held.ts';
 
 /** Longest that one answer takes, in milliseconds: nobody's leaving ends a request that others wait for. */
 const longestMs = 60_000;
@@ -10,6 +11,9 @@ export interface Answered<T> {
   readonly servesMs: number;
 }
 
+/** What loads an answer: ends with `signal`, and tells `grow` of all bytes that it takes into memory. */
+export type Load<T> = (signal: AbortSignal, grow: (bytes: number) => void) => Promise<Answered<T>>;
+
 interface Entry<T> {
   readonly answer: Promise<T>;
   /** Infinite while upstream is asked. */
@@ -18,7 +22,7 @@ interface Entry<T> {
 }
 
 /** Answers of upstream in memory: many who want the same at once wait for one. What was used longest ago goes first. [SB1] [SB2] */
-export function makeKeptAnswers<T>(clock: Clock, maxBytes: number) {
+export function makeKeptAnswers<T>(clock: Clock, held: Held, maxBytes: number) {
   const kept = new Map<string, Entry<T>>();
   let keptBytes = 0;
 
@@ -28,11 +32,12 @@ export function makeKeptAnswers<T>(clock: Clock, maxBytes: number) {
     keptBytes -= entry.bytes;
   }
 
-  async function ask(entry: Entry<T>, name: string, load: (signal: AbortSignal) => Promise<Answered<T>>): Promise<T> {
+  async function ask(entry: Entry<T>, name: string, owner: string, load: Load<T>): Promise<T> {
     const ending = new AbortController();
     const cancel = clock.after(longestMs, () => ending.abort());
+    const holding = held.hold(owner, () => ending.abort());
     try {
-      const { value, bytes, servesMs } = await load(ending.signal);
+      const { value, bytes, servesMs } = await load(ending.signal, holding.grow);
       if (kept.get(name) !== entry) return value;
       entry.untilMs = clock.nowMs() + servesMs;
       entry.bytes = bytes;
@@ -44,12 +49,13 @@ export function makeKeptAnswers<T>(clock: Clock, maxBytes: number) {
       throw cause;
     } finally {
       cancel();
+      holding.release();
     }
   }
 
   return {
-    /** @throws what `load` throws; a failure is not kept. */
-    get(name: string, load: (signal: AbortSignal) => Promise<Answered<T>>): Promise<T> {
+    /** `owner` is the person who asks. @throws what `load` throws; a failure is not kept. */
+    get(name: string, owner: string, load: Load<T>): Promise<T> {
       const known = kept.get(name);
       if (known) drop(name, known);
       if (known && known.untilMs > clock.nowMs()) {
@@ -63,7 +69,7 @@ export function makeKeptAnswers<T>(clock: Clock, maxBytes: number) {
       });
       const entry: Entry<T> = { answer, untilMs: Number.POSITIVE_INFINITY, bytes: 0 };
       kept.set(name, entry);
-      begin(ask(entry, name, load));
+      begin(ask(entry, name, owner, load));
       return answer;
     },
     /** Forgets everything. Gives how many bytes that were. */

@@ -1,10 +1,12 @@
+import type { Writable } from 'node:stream';
 import type { ByteAnswer } from '../../../kernel/http/byte-routes.ts';
+import { parseRange, rangeIn } from '../../../kernel/http/ranges.ts';
 import { guardingHeaders } from '../serving/media-types.ts';
-import { parseRange, rangeIn } from '../serving/ranges.ts';
-import type { SmallBodies, SmallBody, SmallSource } from './small-bodies.ts';
-import { toWebVtt } from './webvtt.ts';
+import type { SmallBodies, SmallSource } from './small-bodies.ts';
 
 interface AskedSmall {
+  /** The person who asks. */
+  readonly owner: string;
   readonly given: Readonly<Record<string, string | string[] | undefined>>;
   /** True: subtitles are wanted as WebVTT, whatever they are. */
   readonly isVttWanted: boolean;
@@ -14,10 +16,11 @@ interface AskedSmall {
 export async function serveSmall(
   bodies: SmallBodies,
   source: SmallSource,
-  { given, isVttWanted }: AskedSmall,
+  { owner, given, isVttWanted }: AskedSmall,
 ): Promise<ByteAnswer> {
-  const body = await bodies.get(source);
-  const { bytes, type, etag } = source.format === 'subtitle' && isVttWanted ? asVtt(body) : body;
+  const isVtt = source.format === 'subtitle' && isVttWanted;
+  const body = await (isVtt ? bodies.getVtt(source, owner) : bodies.get(source, owner));
+  const { bytes, type, etag } = body;
   const headers = { ...guardingHeaders(type), etag, 'accept-ranges': 'bytes' };
   const tags = given['if-none-match'];
   if (typeof tags === 'string' && tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
@@ -35,13 +38,16 @@ export async function serveSmall(
       'content-length': String(part.length),
       ...(asked ? { 'content-range': `bytes ${range.start}-${range.end}/${bytes.length}` } : {}),
     },
-    write: async (out) => void out.write(part),
+    write: (out) => writeHeld(out, part, (end) => bodies.pin(body, bytes.length, owner, end)),
   };
 }
 
-/** What cannot be turned stays as it is: players that know it show it. */
-function asVtt(body: SmallBody): SmallBody {
-  const text = toWebVtt(body.bytes);
-  if (text === undefined) return body;
-  return { bytes: Buffer.from(text), type: 'text/vtt; charset=utf-8', etag: body.etag.replace(/"$/, '-vtt"') };
+/** Resolves when the reader has taken the bytes: until then they are in memory, whatever is kept. */
+function writeHeld(out: Writable, part: Buffer, pin: (end: () => void) => () => void): Promise<void> {
+  const unpin = pin(() => void out.destroy());
+  return new Promise<void>((resolve, reject) => {
+    out.once('close', () => reject(new Error('the reader is gone')));
+    if (part.length === 0) resolve();
+    else out.write(part, (failure) => (failure ? reject(failure) : resolve()));
+  }).finally(unpin);
 }

@@ -3,11 +3,14 @@ import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cinema, startCinema } from '../proxy.fixture.ts';
+import { makeHeld } from './held.ts';
 import { makeKeptAnswers } from './kept-answers.ts';
+import { makeTextReader } from './reading-apart.ts';
 
 const srt = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
 const danmakuXml = '<i><d p="1.5,1,25,65280">hello</d></i>';
 const bomb = gzipSync(Buffer.alloc(17 * 1_048_576, ' '));
+const large = Buffer.alloc(15 * 1_048_576, 'x');
 let origin: Origin;
 let cinema: Cinema;
 beforeAll(async () => {
@@ -25,6 +28,7 @@ beforeAll(async () => {
       const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:8\n#EXTINF:8,\n1.ts\n';
       return void response.end(playlist);
     }
+    if (path === '/large.srt') return void response.end(large);
     if (path === '/huge.srt') {
       const more = () => {
         while (!response.destroyed && response.write(Buffer.alloc(65_536)));
@@ -128,9 +132,10 @@ test('[SB5] however many follow a live playlist, upstream is asked once', async 
 
 test('[SB1] [SB2] answers end with their time, and the oldest go when they weigh too much', async () => {
   const clock = new FakeClock();
-  const kept = makeKeptAnswers<number>(clock, 100);
+  const kept = makeKeptAnswers<number>(clock, makeHeld(1e9), 100);
   let asked = 0;
-  const get = (name: string, bytes = 40) => kept.get(name, async () => ({ value: ++asked, bytes, servesMs: 1_000 }));
+  const get = (name: string, bytes = 40) =>
+    kept.get(name, 'usr_1', async () => ({ value: ++asked, bytes, servesMs: 1_000 }));
   expect([await get('a'), await get('a'), await get('b')]).toEqual([1, 1, 2]);
   await get('a');
   expect(await get('c')).toBe(3);
@@ -140,4 +145,75 @@ test('[SB1] [SB2] answers end with their time, and the oldest go when they weigh
   expect(await get('c')).toBe(5);
   expect(await get('heavy', 101)).toBe(6);
   expect(kept.clear()).toBe(0);
+});
+
+test('[SB6] of too many bytes the person with the most loses the largest, and nobody else anything', () => {
+  const held = makeHeld(100);
+  const ended: string[] = [];
+  const hold = (owner: string, bytes: number) => {
+    const holding = held.hold(owner, () => ended.push(`${owner} ${bytes}`));
+    holding.grow(bytes);
+    return holding;
+  };
+  hold('bob', 40);
+  const [first] = [hold('eve', 20), hold('eve', 30)];
+  expect(ended).toEqual([]);
+  hold('eve', 15);
+  expect(ended).toEqual(['eve 30']);
+  hold('eve', 20);
+  expect(ended).toEqual(['eve 30']);
+  first!.release();
+  hold('ann', 25);
+  expect(ended).toEqual(['eve 30']);
+  hold('ann', 30);
+  expect(ended).toEqual(['eve 30', 'ann 30']);
+  // One body that many read is in memory once.
+  const body = {};
+  const unpins = Array.from({ length: 10 }, (_, n) => held.pin(body, 30, 'zoe', () => ended.push(`reader ${n}`)));
+  expect(ended.slice(2)).toEqual(['bob 40']);
+  for (const unpin of unpins) unpin();
+  hold('zoe', 39);
+  expect(ended.slice(3)).toEqual([]);
+});
+
+test('[SB6] bodies that nobody takes are not held without end', async () => {
+  const before = process.memoryUsage().rss;
+  const texts = Array.from({ length: 30 }, (_, n) => ({ url: `${origin.url}/large.srt?n=${n}` }));
+  const key = await cinema.add(`${origin.url}/film.mp4`, 'subtitles', { subtitles: texts });
+  const readers = await Promise.all(
+    texts.map(async (_, index) => (await cinema.get(cinema.urlFor({ ...key, index }))).body!.getReader()),
+  );
+  const ends = await Promise.all(
+    readers.map(async (reader) => {
+      for (;;) {
+        const part = await reader.read().catch(() => undefined);
+        if (!part) return 'ended';
+        if (part.done) return 'complete';
+      }
+    }),
+  );
+  expect(ends).toContain('ended');
+  expect(process.memoryUsage().rss - before).toBeLessThan(700_000_000);
+});
+
+test('[SB7] [DK4] long texts are read in a thread, and one that takes too much ends it alone', async () => {
+  const readText = makeTextReader(new FakeClock());
+  const lines = Array.from({ length: 20_000 }, (_, n) => `${n}\n00:00:01,000 --> 00:00:02,000\nLine ${n}\n`);
+  const vtt = await readText('usr_1', { kind: 'vtt', bytes: Buffer.from(lines.join('\n')) });
+  expect(String(vtt)).toMatch(/^WEBVTT[\s\S]*Line 19999\n$/);
+  expect(await readText('usr_1', { kind: 'vtt', bytes: Buffer.alloc(300_000) })).toBeUndefined();
+  const comments = `{"comments":[${Array(6_000).fill('{"position_seconds":1,"mode":"top","text":"hello"}').join()}]}`;
+  const read = await readText('usr_1', { kind: 'danmaku', bytes: Buffer.from(comments) });
+  expect(JSON.parse(String(read)).comments.length).toBe(6_000);
+  const nested = Buffer.alloc(16 * 1_048_576, '[');
+  await expect(readText('usr_1', { kind: 'danmaku', bytes: nested })).rejects.toThrow();
+  expect(String(await readText('usr_1', { kind: 'vtt', bytes: Buffer.from(lines.join('\n')) }))).toBe(String(vtt));
+}, 60_000);
+
+test('[SB7] subtitles are turned once for all who want them', async () => {
+  const url = `${await subtitles('/film.srt?turned')}&as=vtt`;
+  const [first, second] = [await cinema.get(url), await cinema.get(url)];
+  expect(await first.text()).toBe(await second.text());
+  expect(first.headers.get('etag')).toBe(second.headers.get('etag'));
+  expect((await cinema.get(url, { 'if-none-match': first.headers.get('etag')! })).status).toBe(304);
 });

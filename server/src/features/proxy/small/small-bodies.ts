@@ -1,15 +1,17 @@
 /** Subtitles, comments and pictures: read once from upstream for all who want them, and kept in memory for a while. [SB1]–[SB3] */
 import { createHash } from 'node:crypto';
 import { readAll } from '../../../drivers/upstream/ranged-body.ts';
-import type { Upstream } from '../../../drivers/upstream/upstream.ts';
+import type { Upstream, UpstreamAnswer } from '../../../drivers/upstream/upstream.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import { toDanmakuDocument } from '../danmaku/danmaku-document.ts';
+import { AppError } from '../../../kernel/errors.ts';
 import { decompress } from '../danmaku/decompress.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import type { ResourceFormat } from '../proxy.port.ts';
 import { safeType } from '../serving/media-types.ts';
 import { errorOfStatus } from '../serving/upstream-errors.ts';
+import type { Held } from './held.ts';
 import { makeKeptAnswers } from './kept-answers.ts';
+import { makeTextReader, type ReadText } from './reading-apart.ts';
 
 /** Largest body, in bytes, and most bytes of all that are kept. */
 const maxBodyBytes = 16 * 1_048_576;
@@ -32,33 +34,50 @@ export interface SmallSource {
 
 export type SmallBodies = ReturnType<typeof makeSmallBodies>;
 
-export function makeSmallBodies(upstream: Upstream, clock: Clock) {
-  const kept = makeKeptAnswers<SmallBody>(clock, maxKeptBytes);
+export function makeSmallBodies(upstream: Upstream, clock: Clock, held: Held) {
+  const kept = makeKeptAnswers<SmallBody>(clock, held, maxKeptBytes);
+  const readText = makeTextReader(clock);
+  const keep = (value: SmallBody) => ({ value, bytes: value.bytes.length, servesMs });
+  /** `owner` is the person who asks. @throws UpstreamFailed, AppError */
+  const get = (source: SmallSource, owner: string): Promise<SmallBody> =>
+    kept.get(`${source.format} ${source.identity}`, owner, async (signal, grow) => {
+      const { bytes, answer } = await load(upstream, source, signal, grow);
+      if (source.format !== 'danmaku')
+        return keep(bodyOf(bytes, safeType(answer.headers['content-type'], answer.url, source.format)));
+      const document = await readDanmaku(readText, owner, bytes, answer.headers['content-encoding'], grow);
+      return keep(bodyOf(document, 'application/json'));
+    });
   return {
-    /** @throws UpstreamFailed, AppError */
-    get: (source: SmallSource): Promise<SmallBody> =>
-      kept.get(`${source.format} ${source.identity}`, async (signal) => {
-        const value = await load(upstream, source, signal);
-        return { value, bytes: value.bytes.length, servesMs };
-      }),
+    get,
+    /** Subtitles as WebVTT. What cannot be turned stays as it is: players that know it show it. @throws UpstreamFailed, AppError */
+    async getVtt(source: SmallSource, owner: string): Promise<SmallBody> {
+      const body = await get(source, owner);
+      return kept.get(`vtt ${body.etag} ${source.identity}`, owner, async (_, grow) => {
+        const text = await readText(owner, { kind: 'vtt', bytes: body.bytes }).catch(() => undefined);
+        if (!text) return { value: body, bytes: 0, servesMs };
+        grow(text.length);
+        return keep({ bytes: text, type: 'text/vtt; charset=utf-8', etag: body.etag.replace(/"$/, '-vtt"') });
+      });
+    },
+    pin: held.pin,
     clear: kept.clear,
   };
 }
 
 async function load(
   upstream: Upstream,
-  { url, headers, format }: SmallSource,
+  { url, headers }: SmallSource,
   signal: AbortSignal,
-): Promise<SmallBody> {
+  grow: (bytes: number) => void,
+): Promise<{ readonly bytes: Buffer; readonly answer: UpstreamAnswer }> {
   const answer = await upstream.open({ url, headers, signal });
   try {
     if (answer.status !== 200) throw errorOfStatus(answer.status);
+    answer.body.on('data', (part: Buffer) => grow(part.length));
     const bytes = await readAll(answer, maxBodyBytes).catch((cause: Error) => {
       throw cause.message === 'the body is too long' ? proxyErrors.bad_answer() : cause;
     });
-    if (format === 'danmaku')
-      return bodyOf(await readDanmaku(bytes, answer.headers['content-encoding']), 'application/json');
-    return bodyOf(bytes, safeType(answer.headers['content-type'], answer.url, format));
+    return { bytes, answer };
   } finally {
     answer.body.destroy();
   }
@@ -70,10 +89,18 @@ function bodyOf(bytes: Buffer, type: string): SmallBody {
 }
 
 /** Comments are brought into one form once, for all who want them. [DK1] @throws AppError `proxy.bad_answer` */
-async function readDanmaku(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
+async function readDanmaku(
+  readText: ReadText,
+  owner: string,
+  bytes: Buffer,
+  encoding: string | undefined,
+  grow: (bytes: number) => void,
+): Promise<Buffer> {
   try {
-    return Buffer.from(await toDanmakuDocument(await decompress(bytes, encoding, maxBodyBytes)));
-  } catch {
-    throw proxyErrors.bad_answer();
+    const document = await decompress(bytes, encoding, maxBodyBytes);
+    if (document !== bytes) grow(document.length);
+    return (await readText(owner, { kind: 'danmaku', bytes: document }))!;
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : proxyErrors.bad_answer();
   }
 }

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { useSettingText } from '../setting-text.port.ts';
 import type { Faults } from '../settings-form.port.ts';
 import { SecretField } from './secret-field.tsx';
 
@@ -16,15 +17,26 @@ export interface SmtpProxy {
   readonly credentials?: Credentials;
 }
 
+/** What the parts of a setting are called. */
+export interface PartWords {
+  readonly add: string;
+  readonly username: string;
+  readonly password: string;
+  readonly remove: string;
+}
+
 export interface CredentialsEditorProps {
+  /** Absent: username and password. */
+  readonly words?: PartWords;
   readonly value: Credentials | null;
   readonly faults: Faults;
   readonly onChange: (value: Credentials | null) => void;
 }
 
 /** A username, and a password that can be set but not read. Both can be removed. */
-export function CredentialsEditor({ value, faults, onChange }: CredentialsEditorProps) {
-  const { t } = useTranslation('admin-settings');
+export function CredentialsEditor({ words, value, faults, onChange }: CredentialsEditorProps) {
+  const { parts } = useSettingText();
+  const { add, username, password, remove } = words ?? parts();
   if (!value) {
     return (
       <Button
@@ -32,7 +44,7 @@ export function CredentialsEditor({ value, faults, onChange }: CredentialsEditor
         className="justify-self-start"
         onClick={() => onChange({ username: '' })}
       >
-        {t('credentials.add')}
+        {add}
       </Button>
     );
   }
@@ -40,18 +52,18 @@ export function CredentialsEditor({ value, faults, onChange }: CredentialsEditor
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label={t('credentials.username')}
+          label={username}
           autoComplete="off"
           value={value.username}
           error={faults['.username']}
           onChange={(event) => onChange({ ...value, username: event.target.value })}
         />
         <SecretField
-          label={t('credentials.password')}
+          label={password}
           isSet={value.passwordSet === true}
           value={value.password}
           error={faults['.password']}
-          onChange={(password) => onChange(withPassword(value, password))}
+          onChange={(typed) => onChange(withPassword(value, typed))}
         />
       </div>
       <Button
@@ -60,13 +72,14 @@ export function CredentialsEditor({ value, faults, onChange }: CredentialsEditor
         className="justify-self-start"
         onClick={() => onChange(null)}
       >
-        {t('credentials.remove')}
+        {remove}
       </Button>
     </div>
   );
 }
 
-function withPassword({ password: _before, ...rest }: Credentials, password: string | undefined): Credentials {
+/** `credentials` with what was typed; undefined: nothing. Pure. */
+export function withPassword({ password: _before, ...rest }: Credentials, password: string | undefined): Credentials {
   return password === undefined ? rest : { ...rest, password };
 }
 

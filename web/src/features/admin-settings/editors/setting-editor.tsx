@@ -10,6 +10,7 @@ import { type Credentials, CredentialsEditor, ProxyEditor, type SmtpProxy } from
 import { type IceServer, IceServersEditor } from './ice-servers-editor.tsx';
 import { PermissionsEditor } from './permissions-editor.tsx';
 import { type Provider, ProvidersEditor } from './providers-editor.tsx';
+import { SecretEditor } from './secret-editor.tsx';
 
 export interface SettingEditorProps {
   readonly declaration: SettingDeclaration;
@@ -96,12 +97,15 @@ export function SettingEditor({ declaration, value, faults, onChange }: SettingE
 }
 
 function ComplexEditor({ declaration, value, faults, onChange }: SettingEditorProps) {
+  const text = useSettingText();
   const common = { faults, onChange };
   switch (declaration.kind) {
     case 'permissions':
       return <PermissionsEditor options={declaration.options} value={value as string[]} onChange={onChange} />;
     case 'credentials':
-      return <CredentialsEditor value={value as Credentials | null} {...common} />;
+      return <CredentialsEditor words={text.parts(declaration)} value={value as Credentials | null} {...common} />;
+    case 'secret':
+      return <SecretEditor words={text.parts(declaration)} value={value as Credentials | null} {...common} />;
     case 'proxy':
       return <ProxyEditor value={value as SmtpProxy | null} example={declaration.example} {...common} />;
     case 'ice_servers':

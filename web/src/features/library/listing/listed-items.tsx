@@ -1,4 +1,4 @@
-import type { Permission } from '@matinee/contract/gen/api.ts';
+import type { Media, Permission } from '@matinee/contract/gen/api.ts';
 import { SearchX } from 'lucide-react';
 import { type RefObject, useDeferredValue } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
@@ -20,6 +20,7 @@ export interface ListedItemsProps {
   readonly isPlaying: boolean;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly library: Library;
+  readonly onDetails: (media: Media) => void;
   readonly selfId: string;
   readonly permissions: ReadonlySet<Permission>;
 }
@@ -59,7 +60,10 @@ export function ListedItems(props: ListedItemsProps) {
             isHeld={false}
             {...(permissions.has('navigate_playback') ? { onPlay: () => library.play(item.id) } : {})}
             {...(item.creator_id === selfId || permissions.has('delete_media')
-              ? { onRemove: () => void library.remove(item, undefined) }
+              ? {
+                  onDetails: () => props.onDetails(item),
+                  onRemove: () => void library.remove(item, undefined),
+                }
               : {})}
           />
         )}

@@ -4,14 +4,16 @@ import { Suspense, useState } from 'react';
 import { readableBytes } from '../../../client/words/readable.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { accountOf } from '../../sources/add-all.port.ts';
+import { formatTime } from '../../playback/format-time.port.ts';
+import { accountOf } from '../../sources/found-media.port.ts';
 import { NeededNetworks } from '../../sources/needed-networks.port.tsx';
 import { SourceSignIn } from '../../sources/new-account.port.tsx';
 import { ShareSwitch } from '../../sources/share-switch.port.tsx';
 import type { RecognizedLink } from '../add-links.port.ts';
+import { Cover } from '../cover.port.tsx';
 import { type LinkObstacle, obstacleOf } from './link-obstacle.ts';
 import { providerNames } from './provider-names.ts';
-import { type LinkFacts, useLinkFacts } from './use-recognized.ts';
+import { type LinkFacts, useDescription, useLinkFacts } from './use-recognized.ts';
 
 export interface LinkPreviewProps {
   readonly recognized: RecognizedLink;
@@ -22,25 +24,30 @@ export interface LinkPreviewProps {
 export function LinkPreview({ recognized, onSignedIn }: LinkPreviewProps) {
   const { t, i18n } = useTranslation('library');
   const { data, isFetching } = useLinkFacts(recognized);
+  const description = useDescription(recognized);
   const { link, found } = recognized;
   const { host } = new URL(link);
-  const accountId = found && accountOf(found.source);
+  const account = found && accountOf(found.source);
   const size = data?.prepared?.probe?.size_bytes;
   const facts = [
     found?.provider && providerNames[found.provider],
     found?.format && t(`preview.format.${found.format}`, { defaultValue: '' }),
+    description?.duration_seconds && formatTime(description.duration_seconds),
     size && readableBytes(size, i18n.language),
     host,
   ].filter(Boolean);
   const obstacle = data?.prepared && obstacleOf(data.prepared);
   return (
     <div className="mt-1 grid gap-1.5 text-sm text-muted">
-      <p dir="auto" className="wrap-anywhere">
-        {facts.join(' · ')}
-      </p>
+      <div className="flex items-center gap-3">
+        {description?.thumbnail && <Cover path={description.thumbnail} />}
+        <p dir="auto" className="min-w-0 wrap-anywhere tabular-nums">
+          {facts.join(' · ')}
+        </p>
+      </div>
       {isFetching && !data && <p>{t('preview.loading')}</p>}
       {data && obstacle === undefined && <Delivery found={found} policy={data.policy} host={host} />}
-      {accountId !== undefined && <ShareSwitch accountId={accountId} />}
+      {account && <ShareSwitch account={account} />}
       {data && obstacle && <Obstacle {...{ obstacle, data, link, onSignedIn }} />}
     </div>
   );

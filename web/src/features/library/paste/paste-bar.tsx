@@ -9,13 +9,13 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import type { FollowedFolder } from '../../dynamic-playlists/target.port.ts';
-import { accountOf, type FoundMedia, shared } from '../../sources/add-all.port.ts';
 import type { FoundFolder } from '../../sources/found-folder.port.ts';
+import { accountOf, type FoundMedia, shared } from '../../sources/found-media.port.ts';
 import { PastedFolder } from '../../sources/pasted-folder.port.tsx';
-import { isAccountShared } from '../../sources/shared-accounts.port.ts';
+import { useIsShared } from '../../sources/shared-accounts.port.ts';
 import { useAdding } from '../../sources/use-adding.port.ts';
 import type { RecognizedLink } from '../add-links.port.ts';
-import { isOutOfReach } from './asks-first.ts';
+import { isOutOfReach } from '../asks-first.port.ts';
 import { LinkList } from './link-list.tsx';
 import { LinkPreview } from './link-preview.tsx';
 import { factsKey, useRecognized } from './use-recognized.ts';
@@ -30,6 +30,8 @@ export interface PasteBarProps {
   /** Opens a folder to choose from. */
   readonly onChoose: (folder: FoundFolder) => void;
   readonly onFollow: (folder: FollowedFolder) => void;
+  /** Opens the form for all that an address can be given. */
+  readonly onDetails: (link: string) => void;
   readonly onClose: () => void;
 }
 
@@ -49,6 +51,12 @@ export function PasteBar(props: PasteBarProps) {
   const folder = recognized.length === 1 ? recognized[0]?.folder : undefined;
   const isRefused = query.isSuccess && found.length === 0 && !folder;
   const mustWarn = useWarning();
+  const asShared = useSharing();
+  const mayDetail = links.length === 1 && found[0]?.found?.source.direct_url !== undefined;
+  const play = () => {
+    if (added) onPlay(added.id);
+    onClose();
+  };
   const add = async (play: boolean) => {
     const links = await wait().catch(() => []);
     if (await mustWarn(links)) return;
@@ -97,30 +105,30 @@ export function PasteBar(props: PasteBarProps) {
             {errorText(query.error ?? adding.failure?.error)}
           </p>
         )}
-        {adding.progress && links.length > 1 && (
-          <label className="mt-3 grid gap-1 text-sm">
-            <span role="status">{t('paste.progress', adding.progress)}</span>
-            <progress
-              value={adding.progress.done}
-              max={adding.progress.total}
-              className="h-2 w-full accent-accent-text"
-            />
-          </label>
-        )}
+        {adding.progress && links.length > 1 && <Progress {...adding.progress} />}
         {!isRefused && !folder && (
           <Actions
             isBusy={adding.progress !== undefined}
             isAdded={added !== undefined}
             {...{ mayPlay, startsAdded }}
+            onDetails={mayDetail ? () => props.onDetails(links[0]!) : undefined}
             onAdd={(play) => void add(play)}
-            onPlay={() => {
-              if (added) onPlay(added.id);
-              onClose();
-            }}
+            onPlay={play}
           />
         )}
       </div>
     </section>
+  );
+}
+
+/** How many of several are added. */
+function Progress(progress: { readonly done: number; readonly total: number }) {
+  const { t } = useTranslation('library');
+  return (
+    <label className="mt-3 grid gap-1 text-sm">
+      <span role="status">{t('paste.progress', { ...progress })}</span>
+      <progress value={progress.done} max={progress.total} className="h-2 w-full accent-accent-text" />
+    </label>
   );
 }
 
@@ -137,10 +145,13 @@ function useWarning() {
   };
 }
 
-/** Shared where the person has said so for the account that it is loaded with. */
-function asShared({ name, source }: FoundMedia): FoundMedia {
-  const accountId = accountOf(source);
-  return { name, source: accountId !== undefined && isAccountShared(accountId) ? shared(source) : source };
+/** Shares what is found where the person has said so for the account that it is loaded with. */
+function useSharing() {
+  const isShared = useIsShared();
+  return ({ name, source }: FoundMedia): FoundMedia => {
+    const account = accountOf(source);
+    return { name, source: account && isShared(account) ? shared(source) : source };
+  };
 }
 
 interface TitleProps {
@@ -169,10 +180,12 @@ interface ActionsProps {
   readonly startsAdded: boolean;
   readonly onAdd: (play: boolean) => void;
   readonly onPlay: () => void;
+  /** Undefined: there is nothing more to say about it. */
+  readonly onDetails: (() => void) | undefined;
 }
 
 /** The button for what is next has the focus, so that Enter presses it. [WL13] */
-function Actions({ isBusy, isAdded, mayPlay, startsAdded, onAdd, onPlay }: ActionsProps) {
+function Actions({ isBusy, isAdded, mayPlay, startsAdded, onAdd, onPlay, onDetails }: ActionsProps) {
   const { t } = useTranslation('library');
   const next = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another button is next
@@ -198,6 +211,11 @@ function Actions({ isBusy, isAdded, mayPlay, startsAdded, onAdd, onPlay }: Actio
       {mayPlay && !startsAdded && !isAdded && (
         <Button disabled={isBusy} onClick={() => onAdd(true)}>
           {t('paste.addAndPlay')}
+        </Button>
+      )}
+      {onDetails && !isAdded && (
+        <Button kind="quiet" disabled={isBusy} onClick={onDetails}>
+          {t('details.more')}
         </Button>
       )}
     </div>

@@ -1,10 +1,19 @@
 import { useEffect, useState } from 'react';
 import { isEditable } from '../../../ui/is-editable.ts';
+import { forgetLinks, linksLeftFor } from '../left-links.port.ts';
 import { linksIn } from '../links.port.ts';
 
-/** Links that were pasted or dropped anywhere on the page, until somebody adds or dismisses them. [WL1] [WL3] */
-export function usePaste(isEnabled: boolean): readonly [readonly string[], (links: readonly string[]) => void] {
-  const [links, setLinks] = useState<readonly string[]>([]);
+export interface PastePlace {
+  readonly roomId: string;
+  readonly isEnabled: boolean;
+}
+
+type Links = readonly string[];
+
+/** Links that were pasted or dropped anywhere on the page, or left for the room, until somebody adds or dismisses them. [WL1] [WL3] */
+export function usePaste({ roomId, isEnabled }: PastePlace): readonly [Links, (links: Links) => void] {
+  const [links, setLinks] = useState<Links>(() => (isEnabled ? linksLeftFor(roomId) : []));
+  useEffect(() => forgetLinks(roomId), [roomId]);
   useEffect(() => {
     if (!isEnabled) return;
     const take = (text: string, event: Event) => {

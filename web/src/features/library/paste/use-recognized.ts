@@ -1,4 +1,9 @@
-import type { MediaSource, PrepareDirectUrlResponse, ProxyPolicy } from '@matinee/contract/gen/api.ts';
+import type {
+  DescribeResponse,
+  MediaSource,
+  PrepareDirectUrlResponse,
+  ProxyPolicy,
+} from '@matinee/contract/gen/api.ts';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '../../../client/calls/api.ts';
 import { useSession } from '../../../client/session/session.tsx';
@@ -29,6 +34,20 @@ export interface LinkFacts {
   readonly policy: ProxyPolicy | undefined;
   /** What the address itself has told. Undefined: it was not asked, as the link is not a plain address. */
   readonly prepared: PrepareDirectUrlResponse | undefined;
+}
+
+/** What the site of a link says about it: its length and a picture. A plain address says nothing, as nobody has read the film. */
+export function useDescription({ found, link }: RecognizedLink): DescribeResponse | undefined {
+  const { api } = useSession();
+  const source = found?.source;
+  const { data } = useQuery({
+    queryKey: ['link-description', link, found?.provider],
+    queryFn: ({ signal }) => api.call('ProviderCommonService.Describe', { source: source! }, { signal }),
+    enabled: source !== undefined && !source.direct_url && !source.own_copy,
+    staleTime: 60_000,
+    retry: false,
+  });
+  return data;
 }
 
 /** Under what the facts about a link are kept. */

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePlaybackState } from '../../playback/playback.port.ts';
 import { useRoom } from '../../room/room-scope.port.ts';
-import { Cover } from '../covers/cover.tsx';
+import { Cover } from '../cover.port.tsx';
 import { useLibraryScope } from '../library-scope.tsx';
 import { useSecondsLeft, useUpNext } from './use-up-next.ts';
 
@@ -26,7 +26,7 @@ export function UpNextCard() {
   const [dismissed, setDismissed] = useState<string>();
   if (seconds === undefined || !next || dismissed === currentId) return null;
   if (next.media_id === currentId || (currentHash !== undefined && next.target_hash === currentHash)) return null;
-  const picture = items?.media.find(({ id }) => id === next.media_id)?.thumbnail;
+  const picture = next.thumbnail || items?.media.find(({ id }) => id === next.media_id)?.thumbnail;
   return (
     <section
       aria-label={t('upNext.title')}

@@ -14,7 +14,8 @@ import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
 import { ChatMenu } from './chat-menu.tsx';
-import { usePreviewUrl } from './line/preview-url.ts';
+import { LiveLine } from './line/live-line.tsx';
+import { usePreview } from './line/preview.ts';
 import { Scrubber } from './line/scrubber.tsx';
 import { PlayerButton } from './player-button.tsx';
 import { SettingsMenu } from './settings-menu.tsx';
@@ -40,30 +41,21 @@ export interface ControlsProps {
 
 /** The bar at the lower edge of the film. A person who may not control playback sees its state there; sound, subtitles and full screen work for everybody. */
 export function Controls(props: ControlsProps) {
-  const { room, status, facts, commands, mayControl, fullScreen } = props;
+  const { room, player, status, facts, mayControl, fullScreen } = props;
   const { t } = useTranslation('playback');
   const state = usePlaybackState(room);
-  const chapters = usePlayback(room)?.chapters ?? [];
   const duration = facts.duration || (state?.duration_seconds ?? 0);
   return (
     <div
       className={classNames(
         'px-2 pb-[max(0.25rem,env(safe-area-inset-bottom))] sm:px-3',
         // Sites want nothing in front of their players.
-        !props.player.embed &&
+        !player.embed &&
           'absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 to-transparent pt-12 transition-opacity duration-200',
         props.isHidden && 'pointer-events-none opacity-0 focus-within:pointer-events-auto focus-within:opacity-100',
       )}
     >
-      <Scrubber
-        position={facts.position}
-        duration={duration}
-        bufferedEnd={facts.bufferedEnd}
-        chapters={chapters}
-        previewUrl={usePreviewUrl(room)}
-        isLocked={!mayControl}
-        onSeek={commands.seekTo}
-      />
+      <PlaceLine {...props} duration={duration} />
       <div className="flex items-center gap-0.5">
         {mayControl ? <ControlButtons {...props} /> : <AskButton />}
         <Volume heard={props.heard} facts={facts} onToggleMute={props.toggleMute} />
@@ -78,7 +70,7 @@ export function Controls(props: ControlsProps) {
         <SyncChip {...{ room, status }} isPlaying={props.isPlaying} behindLive={facts.behindLive} />
         <SettingsMenu {...props} />
         {fullScreen.isOn && <ChatMenu />}
-        {!props.player.embed && <PictureInPicture video={props.video} label={t('pictureInPicture')} />}
+        {!player.embed && <PictureInPicture video={props.video} label={t('pictureInPicture')} />}
         {fullScreen.isPossible && (
           <PlayerButton
             label={t(fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen')}
@@ -92,6 +84,22 @@ export function Controls(props: ControlsProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** The line of the film, or of what a live stream still offers. */
+function PlaceLine({ room, player, facts, commands, mayControl, duration }: ControlsProps & { duration: number }) {
+  const chapters = usePlayback(room)?.chapters ?? [];
+  const preview = usePreview(room);
+  if (player.film && facts.window) return <LiveLine film={player.film} window={facts.window} facts={facts} />;
+  return (
+    <Scrubber
+      position={facts.position}
+      bufferedEnd={facts.bufferedEnd}
+      isLocked={!mayControl}
+      onSeek={commands.seekTo}
+      {...{ duration, chapters, preview }}
+    />
   );
 }
 

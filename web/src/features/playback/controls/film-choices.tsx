@@ -39,7 +39,7 @@ function Versions({ room }: { readonly room: RoomConnection }) {
     <Choice
       label={t('version.title')}
       value={playing}
-      options={versions.map((version) => [version, version || t('version.original')])}
+      options={versions.map((version) => [version, versionName(version, versions, t)])}
       onChange={wantedVersion.set}
     />
   );
@@ -113,4 +113,11 @@ export function Delivery({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('playback');
   const isProxied = useChosenInfo(room)?.medias.some(({ proxied }) => proxied) ?? false;
   return isProxied ? <p className="text-muted">{t('delivery.proxied')}</p> : null;
+}
+
+/** The first version has no name: it is the film as it is, unless that has a place of its own further down. */
+function versionName(version: string, versions: readonly string[], t: (key: string) => string): string {
+  const isOriginal = version === 'original' || (version === '' && !versions.includes('original'));
+  if (isOriginal) return t('version.original');
+  return version === '' || version === 'converted' ? t('version.converted') : version;
 }

@@ -1,7 +1,10 @@
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { useKept } from '../../../ui/kept.ts';
-import { DanmakuChoices } from '../../danmaku/danmaku-choices.port.tsx';
+import { roomCommentsShown } from '../../danmaku/choices.port.ts';
+import { DanmakuChoices, RoomCommentsChoice } from '../../danmaku/danmaku-choices.port.tsx';
+import { useOwnComments } from '../../danmaku/own-comments.port.ts';
+import { useHasLiveComments } from '../../live-comments/live-comments.port.ts';
 import { Choice } from '../choice.port.tsx';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import { useChosenInfo, usePlaybackState } from '../playback.port.ts';
@@ -48,16 +51,24 @@ export function SettingsChoices({ room, player, mayControl, commands, subtitles 
           <SoundOffset />
         </>
       )}
-      <Danmaku room={room} />
+      <Danmaku room={room} isEmbed={player.embed !== undefined} />
       <Delivery room={room} />
     </div>
   );
 }
 
-/** Where the item has comments. */
-function Danmaku({ room }: Pick<SettingsChoicesProps, 'room'>) {
+/** Where comments fly over the item. Nothing is drawn over the player of another site. */
+function Danmaku({ room, isEmbed }: Pick<SettingsChoicesProps, 'room'> & { readonly isEmbed: boolean }) {
   const danmakus = useChosenInfo(room)?.danmakus ?? [];
-  return danmakus.length > 0 && <DanmakuChoices danmakus={danmakus} />;
+  const isLive = useHasLiveComments(room) && !isEmbed;
+  const own = useOwnComments(usePlaybackState(room)?.media_id);
+  const isOfRoom = useKept(roomCommentsShown) === 'on' && !isEmbed;
+  return (
+    <>
+      {!isEmbed && <RoomCommentsChoice />}
+      {(isLive || isOfRoom || own || danmakus.length > 0) && <DanmakuChoices danmakus={danmakus} own={own} />}
+    </>
+  );
 }
 
 /** Moves the sound against the picture, for headphones and loudspeakers that lag. [SY46] */

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { Choice } from '../choice.port.tsx';
 import { type SubtitleSize, type Subtitles, subtitleSize, subtitleSizes } from '../subtitles/subtitle-choice.ts';
-import { subtitleEndings, useOpenSubtitles } from '../subtitles/use-dropped-subtitles.ts';
+import { subtitleEndings, useOpenSubtitles } from '../subtitles/use-dropped-files.ts';
 import { Stepper, signed } from './stepper.tsx';
 
 const off = 'off';

@@ -12,7 +12,7 @@ const farOffMs = 1_000;
 export function standingOf(status: SyncStatus | undefined, isPlaying: boolean): SyncStanding | undefined {
   if (status === undefined || !isPlaying || status.phase === 'ended') return undefined;
   if (status.isBuffering) return 'buffering';
-  if (status.phase === 'live') return 'live';
+  if (status.isLive) return 'live';
   if (status.phase !== 'following' || status.skewMs === undefined) return 'starting';
   if (isFarOff(status)) return status.skewMs < 0 ? 'behind' : 'ahead';
   if (status.isCoarse) return 'nearby';
@@ -21,7 +21,7 @@ export function standingOf(status: SyncStatus | undefined, isPlaying: boolean): 
 
 /** True where a jump helps: the player is far from the room, or does not jump by itself any more. [SY45] */
 export function isFarOff(status: SyncStatus | undefined): boolean {
-  if (status?.phase !== 'following' || status.skewMs === undefined || status.isBuffering) return false;
+  if (status?.phase !== 'following' || status.isLive || status.skewMs === undefined || status.isBuffering) return false;
   const size = Math.abs(status.skewMs);
   return size >= farOffMs || (status.isLoose && !status.isCoarse && size > inSyncMs);
 }

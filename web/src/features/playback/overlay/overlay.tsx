@@ -1,15 +1,18 @@
 import { Play, Volume2 } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { lazily } from '../../../ui/lazily.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
+import { useQuiet } from '../../../ui/use-quiet.ts';
 import { OwnCopyCard } from '../../own-copy/own-copy.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
-import { ProblemCard } from './problem-card.tsx';
 import { useLasting } from './use-lasting.ts';
+
+const ProblemCard = lazily(() => import('./problem-card.tsx').then((module) => module.ProblemCard));
 
 /** The page says "Loading" after this many milliseconds; most loads are shorter. */
 const patienceMs = 700;
@@ -29,6 +32,11 @@ export interface OverlayProps {
 /** Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser requires, or loading. */
 export function Overlay({ room, player, status, facts, isPlaying, allow, onStay }: OverlayProps) {
   const { t } = useTranslation('playback');
+  const isQuiet = useQuiet();
+  // The card also says that the network is gone, and then it is too late to load it.
+  useEffect(() => {
+    if (isQuiet) ProblemCard.load().catch(() => undefined);
+  }, [isQuiet]);
   const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
   if (player.ownCopy && !player.ownCopy.media) {
     return (
@@ -37,7 +45,13 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onStay 
       </Suspense>
     );
   }
-  if (player.problem !== undefined) return <ProblemCard {...{ room, player, isPlaying, onStay }} />;
+  if (player.problem !== undefined) {
+    return (
+      <Suspense>
+        <ProblemCard {...{ room, player, isPlaying, onStay }} />
+      </Suspense>
+    );
+  }
   // The player of another site says itself what it does, and nothing may lie over it.
   if (player.embed) return null;
   if (status?.refused === 'play' && isPlaying) {

@@ -1,6 +1,7 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import { type Correction, noCorrection } from './corrector.ts';
 import { type LearnedDelays, noDelays } from './learned.ts';
+import type { LiveFacts, LivePlace } from './live-place.ts';
 import type { PlayerView } from './media-port.ts';
 import { positionAt, type RoomMotion } from './room-motion.ts';
 import type { SkewSample } from './skew-meter.ts';
@@ -67,6 +68,8 @@ export interface EngineState {
   readonly phase: Phase;
   /** Undefined while nothing plays here. */
   readonly motion: RoomMotion | undefined;
+  /** Set while the item is a live stream. */
+  readonly live: LivePlace | undefined;
   readonly correction: Correction;
   readonly delays: LearnedDelays;
   readonly refused: Refusal;
@@ -82,6 +85,7 @@ export interface EngineState {
 export const firstState: EngineState = {
   phase: { kind: 'idle' },
   motion: undefined,
+  live: undefined,
   correction: noCorrection,
   delays: noDelays,
   refused: 'nothing',
@@ -126,6 +130,8 @@ export interface Moment {
   readonly offsetMs: number;
   /** True once the server's clock is known well enough to start by. */
   readonly isClockReady: boolean;
+  /** Of a live stream whose list is known. */
+  readonly live?: LiveFacts | undefined;
   readonly player: PlayerView;
 }
 
@@ -133,6 +139,11 @@ export interface Moment {
 export interface EngineStep {
   readonly state: EngineState;
   readonly actions: readonly EngineAction[];
+}
+
+/** What the player follows: the room, or the common place in a live stream. [SY66] */
+export function followed({ motion, live }: EngineState): RoomMotion | undefined {
+  return motion && (live?.motion ?? motion);
 }
 
 /** Where the room is at local time `localMs`, in seconds. */

@@ -4,6 +4,7 @@ import {
   type EngineInput,
   type EngineState,
   type EngineStep,
+  followed,
   type Moment,
   pausing,
   playingAt,
@@ -11,6 +12,7 @@ import {
 } from './engine-state.ts';
 import { errorAt, lookAtFollowing, measured, skewOf } from './following.ts';
 import { isLive, lookAtLive } from './live.ts';
+import { lookAtPlace, noLivePlace } from './live-place.ts';
 import { isLoadedAt, ready } from './media-port.ts';
 import { isMeantToMove, nextMotion, positionAt, type RoomMotion, stateAt } from './room-motion.ts';
 import { begin, lookAtStart, wake } from './starting.ts';
@@ -39,7 +41,7 @@ export function step(state: EngineState, input: EngineInput, moment: Moment): En
       return hear(state, input.state, moment);
     case 'clear':
       return {
-        state: { ...state, motion: undefined, missingSinceMs: undefined, phase: { kind: 'idle' } },
+        state: { ...state, motion: undefined, live: undefined, missingSinceMs: undefined, phase: { kind: 'idle' } },
         actions: pausing(moment),
       };
     case 'frame':
@@ -60,12 +62,34 @@ const only = (state: EngineState): EngineStep => ({ state, actions: [] });
 function look(before: EngineState, moment: Moment): EngineStep {
   const { motion } = before;
   if (motion === undefined) return only({ ...before, phase: { kind: 'idle' } });
-  const state = { ...before, missingSinceMs: missingSince(before, motion, moment) };
+  const live = isLive(moment.player) ? before.live : undefined;
+  const state = { ...before, live, missingSinceMs: missingSince(before, motion, moment) };
   if (!moment.isClockReady || moment.player.readyState < ready.metadata)
     return only({ ...state, phase: { kind: 'idle' } });
-  if (isLive(moment.player)) return lookAtLive(state, motion, moment);
+  if (isLive(moment.player)) return lookAtStream(state, motion, moment);
   if (!isMeantToMove(motion.state)) return hold(state, motion.state, moment);
   if (isAtEnd(motion, moment)) return only({ ...state, phase: { kind: 'ended' } });
+  return follow(state, motion, moment);
+}
+
+/** A live stream is followed as a film that began long ago, at the place where everybody is. [SY58] [SY66] [SY67] */
+function lookAtStream(before: EngineState, room: RoomMotion, moment: Moment): EngineStep {
+  const { nowMs, offsetMs, player } = moment;
+  const live = lookAtPlace(before.live ?? noLivePlace, {
+    facts: moment.live,
+    room: room.state,
+    nowMs,
+    serverNowMs: nowMs + offsetMs,
+    playerSeconds: player.currentTime,
+    isOwnSeek: before.phase.kind === 'starting',
+  });
+  const state = { ...before, live };
+  if (live.motion === undefined || live.isOwnPlace || !isMeantToMove(room.state))
+    return lookAtLive(state, room, moment);
+  return follow(state, live.motion, moment);
+}
+
+function follow(state: EngineState, motion: RoomMotion, moment: Moment): EngineStep {
   switch (state.phase.kind) {
     case 'starting':
       return lookAtStart(state, state.phase, motion, moment);
@@ -122,8 +146,9 @@ function isAtEnd(motion: RoomMotion, moment: Moment): boolean {
 function hear(before: EngineState, room: PlaybackState, moment: Moment): EngineStep {
   const motion = nextMotion(before.motion, room, moment.nowMs + moment.offsetMs);
   if (motion === undefined) return only(before);
-  const state = { ...before, motion, correction: forgive(before.correction) };
   const isSameFilm = before.motion?.state.media_id === room.media_id;
+  const live = isSameFilm ? before.live : undefined;
+  const state = { ...before, motion, live, correction: forgive(before.correction) };
   const goesOn = before.phase.kind === 'following' && isSameFilm && motion.before !== undefined;
   if (goesOn || before.phase.kind === 'idle') return look(state, moment);
   return look({ ...state, phase: { kind: 'holding', placed: undefined } }, moment);
@@ -131,7 +156,8 @@ function hear(before: EngineState, room: PlaybackState, moment: Moment): EngineS
 
 function seeFrame(before: EngineState, mediaSeconds: number, displayMs: number, moment: Moment): EngineState {
   const state = { ...before, lastFrameMs: moment.nowMs };
-  const { phase, motion, correction } = state;
+  const { phase, correction } = state;
+  const motion = followed(state);
   if (phase.kind !== 'following' || motion === undefined) return state;
   const errorMs = errorAt(motion, moment, mediaSeconds, displayMs);
   return { ...state, phase: measured(phase, correction, moment, errorMs, displayMs) };
@@ -149,8 +175,10 @@ function playWithout(before: EngineState, { player }: Moment): EngineStep {
 }
 
 /** Seeks to the room at once, also after too many seeks. [SY18] */
-function catchUp(state: EngineState, moment: Moment): EngineStep {
-  const { phase, motion, correction } = state;
+function catchUp(before: EngineState, moment: Moment): EngineStep {
+  const state = { ...before, live: before.live && { ...before.live, isOwnPlace: false } };
+  const { phase, correction } = state;
+  const motion = followed(state);
   if (phase.kind !== 'following' || motion === undefined) return look(state, moment);
   const isOff = Math.abs(skewOf(phase, correction, moment.nowMs) ?? 0) > catchUpAboveMs;
   return isOff ? begin(state, motion, moment, true) : look(state, moment);
@@ -158,7 +186,8 @@ function catchUp(state: EngineState, moment: Moment): EngineStep {
 
 /** [SY25] */
 function allow(state: EngineState, moment: Moment): EngineStep {
-  const { phase, motion } = state;
+  const { phase } = state;
+  const motion = followed(state);
   const isStopped = phase.kind === 'following' && motion !== undefined && moment.player.paused;
   const next = isStopped ? begin(state, motion, moment, true) : look(state, moment);
   return { state: next.state, actions: [{ kind: 'mute', isMuted: false }, ...next.actions] };

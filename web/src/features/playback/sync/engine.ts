@@ -1,8 +1,9 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { ServerClock } from '../../../client/room/clock.ts';
-import { type EngineAction, type EngineInput, firstState, type Moment } from './engine-state.ts';
+import { type EngineAction, type EngineInput, firstState, followed, type Moment } from './engine-state.ts';
 import { step } from './engine-step.ts';
 import { errorAt } from './following.ts';
+import type { LiveFacts } from './live-place.ts';
 import { type MediaPort, type SyncTime, viewOf } from './media-port.ts';
 import { positionAt } from './room-motion.ts';
 import { isSameStatus, type SyncStatus, statusOf } from './status.ts';
@@ -21,6 +22,8 @@ export interface EngineParts {
   readonly media: MediaPort;
   readonly clock: Pick<ServerClock, 'isReady' | 'toServer'>;
   readonly time: SyncTime;
+  /** What is known of the live stream that plays. Absent: nothing plays live. */
+  readonly live?: () => LiveFacts | undefined;
   readonly onStatus: (status: SyncStatus) => void;
   readonly onFrame?: (frame: FrameSample) => void;
 }
@@ -46,7 +49,7 @@ export interface SyncEngine {
 }
 
 /** Makes the engine for one player: it reads the player and the clock, asks `step` what to do, and does it. [SY1]–[SY26] in ../playback-sync.spec.md. */
-export function makeSyncEngine({ media, clock, time, onStatus, onFrame }: EngineParts): SyncEngine {
+export function makeSyncEngine({ media, clock, time, live, onStatus, onFrame }: EngineParts): SyncEngine {
   let state = firstState;
   let status = statusOf(state, time.now(), media.isCoarse);
   let isStopped = false;
@@ -54,7 +57,8 @@ export function makeSyncEngine({ media, clock, time, onStatus, onFrame }: Engine
 
   function moment(): Moment {
     const nowMs = time.now();
-    return { nowMs, offsetMs: clock.toServer(nowMs) - nowMs, isClockReady: clock.isReady, player: viewOf(media) };
+    const offsetMs = clock.toServer(nowMs) - nowMs;
+    return { nowMs, offsetMs, isClockReady: clock.isReady, player: viewOf(media), live: live?.() };
   }
 
   function take(input: EngineInput): void {
@@ -94,11 +98,15 @@ export function makeSyncEngine({ media, clock, time, onStatus, onFrame }: Engine
     },
     setState: (room) => takeAndTell({ kind: 'state', state: room }),
     clear: () => takeAndTell({ kind: 'clear' }),
-    expected: () => (state.motion === undefined ? undefined : positionAt(state.motion, clock.toServer(time.now()))),
+    expected() {
+      const motion = followed(state);
+      return motion && positionAt(motion, clock.toServer(time.now()));
+    },
     frame(mediaSeconds, displayMs) {
       take({ kind: 'frame', mediaSeconds, displayMs });
-      if (state.motion === undefined || onFrame === undefined) return;
-      const errorMs = errorAt(state.motion, moment(), mediaSeconds, displayMs);
+      const motion = followed(state);
+      if (motion === undefined || onFrame === undefined) return;
+      const errorMs = errorAt(motion, moment(), mediaSeconds, displayMs);
       onFrame({ mediaSeconds, displayMs, errorMs, rate: media.playbackRate });
     },
     look: () => takeAndTell({ kind: 'look' }),

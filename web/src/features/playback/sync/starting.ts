@@ -2,6 +2,7 @@ import { rest } from './corrector.ts';
 import {
   type EngineState,
   type EngineStep,
+  followed,
   type Moment,
   pausing,
   playingAt,
@@ -27,7 +28,8 @@ export function lookAtStart(state: EngineState, phase: Starting, motion: RoomMot
 
 /** The moment came that a start waited for. Pure. [SY6] */
 export function wake(state: EngineState, moment: Moment): EngineStep {
-  const { phase, motion } = state;
+  const { phase } = state;
+  const motion = followed(state);
   if (phase.kind !== 'starting' || motion === undefined) return { state, actions: [] };
   return goOn(state, phase, wakeStart(phase.start, startMoment(state, motion, moment, phase)), moment);
 }

@@ -16,6 +16,8 @@ export interface SyncStatus {
   readonly isCoarse: boolean;
   /** Own seeks since the page was opened, for the bench. */
   readonly seeks: number;
+  /** True for a live stream, in which everybody is at one place near its newest. */
+  readonly isLive: boolean;
 }
 
 /** Missing data is spoken about after this: a seek into loaded data is over sooner. */
@@ -35,6 +37,7 @@ export function statusOf(state: EngineState, nowMs: number, isCoarse = false): S
     refused: state.refused,
     isCoarse,
     seeks: state.seeks,
+    isLive: state.live !== undefined,
   };
 }
 

@@ -2,6 +2,7 @@ import { ListPlus, Play } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ShareSwitch } from '../share-switch.port.tsx';
+import type { SharedAccount } from '../shared-accounts.port.ts';
 import { SourceFault } from '../source-fault.port.tsx';
 import type { Adding } from '../use-adding.port.ts';
 
@@ -10,12 +11,12 @@ export interface AddingBarProps {
   readonly adding: Adding;
   readonly mayPlay: boolean;
   /** Undefined: what is added needs none. */
-  readonly accountId: string | undefined;
+  readonly account: SharedAccount | undefined;
   readonly onAdd: (play: boolean) => void;
 }
 
 /** What is done with what is chosen; while many are added, how far it is. [WSO5] [WSO7] */
-export function AddingBar({ count, adding, mayPlay, accountId, onAdd }: AddingBarProps) {
+export function AddingBar({ count, adding, mayPlay, account, onAdd }: AddingBarProps) {
   const { t } = useTranslation('sources');
   const { progress, failure } = adding;
   return (
@@ -36,7 +37,7 @@ export function AddingBar({ count, adding, mayPlay, accountId, onAdd }: AddingBa
         </div>
       ) : (
         <>
-          {accountId !== undefined && <ShareSwitch accountId={accountId} />}
+          {account && <ShareSwitch account={account} />}
           <div className="flex flex-wrap items-center gap-3">
             <Button
               kind="primary"

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { readableBytes } from '../../../client/words/readable.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { ListedPicture } from '../../../ui/signs/listed-picture.tsx';
 import { formatTime } from '../../playback/format-time.port.ts';
 
 export interface EntryRowProps {
@@ -75,17 +76,7 @@ export function EntryRow({ entry, isChosen, isActive, takesFocus, onFocus, onPre
 }
 
 function Picture({ entry }: { readonly entry: ProviderEntry }) {
-  if (entry.thumbnail) {
-    return (
-      <img
-        src={entry.thumbnail}
-        alt=""
-        loading="lazy"
-        decoding="async"
-        className="h-10 w-16 shrink-0 rounded-lg bg-surface-3 object-cover"
-      />
-    );
-  }
+  if (entry.thumbnail) return <ListedPicture address={entry.thumbnail} />;
   if (entry.folder !== undefined) return null;
   return <Clapperboard size={20} aria-hidden="true" className="shrink-0 text-muted" />;
 }

@@ -8,8 +8,8 @@ import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import type { FollowedFolder } from '../../dynamic-playlists/target.port.ts';
-import { mediaOf } from '../add-all.port.ts';
-import { isAccountShared } from '../shared-accounts.port.ts';
+import { mediaOf } from '../found-media.port.ts';
+import { useIsShared } from '../shared-accounts.port.ts';
 import { SourceFault } from '../source-fault.port.tsx';
 import type { SourceAccount } from '../use-accounts.ts';
 import { type AddBatch, useAdding } from '../use-adding.port.ts';
@@ -38,6 +38,7 @@ export function FolderView({ source, start = '', mayPlay, addBatch, onFollow }: 
   const folder = useFolder(source, folderId, useDeferredValue(text.trim()), passwordFor(key, folderId));
   const [choice, setChoice] = useState(nothingChosen);
   const adding = useAdding(addBatch);
+  const isShared = useIsShared();
   const open = (next: string) => {
     setChoice(nothingChosen);
     setText('');
@@ -45,8 +46,7 @@ export function FolderView({ source, start = '', mayPlay, addBatch, onFollow }: 
   };
   const add = async (play: boolean) => {
     const places = [...choice.chosen].sort((a, b) => a - b);
-    const isShared = isAccountShared(source.account.id);
-    const items = places.flatMap((place) => mediaOf(folder.entries[place]!, isShared) ?? []);
+    const items = places.flatMap((place) => mediaOf(folder.entries[place]!, isShared(source.account)) ?? []);
     const done = await adding.add(items, play);
     // What was not added stays chosen, so that it can be tried again.
     setChoice({ chosen: new Set(places.slice(done)), anchor: undefined });
@@ -101,7 +101,7 @@ export function FolderView({ source, start = '', mayPlay, addBatch, onFollow }: 
       <AddingBar
         count={choice.chosen.size}
         {...{ adding, mayPlay }}
-        accountId={source.entry.openHost === undefined ? source.account.id : undefined}
+        account={source.entry.openHost === undefined ? source.account : undefined}
         onAdd={(play) => void add(play)}
       />
     </>

@@ -10,7 +10,7 @@ import type { FoundFolder } from '../found-folder.port.ts';
 import { NewAccount } from '../new-account.tsx';
 import { sourceNamespaces } from '../source-entries.ts';
 import { SourceFault } from '../source-fault.port.tsx';
-import { type SourceAccount, useAccounts } from '../use-accounts.ts';
+import { kindOf, type SourceAccount, useAccounts } from '../use-accounts.ts';
 import type { AddBatch } from '../use-adding.port.ts';
 import { useFolderSource } from '../use-found-folder.ts';
 import { FolderView } from './folder-view.tsx';
@@ -28,13 +28,14 @@ export interface SourceBrowserProps {
 /** Finds films on the servers that the person is signed in to, and signs in to more. [WSO1] */
 export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: SourceBrowserProps) {
   const { t } = useTranslation(['sources', ...sourceNamespaces]);
-  const { accounts: own, isPending, error } = useAccounts();
+  const { accounts: own, open, isPending, error } = useAccounts();
   const startSource = useFolderSource(start);
-  // What is open to all is listed only where somebody has come for it.
-  const accounts = startSource?.account.id === '' ? [startSource, ...own] : own;
-  const [shownId, setShownId] = useState(start?.accountId ?? '');
+  // Without what the operator has set, a source that is open to all is listed only where somebody has come for it.
+  const isCame = startSource?.account.id === '' && !open.some((one) => keyOf(one) === keyOf(startSource));
+  const accounts = [...(isCame ? [startSource] : []), ...own, ...open];
+  const [shownKey, setShownKey] = useState(start && `${start.provider} ${start.accountId}`);
   const [isAdding, setAdding] = useState(false);
-  const shown = accounts.find(({ account }) => account.id === shownId) ?? accounts[0];
+  const shown = accounts.find((one) => keyOf(one) === shownKey) ?? accounts[0];
   const isNew = isAdding || shown === undefined;
   return (
     <Dialog title={t('browser.title')} isOpen isLarge onClose={onClose}>
@@ -49,13 +50,13 @@ export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: S
             <Select
               label={t('browser.account')}
               labelHidden
-              value={isNew ? '' : shown.account.id}
+              value={isNew ? '' : keyOf(shown)}
               options={[
                 ...(isNew ? [{ value: '', label: t('section.add') }] : []),
-                ...accounts.map((one) => ({ value: one.account.id, label: nameOf(one, t) })),
+                ...accounts.map((one) => ({ value: keyOf(one), label: nameOf(one, t) })),
               ]}
-              onChange={(id) => {
-                setShownId(id);
+              onChange={(key) => {
+                setShownKey(key);
                 setAdding(false);
               }}
             />
@@ -76,8 +77,8 @@ export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: S
         <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-6 sm:px-6">
           {!shown && <p className="text-muted">{t('section.lead')}</p>}
           <NewAccount
-            onSignedIn={({ account }) => {
-              setShownId(account.id);
+            onSignedIn={(one) => {
+              setShownKey(keyOf(one));
               setAdding(false);
             }}
           />
@@ -85,9 +86,9 @@ export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: S
       )}
       {!isNew && (
         <FolderView
-          key={shown.account.id}
+          key={keyOf(shown)}
           source={shown}
-          start={shown.account.id === startSource?.account.id ? start?.folder : undefined}
+          start={startSource && keyOf(shown) === keyOf(startSource) ? start?.folder : undefined}
           {...{ mayPlay, addBatch, onFollow }}
         />
       )}
@@ -95,6 +96,10 @@ export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: S
   );
 }
 
-function nameOf({ entry, account }: SourceAccount, t: (key: string, options: { ns: string }) => string): string {
-  return [account.host, account.name, t('title', { ns: entry.namespace })].filter(Boolean).join(' · ');
+/** Tells a source from the others. */
+const keyOf = ({ account }: SourceAccount) => `${account.provider} ${account.id}`;
+
+function nameOf(source: SourceAccount, t: (key: string, options: { ns: string }) => string): string {
+  const { host, name } = source.account;
+  return [host, name, kindOf(source, t)].filter(Boolean).join(' · ');
 }

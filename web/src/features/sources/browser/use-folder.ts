@@ -1,8 +1,8 @@
 import type { ProviderEntry, ProviderFolder } from '@matinee/contract/gen/api.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
-import { useTranslation } from '../../../texts/use-translation.ts';
+import { useFolderWords } from '../folder-words.port.ts';
 import type { SourceEntry } from '../source-entry.port.ts';
 import type { SourceAccount } from '../use-accounts.ts';
 
@@ -42,7 +42,7 @@ export function useFolder({ entry, account }: SourceAccount, folder: string, tex
     refetchOnWindowFocus: false,
   });
   const pages = query.data?.pages;
-  const named = useNames(entry);
+  const named = useFolderWords();
   const entries = useMemo(() => pages?.flatMap((page) => page.entries.map(named)) ?? [], [pages, named]);
   return {
     entries,
@@ -56,18 +56,6 @@ export function useFolder({ entry, account }: SourceAccount, folder: string, tex
       if (error) throw error;
     },
   };
-}
-
-/** Gives folders that the source has no name for their names in the reader's language. [WSO14] */
-function useNames({ namespace, wordFor }: SourceEntry) {
-  const { t } = useTranslation(['sources', namespace]);
-  return useCallback(
-    <F extends { readonly folder?: string; readonly name: string }>(one: F): F => {
-      const key = one.folder === undefined ? undefined : wordFor?.(one.folder);
-      return key === undefined ? one : { ...one, name: t(key, { ns: namespace, defaultValue: one.name }) };
-    },
-    [t, namespace, wordFor],
-  );
 }
 
 interface Asked {

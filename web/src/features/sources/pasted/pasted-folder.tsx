@@ -12,10 +12,10 @@ import { useFolder } from '../browser/use-folder.ts';
 import type { FoundFolder } from '../found-folder.port.ts';
 import { NewAccount } from '../new-account.tsx';
 import { ShareSwitch } from '../share-switch.port.tsx';
-import { isAccountShared } from '../shared-accounts.port.ts';
+import { useIsShared } from '../shared-accounts.port.ts';
 import { sourceNamespaces } from '../source-entries.ts';
 import { SourceFault } from '../source-fault.port.tsx';
-import type { SourceAccount } from '../use-accounts.ts';
+import { kindOf, type SourceAccount } from '../use-accounts.ts';
 import { type AddBatch, useAdding } from '../use-adding.port.ts';
 import { useFolderSource, useForgetListings } from '../use-found-folder.ts';
 import { allMedia } from './all-media.ts';
@@ -61,14 +61,11 @@ function Offered({ source, found, addBatch, onChoose, onFollow, onDone }: Offere
           <bdi>{name}</bdi>
         </p>
         <p>
-          {[
-            t('title', { ns: source.entry.namespace }),
-            t(folder.hasMore ? 'pasted.many' : 'pasted.count', { count: films.length }),
-          ].join(' · ')}
+          {[kindOf(source, t), t(folder.hasMore ? 'pasted.many' : 'pasted.count', { count: films.length })].join(' · ')}
         </p>
         <Names films={films} />
       </div>
-      {!isOpen && <ShareSwitch accountId={source.account.id} />}
+      {!isOpen && <ShareSwitch account={source.account} />}
       {failure !== undefined && <SourceFault error={failure} />}
       {progress && (
         <label className="grid gap-1 text-sm">
@@ -102,13 +99,14 @@ function useAddingAll(source: SourceAccount, { folder }: FoundFolder, addBatch: 
   const { t } = useTranslation('sources');
   const { api } = useSession();
   const adding = useAdding(addBatch);
+  const isShared = useIsShared();
   const [isReading, setReading] = useState(false);
   const [unread, setUnread] = useState<unknown>();
   const add = async () => {
     setReading(true);
     setUnread(undefined);
     try {
-      const items = await allMedia(api, source, folder, isAccountShared(source.account.id));
+      const items = await allMedia(api, source, folder, isShared(source.account));
       const done = await adding.add(items, false);
       if (done > 0) showToast(t('adding.done', { count: done }));
       if (done === items.length) onDone();

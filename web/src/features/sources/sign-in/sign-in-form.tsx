@@ -6,21 +6,27 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import { TextField, type TextFieldProps } from '../../../ui/fields/text-field.tsx';
 import type { SignInField, SourceEntry } from '../source-entry.port.ts';
 import { SourceFault } from '../source-fault.port.tsx';
 import { type SourceAccount, useSourceSignIn } from '../use-accounts.ts';
+import { useSourceWords } from '../use-source-words.ts';
 
 export interface SignInFormProps {
   readonly entry: SourceEntry;
+  /** Names of the instances that can be signed in at, an empty one for this server; the first one is chosen. */
+  readonly places?: readonly string[];
   /** Values that are known already, by the names of their fields. */
   readonly known?: Readonly<Record<string, string>>;
   readonly onSignedIn: (account: SourceAccount) => void;
 }
 
 /** The form by which somebody signs in to a source: the fields that its entry names. [WSO2] */
-export function SignInForm({ entry, known = {}, onSignedIn }: SignInFormProps) {
-  const { t } = useTranslation(['sources', entry.namespace]);
+export function SignInForm({ entry, places = [''], known = {}, onSignedIn }: SignInFormProps) {
+  const { t } = useTranslation('sources');
+  const words = useSourceWords();
+  const [instance, setInstance] = useState(places[0] ?? '');
   const violationText = useViolationText();
   const signIn = useSourceSignIn(entry);
   const [values, setValues] = useState(known);
@@ -35,17 +41,29 @@ export function SignInForm({ entry, known = {}, onSignedIn }: SignInFormProps) {
   const submit = () => {
     setTried(true);
     if (entry.fields.some(isMissing)) return;
-    signIn.mutate(values, { onSuccess: onSignedIn });
+    signIn.mutate({ values, instance }, { onSuccess: onSignedIn });
   };
   const isSaid = entry.fields.some((field) => faultOf(field) !== undefined);
   return (
     <Form onSubmit={submit} className="grid gap-4">
+      {places.length > 1 && (
+        <Select
+          label={t('signIn.place')}
+          hint={t('signIn.placeHint')}
+          value={instance}
+          options={places.map((name) => ({ value: name, label: name || t('signIn.here') }))}
+          onChange={(name) => {
+            setInstance(name);
+            signIn.reset();
+          }}
+        />
+      )}
       {entry.fields.map((field) => (
         <SourceField
           key={field.name}
           kind={field.kind}
-          label={t(`fields.${field.name}`, { ns: entry.namespace })}
-          hint={t(`hints.${field.name}`, { ns: entry.namespace, defaultValue: '' })}
+          label={words.label(entry, field.name)}
+          hint={words.hint(entry, field.name)}
           error={faultOf(field)}
           value={values[field.name] ?? ''}
           onChange={(event) => {

@@ -1,7 +1,8 @@
 import { client, startTwitchServer, type TwitchServer } from '@matinee/server/providers/twitch/twitch.upstream.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -10,12 +11,13 @@ describe.skipIf(!hasChromium)('signing in on the page of a site', () => {
   let twitch: TwitchServer;
   let browser: TestBrowser;
   let page: Page;
+  let anna: TestUser;
 
   beforeAll(async () => {
     [twitch, browser] = await Promise.all([startTwitchServer(), startBrowser()]);
     const settings = { 'twitch.client': { username: client.clientId, password: client.clientSecret } };
     server = await startTestServer({ webRoot, settings, sites: twitch.sites });
-    const anna = await server.signUp('anna');
+    anna = await server.signUp('anna');
     page = await browser.context.newPage();
     await signInBrowser(page, anna);
   });
@@ -24,6 +26,16 @@ describe.skipIf(!hasChromium)('signing in on the page of a site', () => {
     await browser?.close();
     twitch?.stop();
     await server?.stop();
+  });
+
+  test('[WSO23] what the operator has set up is looked around in without an account', async () => {
+    const room = await makeRoom(server, anna);
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByRole('tab', { name: 'Playlist' }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Browse your servers' }).click();
+    await page.getByRole('button', { name: 'Folder Live now' }).waitFor();
+    expect(await page.getByRole('switch', { name: 'Let the room watch' }).count()).toBe(0);
+    await expectAccessible(page);
   });
 
   test('[WSO21] asks for no address, and shows the code of the page', async () => {

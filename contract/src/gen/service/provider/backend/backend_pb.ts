@@ -11,6 +11,8 @@ import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.ts
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_service_meta_options } from "../../meta/options_pb.ts";
+import type { FolderKind } from "../folder_kind_pb.ts";
+import { file_service_provider_folder_kind } from "../folder_kind_pb.ts";
 import type { MediaFormat } from "../media_format_pb.ts";
 import { file_service_provider_media_format } from "../media_format_pb.ts";
 import type { MediaSource } from "../media_source_pb.ts";
@@ -23,7 +25,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/backend/backend.proto.
  */
 export const file_service_provider_backend_backend: GenFile = /*@__PURE__*/
-  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL2JhY2tlbmQvYmFja2VuZC5wcm90bxIYc2VydmljZS5wcm92aWRlci5iYWNrZW5kIhEKD0Rlc2NyaWJlUmVxdWVzdCJmChBEZXNjcmliZVJlc3BvbnNlEhkKB3Byb2dyYW0YASABKAlCCLpIBXIDGMgBEjcKBWtpbmRzGAIgAygLMh4uc2VydmljZS5wcm92aWRlci5iYWNrZW5kLktpbmRCCLpIBZIBAhAyIqQCCgRLaW5kEi8KCHByb3ZpZGVyGAEgASgJQh26SBpyGDIWXlthLXpdW2EtejAtOV9dezAsMzF9JBIWCgV0aXRsZRgCIAEoCUIHukgEcgIYZBJECgxjYXBhYmlsaXRpZXMYAyADKA4yJC5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyQ2FwYWJpbGl0eUIIukgFkgECEBQSRAoMbG9naW5fZmllbGRzGAQgAygLMiQuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkxvZ2luRmllbGRCCLpIBZIBAhAKEkcKCmxpbmtfaG9zdHMYBSADKAlCM7pIMJIBLRBkIilyJxj9ATIiXihcKlwuKT9bYS16MC05LV0rKFwuW2EtejAtOS1dKykrJCJzCgpMb2dpbkZpZWxkEisKBG5hbWUYASABKAlCHbpIGnIYMhZeW2Etel1bYS16MC05X117MCwzMX0kEhYKBXRpdGxlGAIgASgJQge6SARyAhhkEg4KBnNlY3JldBgDIAEoCBIQCghyZXF1aXJlZBgEIAEoCCJCCglWaW9sYXRpb24SFgoFZmllbGQYASABKAlCB7pIBHICGGQSHQoLZGVzY3JpcHRpb24YAiABKAlCCLpIBXIDGKwCIoUBCglPd25Tb3VyY2USFgoEbmFtZRgBIAEoCUIIukgFcgMY9AMSNwoGZm9ybWF0GAIgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIIukgFggECEAESJwoGY29uZmlnGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKSAQoHQWNjb3VudBIKCgJpZBgBIAEoCRJHCgtjcmVkZW50aWFscxgCIAMoCzIyLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5BY2NvdW50LkNyZWRlbnRpYWxzRW50cnkaMgoQQ3JlZGVudGlhbHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIokBCg1TaWduSW5SZXF1ZXN0EhAKCHByb3ZpZGVyGAEgASgJEhEKB21lc3NhZ2UYAiABKAxIABI3CgZmaWVsZHMYAyABKAsyJS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuTG9naW5GaWVsZHNIABIRCglkZXZpY2VfaWQYBCABKAlCBwoFbG9naW4ifwoLTG9naW5GaWVsZHMSQQoGdmFsdWVzGAEgAygLMjEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkxvZ2luRmllbGRzLlZhbHVlc0VudHJ5Gi0KC1ZhbHVlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEinwIKDlNpZ25JblJlc3BvbnNlEkEKCnZpb2xhdGlvbnMYASADKAsyIy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVmlvbGF0aW9uQgi6SAWSAQIQFBIWCgRob3N0GAIgASgJQgi6SAVyAxisAhIWCgRuYW1lGAMgASgJQgi6SAVyAxisAhJmCgtjcmVkZW50aWFscxgEIAMoCzI5LnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5TaWduSW5SZXNwb25zZS5DcmVkZW50aWFsc0VudHJ5Qha6SBOaARAQMiIEcgIYZCoGcgQYgIABGjIKEENyZWRlbnRpYWxzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJWCg5TaWduT3V0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIyCgdhY2NvdW50GAIgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQiEQoPU2lnbk91dFJlc3BvbnNlIlUKDVZlcmlmeVJlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSMgoHYWNjb3VudBgCIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5BY2NvdW50IhAKDlZlcmlmeVJlc3BvbnNlIqMBCgtMaXN0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIyCgdhY2NvdW50GAIgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQSDgoGZm9sZGVyGAMgASgJEg0KBWFmdGVyGAQgASgJEg0KBWxpbWl0GAUgASgFEhAKCHBhc3N3b3JkGAYgASgJEg4KBnNlYXJjaBgHIAEoCSKdAQoMTGlzdFJlc3BvbnNlEjsKB2VudHJpZXMYASADKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuRW50cnlCCbpIBpIBAxDIARIWCgRuZXh0GAIgASgJQgi6SAVyAxjoBxI4CgRwYXRoGAMgAygLMiAuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkZvbGRlckIIukgFkgECEGQiOgoGRm9sZGVyEhgKBmZvbGRlchgBIAEoCUIIukgFcgMY0A8SFgoEbmFtZRgCIAEoCUIIukgFcgMY6AcipAQKBUVudHJ5EhgKBG5hbWUYASABKAlCCrpIB3IFEAEY6AcSGgoGZm9sZGVyGAIgASgJQgi6SAVyAxjQD0gAEi8KBnNvdXJjZRgDIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2VIABI5Cgpvd25fc291cmNlGAQgASgLMiMuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLk93blNvdXJjZUgAEjcKBmZvcm1hdBgFIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXRCCLpIBYIBAhABEikKCnNpemVfYnl0ZXMYBiABKAFCELpIDRILQAEpAAAAAAAAAABIAYgBARIvCgttb2RpZmllZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoQZHVyYXRpb25fc2Vjb25kcxgIIAEoAUIXukgUEhIZAAAAAMB6YEEpAAAAAAAAAABIAogBARI2ChBwb3NpdGlvbl9zZWNvbmRzGAkgASgBQhe6SBQSEhkAAAAAwHpgQSkAAAAAAAAAAEgDiAEBEiAKCXRodW1ibmFpbBgKIAEoCUIIukgFcgMY0A9IBIgBAUILCgJpcxIFukgCCAFCDQoLX3NpemVfYnl0ZXNCEwoRX2R1cmF0aW9uX3NlY29uZHNCEwoRX3Bvc2l0aW9uX3NlY29uZHNCDAoKX3RodW1ibmFpbCK/AgoOUmVzb2x2ZVJlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSMQoIYnVpbHRfaW4YAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlSAASMgoDb3duGAMgASgLMiMuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLk93blNvdXJjZUgAEkYKB3NlY3JldHMYBCADKAsyNS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuUmVzb2x2ZVJlcXVlc3QuU2VjcmV0c0VudHJ5EjIKB2FjY291bnQYBSABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuQWNjb3VudBouCgxTZWNyZXRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIICgZzb3VyY2UikAMKD1Jlc29sdmVSZXNwb25zZRI5CgVtb2RlcxgBIAMoCzIeLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5Nb2RlQgq6SAeSAQQIARAUEhkKEW5lZWRzX2NyZWRlbnRpYWxzGAIgASgIEg8KB2lzX2xpdmUYAyABKAgSNgoQZHVyYXRpb25fc2Vjb25kcxgEIAEoAUIXukgUEhIZAAAAAMB6YEEpAAAAAAAAAABIAIgBARI+CghjaGFwdGVycxgFIAMoCzIhLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5DaGFwdGVyQgm6SAaSAQMQ9AMSNQoJdGh1bWJuYWlsGAYgASgLMiIuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlVwc3RyZWFtEi4KCmV4cGlyZXNfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiIKEHVwc3RyZWFtX3Nlc3Npb24YCCABKAlCCLpIBXIDGPQDQhMKEV9kdXJhdGlvbl9zZWNvbmRzItwBCghVcHN0cmVhbRIXCgN1cmwYASABKAlCCrpIB3IFEAEYwD4ShgEKB2hlYWRlcnMYAiADKAsyLy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVXBzdHJlYW0uSGVhZGVyc0VudHJ5QkS6SEGaAT4QFCIjciEYZDIdXlshIyQlJicqKy5eX2B8fjAtOUEtWmEtei1dKyQqFXITGMA+Mg5eW1x4MjAtXHg3ZV0qJBouCgxIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASLHAgoETW9kZRI2CgRuYW1lGAEgASgJQii6SCVyIzIhXlswLTlBLVphLXpdWzAtOUEtWmEtel8uLV17MCw2M30kEjsKBm1lZGlhcxgCIAMoCzIfLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5NZWRpYUIKukgHkgEECAEQFBI/CglzdWJ0aXRsZXMYAyADKAsyIi5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuU3VidGl0bGVCCLpIBZIBAhBkEi4KFmRlZmF1bHRfc3VidGl0bGVfaW5kZXgYBCABKAVCCbpIBhoEEGQoAEgAiAEBEj4KCGRhbm1ha3VzGAUgAygLMiIuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlN1YnRpdGxlQgi6SAWSAQIQFEIZChdfZGVmYXVsdF9zdWJ0aXRsZV9pbmRleCLFAQoFTWVkaWESFgoEbmFtZRgBIAEoCUIIukgFcgMYyAESNwoGZm9ybWF0GAIgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIIukgFggECEAESPAoIdXBzdHJlYW0YAyABKAsyIi5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVXBzdHJlYW1CBrpIA8gBARIgCghtYW5pZmVzdBgEIAEoCUIJukgGcgQYwIQ9SACIAQFCCwoJX21hbmlmZXN0InsKCFN1YnRpdGxlEhYKBG5hbWUYASABKAlCCLpIBXIDGMgBEhkKCGxhbmd1YWdlGAIgASgJQge6SARyAhgjEjwKCHVwc3RyZWFtGAMgASgLMiIuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlVwc3RyZWFtQga6SAPIAQEiUQoHQ2hhcHRlchIuCg1zdGFydF9zZWNvbmRzGAEgASgBQhe6SBQSEhkAAAAAwHpgQSkAAAAAAAAAABIWCgRuYW1lGAIgASgJQgi6SAVyAxj0AyLMAwoNUmVwb3J0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIxCghidWlsdF9pbhgCIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2VIABIyCgNvd24YAyABKAsyIy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuT3duU291cmNlSAASRQoHc2VjcmV0cxgEIAMoCzI0LnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5SZXBvcnRSZXF1ZXN0LlNlY3JldHNFbnRyeRIyCgdhY2NvdW50GAUgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQSMgoEa2luZBgGIAEoDjIkLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5SZXBvcnRLaW5kEhIKCnNlc3Npb25faWQYByABKAkSGAoQdXBzdHJlYW1fc2Vzc2lvbhgIIAEoCRIYChBwb3NpdGlvbl9zZWNvbmRzGAkgASgBEhEKCWlzX3BhdXNlZBgKIAEoCBouCgxTZWNyZXRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIICgZzb3VyY2UiEAoOUmVwb3J0UmVzcG9uc2UqdgoKUmVwb3J0S2luZBIbChdSRVBPUlRfS0lORF9VTlNQRUNJRklFRBAAEhUKEVJFUE9SVF9LSU5EX1NUQVJUEAESGAoUUkVQT1JUX0tJTkRfUFJPR1JFU1MQAhIUChBSRVBPUlRfS0lORF9TVE9QEAMaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_media_format, file_service_provider_media_source, file_service_provider_provider_common]);
+  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL2JhY2tlbmQvYmFja2VuZC5wcm90bxIYc2VydmljZS5wcm92aWRlci5iYWNrZW5kIhEKD0Rlc2NyaWJlUmVxdWVzdCJmChBEZXNjcmliZVJlc3BvbnNlEhkKB3Byb2dyYW0YASABKAlCCLpIBXIDGMgBEjcKBWtpbmRzGAIgAygLMh4uc2VydmljZS5wcm92aWRlci5iYWNrZW5kLktpbmRCCLpIBZIBAhAyIqQCCgRLaW5kEi8KCHByb3ZpZGVyGAEgASgJQh26SBpyGDIWXlthLXpdW2EtejAtOV9dezAsMzF9JBIWCgV0aXRsZRgCIAEoCUIHukgEcgIYZBJECgxjYXBhYmlsaXRpZXMYAyADKA4yJC5zZXJ2aWNlLnByb3ZpZGVyLlByb3ZpZGVyQ2FwYWJpbGl0eUIIukgFkgECEBQSRAoMbG9naW5fZmllbGRzGAQgAygLMiQuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkxvZ2luRmllbGRCCLpIBZIBAhAKEkcKCmxpbmtfaG9zdHMYBSADKAlCM7pIMJIBLRBkIilyJxj9ATIiXihcKlwuKT9bYS16MC05LV0rKFwuW2EtejAtOS1dKykrJCJzCgpMb2dpbkZpZWxkEisKBG5hbWUYASABKAlCHbpIGnIYMhZeW2Etel1bYS16MC05X117MCwzMX0kEhYKBXRpdGxlGAIgASgJQge6SARyAhhkEg4KBnNlY3JldBgDIAEoCBIQCghyZXF1aXJlZBgEIAEoCCJCCglWaW9sYXRpb24SFgoFZmllbGQYASABKAlCB7pIBHICGGQSHQoLZGVzY3JpcHRpb24YAiABKAlCCLpIBXIDGKwCIoUBCglPd25Tb3VyY2USFgoEbmFtZRgBIAEoCUIIukgFcgMY9AMSNwoGZm9ybWF0GAIgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIIukgFggECEAESJwoGY29uZmlnGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdCKSAQoHQWNjb3VudBIKCgJpZBgBIAEoCRJHCgtjcmVkZW50aWFscxgCIAMoCzIyLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5BY2NvdW50LkNyZWRlbnRpYWxzRW50cnkaMgoQQ3JlZGVudGlhbHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIokBCg1TaWduSW5SZXF1ZXN0EhAKCHByb3ZpZGVyGAEgASgJEhEKB21lc3NhZ2UYAiABKAxIABI3CgZmaWVsZHMYAyABKAsyJS5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuTG9naW5GaWVsZHNIABIRCglkZXZpY2VfaWQYBCABKAlCBwoFbG9naW4ifwoLTG9naW5GaWVsZHMSQQoGdmFsdWVzGAEgAygLMjEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkxvZ2luRmllbGRzLlZhbHVlc0VudHJ5Gi0KC1ZhbHVlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEinwIKDlNpZ25JblJlc3BvbnNlEkEKCnZpb2xhdGlvbnMYASADKAsyIy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVmlvbGF0aW9uQgi6SAWSAQIQFBIWCgRob3N0GAIgASgJQgi6SAVyAxisAhIWCgRuYW1lGAMgASgJQgi6SAVyAxisAhJmCgtjcmVkZW50aWFscxgEIAMoCzI5LnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5TaWduSW5SZXNwb25zZS5DcmVkZW50aWFsc0VudHJ5Qha6SBOaARAQMiIEcgIYZCoGcgQYgIABGjIKEENyZWRlbnRpYWxzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJWCg5TaWduT3V0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIyCgdhY2NvdW50GAIgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQiEQoPU2lnbk91dFJlc3BvbnNlIlUKDVZlcmlmeVJlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSMgoHYWNjb3VudBgCIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5BY2NvdW50IhAKDlZlcmlmeVJlc3BvbnNlIqMBCgtMaXN0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIyCgdhY2NvdW50GAIgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQSDgoGZm9sZGVyGAMgASgJEg0KBWFmdGVyGAQgASgJEg0KBWxpbWl0GAUgASgFEhAKCHBhc3N3b3JkGAYgASgJEg4KBnNlYXJjaBgHIAEoCSKdAQoMTGlzdFJlc3BvbnNlEjsKB2VudHJpZXMYASADKAsyHy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuRW50cnlCCbpIBpIBAxDIARIWCgRuZXh0GAIgASgJQgi6SAVyAxjoBxI4CgRwYXRoGAMgAygLMiAuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkZvbGRlckIIukgFkgECEGQifgoGRm9sZGVyEhgKBmZvbGRlchgBIAEoCUIIukgFcgMY0A8SFgoEbmFtZRgCIAEoCUIIukgFcgMY6AcSOQoEa2luZBgDIAEoDjIcLnNlcnZpY2UucHJvdmlkZXIuRm9sZGVyS2luZEIIukgFggECEAFIAIgBAUIHCgVfa2luZCLoBAoFRW50cnkSGAoEbmFtZRgBIAEoCUIKukgHcgUQARjoBxIaCgZmb2xkZXIYAiABKAlCCLpIBXIDGNAPSAASLwoGc291cmNlGAMgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUgAEjkKCm93bl9zb3VyY2UYBCABKAsyIy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuT3duU291cmNlSAASNwoGZm9ybWF0GAUgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIIukgFggECEAESKQoKc2l6ZV9ieXRlcxgGIAEoAUIQukgNEgtAASkAAAAAAAAAAEgBiAEBEi8KC21vZGlmaWVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI2ChBkdXJhdGlvbl9zZWNvbmRzGAggASgBQhe6SBQSEhkAAAAAwHpgQSkAAAAAAAAAAEgCiAEBEjYKEHBvc2l0aW9uX3NlY29uZHMYCSABKAFCF7pIFBISGQAAAADAemBBKQAAAAAAAAAASAOIAQESIAoJdGh1bWJuYWlsGAogASgJQgi6SAVyAxjQD0gEiAEBEjkKBGtpbmQYCyABKA4yHC5zZXJ2aWNlLnByb3ZpZGVyLkZvbGRlcktpbmRCCLpIBYIBAhABSAWIAQFCCwoCaXMSBbpIAggBQg0KC19zaXplX2J5dGVzQhMKEV9kdXJhdGlvbl9zZWNvbmRzQhMKEV9wb3NpdGlvbl9zZWNvbmRzQgwKCl90aHVtYm5haWxCBwoFX2tpbmQi8QIKDlJlc29sdmVSZXF1ZXN0EhAKCHByb3ZpZGVyGAEgASgJEjEKCGJ1aWx0X2luGAIgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUgAEjIKA293bhgDIAEoCzIjLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5Pd25Tb3VyY2VIABJGCgdzZWNyZXRzGAQgAygLMjUuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlJlc29sdmVSZXF1ZXN0LlNlY3JldHNFbnRyeRIyCgdhY2NvdW50GAUgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQSMAoGcGxheWVyGAYgASgLMiAuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlBsYXllchouCgxTZWNyZXRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIICgZzb3VyY2UiRgoGUGxheWVyEhIKCmNvbnRhaW5lcnMYASADKAkSDgoGY29kZWNzGAIgAygJEhgKEHN1YnRpdGxlX2Zvcm1hdHMYAyADKAkiygMKD1Jlc29sdmVSZXNwb25zZRI5CgVtb2RlcxgBIAMoCzIeLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5Nb2RlQgq6SAeSAQQIARAUEhkKEW5lZWRzX2NyZWRlbnRpYWxzGAIgASgIEg8KB2lzX2xpdmUYAyABKAgSNgoQZHVyYXRpb25fc2Vjb25kcxgEIAEoAUIXukgUEhIZAAAAAMB6YEEpAAAAAAAAAABIAIgBARI+CghjaGFwdGVycxgFIAMoCzIhLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5DaGFwdGVyQgm6SAaSAQMQ9AMSNQoJdGh1bWJuYWlsGAYgASgLMiIuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlVwc3RyZWFtEi4KCmV4cGlyZXNfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiIKEHVwc3RyZWFtX3Nlc3Npb24YCCABKAlCCLpIBXIDGPQDEjgKCnN0b3J5Ym9hcmQYCSABKAsyJC5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuU3Rvcnlib2FyZEITChFfZHVyYXRpb25fc2Vjb25kcyJ3CgpTdG9yeWJvYXJkEjwKCHVwc3RyZWFtGAEgASgLMiIuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlVwc3RyZWFtQga6SAPIAQESHwoHd3JpdHRlbhgCIAEoCUIJukgGcgQYwIQ9SACIAQFCCgoIX3dyaXR0ZW4i3AEKCFVwc3RyZWFtEhcKA3VybBgBIAEoCUIKukgHcgUQARjAPhKGAQoHaGVhZGVycxgCIAMoCzIvLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5VcHN0cmVhbS5IZWFkZXJzRW50cnlCRLpIQZoBPhAUIiNyIRhkMh1eWyEjJCUmJyorLl5fYHx+MC05QS1aYS16LV0rJCoVchMYwD4yDl5bXHgyMC1ceDdlXSokGi4KDEhlYWRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBItoCCgRNb2RlEjYKBG5hbWUYASABKAlCKLpIJXIjMiFeWzAtOUEtWmEtel1bMC05QS1aYS16Xy4tXXswLDYzfSQSOwoGbWVkaWFzGAIgAygLMh8uc2VydmljZS5wcm92aWRlci5iYWNrZW5kLk1lZGlhQgq6SAeSAQQIARAUEj8KCXN1YnRpdGxlcxgDIAMoCzIiLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5TdWJ0aXRsZUIIukgFkgECEGQSLgoWZGVmYXVsdF9zdWJ0aXRsZV9pbmRleBgEIAEoBUIJukgGGgQQZCgASACIAQESPgoIZGFubWFrdXMYBSADKAsyIi5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuU3VidGl0bGVCCLpIBZIBAhAUEhEKCWNvbnZlcnRlZBgGIAEoCEIZChdfZGVmYXVsdF9zdWJ0aXRsZV9pbmRleCLFAQoFTWVkaWESFgoEbmFtZRgBIAEoCUIIukgFcgMYyAESNwoGZm9ybWF0GAIgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEIIukgFggECEAESPAoIdXBzdHJlYW0YAyABKAsyIi5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuVXBzdHJlYW1CBrpIA8gBARIgCghtYW5pZmVzdBgEIAEoCUIJukgGcgQYwIQ9SACIAQFCCwoJX21hbmlmZXN0InsKCFN1YnRpdGxlEhYKBG5hbWUYASABKAlCCLpIBXIDGMgBEhkKCGxhbmd1YWdlGAIgASgJQge6SARyAhgjEjwKCHVwc3RyZWFtGAMgASgLMiIuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLlVwc3RyZWFtQga6SAPIAQEiUQoHQ2hhcHRlchIuCg1zdGFydF9zZWNvbmRzGAEgASgBQhe6SBQSEhkAAAAAwHpgQSkAAAAAAAAAABIWCgRuYW1lGAIgASgJQgi6SAVyAxj0AyLMAwoNUmVwb3J0UmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRIxCghidWlsdF9pbhgCIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2VIABIyCgNvd24YAyABKAsyIy5zZXJ2aWNlLnByb3ZpZGVyLmJhY2tlbmQuT3duU291cmNlSAASRQoHc2VjcmV0cxgEIAMoCzI0LnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5SZXBvcnRSZXF1ZXN0LlNlY3JldHNFbnRyeRIyCgdhY2NvdW50GAUgASgLMiEuc2VydmljZS5wcm92aWRlci5iYWNrZW5kLkFjY291bnQSMgoEa2luZBgGIAEoDjIkLnNlcnZpY2UucHJvdmlkZXIuYmFja2VuZC5SZXBvcnRLaW5kEhIKCnNlc3Npb25faWQYByABKAkSGAoQdXBzdHJlYW1fc2Vzc2lvbhgIIAEoCRIYChBwb3NpdGlvbl9zZWNvbmRzGAkgASgBEhEKCWlzX3BhdXNlZBgKIAEoCBouCgxTZWNyZXRzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIICgZzb3VyY2UiEAoOUmVwb3J0UmVzcG9uc2UqdgoKUmVwb3J0S2luZBIbChdSRVBPUlRfS0lORF9VTlNQRUNJRklFRBAAEhUKEVJFUE9SVF9LSU5EX1NUQVJUEAESGAoUUkVQT1JUX0tJTkRfUFJPR1JFU1MQAhIUChBSRVBPUlRfS0lORF9TVE9QEAMaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_meta_options, file_service_provider_folder_kind, file_service_provider_media_format, file_service_provider_media_source, file_service_provider_provider_common]);
 
 /**
  * @generated from message service.provider.backend.DescribeRequest
@@ -510,6 +512,13 @@ export type Folder = Message<"service.provider.backend.Folder"> & {
    * @generated from field: string name = 2;
    */
   name: string;
+
+  /**
+   * Absent: it has a name of its own.
+   *
+   * @generated from field: optional service.provider.FolderKind kind = 3;
+   */
+  kind?: FolderKind | undefined;
 };
 
 /**
@@ -590,6 +599,13 @@ export type Entry = Message<"service.provider.backend.Entry"> & {
    * @generated from field: optional string thumbnail = 10;
    */
   thumbnail?: string | undefined;
+
+  /**
+   * Of a folder. Absent: it has a name of its own.
+   *
+   * @generated from field: optional service.provider.FolderKind kind = 11;
+   */
+  kind?: FolderKind | undefined;
 };
 
 /**
@@ -638,6 +654,13 @@ export type ResolveRequest = Message<"service.provider.backend.ResolveRequest"> 
    * @generated from field: service.provider.backend.Account account = 5;
    */
   account?: Account | undefined;
+
+  /**
+   * For whom. Absent: nobody knows.
+   *
+   * @generated from field: service.provider.backend.Player player = 6;
+   */
+  player?: Player | undefined;
 };
 
 /**
@@ -646,6 +669,35 @@ export type ResolveRequest = Message<"service.provider.backend.ResolveRequest"> 
  */
 export const ResolveRequestSchema: GenMessage<ResolveRequest> = /*@__PURE__*/
   messageDesc(file_service_provider_backend_backend, 18);
+
+/**
+ * What a viewer's player can do, by the words of PlaybackProfile. An empty list: nobody knows.
+ *
+ * @generated from message service.provider.backend.Player
+ */
+export type Player = Message<"service.provider.backend.Player"> & {
+  /**
+   * @generated from field: repeated string containers = 1;
+   */
+  containers: string[];
+
+  /**
+   * @generated from field: repeated string codecs = 2;
+   */
+  codecs: string[];
+
+  /**
+   * @generated from field: repeated string subtitle_formats = 3;
+   */
+  subtitleFormats: string[];
+};
+
+/**
+ * Describes the message service.provider.backend.Player.
+ * Use `create(PlayerSchema)` to create a new message.
+ */
+export const PlayerSchema: GenMessage<Player> = /*@__PURE__*/
+  messageDesc(file_service_provider_backend_backend, 19);
 
 /**
  * @generated from message service.provider.backend.ResolveResponse
@@ -702,6 +754,13 @@ export type ResolveResponse = Message<"service.provider.backend.ResolveResponse"
    * @generated from field: string upstream_session = 8;
    */
   upstreamSession: string;
+
+  /**
+   * Small pictures from all over it. Absent: those that HLS and DASH name themselves.
+   *
+   * @generated from field: service.provider.backend.Storyboard storyboard = 9;
+   */
+  storyboard?: Storyboard | undefined;
 };
 
 /**
@@ -709,7 +768,33 @@ export type ResolveResponse = Message<"service.provider.backend.ResolveResponse"
  * Use `create(ResolveResponseSchema)` to create a new message.
  */
 export const ResolveResponseSchema: GenMessage<ResolveResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 19);
+  messageDesc(file_service_provider_backend_backend, 20);
+
+/**
+ * WebVTT whose cues are addresses of pictures, a playlist of pictures of HLS, or an MPD of DASH with tiles.
+ *
+ * @generated from message service.provider.backend.Storyboard
+ */
+export type Storyboard = Message<"service.provider.backend.Storyboard"> & {
+  /**
+   * @generated from field: service.provider.backend.Upstream upstream = 1;
+   */
+  upstream?: Upstream | undefined;
+
+  /**
+   * The document itself, where upstream has none; its addresses are meant relative to that of `upstream`. Absent: that is loaded.
+   *
+   * @generated from field: optional string written = 2;
+   */
+  written?: string | undefined;
+};
+
+/**
+ * Describes the message service.provider.backend.Storyboard.
+ * Use `create(StoryboardSchema)` to create a new message.
+ */
+export const StoryboardSchema: GenMessage<Storyboard> = /*@__PURE__*/
+  messageDesc(file_service_provider_backend_backend, 21);
 
 /**
  * Where bytes come from.
@@ -737,7 +822,7 @@ export type Upstream = Message<"service.provider.backend.Upstream"> & {
  * Use `create(UpstreamSchema)` to create a new message.
  */
 export const UpstreamSchema: GenMessage<Upstream> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 20);
+  messageDesc(file_service_provider_backend_backend, 22);
 
 /**
  * One way to play it: the original, or a transcoded one.
@@ -777,6 +862,13 @@ export type Mode = Message<"service.provider.backend.Mode"> & {
    * @generated from field: repeated service.provider.backend.Subtitle danmakus = 5;
    */
   danmakus: Subtitle[];
+
+  /**
+   * True: it is made for players that cannot play the film as it is.
+   *
+   * @generated from field: bool converted = 6;
+   */
+  converted: boolean;
 };
 
 /**
@@ -784,7 +876,7 @@ export type Mode = Message<"service.provider.backend.Mode"> & {
  * Use `create(ModeSchema)` to create a new message.
  */
 export const ModeSchema: GenMessage<Mode> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 21);
+  messageDesc(file_service_provider_backend_backend, 23);
 
 /**
  * @generated from message service.provider.backend.Media
@@ -820,7 +912,7 @@ export type Media = Message<"service.provider.backend.Media"> & {
  * Use `create(MediaSchema)` to create a new message.
  */
 export const MediaSchema: GenMessage<Media> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 22);
+  messageDesc(file_service_provider_backend_backend, 24);
 
 /**
  * @generated from message service.provider.backend.Subtitle
@@ -849,7 +941,7 @@ export type Subtitle = Message<"service.provider.backend.Subtitle"> & {
  * Use `create(SubtitleSchema)` to create a new message.
  */
 export const SubtitleSchema: GenMessage<Subtitle> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 23);
+  messageDesc(file_service_provider_backend_backend, 25);
 
 /**
  * @generated from message service.provider.backend.Chapter
@@ -871,7 +963,7 @@ export type Chapter = Message<"service.provider.backend.Chapter"> & {
  * Use `create(ChapterSchema)` to create a new message.
  */
 export const ChapterSchema: GenMessage<Chapter> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 24);
+  messageDesc(file_service_provider_backend_backend, 26);
 
 /**
  * How far a source is watched.
@@ -946,7 +1038,7 @@ export type ReportRequest = Message<"service.provider.backend.ReportRequest"> & 
  * Use `create(ReportRequestSchema)` to create a new message.
  */
 export const ReportRequestSchema: GenMessage<ReportRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 25);
+  messageDesc(file_service_provider_backend_backend, 27);
 
 /**
  * @generated from message service.provider.backend.ReportResponse
@@ -959,7 +1051,7 @@ export type ReportResponse = Message<"service.provider.backend.ReportResponse"> 
  * Use `create(ReportResponseSchema)` to create a new message.
  */
 export const ReportResponseSchema: GenMessage<ReportResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_backend_backend, 26);
+  messageDesc(file_service_provider_backend_backend, 28);
 
 /**
  * @generated from enum service.provider.backend.ReportKind

@@ -1,4 +1,6 @@
+import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { useEffect, useRef, useState } from 'react';
+import { loadMedia } from '../../source/engines/load-media.ts';
 
 /** Between two seeks of the preview, in milliseconds: each asks the server for another part of the film. */
 const seekEveryMs = 250;
@@ -6,13 +8,12 @@ const seekEveryMs = 250;
 const stepSeconds = 2;
 
 export interface FilmPreviewProps {
-  /** A file that this server carries. */
-  readonly url: string;
+  readonly film: PlaybackMedia;
   readonly seconds: number;
 }
 
 /** The picture of the film at `seconds`, made by a second player without sound. Nothing is there until there is a picture. [SY64] */
-export function FilmPreview({ url, seconds }: FilmPreviewProps) {
+export function FilmPreview({ film, seconds }: FilmPreviewProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [hasPicture, setHasPicture] = useState(false);
   const wanted = Math.round(seconds / stepSeconds) * stepSeconds;
@@ -20,18 +21,27 @@ export function FilmPreview({ url, seconds }: FilmPreviewProps) {
   latest.current = wanted;
   useEffect(() => {
     const element = video.current!;
+    const loaded = loadMedia({
+      media: element,
+      urls: [film],
+      isLive: false,
+      isSparing: true,
+      renew: async ({ url }) => url,
+      onProblem: () => setHasPicture(false),
+    });
+    loaded.limitHeight(1);
     const timer = setInterval(() => seekTo(element, latest.current), seekEveryMs);
     return () => {
       clearInterval(timer);
+      loaded.stop();
       // Without this the browser goes on loading for a while.
       element.removeAttribute('src');
       element.load();
     };
-  }, []);
+  }, [film]);
   return (
     <video
       ref={video}
-      src={url}
       muted
       playsInline
       preload="metadata"

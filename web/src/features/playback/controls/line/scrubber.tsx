@@ -1,49 +1,51 @@
 import type { MediaChapter } from '@matinee/contract/gen/api.ts';
-import { type KeyboardEvent, type PointerEvent, Suspense, useRef, useState } from 'react';
+import { type PointerEvent, Suspense, useRef, useState } from 'react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { lazily } from '../../../../ui/lazily.tsx';
 import { formatTime, speakTime } from '../../format-time.port.ts';
 import { chapterAt, chaptersWithin } from './chapters.ts';
-import { keyTarget, partOf, secondsAt } from './scrub.ts';
+import type { Preview } from './preview.ts';
+import { partOf, secondsAt } from './scrub.ts';
+import { useKeySeek } from './use-key-seek.ts';
 
-const FilmPreview = lazily(() => import('./film-preview.tsx').then((module) => module.FilmPreview));
+const LinePreview = lazily(() => import('./line-preview.tsx').then((module) => module.LinePreview));
 
 export interface ScrubberProps {
+  /** What the line is of; absent: a film. */
+  readonly label?: string;
+  /** How a place is written; absent: as the time since the beginning. */
+  readonly nameOf?: (seconds: number) => string;
   readonly position: number;
   /** 0 while it is not known; seeking is then impossible. */
   readonly duration: number;
   readonly bufferedEnd: number;
   readonly chapters: readonly MediaChapter[];
-  /** The film as a file of which previews are made; undefined: there are none. */
-  readonly previewUrl: string | undefined;
+  /** Where pictures of the places come from; undefined: there are none. */
+  readonly preview: Preview | undefined;
   /** True for a person who may not seek: `onSeek` then says why. */
   readonly isLocked: boolean;
   readonly onSeek: (positionSeconds: number) => void;
 }
 
 /** The progress bar. A drag seeks only when it ends, because each seek moves everybody. */
-export function Scrubber({ position, duration, bufferedEnd, chapters, previewUrl, isLocked, onSeek }: ScrubberProps) {
+export function Scrubber(props: ScrubberProps) {
+  const { position, duration, bufferedEnd, chapters, preview, isLocked, onSeek, nameOf } = props;
   const { t, i18n } = useTranslation('playback');
   const track = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number>();
   const [dragged, setDragged] = useState<number>();
   const isActive = !isLocked && duration > 0;
-  const shown = dragged ?? position;
-  // A finger that drags does not hover.
-  const pointedAt = dragged ?? hovered;
   const parts = chaptersWithin(chapters, duration);
   const part = (seconds: number) => partOf(seconds, duration);
   const pointed = (event: PointerEvent) => {
     const box = track.current!.getBoundingClientRect();
     return secondsAt(event.clientX - box.left, box.width, duration);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, position, duration);
-    if (target === undefined) return;
-    event.preventDefault();
-    onSeek(target);
-  };
+  const keys = useKeySeek(position, duration, onSeek);
+  const shown = dragged ?? keys.target ?? position;
+  // A finger that drags does not hover.
+  const pointedAt = dragged ?? keys.target ?? hovered;
 
   return (
     // A film runs from left to right, also where text does not.
@@ -53,18 +55,20 @@ export function Scrubber({ position, duration, bufferedEnd, chapters, previewUrl
       ref={track}
       role="slider"
       tabIndex={isActive ? 0 : -1}
-      aria-label={t('position')}
+      aria-label={props.label ?? t('position')}
       aria-disabled={!isActive}
       aria-valuemin={0}
       aria-valuemax={Math.round(duration)}
       aria-valuenow={Math.round(shown)}
       aria-valuetext={[
-        t('positionOf', { position: speakTime(shown, i18n.language), duration: speakTime(duration, i18n.language) }),
+        nameOf?.(shown) ??
+          t('positionOf', { position: speakTime(shown, i18n.language), duration: speakTime(duration, i18n.language) }),
         chapterAt(parts, shown),
       ]
         .filter(Boolean)
         .join(', ')}
-      onKeyDown={isActive ? onKeyDown : undefined}
+      onKeyDown={isActive ? keys.onKeyDown : undefined}
+      onBlur={keys.settle}
       onPointerMove={(event) => {
         const at = pointed(event);
         setHovered(at);
@@ -87,7 +91,7 @@ export function Scrubber({ position, duration, bufferedEnd, chapters, previewUrl
       <Line {...{ duration, bufferedEnd, shown, chapters: parts }} />
       {isActive && <Knob left={part(shown)} isDragged={dragged !== undefined} />}
       {pointedAt !== undefined && duration > 0 && (
-        <TimeTip seconds={pointedAt} {...{ duration, chapters: parts, previewUrl }} />
+        <TimeTip seconds={pointedAt} {...{ duration, chapters: parts, preview, nameOf }} />
       )}
     </div>
   );
@@ -126,23 +130,24 @@ function Knob({ left, isDragged }: { readonly left: string; readonly isDragged: 
   );
 }
 
-interface TimeTipProps extends Pick<ScrubberProps, 'duration' | 'chapters' | 'previewUrl'> {
+interface TimeTipProps extends Pick<ScrubberProps, 'duration' | 'chapters' | 'preview'> {
+  readonly nameOf: ScrubberProps['nameOf'];
   readonly seconds: number;
 }
 
 /** The time under the pointer, its chapter and its picture, kept within the line's ends. */
-function TimeTip({ seconds, duration, chapters, previewUrl }: TimeTipProps) {
+function TimeTip({ seconds, duration, chapters, preview, nameOf = formatTime }: TimeTipProps) {
   const chapter = chapterAt(chapters, seconds);
   // A name and a picture need room on both sides.
-  const edge = chapter || previewUrl ? '6rem' : '1.5rem';
+  const edge = chapter || preview ? '6rem' : '1.5rem';
   return (
     <div
       className="pointer-events-none absolute bottom-full max-w-48 -translate-x-1/2 rounded-lg bg-surface p-1 text-center text-xs font-medium text-text tabular-nums shadow-raised"
       style={{ left: `clamp(${edge}, ${partOf(seconds, duration)}, calc(100% - ${edge}))` }}
     >
-      {previewUrl && (
+      {preview && (
         <Suspense>
-          <FilmPreview key={previewUrl} url={previewUrl} seconds={seconds} />
+          <LinePreview key={preview.storyboardPath} preview={preview} seconds={seconds} />
         </Suspense>
       )}
       {chapter && (
@@ -150,7 +155,7 @@ function TimeTip({ seconds, duration, chapters, previewUrl }: TimeTipProps) {
           {chapter}
         </div>
       )}
-      {formatTime(seconds)}
+      {nameOf(seconds)}
     </div>
   );
 }

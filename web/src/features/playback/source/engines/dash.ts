@@ -8,8 +8,14 @@ const config = {
   streaming: { bufferingGoal: 30, bufferBehind: 60, rebufferingGoal: 0, stallEnabled: false },
 } as const;
 
+/** What is chosen for the slowest network is the lowest. */
+const sparing = {
+  streaming: { ...config.streaming, bufferingGoal: 1, bufferBehind: 1 },
+  abr: { defaultBandwidthEstimate: 1, useNetworkInformation: false },
+} as const;
+
 /** DASH by shaka-player. */
-export function startDash({ media, url, onProblem }: EngineParts): Engine {
+export function startDash({ media, url, isSparing, onProblem }: EngineParts): Engine {
   shaka.polyfill.installAll();
   const player = new shaka.Player();
   const tracks = makeStore(noTracks);
@@ -59,7 +65,7 @@ export function startDash({ media, url, onProblem }: EngineParts): Engine {
     choose();
   }
 
-  player.configure(config);
+  player.configure(isSparing ? sparing : config);
   for (const event of ['trackschanged', 'adaptation', 'variantchanged', 'audiotrackschanged'])
     player.addEventListener(event, readTracks);
   player.addEventListener('error', (event) => void fail((event as unknown as { detail: shaka.util.Error }).detail));

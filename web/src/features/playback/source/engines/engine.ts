@@ -1,4 +1,5 @@
 import { makeStore, type Store } from '../../../../client/store.ts';
+import type { LiveFacts } from '../../sync/live-place.ts';
 import type { PlaybackProblem } from '../problem.ts';
 
 /** A picture that the film comes in. */
@@ -34,6 +35,8 @@ export interface Engine {
   /** Plays the highest level that is not above `height`, or the lowest; undefined: whichever the network allows. */
   limitHeight(height: number | undefined): void;
   chooseAudio(id: string): void;
+  /** What is known of a live stream. Absent, or undefined: it is none, or the engine does not tell. */
+  live?(): LiveFacts | undefined;
   stop(): void;
 }
 
@@ -41,6 +44,8 @@ export interface EngineParts {
   readonly media: HTMLMediaElement;
   readonly url: string;
   readonly isLive: boolean;
+  /** True: single pictures are wanted, so no more is loaded than the place that is shown, at the smallest size. */
+  readonly isSparing?: boolean;
   /** Called once, when nothing can be done any more. */
   readonly onProblem: (problem: PlaybackProblem) => void;
 }
@@ -73,6 +78,7 @@ export function startLater(load: () => Promise<StartEngine>, parts: EngineParts)
     tracks,
     limitHeight: (height) => ask((engine) => engine.limitHeight(height)),
     chooseAudio: (id) => ask((engine) => engine.chooseAudio(id)),
+    live: () => inner?.live?.(),
     stop() {
       isStopped = true;
       inner?.stop();

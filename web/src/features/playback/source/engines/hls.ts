@@ -1,5 +1,6 @@
-import Hls, { type ErrorData, type Fragment, type HlsConfig } from 'hls.js';
+import Hls, { type ErrorData, type Fragment, type HlsConfig, type LevelDetails } from 'hls.js';
 import { makeStore } from '../../../../client/store.ts';
+import type { LiveFacts } from '../../sync/live-place.ts';
 import { diagnose, type PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, levelFor, noTracks } from './engine.ts';
 
@@ -10,14 +11,16 @@ const config: Partial<HlsConfig> = {
   enableWorker: true,
   // A live stream has no length: that is how the sync engine knows it.
   liveDurationInfinity: true,
-  // A person who paused a live stream comes back to its edge, not to where they left it.
+  // The sync engine says where a live stream is watched, and people may stay behind.
   liveSyncDurationCount: 3,
-  liveMaxLatencyDurationCount: 8,
 };
 
+/** The lowest level is the first one: hls.js sorts them. */
+const sparing: Partial<HlsConfig> = { maxBufferLength: 1, maxMaxBufferLength: 1, backBufferLength: 0, startLevel: 0 };
+
 /** HLS by hls.js. */
-export function startHls({ media, url, onProblem }: EngineParts): Engine {
-  const hls = new Hls(config);
+export function startHls({ media, url, isSparing, onProblem }: EngineParts): Engine {
+  const hls = new Hls(isSparing ? { ...config, ...sparing } : config);
   const tracks = makeStore(noTracks);
   let wantedHeight: number | undefined;
   let hasRecovered = false;
@@ -75,11 +78,22 @@ export function startHls({ media, url, onProblem }: EngineParts): Engine {
     chooseAudio(id) {
       hls.audioTrack = Number(id);
     },
+    live: () => liveFactsOf(hls.latestLevelDetails ?? undefined),
     stop() {
       isOver = true;
       hls.destroy();
     },
   };
+}
+
+/** Dates are counted from the newest segment that was read: where the others begin is an estimate. [SY66] */
+function liveFactsOf(details: LevelDetails | undefined): LiveFacts | undefined {
+  if (!details?.live) return undefined;
+  const { targetduration: segmentSeconds, fragmentStart: startSeconds, edge: edgeSeconds, fragments } = details;
+  const dated = fragments.filter(({ programDateTime }) => programDateTime !== null);
+  const read = dated.findLast(({ startPTS }) => startPTS !== undefined) ?? dated.at(-1);
+  const zeroMs = read && read.programDateTime! - read.start * 1000;
+  return { segmentSeconds, startSeconds, edgeSeconds, zeroMs };
 }
 
 /** True where each key is of a key system. `identity` are keys that anybody may load (RFC 8216, section 4.3.2.4). */

@@ -1,5 +1,6 @@
 import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { makeStore, type Store } from '../../../../client/store.ts';
+import type { LiveFacts } from '../../sync/live-place.ts';
 import type { PlaybackProblem } from '../problem.ts';
 import { type Engine, noTracks, type StartEngine, startLater, type Tracks } from './engine.ts';
 import { startNative } from './native.ts';
@@ -38,6 +39,8 @@ export interface LoadedMedia {
   readonly tracks: Store<Tracks>;
   limitHeight(height: number | undefined): void;
   chooseAudio(id: string): void;
+  /** What is known of a live stream; undefined: it is none, or nobody tells. */
+  live(): LiveFacts | undefined;
   stop(): void;
 }
 
@@ -46,6 +49,8 @@ export interface LoadParts {
   /** Tried one after the other. */
   readonly urls: readonly PlaybackMedia[];
   readonly isLive: boolean;
+  /** True: single pictures of it are wanted. */
+  readonly isSparing?: boolean;
   /** Gives the address that serves now in the place of one whose signature may have ended. */
   readonly renew: (url: PlaybackMedia) => Promise<string>;
   /** Called once, when none works. */
@@ -59,7 +64,7 @@ const renewEveryMs = 60_000;
 const mayHaveEnded: ReadonlySet<PlaybackProblem> = new Set(['expired', 'forbidden', 'not_found']);
 
 /** Loads the first of `urls` that works. [SY29] [SY47] */
-export function loadMedia({ media, urls, isLive, renew, onProblem }: LoadParts): LoadedMedia {
+export function loadMedia({ media, urls, isLive, isSparing = false, renew, onProblem }: LoadParts): LoadedMedia {
   const tracks = makeStore(noTracks);
   const [...left] = playableUrls(urls);
   let engine: Engine | undefined;
@@ -75,7 +80,13 @@ export function loadMedia({ media, urls, isLive, renew, onProblem }: LoadParts):
       isOver = true;
       void goOn(source, problem);
     };
-    const made = start[engineFor(source.format, hasMediaSource()) ?? 'native']({ media, url, isLive, onProblem: fail });
+    const made = start[engineFor(source.format, hasMediaSource()) ?? 'native']({
+      media,
+      url,
+      isLive,
+      isSparing,
+      onProblem: fail,
+    });
     engine = made;
     made.limitHeight(height);
     made.tracks.subscribe(() => engine === made && tracks.set(made.tracks.get()));
@@ -108,6 +119,7 @@ export function loadMedia({ media, urls, isLive, renew, onProblem }: LoadParts):
       engine?.limitHeight(wanted);
     },
     chooseAudio: (id) => engine?.chooseAudio(id),
+    live: () => engine?.live?.(),
     stop() {
       isStopped = true;
       media.removeEventListener('encrypted', onEncrypted);

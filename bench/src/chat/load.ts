@@ -1,0 +1,119 @@
+/** Members of rooms who chat, in their own process. */
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { ClientMessageSchema, ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { RawSocket } from '../raw-socket.ts';
+import { serveTasks } from '../worker.ts';
+
+interface Seat {
+  readonly port: number;
+  readonly path: string;
+  readonly token: string;
+}
+
+/** First byte of a ServerMessage: field number and wire type 2 of its content. */
+const tag = { observed: 0x12, changed: 0x1a, error: 0x2a, done: 0x4a };
+
+/** A member whose frames `onFrame` gets after the first one, which says welcome. */
+async function takeSeat({ port, path, token }: Seat, onFrame: (frame: Buffer) => void): Promise<RawSocket> {
+  let welcome: () => void = () => undefined;
+  const isWelcome = new Promise<void>((resolve) => (welcome = resolve));
+  let isFirst = true;
+  const socket = new RawSocket({
+    port,
+    path,
+    token,
+    onFrame: (frame) => {
+      if (frame[0] === tag.error) throw new Error(JSON.stringify(fromBinary(ServerMessageSchema, frame).message));
+      if (!isFirst) return onFrame(frame);
+      isFirst = false;
+      welcome();
+    },
+    onLost: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  await socket.opened();
+  await isWelcome;
+  return socket;
+}
+
+function messageOf(clientMessageId: string): Uint8Array {
+  const value = { clientMessageId, content: `Did you see that? ${clientMessageId}` };
+  const message = { case: 'sendChatMessage' as const, value };
+  return toBinary(ClientMessageSchema, create(ClientMessageSchema, { message, clientOperationId: clientMessageId }));
+}
+
+let run = 0;
+
+const tasks = {
+  /** Each member sends one message after another, the next when the last one is stored. Gives how many a second. */
+  async send({ seats, ms }: { seats: readonly Seat[]; ms: number }): Promise<number> {
+    run += 1;
+    let stored = 0;
+    const startedAtMs = performance.now();
+    const senders = seats.map(async (seat, place) => {
+      let count = 0;
+      let end: () => void = () => undefined;
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      const socket = await takeSeat(seat, (frame) => {
+        if (frame[0] !== tag.done) return;
+        stored += 1;
+        next();
+      });
+      const next = () => {
+        if (performance.now() > startedAtMs + ms) return end();
+        socket.send(messageOf(`${run}-${place}-${count++}`));
+      };
+      next();
+      await ended;
+      socket.close();
+    });
+    await Promise.all(senders);
+    return stored / ((performance.now() - startedAtMs) / 1000);
+  },
+  /** One member sends at a fixed pace. Gives how long each message takes until the last member has it, in milliseconds. */
+  async receive({
+    seats,
+    count,
+    everyMs,
+  }: {
+    seats: readonly Seat[];
+    count: number;
+    everyMs: number;
+  }): Promise<number[]> {
+    run += 1;
+    const times: number[] = [];
+    let missing = 0;
+    let observed = 0;
+    let arrived: () => void = () => undefined;
+    const sockets: RawSocket[] = [];
+    const allObserve = new Promise<void>((resolve) => {
+      const open = async () => {
+        for (const seat of seats) sockets.push(await takeSeat(seat, heard));
+        const value = { observeId: 'c', resource: { case: 'chatEvents' as const, value: {} } };
+        const observe = create(ClientMessageSchema, { message: { case: 'observeResource', value } });
+        for (const socket of sockets) socket.send(toBinary(ClientMessageSchema, observe));
+      };
+      const heard = (frame: Buffer) => {
+        if (frame[0] === tag.observed && ++observed === seats.length) resolve();
+        if (frame[0] === tag.changed && --missing === 0) arrived();
+      };
+      void open();
+    });
+    await allObserve;
+    for (let n = 0; n < count; n++) {
+      missing = sockets.length;
+      const all = new Promise<void>((resolve) => (arrived = resolve));
+      const sentAtMs = performance.now();
+      sockets[0]!.send(messageOf(`${run}-${n}`));
+      await all;
+      times.push(performance.now() - sentAtMs);
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
+    }
+    for (const socket of sockets) socket.close();
+    return times;
+  },
+};
+
+export type ChatLoad = typeof tasks;
+serveTasks(tasks);

@@ -1,0 +1,73 @@
+import { lazyObjectStorage } from '../drivers/object-storage/lazy-object-storage.ts';
+import type { StorageAddress } from '../drivers/object-storage/storage-client.ts';
+import type { FileBackend } from '../features/files/backends/file-backend.ts';
+import { makeObjectBackend } from '../features/files/backends/object-backend.ts';
+import { type FilesParts, filesFeature } from '../features/files/files.feature.ts';
+import type { ChatFiles } from '../features/files/files.port.ts';
+import type { Config } from '../kernel/config/config-keys.ts';
+import type { Part } from '../kernel/lifecycle.ts';
+import type { FeatureList } from './feature-list.ts';
+import type { Ground } from './ground.ts';
+
+/** Files that people send, and where their bytes lie. */
+export function addFiles(
+  ground: Ground,
+  features: FeatureList,
+  { sessions, members }: Pick<FilesParts, 'sessions' | 'members'>,
+): ChatFiles {
+  const { config, secrets, settings } = ground;
+  const objects = makeObjectFiles(ground);
+  if (objects) features.add({ name: 'object storage', bindings: [], parts: [objects.part] });
+  const places = { chat_attachment: config['files.chat_attachments'] };
+  const backends = { objects: objects?.backend, places };
+  return features.add(
+    filesFeature({ ...ground, ...backends, sessions, members, settings: settings.files, secret: secrets.jwt }),
+  ).chatFiles;
+}
+
+/** Files in an object store, and what says at the start whether it can be reached. */
+interface ObjectFiles {
+  readonly backend: FileBackend;
+  readonly part: Part;
+}
+
+/** Undefined: no object store is configured. */
+function makeObjectFiles({ config, clock, log, outside }: Ground): ObjectFiles | undefined {
+  const address = addressOf(config);
+  if (!address) return undefined;
+  const objects = outside('object storage', lazyObjectStorage({ address, clock }));
+  const { endpoint, bucket } = address;
+  return {
+    backend: makeObjectBackend(objects),
+    part: {
+      name: 'object storage',
+      // A store that is away keeps nobody from watching: files alone wait for it.
+      start: async () => {
+        objects.check().then(
+          () => log.info({ endpoint, bucket }, 'the object store is there'),
+          (err: Error) => log.error({ endpoint, bucket, reason: err.message }, 'the object store cannot be used'),
+        );
+      },
+      stop: async () => objects.close(),
+    },
+  };
+}
+
+function addressOf(config: Config): StorageAddress | undefined {
+  const endpoint = config['object_storage.endpoint'];
+  const bucket = config['object_storage.bucket'];
+  const accessKeyId = config['object_storage.access_key_id'];
+  const secretAccessKey = config['object_storage.secret_access_key'];
+  // The rules of the configuration see to it that they come together.
+  if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
+    return undefined;
+  return {
+    endpoint,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    publicEndpoint: config['object_storage.public_endpoint'],
+    region: config['object_storage.region'],
+    isPathStyle: config['object_storage.path_style'],
+  };
+}

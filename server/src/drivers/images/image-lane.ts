@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../kernel/clock.ts';
+import { ImageRefused } from './image-refused.ts';
+import type { ImageAnswer, ImageJob } from './image-worker.ts';
+
+export interface LaneParts {
+  readonly clock: Clock;
+  /** Longest that one image may take, in milliseconds. */
+  readonly jobMs: number;
+  /** Most images that wait. */
+  readonly maxWaiting: number;
+}
+
+/** A process that decodes one image after another. It starts with the first and ends when nothing came for a while. */
+export interface ImageLane {
+  /** @throws ImageRefused */
+  run(job: ImageJob): Promise<Exclude<ImageAnswer, { kind: 'refused' }>>;
+  stop(): void;
+}
+
+/** Idle processes cost about 60 MB. */
+const idleMs = 60_000;
+/** See `image-worker.ts`, which cannot be imported here: it would start to work. */
+const memoryExitCode = 77;
+
+export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
+  let child: ChildProcess | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let cancelIdle = () => {};
+
+  function end(): void {
+    child?.kill('SIGKILL');
+    child = undefined;
+  }
+
+  function runNow(job: ImageJob): Promise<ImageAnswer> {
+    cancelIdle();
+    child ??= startProcess();
+    const running = child;
+    return new Promise<ImageAnswer>((resolve) => {
+      const settle = (answer: ImageAnswer) => {
+        cancel();
+        running.removeAllListeners();
+        // A process that is killed still tells of errors of its pipe.
+        running.on('error', () => undefined);
+        resolve(answer);
+      };
+      const fail = (reason: 'time' | 'memory' | 'damaged') => {
+        if (child === running) end();
+        settle({ kind: 'refused', reason });
+      };
+      const cancel = clock.after(jobMs, () => fail('time'));
+      running.once('message', (answer: ImageAnswer) => settle(answer));
+      running.once('exit', (code) => fail(code === memoryExitCode ? 'memory' : 'damaged'));
+      running.once('error', () => fail('damaged'));
+      running.send(job, () => undefined);
+    });
+  }
+
+  return {
+    async run(job) {
+      if (waiting >= maxWaiting) throw new ImageRefused('busy');
+      waiting++;
+      const mine = last.then(() => runNow(job));
+      last = mine;
+      try {
+        const answer = await mine;
+        if (answer.kind === 'refused') throw new ImageRefused(answer.reason);
+        return answer;
+      } finally {
+        if (--waiting === 0) cancelIdle = clock.after(idleMs, end);
+      }
+    },
+    stop() {
+      cancelIdle();
+      end();
+    },
+  };
+}
+
+/** The built process, or its source in a checkout. It gets nothing of the environment: there are secrets in it. */
+function startProcess(): ChildProcess {
+  const isBuilt = !import.meta.url.endsWith('.ts');
+  const file = fileURLToPath(new URL(`./image-worker.${isBuilt ? 'js' : 'ts'}`, import.meta.url));
+  const child = fork(file, [], {
+    serialization: 'advanced',
+    execArgv: isBuilt ? [] : ['--import', import.meta.resolve('tsx')],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // Waiting for images keeps no server running.
+  child.unref();
+  child.channel?.unref();
+  return child;
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { thumbHashToAverageRGBA } from 'thumbhash';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../kernel/clock.ts';
+import { makeLane } from './image-lane.ts';
+import { gifOf, pngOf } from './images.fixture.ts';
+import { headBytes, type Images, makeImages } from './images.ts';
+
+let images: Images;
+let folder: string;
+beforeAll(() => {
+  images = makeImages({ clock: systemClock });
+  folder = mkdtempSync(join(tmpdir(), 'matinee-images-'));
+});
+afterAll(() => {
+  images.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c03040' } });
+/** With a place on earth, lying on its side. */
+const photograph = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg();
+
+function saved(bytes: Uint8Array): string {
+  const path = join(folder, randomBytes(8).toString('hex'));
+  writeFileSync(path, bytes);
+  return path;
+}
+
+describe('looking', () => {
+  test('[IM1] [IM2] the kinds are told from their bytes, upright', async () => {
+    const made = { width: 40, height: 30, frames: 1 };
+    expect(await images.inspect(await plain(40, 30).png().toBuffer())).toEqual({ ...made, type: 'image/png' });
+    expect(await images.inspect(await plain(40, 30).webp().toBuffer())).toEqual({ ...made, type: 'image/webp' });
+    expect(await images.inspect(await plain(40, 30).gif().toBuffer())).toEqual({ ...made, type: 'image/gif' });
+    expect(await images.inspect(await plain(40, 30).avif().toBuffer())).toEqual({ ...made, type: 'image/avif' });
+    const lying = await photograph(40, 30).toBuffer();
+    expect(await images.inspect(lying)).toEqual({ width: 30, height: 40, frames: 1, type: 'image/jpeg' });
+  });
+
+  test('[IM2] the beginning of a large file is enough', async () => {
+    const bytes = await photograph(1_500, 1_000).jpeg({ quality: 100 }).toBuffer();
+    expect(bytes.length).toBeGreaterThan(headBytes);
+    expect(await images.inspect(bytes.subarray(0, headBytes))).toMatchObject({ width: 1_000, height: 1_500 });
+  });
+
+  test.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'],
+    ['HTML', '<!doctype html><script>1</script>'],
+    ['TIFF', 'II*\0\x08\0\0\0\0\0'],
+    ['PDF', '%PDF-1.7'],
+    ['HEIC', '\0\0\0\x18ftypheic\0\0\0\0mif1heic'],
+    ['nothing', ''],
+  ])('[IM1] %s is refused, by looking and by rendering', async (_, text) => {
+    const bytes = Buffer.from(text, 'latin1');
+    await expect(images.inspect(bytes)).rejects.toMatchObject({ reason: 'kind' });
+    await expect(images.render(saved(bytes), [10])).rejects.toMatchObject({
+      reason: expect.stringMatching(/kind|damaged/),
+    });
+  });
+
+  test('[IM3] too many pixels, too many frames and broken bytes are refused', async () => {
+    const lineOf = (width: number) => deflateSync(Buffer.alloc(1 + Math.ceil(width / 8)));
+    await expect(images.inspect(pngOf(8_193, 1, lineOf(8_193)))).rejects.toMatchObject({ reason: 'dimensions' });
+    await expect(images.inspect(pngOf(1, 8_193, lineOf(1)))).rejects.toMatchObject({ reason: 'dimensions' });
+    await expect(images.inspect(pngOf(2_000_000_000, 2_000_000_000, lineOf(1)))).rejects.toMatchObject({
+      reason: expect.stringMatching(/dimensions|damaged/),
+    });
+    await expect(images.inspect(gifOf(2_001))).rejects.toMatchObject({ reason: 'frames' });
+    expect(await images.inspect(gifOf(2_000))).toMatchObject({ frames: 2_000 });
+    await expect(images.inspect(Buffer.from('\x89PNG\r\n\x1a\nand no more', 'latin1'))).rejects.toMatchObject({
+      reason: 'damaged',
+    });
+  });
+});
+
+describe('rendering', () => {
+  test('[IM5] variants are upright, never larger, and tell nothing of where they were taken', async () => {
+    const bytes = await photograph(1_200, 600).toBuffer();
+    expect((await sharp(bytes).metadata()).exif).toBeDefined();
+    const { facts, variants } = await images.render(saved(bytes), [320, 960, 1_920]);
+    expect(facts).toEqual({ type: 'image/jpeg', width: 600, height: 1_200, frames: 1 });
+    const shapes = variants.map(({ type, width, height }) => [type, width, height]);
+    expect(shapes).toEqual([
+      ['image/avif', 600, 1_200],
+      ['image/webp', 600, 1_200],
+      ['image/avif', 320, 640],
+      ['image/webp', 320, 640],
+    ]);
+    for (const { bytes: made, type } of variants) {
+      const found = await sharp(made).metadata();
+      expect([found.exif, found.xmp, found.iptc, found.orientation]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      expect(type).toContain(found.format === 'heif' ? 'avif' : found.format);
+    }
+  });
+
+  test('[IM6] the thumbhash is one of the upright picture', async () => {
+    const { thumbhash, variants } = await images.render(saved(await plain(300, 200).png().toBuffer()), [320]);
+    const found = thumbHashToAverageRGBA(thumbhash);
+    expect(found.r).toBeCloseTo(0xc0 / 255, 1);
+    expect(found.g).toBeCloseTo(0x30 / 255, 1);
+    expect(found.b).toBeCloseTo(0x40 / 255, 1);
+    expect(variants.map(({ width }) => width)).toEqual([300, 300]);
+  });
+
+  test('[IM3] a file that breaks off and one whose bytes lie are refused', async () => {
+    const bytes = await photograph(600, 600).toBuffer();
+    await expect(images.render(saved(bytes.subarray(0, bytes.length / 2)), [100])).rejects.toMatchObject({
+      reason: 'damaged',
+    });
+    // A bit for each pixel by its head, and not a line of them in its body.
+    await expect(images.render(saved(pngOf(8_000, 8_000, deflateSync(Buffer.alloc(10)))), [100])).rejects.toMatchObject(
+      { reason: 'damaged' },
+    );
+  });
+
+  test('[IM4] the largest image that is allowed is rendered within the limits, however it is packed', async () => {
+    const largest = plain(8_192, 8_192);
+    const { variants } = await images.render(saved(await largest.png().toBuffer()), [100]);
+    expect(variants.length).toBe(2);
+    const progressive = await images.render(
+      saved(await largest.jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer()),
+      [100],
+    );
+    expect(progressive.facts.width).toBe(8_192);
+  }, 60_000);
+
+  test('[IM4] an image that takes too long is ended, and the next one is made', async () => {
+    const hasty = makeImages({ clock: systemClock, renderMs: 300 });
+    const slow = await sharp(randomBytes(6_000 * 4_000 * 3), { raw: { width: 6_000, height: 4_000, channels: 3 } })
+      .jpeg()
+      .toBuffer();
+    await expect(hasty.render(saved(slow), [6_000])).rejects.toMatchObject({ reason: 'time' });
+    hasty.stop();
+    expect((await images.render(saved(await plain(10, 10).png().toBuffer()), [10])).variants.length).toBe(2);
+  }, 60_000);
+
+  test('[IM7] only so much waits', async () => {
+    const lane = makeLane({ clock: systemClock, jobMs: 10_000, maxWaiting: 2 });
+    const bytes = await plain(10, 10).png().toBuffer();
+    const asked = [1, 2, 3].map(() => lane.run({ kind: 'inspect', bytes }));
+    await expect(asked[2]).rejects.toMatchObject({ reason: 'busy' });
+    expect((await Promise.all(asked.slice(0, 2))).length).toBe(2);
+    expect(await lane.run({ kind: 'inspect', bytes })).toMatchObject({ kind: 'facts' });
+    lane.stop();
+  });
+});

@@ -1,0 +1,228 @@
+/**
+ * A store of objects that speaks S3, as AWS, MinIO, Garage, Ceph and many others do. It knows keys and bytes, and nothing of what
+ * they mean. [OS1]–[OS8]
+ */
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  type Part,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { Clock } from '../../kernel/clock.ts';
+import { type ObjectRange, readRange } from './range-reading.ts';
+import { inBase64, type SignedPart, type SignedUrl, signPart, signRead } from './signed-urls.ts';
+import { makeClient, type StorageAddress, type StorageTimes, usualTimes, within } from './storage-client.ts';
+import { StorageFailed } from './storage-failed.ts';
+
+/** A part that the store has. */
+export interface UploadedPart {
+  readonly partNumber: number;
+  readonly sizeBytes: number;
+  /** Lower-case hexadecimal, as the store computed it from the bytes. */
+  readonly sha256: string;
+  readonly etag: string;
+}
+
+/** A whole object. */
+export interface FoundObject {
+  readonly sizeBytes: number;
+  /** Of one that came in parts: the SHA-256 of the digests of the parts in base64, a hyphen, and their number. */
+  readonly checksum: string | undefined;
+}
+
+/** An upload that is open. */
+export interface Upload {
+  readonly key: string;
+  readonly uploadId: string;
+}
+
+/** Every method may be called again after a failure, and @throws StorageFailed. */
+export interface ObjectStorage {
+  /** Fails when the bucket cannot be reached with these keys. */
+  check(): Promise<void>;
+  /** @returns the id of the upload. */
+  beginUpload(key: string, mimeType: string): Promise<string>;
+  /** An address for a part, good until `expiresAtMs`. No request is made. */
+  signPart(upload: Upload, part: SignedPart, expiresAtMs: number): Promise<SignedUrl>;
+  /** By number. */
+  listParts(upload: Upload): Promise<readonly UploadedPart[]>;
+  /** Makes an object of `sizeBytes` from all parts. An object that is there already with this size is that object. */
+  completeUpload(upload: Upload, parts: readonly UploadedPart[], sizeBytes: number): Promise<void>;
+  /** In pieces as the connection gives them. */
+  read(key: string, range: ObjectRange, signal?: AbortSignal): AsyncIterable<Uint8Array>;
+  /** An address at which the object can be read until `expiresAtMs`. No request is made. */
+  signRead(key: string, answer: { mimeType: string; disposition: string }, expiresAtMs: number): Promise<string>;
+  /** Stores a part with bytes of this server, which the store compares with their checksum. */
+  putPart(upload: Upload, part: SignedPart, bytes: Uint8Array): Promise<UploadedPart>;
+  /** A whole object; undefined: there is none. */
+  find(key: string): Promise<FoundObject | undefined>;
+  /** Stores a small object. Its checksum goes along, so that the store refuses bytes that changed on their way. */
+  put(key: string, bytes: Uint8Array, sha256: string, mimeType: string): Promise<void>;
+  /** Frees the object and all open uploads of this key. */
+  remove(key: string): Promise<void>;
+  close(): void;
+}
+
+export interface ObjectStorageParts {
+  readonly address: StorageAddress;
+  readonly clock: Clock;
+  readonly times?: StorageTimes;
+}
+
+type Inside = ReturnType<typeof openInside>;
+
+export function makeObjectStorage(parts: ObjectStorageParts): ObjectStorage {
+  const inside = openInside(parts);
+  const { client, signer, Bucket, clock, times, ask } = inside;
+  const secondsTo = (atMs: number) => (atMs - clock.nowMs()) / 1_000;
+  return {
+    async check() {
+      await ask('looking for the bucket', (abortSignal) =>
+        client.send(new HeadBucketCommand({ Bucket }), { abortSignal }),
+      );
+    },
+    async beginUpload(Key, ContentType) {
+      // A checksum of the checksums of the parts: the other kind would need the whole object.
+      const checksums = { ChecksumAlgorithm: 'SHA256', ChecksumType: 'COMPOSITE' } as const;
+      const command = new CreateMultipartUploadCommand({ Bucket, Key, ContentType, ...checksums });
+      const { UploadId } = await ask('beginning an upload', (abortSignal) => client.send(command, { abortSignal }));
+      if (UploadId === undefined) throw new StorageFailed('beginning an upload', 'wrong', 'NoUploadId');
+      return UploadId;
+    },
+    signPart: ({ key, uploadId }, part, expiresAtMs) =>
+      signPart(signer, { Bucket, Key: key, UploadId: uploadId }, part, secondsTo(expiresAtMs)),
+    listParts: (upload) => listParts(inside, upload),
+    completeUpload: (upload, uploaded, sizeBytes) => complete(inside, upload, uploaded, sizeBytes),
+    read: (Key, range, signal) => readRange({ client, clock, times, object: { Bucket, Key } }, range, signal),
+    signRead: (Key, answer, expiresAtMs) => signRead(signer, { Bucket, Key }, answer, secondsTo(expiresAtMs)),
+    putPart: (upload, part, bytes) => putPart(inside, upload, part, bytes),
+    find: (key) => find(inside, key),
+    async put(Key, Body, sha256, ContentType) {
+      const command = new PutObjectCommand({ Bucket, Key, Body, ContentType, ChecksumSHA256: inBase64(sha256) });
+      await ask('storing an object', (abortSignal) => client.send(command, { abortSignal }));
+    },
+    remove: (key) => remove(inside, key),
+    close() {
+      client.destroy();
+      if (signer !== client) signer.destroy();
+    },
+  };
+}
+
+function openInside({ address, clock, times = usualTimes }: ObjectStorageParts) {
+  const { endpoint, publicEndpoint = endpoint, bucket: Bucket } = address;
+  const client: S3Client = makeClient(address, endpoint);
+  const signer = publicEndpoint === endpoint ? client : makeClient(address, publicEndpoint);
+  const ask = <T>(operation: string, work: (signal: AbortSignal) => Promise<T>) =>
+    within(clock, times.requestMs, operation, work);
+  return { client, signer, Bucket, clock, times, ask };
+}
+
+/** Stores differ in what they say on the last page besides `IsTruncated`, so that alone is looked at. */
+function listParts({ client, Bucket, ask }: Inside, { key, uploadId }: Upload): Promise<readonly UploadedPart[]> {
+  return ask('listing the parts', async (abortSignal) => {
+    const found: UploadedPart[] = [];
+    for (let marker: string | undefined; ; ) {
+      const page = {
+        Bucket,
+        Key: key,
+        UploadId: uploadId,
+        ...(marker === undefined ? {} : { PartNumberMarker: marker }),
+      };
+      const answer = await client.send(new ListPartsCommand(page), { abortSignal });
+      for (const part of answer.Parts ?? []) found.push(toPart(part));
+      if (!answer.IsTruncated) return found.sort((a, b) => a.partNumber - b.partNumber);
+      marker = String(answer.NextPartNumberMarker);
+    }
+  });
+}
+
+function toPart({ PartNumber, Size, ChecksumSHA256, ETag }: Part): UploadedPart {
+  // A store that keeps no checksums cannot be used: nothing would say what a client has sent.
+  if (PartNumber === undefined || Size === undefined || ETag === undefined || !ChecksumSHA256)
+    throw new StorageFailed('listing the parts', 'wrong', 'NoChecksumOfPart');
+  const sha256 = Buffer.from(ChecksumSHA256, 'base64').toString('hex');
+  return { partNumber: PartNumber, sizeBytes: Size, sha256, etag: ETag };
+}
+
+/** [OS3] */
+async function complete(
+  inside: Inside,
+  { key, uploadId }: Upload,
+  parts: readonly UploadedPart[],
+  sizeBytes: number,
+): Promise<void> {
+  const { client, Bucket, clock, times } = inside;
+  const Parts = parts.map(({ partNumber, etag, sha256 }) => ({
+    PartNumber: partNumber,
+    ETag: etag,
+    ChecksumSHA256: inBase64(sha256),
+  }));
+  const command = new CompleteMultipartUploadCommand({
+    Bucket,
+    Key: key,
+    UploadId: uploadId,
+    MultipartUpload: { Parts },
+  });
+  try {
+    await within(clock, times.completeMs, 'completing an upload', (abortSignal) =>
+      client.send(command, { abortSignal }),
+    );
+  } catch (cause) {
+    // The answer to an earlier try may have been lost after the store had done it.
+    const found = await find(inside, key).catch(() => undefined);
+    if (found?.sizeBytes !== sizeBytes) throw cause;
+  }
+}
+
+async function putPart(
+  { client, Bucket, ask }: Inside,
+  { key, uploadId }: Upload,
+  { partNumber, sizeBytes, sha256 }: SignedPart,
+  Body: Uint8Array,
+): Promise<UploadedPart> {
+  const target = { Bucket, Key: key, UploadId: uploadId, PartNumber: partNumber };
+  const command = new UploadPartCommand({ ...target, Body, ChecksumSHA256: inBase64(sha256) });
+  const { ETag = '' } = await ask('storing a part', (abortSignal) => client.send(command, { abortSignal }));
+  return { partNumber, sizeBytes, sha256, etag: ETag };
+}
+
+async function find({ client, Bucket, ask }: Inside, key: string): Promise<FoundObject | undefined> {
+  const command = new HeadObjectCommand({ Bucket, Key: key, ChecksumMode: 'ENABLED' });
+  try {
+    const found = await ask('looking for an object', (abortSignal) => client.send(command, { abortSignal }));
+    return { sizeBytes: found.ContentLength ?? 0, checksum: found.ChecksumSHA256 };
+  } catch (cause) {
+    if (cause instanceof StorageFailed && cause.reason === 'missing') return undefined;
+    throw cause;
+  }
+}
+
+/** A begin whose answer was lost leaves an upload that nobody knows: all of the key's uploads go. [OS6] */
+async function remove({ client, Bucket, ask }: Inside, key: string): Promise<void> {
+  const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: key });
+  const { Uploads = [] } = await ask('listing the uploads', (abortSignal) => client.send(listing, { abortSignal }));
+  for (const { Key, UploadId } of Uploads) {
+    if (Key !== key || UploadId === undefined) continue;
+    const aborting = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+    await ignoringMissing(ask('ending an upload', (abortSignal) => client.send(aborting, { abortSignal })));
+  }
+  const deleting = new DeleteObjectCommand({ Bucket, Key: key });
+  await ignoringMissing(ask('removing an object', (abortSignal) => client.send(deleting, { abortSignal })));
+}
+
+async function ignoringMissing(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (cause) {
+    if (!(cause instanceof StorageFailed && cause.reason === 'missing')) throw cause;
+  }
+}

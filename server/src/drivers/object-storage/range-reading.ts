@@ -1,0 +1,85 @@
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { Clock } from '../../kernel/clock.ts';
+import type { StorageTimes } from './storage-client.ts';
+import { StorageFailed } from './storage-failed.ts';
+
+/** Bytes of an object, both ends included. */
+export interface ObjectRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Reading {
+  readonly client: S3Client;
+  readonly clock: Clock;
+  readonly times: StorageTimes;
+  readonly object: { readonly Bucket: string; readonly Key: string };
+}
+
+const operation = 'reading';
+/** Connections that may break without a single byte in between before reading is given up. */
+const breaksInARow = 5;
+
+/**
+ * The bytes of a range. A connection that breaks is followed by another from where it ended; the tag of the first answer makes sure
+ * that it is the same object. [OS4] [OS5] @throws StorageFailed
+ */
+export async function* readRange(
+  reading: Reading,
+  { start, end }: ObjectRange,
+  signal?: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  let at = start;
+  let tag: string | undefined;
+  for (let breaks = 0; at <= end; ) {
+    try {
+      for await (const piece of answerOf(reading, { start: at, end }, tag, signal, (found) => {
+        tag = found;
+      })) {
+        at += piece.length;
+        breaks = 0;
+        yield piece;
+      }
+      if (at <= end) throw new StorageFailed(operation, 'unreachable', 'BodyTooShort');
+    } catch (cause) {
+      if (signal?.aborted) throw new StorageFailed(operation, 'unreachable', 'CallerGone');
+      const failure = StorageFailed.of(operation, cause);
+      if (failure.reason !== 'unreachable' || ++breaks > breaksInARow) throw failure;
+    }
+  }
+}
+
+/** One answer. Only its silence is timed: whoever reads slowly may. */
+async function* answerOf(
+  { client, clock, times, object }: Reading,
+  { start, end }: ObjectRange,
+  tag: string | undefined,
+  signal: AbortSignal | undefined,
+  onTag: (tag: string | undefined) => void,
+): AsyncIterable<Uint8Array> {
+  const ending = new AbortController();
+  const onAbort = () => ending.abort();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+  let cancel = clock.after(times.idleMs, onAbort);
+  try {
+    const Range = `bytes=${start}-${end}`;
+    const command = new GetObjectCommand({ ...object, Range, ...(tag === undefined ? {} : { IfMatch: tag }) });
+    const answer = await client.send(command, { abortSignal: ending.signal });
+    onTag(answer.ETag);
+    const body = answer.Body as (AsyncIterable<Uint8Array> & { destroy(): void }) | undefined;
+    if (!body) throw new StorageFailed(operation, 'unreachable', 'NoBody');
+    ending.signal.addEventListener('abort', () => body.destroy(), { once: true });
+    for await (const piece of body) {
+      cancel();
+      yield piece;
+      cancel = clock.after(times.idleMs, onAbort);
+    }
+    if (ending.signal.aborted) throw new StorageFailed(operation, 'unreachable', 'TookTooLong');
+  } finally {
+    cancel();
+    signal?.removeEventListener('abort', onAbort);
+    // Whoever stops reading leaves nothing open.
+    ending.abort();
+  }
+}

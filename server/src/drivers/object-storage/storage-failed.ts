@@ -1,0 +1,49 @@
+/**
+ * Why the store did not do what it was asked. `missing`: the object, the upload or a part is not there. `refused`: the keys are
+ * wrong or may not do this. `wrong`: it does not accept the request. `unreachable`: no answer in time, or none that can be used.
+ */
+export type StorageReason = 'missing' | 'refused' | 'wrong' | 'unreachable';
+
+/** The message names the operation and the store's own code for the error; it never holds keys or signed addresses. */
+export class StorageFailed extends Error {
+  override readonly name = 'StorageFailed';
+  readonly reason: StorageReason;
+
+  constructor(operation: string, reason: StorageReason, code: string) {
+    super(`object storage: ${operation} failed: ${code} (${reason})`);
+    this.reason = reason;
+  }
+
+  /** `cause` is left out on purpose: the library's errors hold whole requests, with their signatures. [OS7] */
+  static of(operation: string, cause: unknown): StorageFailed {
+    if (cause instanceof StorageFailed) return cause;
+    const { name = 'Error', code, $metadata } = cause as Failure;
+    const status = $metadata?.httpStatusCode;
+    return new StorageFailed(operation, reasonOf(name, status), shortCode(code ?? name, status));
+  }
+}
+
+interface Failure {
+  readonly name?: string;
+  /** Of a connection: `ECONNREFUSED`. */
+  readonly code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+/** Codes of the S3 API (Amazon S3 API reference, "Error responses"). */
+const missing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound', 'InvalidPart']);
+
+function reasonOf(name: string, status: number | undefined): StorageReason {
+  // Nobody shall take a bucket that is not there for one without the object.
+  if (name === 'NoSuchBucket') return 'wrong';
+  if (missing.has(name) || status === 404) return 'missing';
+  if (status === 401 || status === 403) return 'refused';
+  if (status !== undefined && status >= 400 && status < 500) return 'wrong';
+  return 'unreachable';
+}
+
+/** Codes are words; anything longer is a text of the store, which nobody has read. */
+function shortCode(code: string, status: number | undefined): string {
+  const word = /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : 'Error';
+  return status === undefined ? word : `${word}, HTTP ${status}`;
+}

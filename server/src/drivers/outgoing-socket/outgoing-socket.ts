@@ -1,0 +1,113 @@
+/**
+ * Outgoing WebSockets to places that sites name. The guard checks each connection at the moment it is made; redirects are not followed.
+ * What the other side sends is bounded: its frames, and its bytes in a second.
+ */
+import type { Duplex } from 'node:stream';
+import { type RawData, WebSocket } from 'ws';
+import type { Clock } from '../../kernel/clock.ts';
+import type { OutgoingGuard } from '../outgoing/guard.ts';
+
+interface OutgoingSocketOptions {
+  readonly guard: Pick<OutgoingGuard, 'checkLiteral' | 'lookup'>;
+  readonly clock: Clock;
+  /** Time limit for the connection and its handshake, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Largest frame. */
+  readonly maxBytes?: number;
+  readonly maxBytesPerSecond?: number;
+}
+
+/** What is told about a connection. `onClosed` is called once, and is the last. */
+export interface SocketListener {
+  onOpen(): void;
+  onFrame(frame: Buffer): void;
+  /** `cause`: why it failed; undefined where the other side closed it in order. */
+  onClosed(cause: Error | undefined): void;
+}
+
+export interface OutgoingSocket {
+  /** Does nothing while the connection is not open. */
+  send(frame: string | Uint8Array): void;
+  /** Nothing is told any more. */
+  close(): void;
+}
+
+/** Opens a connection; whatever goes wrong is told to the listener. */
+export type ConnectSocket = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  listener: SocketListener,
+) => OutgoingSocket;
+
+/** As long as for an answer of HTTP. */
+const defaultTimeoutMs = 10_000;
+/** Chats send some kilobytes at a time, and a few hundred kilobytes of them compressed. */
+const defaultMaxBytes = 1_048_576;
+/** The busiest chats send less than a tenth of this. */
+const defaultMaxBytesPerSecond = 4 * 1_048_576;
+/** How long the other side may take to close, in milliseconds. */
+const closeMs = 1_000;
+
+/** A constant of its own, because the types of the library lack some of these. */
+const limits = { perMessageDeflate: false, followRedirects: false, maxFragments: 64, closeTimeout: closeMs };
+
+export function makeOutgoingSockets(options: OutgoingSocketOptions): ConnectSocket {
+  const { guard, clock, timeoutMs = defaultTimeoutMs, maxBytes = defaultMaxBytes } = options;
+  const { maxBytesPerSecond = defaultMaxBytesPerSecond } = options;
+
+  return (url, headers, listener) => {
+    let isOver = false;
+    const cancels: (() => void)[] = [];
+    const end = (cause?: Error) => {
+      if (isOver) return;
+      isOver = true;
+      for (const cancel of cancels) cancel();
+      listener.onClosed(cause);
+    };
+    const socket = open(url, headers, end);
+    if (!socket) return { send: () => undefined, close: () => undefined };
+    const fail = (cause: Error) => {
+      end(cause);
+      socket.terminate();
+    };
+    cancels.push(clock.after(timeoutMs, () => fail(new Error('the handshake took too long'))));
+    socket.on('upgrade', ({ socket: stream }: { readonly socket: Duplex & { readonly bytesRead?: number } }) => {
+      // Frames that are not handed on count too, so the bytes of the connection are counted.
+      let before = 0;
+      const look = () => {
+        const { bytesRead = 0 } = stream;
+        if (bytesRead - before > maxBytesPerSecond) fail(new Error('more came than is read'));
+        before = bytesRead;
+      };
+      cancels.push(clock.every(1_000, look));
+    });
+    socket.on('open', () => {
+      cancels.shift()?.();
+      if (!isOver) listener.onOpen();
+    });
+    socket.on('message', (data: RawData) => {
+      if (!isOver) listener.onFrame(data as Buffer);
+    });
+    socket.on('error', fail);
+    socket.on('close', (code) => end(code === 1000 ? undefined : new Error(`closed with ${code}`)));
+    return {
+      send: (frame) => socket.readyState === WebSocket.OPEN && socket.send(frame),
+      close: () => {
+        isOver = true;
+        for (const cancel of cancels) cancel();
+        socket.close();
+      },
+    };
+  };
+
+  /** Undefined after a failure, which is told in the next turn, as are all others. */
+  function open(url: string, headers: Readonly<Record<string, string>>, end: (cause: Error) => void) {
+    try {
+      guard.checkLiteral(new URL(url).hostname);
+      return new WebSocket(url, { ...limits, headers, lookup: guard.lookup, maxPayload: maxBytes });
+    } catch (cause) {
+      queueMicrotask(() => end(cause as Error));
+      return undefined;
+    }
+  }
+}

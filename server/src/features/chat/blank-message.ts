@@ -1,0 +1,30 @@
+import type { MessageRow } from './chat.store.ts';
+
+/** A message of which nothing is said yet. */
+export function blankMessage(id: string, roomId: string, at: Date): Omit<MessageRow, 'user_id' | 'username'> {
+  return {
+    id,
+    room_id: roomId,
+    client_message_id: id,
+    content: '',
+    display_position: '',
+    display_color: '',
+    metadata: null,
+    playback_media_id: null,
+    playback_playlist_id: null,
+    playback_position_seconds: null,
+    playback_target: null,
+    playback_target_hash: null,
+    created_at: at,
+    version: 1,
+    mentions: [],
+    reply_to_message_id: null,
+    edited_at: null,
+    deleted_at: null,
+    delete_actor_id: null,
+    delete_reason: null,
+    notice_kind: null,
+    notice_media_name: null,
+    event_sequences: [],
+  };
+}

@@ -1,0 +1,27 @@
+import { type Compilable, sql } from 'kysely';
+import type { Db } from '../chat.store.ts';
+
+/** Stored events of a room, with what they shall say from now on. */
+export interface RewrittenEvents {
+  readonly topic: string;
+  readonly husks: readonly { readonly sequence: number; readonly payload: Uint8Array }[];
+}
+
+/** The statement that takes what events said out of them. Their places stay, so that streams go on without a gap. [CH13] */
+export function rewritingEvents(db: Db, rooms: readonly RewrittenEvents[]): Compilable {
+  const all = rooms.flatMap(({ topic, husks }) => husks.map((husk) => ({ topic, ...husk })));
+  const topics = all.map(({ topic }) => topic);
+  const sequences = all.map(({ sequence }) => sequence);
+  const payloads = all.map(({ payload }) => Buffer.from(payload));
+  return db
+    .updateTable('outbox')
+    .from(
+      sql<{ topic: string; sequence: number; payload: Buffer }>`
+        unnest(${topics}::text[], ${sequences}::bigint[], ${payloads}::bytea[])`.as<'husk'>(
+        sql`husk (topic, sequence, payload)`,
+      ),
+    )
+    .set((row) => ({ payload: row.ref('husk.payload') }))
+    .whereRef('outbox.topic', '=', 'husk.topic')
+    .whereRef('outbox.sequence', '=', 'husk.sequence');
+}

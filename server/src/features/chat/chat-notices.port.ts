@@ -1,0 +1,9 @@
+import type { Tx } from '../../store/database.ts';
+import type { ItemChange } from '../history/history.port.ts';
+
+/** What the server says in a chat, in the transaction of what it says. [CH25] */
+export interface ChatNotices {
+  joined(tx: Tx, roomId: string, user: { readonly id: string; readonly username: string }): Promise<void>;
+  /** Says nothing where nobody started an item: the server goes on by itself. */
+  itemChanged(tx: Tx, roomId: string, change: ItemChange): Promise<void>;
+}

@@ -1,0 +1,37 @@
+import { ChatEventKind, ChatNoticeKind } from '@matinee/contract/gen/service/client/chat_pb.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Tx } from '../../../store/database.ts';
+import { blankMessage } from '../blank-message.ts';
+import { type ChatTables, insertingMessages, type MessageRow } from '../chat.store.ts';
+import { openTeller } from '../chat-events.ts';
+import { toNewMessage } from '../chat-messages.ts';
+import type { ChatNotices } from '../chat-notices.port.ts';
+
+type Said = Pick<MessageRow, 'user_id' | 'username'> & Partial<MessageRow> & { readonly notice_kind: ChatNoticeKind };
+
+/** It depends on no other feature, so that members and playback can depend on it. */
+export function makeChatNotices({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): ChatNotices {
+  async function say(tx: Tx, roomId: string, said: Said): Promise<void> {
+    const row = { ...blankMessage(ids.make('msg'), roomId, dateOf(clock.nowMs())), ...said };
+    const teller = await openTeller(tx, roomId);
+    const place = teller.notice({ kind: ChatEventKind.SENT, message: toNewMessage(row) });
+    tx.finish(insertingMessages(tx.query<ChatTables>(), [{ ...row, event_sequences: [place] }]));
+  }
+  return {
+    joined: (tx, roomId, { id, username }) =>
+      say(tx, roomId, { user_id: id, username, notice_kind: ChatNoticeKind.JOINED }),
+    async itemChanged(tx, roomId, { begun, actorId, actorName }) {
+      if (!begun || actorId === null) return;
+      await say(tx, roomId, {
+        user_id: actorId,
+        username: actorName,
+        notice_kind: ChatNoticeKind.PLAYBACK_CHANGED,
+        notice_media_name: begun.name,
+        playback_media_id: begun.mediaId,
+        playback_playlist_id: begun.playlistId,
+        playback_position_seconds: begun.positionSeconds,
+      });
+    },
+  };
+}

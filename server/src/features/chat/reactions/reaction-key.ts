@@ -1,0 +1,18 @@
+import { chatErrors } from '../chat.errors.ts';
+
+/** One emoji: what UTS #51 (section 1.4.9) says that it can be, with at most ten characters joined to one. */
+const emoji =
+  /^(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{EMod}|\uFE0F\u20E3?|[\u{E0020}-\u{E007E}]{1,8}\u{E007F})?(?:\u200D\p{Emoji}(?:\p{EMod}|\uFE0F)?){0,9})$/u;
+/** A character that is drawn as text unless it is asked for as a picture. */
+const drawnAsText = /^(?=\p{Emoji}$)\P{EPres}$/u;
+/** Asks for it (UTS #51, section 1.4.3). */
+const asPicture = '\uFE0F';
+/** A name that clients agree on. */
+const name = /^[a-z0-9_+-]{1,32}$/;
+
+/** The key under which a reaction is counted: keyboards may leave out what asks for a picture. @throws AppError `chat.invalid_reaction`. */
+export function readReactionKey(key: string): string {
+  if (name.test(key)) return key;
+  if (!emoji.test(key) || /^[#*]$/.test(key)) throw chatErrors.invalid_reaction();
+  return drawnAsText.test(key) ? key + asPicture : key;
+}

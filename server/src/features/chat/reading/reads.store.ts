@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../chat.store.ts';
+
+/** How many unread messages are counted. */
+export const maxCounted = 1_000;
+
+/** How far somebody has read, and what has come since. */
+export interface Unread {
+  readonly message_id: string | null;
+  readonly read_at: Date | null;
+  readonly unread: number;
+  readonly mentions: number;
+  readonly first_id: string | null;
+}
+
+/** Notes how far somebody has read; never back. */
+export async function advanceRead(
+  db: Db,
+  row: { room_id: string; reader_id: string; message_id: string; read_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('chat_reads')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['room_id', 'reader_id'])
+        .doUpdateSet({ message_id: row.message_id, read_at: row.read_at })
+        .whereRef('chat_reads.message_id', '<', sql.ref('excluded.message_id')),
+    )
+    .execute();
+}
+
+/**
+ * Reads how far somebody has read, and counts what others have said since: for a member who has read nothing since they joined. A
+ * mention is a name in the text, or an answer.
+ */
+export async function findUnread(db: Db, roomId: string, readerId: string): Promise<Unread> {
+  const { rows } = await sql<Unread>`
+    with place as (
+      select max(message_id) as message_id, max(read_at) as read_at from chat_reads
+      where room_id = ${roomId} and reader_id = ${readerId}
+    ), fresh as (
+      select m.id, m.mentions, m.reply_to_message_id from chat_messages m, place
+      where m.room_id = ${roomId} and m.id > coalesce(place.message_id, '')
+        and (place.message_id is not null or m.created_at > (
+          select joined_at from room_members where room_id = ${roomId} and user_id = ${readerId}
+        ))
+        and m.user_id <> ${readerId} and m.deleted_at is null and m.notice_kind is null
+      order by m.id limit ${maxCounted}
+    )
+    select place.message_id, place.read_at,
+      (select count(*)::int from fresh) as unread,
+      (select count(*)::int from fresh left join chat_messages answered on answered.id = fresh.reply_to_message_id
+        where fresh.mentions @> jsonb_build_array(jsonb_build_object('userId', ${readerId}::text)) or answered.user_id = ${readerId}
+      ) as mentions,
+      (select min(id) from fresh) as first_id
+    from place`.execute(db);
+  return rows[0]!;
+}
+
+/** A member, and when they last read on if they have read the message. */
+export interface Reader {
+  readonly id: string;
+  readonly username: string;
+  readonly read_at: Date | null;
+}
+
+/** Members other than the author who have read a message, those who did last first, or have not, by name. */
+export async function listReaders(
+  db: Db,
+  roomId: string,
+  message: { readonly id: string; readonly user_id: string },
+  hasRead: boolean,
+  limit: number,
+): Promise<{ rows: Reader[]; total: number }> {
+  const { rows } = await sql<Reader & { total: number }>`
+    select u.id, u.username, case when ${hasRead} then r.read_at end as read_at, count(*) over ()::int as total
+    from room_members m
+    join users u on u.id = m.user_id
+    left join chat_reads r on r.room_id = m.room_id and r.reader_id = m.user_id
+    where m.room_id = ${roomId} and m.user_id <> ${message.user_id}
+      and coalesce(r.message_id >= ${message.id}, false) = ${hasRead}
+    order by case when ${hasRead} then r.read_at end desc, u.username collate natural_order limit ${limit}`.execute(db);
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
+/** Forgets where people were who have not read on since. Guests do not come back under the same id. */
+export async function deleteReadsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('chat_reads').where('read_at', '<', before).execute();
+}

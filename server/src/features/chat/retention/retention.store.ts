@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db } from '../chat.store.ts';
+
+/** A message that goes, with where it is told. */
+export interface GoingMessage {
+  readonly id: string;
+  readonly room_id: string;
+  readonly event_sequences: readonly number[];
+}
+
+/** Messages older than `before`, at most `limit`. Nobody waits for them: who changes one at the moment keeps it until the next time. */
+export async function takeOld(db: Db, before: Date, limit: number): Promise<readonly GoingMessage[]> {
+  return db
+    .selectFrom('chat_messages')
+    .select(['id', 'room_id', 'event_sequences'])
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/**
+ * `limit` rooms after `afterId`, each with the newest message that it has too many: messages that are pinned, and what the server says,
+ * do not count.
+ */
+export async function listCrowded(
+  db: Db,
+  max: number,
+  afterId: string,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly last_id: string | null }[]> {
+  const { rows } = await sql<{ id: string; last_id: string | null }>`
+    select r.id, (
+      select m.id from chat_messages m where m.room_id = r.id and m.notice_kind is null
+        and not exists (select from chat_pins p where p.message_id = m.id)
+      order by m.id desc offset ${max} limit 1
+    ) as last_id
+    from (select id from rooms where id > ${afterId} order by id limit ${limit}) r order by r.id`.execute(db);
+  return rows;
+}
+
+/** Messages of a room up to `lastId` that are not pinned, the oldest first, at most `limit`. */
+export async function takeCrowding(
+  db: Db,
+  roomId: string,
+  lastId: string,
+  limit: number,
+): Promise<readonly GoingMessage[]> {
+  return db
+    .selectFrom('chat_messages')
+    .select(['id', 'room_id', 'event_sequences'])
+    .where('room_id', '=', roomId)
+    .where('id', '<=', lastId)
+    .where(sql<boolean>`not exists (select from chat_pins where message_id = chat_messages.id)`)
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Those that are pinned, in the order in which all transactions lock rooms. */
+export async function listPinned(db: Db, ids: readonly string[]): Promise<{ room_id: string; message_id: string }[]> {
+  return db
+    .selectFrom('chat_pins')
+    .select(['room_id', 'message_id'])
+    .where('message_id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .orderBy('room_id')
+    .execute();
+}
+
+export async function deleteMessages(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('chat_messages')
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+}

@@ -1,0 +1,127 @@
+/** Keeps the bytes of files in PostgreSQL: with everything else in one backup, and without another server. [FI20]–[FI23] */
+import { createHash } from 'node:crypto';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import { type Random, secretText } from '../../../kernel/random.ts';
+import type { Database } from '../../../store/database.ts';
+import { codeOf } from '../../../store/store.errors.ts';
+import { filesErrors } from '../files.errors.ts';
+import type { ByteRange, FileBackend, PlannedPart, StoredPart } from './file-backend.ts';
+import { inSegments } from './in-segments.ts';
+import * as store from './segments.store.ts';
+
+/** Large enough that a file of 50 MiB has 100 of them, small enough that a hundred uploads at a time are 50 MB of memory. */
+export const segmentBytes = 524_288;
+/** Attempts that take longer than this are given up: uploads end after 15 minutes. */
+const longestAttemptMs = 3_600_000;
+const attemptsAtOnce = 20;
+/** SQLSTATE 23505 (PostgreSQL 17, appendix A). */
+const uniqueViolation = '23505';
+
+interface Parts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface DatabaseBackend extends FileBackend {
+  /** Frees the bytes of parts that never arrived whole. */
+  cleanAttempts(): Promise<void>;
+}
+
+export function makeDatabaseBackend(parts: Parts): DatabaseBackend {
+  const { db, clock } = parts;
+  const query = () => db.query<store.SegmentTables>();
+  return {
+    name: 'database',
+    parts: { by: 'server', put: (blob, part, source) => putPart(parts, blob.location, part, source) },
+    begin: async () => '',
+    storedParts: async ({ location }) => (await store.listParts(query(), location)).map(toStored),
+    async complete({ location, parts: planned }) {
+      const stored = await store.listParts(query(), location);
+      if (stored.length !== planned.length) throw filesErrors.part_missing();
+    },
+    read: (location, range, signal) => read(parts, location, range, signal),
+    async write(location, bytes) {
+      await store.dropLocation(query(), location);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const part = { partNumber: 1, offsetBytes: 0, sizeBytes: bytes.length, sha256 };
+      await putPart(parts, location, part, oneOf(bytes));
+    },
+    remove: (location) => store.dropLocation(query(), location),
+    async cleanAttempts() {
+      const before = dateOf(clock.nowMs() - longestAttemptMs);
+      while ((await store.dropUnfinished(query(), before, attemptsAtOnce)) === attemptsAtOnce);
+    },
+  };
+}
+
+/**
+ * Each segment is stored by itself, so that a slow client holds no transaction. What is stored of an attempt is seen by nobody until
+ * its last statement makes it the part.
+ */
+async function putPart(
+  { db, clock, random }: Parts,
+  location: string,
+  part: PlannedPart,
+  source: AsyncIterable<Uint8Array>,
+): Promise<StoredPart> {
+  const query = db.query<store.SegmentTables>();
+  const id = secretText(random);
+  await store.beginAttempt(query, { ...part, id, location, segmentBytes, startedAt: dateOf(clock.nowMs()) });
+  try {
+    let place = 0;
+    for await (const segment of inSegments(source, segmentBytes)) await store.addSegment(query, id, place++, segment);
+    if (!(await finish(query, id, dateOf(clock.nowMs())))) {
+      await store.dropAttempt(query, id);
+      const stored = await store.listParts(query, location);
+      if (!stored.some((other) => other.part_number === part.partNumber)) throw filesErrors.part_missing();
+    }
+  } catch (cause) {
+    // The collection of attempts does it later where it cannot be done now.
+    await store.dropAttempt(query, id).catch(() => undefined);
+    throw cause;
+  }
+  return { partNumber: part.partNumber, sizeBytes: part.sizeBytes, sha256: part.sha256, etag: part.sha256 };
+}
+
+/** False: another attempt is the part. Where two end at the same moment the index lets one of them through. */
+async function finish(query: Parameters<typeof store.finishAttempt>[0], id: string, at: Date): Promise<boolean> {
+  try {
+    return await store.finishAttempt(query, id, at);
+  } catch (cause) {
+    if (codeOf(cause) === uniqueViolation) return false;
+    throw cause;
+  }
+}
+
+async function* read(
+  { db }: Parts,
+  location: string,
+  { start, end }: ByteRange,
+  signal: AbortSignal | undefined,
+): AsyncIterable<Uint8Array> {
+  const query = db.query<store.SegmentTables>();
+  let at = start;
+  for (const part of await store.listParts(query, location)) {
+    const partEnd = part.offset_bytes + part.size_bytes;
+    while (at >= part.offset_bytes && at < partEnd && at <= end) {
+      if (signal?.aborted) return;
+      const place = Math.floor((at - part.offset_bytes) / part.segment_bytes);
+      const from = part.offset_bytes + place * part.segment_bytes;
+      const bytes = await store.findSegment(query, part.id, place);
+      const piece = bytes?.subarray(at - from, end + 1 - from);
+      if (!piece || piece.length === 0) throw filesErrors.bytes_missing();
+      at += piece.length;
+      yield piece;
+    }
+  }
+  if (at <= end) throw filesErrors.bytes_missing();
+}
+
+function toStored(row: Awaited<ReturnType<typeof store.listParts>>[number]): StoredPart {
+  return { partNumber: row.part_number, sizeBytes: row.size_bytes, sha256: row.sha256, etag: row.sha256 };
+}
+
+async function* oneOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../../store/gen/schema.ts';
+
+/** Owns the bytes that lie in the database. */
+export type SegmentTables = Pick<Schema, 'file_parts' | 'file_segments'>;
+type Db = Kysely<SegmentTables>;
+
+/** An attempt to send a part. */
+export interface Attempt {
+  readonly id: string;
+  readonly location: string;
+  readonly partNumber: number;
+  readonly offsetBytes: number;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly segmentBytes: number;
+  readonly startedAt: Date;
+}
+
+export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
+  await db
+    .insertInto('file_parts')
+    .values({
+      id: attempt.id,
+      location: attempt.location,
+      part_number: attempt.partNumber,
+      offset_bytes: attempt.offsetBytes,
+      size_bytes: attempt.sizeBytes,
+      sha256: attempt.sha256,
+      segment_bytes: attempt.segmentBytes,
+      started_at: attempt.startedAt,
+    })
+    .execute();
+}
+
+export async function addSegment(db: Db, partId: string, place: number, bytes: Buffer): Promise<void> {
+  await db.insertInto('file_segments').values({ part_id: partId, place, bytes }).execute();
+}
+
+/** Makes the attempt the part. False: another attempt is the part already. */
+export async function finishAttempt(db: Db, id: string, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update file_parts as mine set stored_at = ${at} where id = ${id} and not exists (
+      select from file_parts as theirs
+      where theirs.location = mine.location and theirs.part_number = mine.part_number and theirs.stored_at is not null
+    ) returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes an attempt away with its bytes. */
+export async function dropAttempt(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('file_parts').where('id', '=', id).execute();
+}
+
+/** By number. */
+export function listParts(db: Db, location: string) {
+  return db
+    .selectFrom('file_parts')
+    .select(['id', 'part_number', 'offset_bytes', 'size_bytes', 'sha256', 'segment_bytes'])
+    .where('location', '=', location)
+    .where('stored_at', 'is not', null)
+    .orderBy('part_number')
+    .execute();
+}
+
+export async function findSegment(db: Db, partId: string, place: number): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('file_segments')
+    .select('bytes')
+    .where('part_id', '=', partId)
+    .where('place', '=', place)
+    .executeTakeFirst();
+  return row?.bytes;
+}
+
+export async function dropLocation(db: Db, location: string): Promise<void> {
+  await db.deleteFrom('file_parts').where('location', '=', location).execute();
+}
+
+/** Takes away attempts that nobody finished. @returns how many. */
+export async function dropUnfinished(db: Db, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('file_parts')
+    .where('id', 'in', (q) =>
+      q
+        .selectFrom('file_parts')
+        .select('id')
+        .where('stored_at', 'is', null)
+        .where('started_at', '<', before)
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

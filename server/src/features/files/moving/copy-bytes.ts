@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { FileBackend, OpenBlob, PlannedPart } from '../backends/file-backend.ts';
+import { manifestDigest, planParts } from '../content/plan.ts';
+
+/** Bytes that lie in one backend. */
+export interface CopiedContent {
+  readonly location: string;
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+  readonly partSizeBytes: number;
+  readonly manifestSha256: string;
+}
+
+/**
+ * Copies bytes to `location` of another backend, part by part, and makes sure of both ends: what is read is what was uploaded, by its
+ * digest, and what is stored is what was read. Holds one part in memory. @throws Error when either is not so.
+ */
+export async function copyBytes(
+  from: FileBackend,
+  to: FileBackend,
+  content: CopiedContent,
+  location: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { mimeType, sizeBytes } = content;
+  const parts = await readManifest(from, content, signal);
+  const blob = { location, mimeType, sizeBytes, parts };
+  const open: OpenBlob = { ...blob, handle: await to.begin(blob) };
+  for (const part of parts) {
+    signal.throwIfAborted();
+    const bytes = await readPart(from, content.location, part, signal);
+    if (digestOf(bytes) !== part.sha256) throw new Error('the bytes have changed while they were copied');
+    if (to.parts.by === 'url') await to.parts.putOwn(open, part, bytes);
+    else await to.parts.put(open, part, oneOf(bytes));
+  }
+  await to.complete(open, await requireAll(to, open));
+  await requireAll(to, open);
+}
+
+/** The parts with their digests. @throws Error when they are not those that were uploaded. */
+async function readManifest(from: FileBackend, content: CopiedContent, signal: AbortSignal): Promise<PlannedPart[]> {
+  const { location, sizeBytes, partSizeBytes, manifestSha256 } = content;
+  const parts: PlannedPart[] = [];
+  for (const part of planParts(sizeBytes, partSizeBytes)) {
+    signal.throwIfAborted();
+    parts.push({ ...part, sha256: digestOf(await readPart(from, location, part, signal)) });
+  }
+  if (manifestDigest(sizeBytes, partSizeBytes, parts) !== manifestSha256)
+    throw new Error('the stored bytes are not those that were uploaded');
+  return parts;
+}
+
+async function readPart(
+  from: FileBackend,
+  location: string,
+  { offsetBytes, sizeBytes }: Pick<PlannedPart, 'offsetBytes' | 'sizeBytes'>,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(sizeBytes);
+  let filled = 0;
+  const range = { start: offsetBytes, end: offsetBytes + sizeBytes - 1 };
+  for await (const piece of from.read(location, range, signal)) {
+    bytes.set(piece, filled);
+    filled += piece.length;
+  }
+  if (filled !== sizeBytes) throw new Error('the stored bytes are shorter than they were');
+  return bytes;
+}
+
+async function requireAll(to: FileBackend, blob: OpenBlob) {
+  const stored = await to.storedParts(blob);
+  const isWhole =
+    stored.length === blob.parts.length &&
+    blob.parts.every(
+      ({ sha256, sizeBytes }, at) => stored[at]!.sha256 === sha256 && stored[at]!.sizeBytes === sizeBytes,
+    );
+  if (!isWhole) throw new Error('the copy is not what was copied');
+  return stored;
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function* oneOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}

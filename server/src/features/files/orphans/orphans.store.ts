@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db } from '../files.store.ts';
+
+/** Takes away uploads whose time is over. @returns how many. */
+export async function deleteExpired(db: Db, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from file_uploads where expires_at <= ${now} and id in (
+      select id from file_uploads where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Takes away files that were never used. @returns how many. */
+export async function deleteUnused(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from files where used_at is null and id in (
+      select id from files where used_at is null and created_at < ${before} order by created_at limit ${limit}
+      for update skip locked
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+const isReferred = sql<boolean>`(
+  exists (select from files where content_id = file_contents.id)
+  or exists (select from file_uploads where content_id = file_contents.id))`;
+
+/** Notes which contents nothing refers to from now on, and which something refers to again. */
+export async function markOrphans(db: Db, now: Date): Promise<void> {
+  await sql`update file_contents set orphaned_at = ${now} where orphaned_at is null and not ${isReferred}`.execute(db);
+  await sql`update file_contents set orphaned_at = null where orphaned_at is not null and ${isReferred}`.execute(db);
+}
+
+/** Takes away contents that nothing has referred to since `before`. @returns how many. */
+export async function deleteOrphans(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from file_contents where orphaned_at < ${before} order by orphaned_at limit ${limit}
+    for update skip locked`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  // Nobody refers to them anew from here on: that would need the rows, which are locked. What came before is seen now.
+  await sql`delete from file_contents where id = any(${ids}::text[]) and not ${isReferred}`.execute(db);
+  return ids.length;
+}
+
+/** Locations whose bytes are due to be freed; others leave them alone until then. */
+export async function takeRemovals(
+  db: Db,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<readonly { location: string; backend: string; handle: string | null }[]> {
+  const { rows } = await sql<{ location: string; backend: string; handle: string | null }>`
+    update file_removals set due_at = ${until}, failures = failures + 1 where location in (
+      select location from file_removals where due_at <= ${now} order by due_at limit ${limit} for update skip locked
+    ) returning location, backend, handle`.execute(db);
+  return rows;
+}
+
+export async function deleteRemoval(db: Db, location: string): Promise<void> {
+  await db.deleteFrom('file_removals').where('location', '=', location).execute();
+}

@@ -1,0 +1,71 @@
+import { createSession, sendPart, uploadFile } from '@matinee/testkit/files/upload.ts';
+import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { makeRoom } from '@matinee/testkit/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const clock = makeJumpingClock();
+let server: TestServer;
+let anna: TestUser;
+beforeAll(async () => {
+  const settings = { 'files.maxMegabytesPerUser': 3, 'files.maxMegabytesPerRoom': 2 };
+  server = await startTestServer({ settings, clock });
+  anna = await server.signUp('anna');
+});
+afterAll(() => server?.stop());
+
+const count = async (table: string) => (await server.sql(`select 1 from ${table}`)).length;
+const collect = async (table: string, left: number) => {
+  clock.runEvery(600_000);
+  await until(`${table} has ${left}`, async () => (await count(table)) === left);
+};
+const fileIn = (room: string, text: string, length = 1_000) => ({
+  url: server.url,
+  token: anna.token,
+  room,
+  bytes: Buffer.from(text.padEnd(length, ' ')),
+});
+
+test('[FI14] what nobody uses goes with its bytes, and what a room took along', async () => {
+  const room = await makeRoom(server, anna);
+  const { attachment_reference: used } = await uploadFile(fileIn(room, 'used'));
+  await uploadFile(fileIn(room, 'never used'));
+  const { json: given } = await createSession(fileIn(room, 'given up'));
+  await sendPart(server.url, given, given.plan.parts[0], fileIn(room, 'given up').bytes);
+  const request = { client_message_id: 'm', content: '', attachments: [used] };
+  await server.ok({ call: 'RoomService.SendChatMessage', token: anna.token, room, request });
+  expect(await count('file_segments')).toBe(3);
+  await server.sql(`update file_uploads set expires_at = expires_at - interval '1 hour'`);
+  await server.sql(`update files set created_at = created_at - interval '2 days'`);
+  await collect('file_uploads', 0);
+  await until('the unused one is gone', async () => (await count('files')) === 1);
+  expect(await count('file_contents')).toBe(2);
+  await until(
+    'it is an orphan',
+    async () => (await server.sql('select 1 from file_contents where orphaned_at is not null')).length === 1,
+  );
+  await server.sql(`update file_contents set orphaned_at = orphaned_at - interval '2 days'`);
+  await collect('file_segments', 1);
+  await server.ok({ call: 'RoomService.DeleteRoom', token: anna.token, room });
+  expect(await count('files')).toBe(0);
+  clock.runEvery(600_000);
+  await until(
+    'it is an orphan',
+    async () => (await server.sql('select 1 from file_contents where orphaned_at is not null')).length === 1,
+  );
+  await server.sql(`update file_contents set orphaned_at = orphaned_at - interval '2 days'`);
+  await collect('file_segments', 0);
+  await until('nothing is left to free', async () => (await count('file_removals')) === 0);
+});
+
+test('[FI9] a person and a room have so much and no more, also when sessions begin at once', async () => {
+  const [room, other] = [await makeRoom(server, anna), await makeRoom(server, anna)];
+  const begin = async (name: string, at = room) => (await createSession(fileIn(at, name, 800_000))).reason;
+  const reasons = await Promise.all(['a', 'b', 'c', 'd'].map((name) => begin(name)));
+  expect(reasons.filter((reason) => reason === 'files.room_full').length).toBe(2);
+  expect(await begin('e', other)).toBeUndefined();
+  expect(await begin('f', other)).toBe('files.quota_exceeded');
+  for (let i = 0; i < 47; i++) expect((await createSession(fileIn(other, `small ${i}`, 10))).reason).toBeUndefined();
+  expect((await createSession(fileIn(other, 'one more', 10))).reason).toBe('files.too_many_uploads');
+});

@@ -1,0 +1,160 @@
+import type { CompleteFileUploadRequest } from '@matinee/contract/gen/service/client/files_pb.ts';
+import type { Principal } from '../../../kernel/call.ts';
+import { dateOf } from '../../../kernel/clock.ts';
+import type { FileBackend, StoredPart } from '../backends/file-backend.ts';
+import { headBytes, type Inspected, inspect } from '../content/inspect.ts';
+import { isProof } from '../content/proof.ts';
+import { filesErrors } from '../files.errors.ts';
+import * as store from '../files.store.ts';
+import type { FileKind } from '../kinds.ts';
+import { blobOf, type UploadParts, uploadLifeMs } from './parts.ts';
+import { findOwn } from './put-part.service.ts';
+
+const maxFailedProofs = 5;
+
+/** Makes a file of an upload, once, however often it is asked for. @returns the id of the file. [FI4] [FI5] [FI6] */
+export async function completeUpload(
+  parts: UploadParts,
+  kind: FileKind,
+  request: CompleteFileUploadRequest,
+  principal: Principal,
+): Promise<string> {
+  const fileId = request.encodedObjectKey || request.fileId;
+  if (request.fileId !== '' && request.fileId !== fileId) throw filesErrors.upload_not_found();
+  const userId = principal.kind === 'user' ? principal.userId : undefined;
+  const upload = await findOwn(parts, { kind, fileId, token: request.token, userId });
+  if (request.uploadId !== upload.location) throw filesErrors.upload_not_found();
+  if (upload.completed_at !== null) return upload.id;
+  const location = await (upload.content_id === null
+    ? gatherParts(parts, upload, request)
+    : requireProof(parts, upload, upload.content_id, request));
+  const inspected = await inspectOrDrop(parts, kind, upload, location);
+  await storeFile(parts, upload, inspected);
+  return upload.id;
+}
+
+/** Compares what the client says, what was planned and what is stored, and makes one blob of it. */
+async function gatherParts(
+  { backends }: UploadParts,
+  upload: store.UploadRow,
+  request: CompleteFileUploadRequest,
+): Promise<string> {
+  const backend = backends.named(upload.backend);
+  const blob = blobOf(upload);
+  const { parts: given } = request;
+  if (given.length !== blob.parts.length) throw filesErrors.bad_manifest();
+  const stored = new Map((await backend.storedParts(blob)).map((part) => [part.partNumber, part]));
+  const gathered: StoredPart[] = [];
+  for (const [place, planned] of blob.parts.entries()) {
+    const { partNumber, sizeBytes, sha256, etag } = given[place]!;
+    const isPlanned = partNumber === planned.partNumber && sizeBytes === planned.sizeBytes && sha256 === planned.sha256;
+    if (!isPlanned) throw filesErrors.bad_manifest();
+    const part = stored.get(partNumber);
+    if (!part) throw filesErrors.part_missing();
+    const isStored = part.sizeBytes === sizeBytes && part.sha256 === sha256;
+    if (!isStored || (part.etag !== '' && bare(part.etag) !== bare(etag))) throw filesErrors.bad_manifest();
+    gathered.push(part);
+  }
+  await backend.complete(blob, gathered);
+  return upload.location;
+}
+
+function bare(etag: string): string {
+  return etag.replaceAll('"', '');
+}
+
+/** @throws AppError `files.proof_failed`; after the fifth time the upload is gone. */
+async function requireProof(
+  { db, backends }: UploadParts,
+  upload: store.UploadRow,
+  contentId: string,
+  { ownershipProof }: CompleteFileUploadRequest,
+): Promise<string> {
+  const challenge = {
+    nonce: upload.proof_nonce,
+    ranges: upload.proof_ranges,
+    manifestSha256: upload.manifest_sha256,
+    sizeBytes: upload.size_bytes,
+  };
+  if (await isProof(ownershipProof, challenge, backends.named(upload.backend), contentId)) return contentId;
+  const failed = await store.countFailedProof(db.query(), upload.id);
+  if (failed >= maxFailedProofs) await store.deleteUpload(db.query(), upload.id);
+  throw filesErrors.proof_failed();
+}
+
+/** What the bytes are. An upload that lied about them is gone. */
+async function inspectOrDrop(
+  { db, backends }: UploadParts,
+  kind: FileKind,
+  upload: store.UploadRow,
+  location: string,
+): Promise<Inspected> {
+  const head = await readHead(backends.named(upload.backend), location, upload.size_bytes);
+  try {
+    return await inspect(head, upload.mime_type, kind.types);
+  } catch (cause) {
+    await store.deleteUpload(db.query(), upload.id);
+    throw cause;
+  }
+}
+
+async function readHead(backend: FileBackend, location: string, sizeBytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  const end = Math.min(headBytes, sizeBytes) - 1;
+  for await (const piece of backend.read(location, { start: 0, end })) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function storeFile({ db, clock }: UploadParts, { id }: store.UploadRow, inspected: Inspected): Promise<void> {
+  await db.write(async (tx) => {
+    const queries = tx.query<store.FileTables>();
+    const upload = await store.lockUpload(queries, id);
+    if (!upload) throw filesErrors.upload_not_found();
+    if (upload.completed_at !== null) return;
+    const nowMs = clock.nowMs();
+    const at = dateOf(nowMs);
+    const contentId = upload.content_id ?? (await keepBytes(queries, upload, inspected, at));
+    await store.insertFile(queries, fileOf(upload, contentId, at));
+    await store.completeUpload(queries, id, at, dateOf(nowMs + uploadLifeMs));
+  });
+}
+
+/** Bytes that somebody else has completed meanwhile are kept once. */
+async function keepBytes(queries: store.Db, upload: store.UploadRow, inspected: Inspected, at: Date): Promise<string> {
+  const { location, backend } = upload;
+  const contentId = await store.insertContent(queries, {
+    id: location,
+    backend,
+    manifest_sha256: upload.manifest_sha256,
+    size_bytes: upload.size_bytes,
+    part_size_bytes: upload.part_size_bytes,
+    detected_type: inspected.detectedType,
+    width: inspected.width,
+    height: inspected.height,
+    created_at: at,
+    orphaned_at: null,
+  });
+  if (contentId !== location) await store.freeLater(queries, location, backend, at);
+  return contentId;
+}
+
+function fileOf(upload: store.UploadRow, contentId: string, at: Date): store.FileRow {
+  return {
+    id: upload.id,
+    kind: upload.kind,
+    content_id: contentId,
+    owner_id: upload.owner_id,
+    room_id: upload.room_id,
+    playlist_id: upload.playlist_id,
+    media_id: upload.media_id,
+    message_id: null,
+    place: 0,
+    name: upload.name,
+    mime_type: upload.mime_type,
+    size_bytes: upload.size_bytes,
+    duration_seconds: upload.duration_seconds,
+    waveform: upload.waveform,
+    created_at: at,
+    used_at: null,
+  };
+}

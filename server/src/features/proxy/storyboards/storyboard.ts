@@ -1,0 +1,92 @@
+/** Small pictures from all over a film, as what was read of upstream names them, and how much of it is taken. */
+
+/** Pictures that are read of a document, and those that viewers get. */
+export const maxRead = 50_000;
+export const maxPictures = 5_000;
+/** Pictures after this time are left out, in seconds: two days, as of comments. */
+const maxSeconds = 172_800;
+/** Longest side of a sheet, in pixels: that of a JPEG. */
+const maxPixels = 65_535;
+
+/** A part of a sheet, in its pixels. */
+export interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Picture {
+  readonly startSeconds: number;
+  /** The sheet that it is a part of, upstream. */
+  readonly sheet: URL;
+  /** Absent: the sheet is the picture. */
+  readonly part?: Part;
+}
+
+/** What was read names no pictures in a form that is known here. */
+export class NoStoryboard extends Error {
+  override readonly name = 'NoStoryboard';
+}
+
+/** The pictures that viewers get: possible ones, in the order of time, evenly from all over the film where there are too many. [SD2] [SD3] */
+export function possible(pictures: readonly Picture[]): readonly Picture[] {
+  const sorted = pictures.filter(isPossible).sort((a, b) => a.startSeconds - b.startSeconds);
+  if (sorted.length <= maxPictures) return sorted;
+  const step = sorted.length / maxPictures;
+  return Array.from({ length: maxPictures }, (_, i) => sorted[Math.floor(i * step)]!);
+}
+
+function isPossible({ startSeconds, part }: Picture): boolean {
+  if (!(startSeconds >= 0 && startSeconds <= maxSeconds)) return false;
+  if (!part) return true;
+  const { x, y, width, height } = part;
+  const areWhole = [x, y, width, height].every((value) => Number.isInteger(value) && value >= 0);
+  return areWhole && width > 0 && height > 0 && x + width <= maxPixels && y + height <= maxPixels;
+}
+
+/** The address of a sheet; undefined for what is not of HTTP, or has credentials. */
+export function sheetAt(address: string, base: URL): URL | undefined {
+  const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
+  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined;
+}
+
+/** Small pictures of one sheet, row by row from its upper left corner. */
+export interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  /** Size of one picture; undefined: nobody says, so only a single one can be shown. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
+}
+
+/** The pictures of a sheet that stands for the film from `startSeconds` on for `seconds`, one every `stepSeconds`. */
+export function picturesOf(
+  sheet: URL,
+  { columns, rows, size }: Grid,
+  { startSeconds, seconds, stepSeconds }: { startSeconds: number; seconds: number; stepSeconds: number },
+): Picture[] {
+  if (columns * rows === 1) return [{ startSeconds, sheet }];
+  if (!size || !(stepSeconds > 0)) return [];
+  // The last sheet may be filled in part.
+  const count = Math.min(columns * rows, maxRead, Math.ceil(seconds / stepSeconds - 0.001));
+  return Array.from({ length: Math.max(0, count) }, (_, i) => ({
+    startSeconds: startSeconds + i * stepSeconds,
+    sheet,
+    part: { x: (i % columns) * size.width, y: Math.floor(i / columns) * size.height, ...size },
+  }));
+}
+
+/** `10x5`; undefined for anything else. */
+export function readPair(text: string | undefined): readonly [number, number] | undefined {
+  const [, first, second] = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/i.exec(text?.trim() ?? '') ?? [];
+  return first === undefined ? undefined : [Number(first), Number(second)];
+}
+
+/** What players show is about this wide, in pixels. */
+const shownWidth = 160;
+
+/** The one of several sizes to show: the smallest that is not blurred, else the largest. */
+export function bestOf<T extends { readonly width: number }>(sizes: readonly T[]): T | undefined {
+  const ascending = [...sizes].sort((a, b) => a.width - b.width);
+  return ascending.find(({ width }) => width >= shownWidth) ?? ascending.at(-1);
+}

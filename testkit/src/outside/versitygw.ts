@@ -1,0 +1,81 @@
+/** versitygw as the object store: it checks signatures and checksums, and keeps objects as files. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { until } from '../until.ts';
+import { freePort } from './nginx.ts';
+
+export interface Versitygw {
+  readonly endpoint: string;
+  readonly port: number;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Folder with the objects of the bucket, by key. */
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** Where `.ci/run` installs it when it is not on the path. */
+const installed = fileURLToPath(new URL('../../../node_modules/.cache/versitygw/versitygw', import.meta.url));
+
+function findProgram(): string | undefined {
+  if (existsSync(installed)) return installed;
+  try {
+    execFileSync('versitygw', ['--version'], { stdio: 'ignore' });
+    return 'versitygw';
+  } catch {
+    return undefined;
+  }
+}
+
+/** True where versitygw is installed; tests that need it are skipped elsewhere. */
+export function hasVersitygw(): boolean {
+  return findProgram() !== undefined;
+}
+
+/** Starts a store with one empty bucket. */
+export async function startVersitygw(): Promise<Versitygw> {
+  const program = findProgram();
+  if (program === undefined) throw new Error('versitygw is not installed; see .ci/run');
+  const work = mkdtempSync(join(tmpdir(), 'matinee-store-'));
+  const bucket = 'matinee-files';
+  const folder = join(work, bucket);
+  mkdirSync(folder);
+  const port = await freePort();
+  const [accessKeyId, secretAccessKey] = ['test-access', 'test-secret-of-the-store'];
+  const child = spawn(
+    program,
+    ['--access', accessKeyId, '--secret', secretAccessKey, '--port', `127.0.0.1:${port}`, '--quiet', 'posix', work],
+    { stdio: 'ignore' },
+  );
+  const endpoint = `http://127.0.0.1:${port}`;
+  await until('the object store answers', () =>
+    fetch(endpoint).then(
+      (answer) => answer.body?.cancel().then(() => true) ?? true,
+      () => false,
+    ),
+  );
+  return {
+    endpoint,
+    port,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    folder,
+    async stop() {
+      await ended(child);
+      rmSync(work, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}

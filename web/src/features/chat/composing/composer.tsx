@@ -1,0 +1,165 @@
+import { SendHorizontal } from 'lucide-react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { controlClass } from '../../../ui/fields/text-field.tsx';
+import { useKept } from '../../../ui/kept.ts';
+import { lazily } from '../../../ui/lazily.tsx';
+import { roomCommentsShown } from '../../danmaku/choices.port.ts';
+import { useRoom } from '../../room/room-scope.port.ts';
+import { useChatScope, useWriting } from '../chat-scope.tsx';
+import { useMessageActions } from '../list/message-actions.ts';
+import { findMentions } from '../list/pieces.ts';
+import { maxMessageLength, toContent } from '../outbox.ts';
+import { countText } from './counter.ts';
+import { useMentioning } from './use-mentioning.ts';
+import { lastOwn, type MessageLook, plainLook } from './writing.ts';
+
+const FilmStyleButton = lazily(() => import('./film-style-button.tsx').then((module) => module.FilmStyleButton));
+const AboutLine = lazily(() => import('./about-line.tsx').then((module) => module.AboutLine));
+const MentionList = lazily(() => import('./mention-list.tsx').then((module) => module.MentionList));
+
+/** From how many characters on the counter is shown. */
+const counterFrom = 400;
+
+/**
+ * Enter sends, Shift+Enter starts a line, Escape leaves the field, arrow up in an empty one changes the last own message; while a word is
+ * being composed (Japanese, Chinese) the keys belong to the input method.
+ */
+export function Composer() {
+  const { t } = useTranslation('chat');
+  const id = useId();
+  const { self } = useRoom();
+  const { latest: messages } = useChatScope();
+  const { writing, setWriting } = useWriting();
+  const look = useRef<MessageLook>(plainLook);
+  const isOverFilm = useKept(roomCommentsShown) === 'on';
+  const { draft, setDraft, submit, cancel } = useDraft(look);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const mentioning = useMentioning(draft, setDraft, field);
+  const length = [...draft.trim()].length;
+  const content = toContent(draft);
+  // Whoever chose a message to answer or to change writes next.
+  useEffect(() => {
+    if (writing.kind !== 'new') field.current?.focus();
+  }, [writing]);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || mentioning.takesKey(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      submit(mentioning.people);
+    }
+    if (event.key === 'ArrowUp' && draft === '' && writing.kind === 'new') {
+      const message = lastOwn(messages, self.id);
+      if (!message) return;
+      event.preventDefault();
+      setWriting({ kind: 'edit', message });
+    }
+    if (event.key !== 'Escape') return;
+    // The keys of the room and the player work again, and the draft stays.
+    if (writing.kind === 'new') event.currentTarget.blur();
+    else cancel();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit(mentioning.people);
+  };
+  return (
+    <form
+      onSubmit={onSubmit}
+      className="relative shrink-0 border-t border-border p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+    >
+      <Suspense>
+        {mentioning.offered.length > 0 && <MentionList mentioning={mentioning} id={`${id}-people`} />}
+      </Suspense>
+      <Suspense>{writing.kind !== 'new' && <AboutLine writing={writing} onCancel={cancel} />}</Suspense>
+      <div className="flex items-end gap-2">
+        <Suspense>{isOverFilm && <FilmStyleButton look={look} />}</Suspense>
+        <textarea
+          ref={field}
+          data-chat-input
+          aria-label={t(writing.kind === 'edit' ? 'editField' : 'write')}
+          aria-describedby={`${id}-count`}
+          aria-invalid={length > maxMessageLength || undefined}
+          {...mentioning.fieldProps(`${id}-people`)}
+          placeholder={t('write')}
+          rows={1}
+          dir="auto"
+          enterKeyHint="send"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={onKeyDown}
+          className={classNames(controlClass, 'field-sizing-content max-h-36 min-w-0 flex-1 resize-none py-2.5')}
+        />
+        <IconButton
+          type="submit"
+          label={t(writing.kind === 'edit' ? 'save' : 'send')}
+          tooltip="end"
+          disabled={!content}
+          icon={<SendHorizontal size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
+          className={content ? 'bg-accent !text-on-accent hover:bg-accent-hover' : ''}
+        />
+      </div>
+      <Counter id={`${id}-count`} length={length} />
+    </form>
+  );
+}
+
+function Counter({ id, length }: { readonly id: string; readonly length: number }) {
+  const { t } = useTranslation('chat');
+  return (
+    <p
+      id={id}
+      className={classNames(
+        'mt-1 text-end text-xs tabular-nums',
+        length > maxMessageLength ? 'text-danger' : 'text-muted',
+        length < counterFrom && 'sr-only',
+      )}
+    >
+      {length >= counterFrom && countText(length, t)}
+    </p>
+  );
+}
+
+/** What is written, and what sending it does: a new message, an answer, or another text for one that is there. */
+function useDraft(look: RefObject<MessageLook>) {
+  const { outbox } = useChatScope();
+  const { writing, setWriting } = useWriting();
+  const { edit } = useMessageActions();
+  const [draft, setDraft] = useState('');
+  const kept = useRef('');
+  const editedId = writing.kind === 'edit' ? writing.message.id : undefined;
+  // The draft makes room for the text that is changed, and is back afterwards.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another message to change counts
+  useEffect(() => {
+    if (writing.kind !== 'edit') return;
+    kept.current = draft;
+    setDraft(writing.message.content);
+    return () => setDraft(kept.current);
+  }, [editedId]);
+  const cancel = () => setWriting({ kind: 'new' });
+  function submit(people: Parameters<typeof findMentions>[1]): void {
+    const content = toContent(draft);
+    if (!content) return;
+    const mentions = findMentions(content, people);
+    if (writing.kind === 'edit') {
+      if (content !== writing.message.content) void edit(writing.message, content, mentions);
+    } else {
+      const replyToId = writing.kind === 'reply' ? writing.message.id : undefined;
+      outbox.send(content, { mentions, replyToId, ...look.current() });
+      setDraft('');
+    }
+    cancel();
+  }
+  return { draft, setDraft, submit, cancel };
+}

@@ -1,0 +1,32 @@
+import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+
+/** A message with what stands over it. */
+export interface MessageLine {
+  readonly message: ChatMessage;
+  readonly sentAt: Date;
+  /** True: the first under its name. */
+  readonly startsGroup: boolean;
+  /** True: the first one of its day in this list. */
+  readonly startsDay: boolean;
+}
+
+/** Longest silence under one name, in milliseconds. [WC1] */
+const groupGapMs = 5 * 60_000;
+
+/** Which of the messages, in their order, begin a name or a day. What the server says stands by itself. [WC1] */
+export function linesOf(messages: readonly ChatMessage[]): readonly MessageLine[] {
+  const lines: MessageLine[] = [];
+  for (const message of messages) {
+    const sentAt = new Date(message.created_at ?? 0);
+    const last = lines.at(-1);
+    const startsDay = !last || last.sentAt.toDateString() !== sentAt.toDateString();
+    const startsGroup =
+      startsDay ||
+      message.system !== undefined ||
+      last.message.system !== undefined ||
+      last.message.user_id !== message.user_id ||
+      sentAt.getTime() - last.sentAt.getTime() > groupGapMs;
+    lines.push({ message, sentAt, startsGroup, startsDay });
+  }
+  return lines;
+}

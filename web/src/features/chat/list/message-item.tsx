@@ -1,0 +1,102 @@
+import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { memo, Suspense } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { lazily } from '../../../ui/lazily.tsx';
+import { Avatar } from '../../../ui/signs/avatar.tsx';
+import { MessageRow } from './message-row.tsx';
+
+const Receipts = lazily(() => import('../../chat-finding/receipts.port.tsx').then((module) => module.Receipts));
+
+export interface MessageItemProps {
+  readonly message: ChatMessage;
+  /** True: name and time stand over it. */
+  readonly startsGroup: boolean;
+  readonly startsDay: boolean;
+  readonly isOwn: boolean;
+  readonly isFirstUnread: boolean;
+  /** The message whose tools are shown. */
+  readonly isActive: boolean;
+  /** Where Tab enters the list. */
+  readonly isTabStop: boolean;
+  /** What it answers, as far as it is loaded. */
+  readonly answered: ChatMessage | undefined;
+  /** True for one's own last message: it says who has seen it. */
+  readonly hasReceipts: boolean;
+  readonly onActive: (id: string | undefined) => void;
+  readonly onDelete: (message: ChatMessage) => void;
+}
+
+/** A row of the list: a message, and what stands over it. */
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { message, startsGroup, startsDay, isOwn, isFirstUnread, isActive, isTabStop, hasReceipts, ...rest } = props;
+  return (
+    <div data-row={message.id} className="flow-root">
+      {startsDay && <DayLine date={new Date(message.created_at ?? 0)} />}
+      {isFirstUnread && <UnreadLine />}
+      {message.system ? (
+        <NoticeLine message={message} />
+      ) : (
+        <article className={classNames('relative ps-10', startsGroup && 'pt-1.5')}>
+          {startsGroup && <NameLine message={message} isOwn={isOwn} />}
+          <MessageRow message={message} isActive={isActive} isTabStop={isTabStop} {...rest} />
+          <Suspense>{hasReceipts && <Receipts message={message} />}</Suspense>
+        </article>
+      )}
+    </div>
+  );
+});
+
+function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly isOwn: boolean }) {
+  const { t, i18n } = useTranslation('chat');
+  const sentAt = new Date(message.created_at ?? 0);
+  return (
+    <>
+      <span className="absolute start-0 top-1.5">
+        <Avatar id={message.user_id} name={message.username} size="small" />
+      </span>
+      <p className="flex items-baseline gap-2 text-sm">
+        <bdi className={classNames('truncate font-semibold', isOwn && 'text-accent-text')}>
+          {message.username}
+          {isOwn && <span className="sr-only"> ({t('you')})</span>}
+        </bdi>
+        <time dateTime={sentAt.toISOString()} className="shrink-0 text-xs text-muted">
+          {sentAt.toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit' })}
+        </time>
+      </p>
+    </>
+  );
+}
+
+/** What the server says: who joined, and who started what. */
+function NoticeLine({ message }: { readonly message: ChatMessage }) {
+  const { t } = useTranslation('chat');
+  const { kind, media_name: name } = message.system ?? {};
+  const text =
+    kind === 'playback_changed'
+      ? t('startedItem', { user: message.username, name })
+      : t('joined', { user: message.username });
+  return (
+    <p dir="auto" className="py-1 text-center text-xs text-muted wrap-anywhere">
+      {text}
+    </p>
+  );
+}
+
+function DayLine({ date }: { readonly date: Date }) {
+  const { i18n } = useTranslation('chat');
+  return (
+    <p className="py-2 text-center text-xs text-muted">
+      {date.toLocaleDateString(i18n.language, { weekday: 'long', day: 'numeric', month: 'long' })}
+    </p>
+  );
+}
+
+function UnreadLine() {
+  const { t } = useTranslation('chat');
+  return (
+    <p className="flex items-center gap-3 py-2 text-xs font-medium text-accent-text before:h-px before:flex-1 before:bg-accent-text after:h-px after:flex-1 after:bg-accent-text">
+      {t('new')}
+    </p>
+  );
+}

@@ -1,0 +1,131 @@
+import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { Clapperboard, Ellipsis, Pencil, Pin, PinOff, Reply, SmilePlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { Menu } from '../../../ui/buttons/menu.tsx';
+import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
+import { MomentButton } from '../../chat-finding/moment-button.port.tsx';
+import { momentDialog } from '../../chat-finding/moment-dialog.port.tsx';
+import { useMoment } from '../../chat-finding/use-moment.port.ts';
+import { useRoom } from '../../room/room-scope.port.ts';
+import { useWriting } from '../chat-scope.tsx';
+import { type MessageRights, useMessageActions } from './message-actions.ts';
+
+/** What people answer with most. */
+const usual = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
+
+export interface MessageToolsProps {
+  readonly message: ChatMessage;
+  readonly rights: MessageRights;
+  /** Asks before it deletes the message. It is not asked here: the tools go with the pointer. */
+  readonly onDelete: () => void;
+}
+
+/** What can be done with the message that the pointer or the focus is on. [WC8] */
+export function MessageTools({ message, rights, onDelete }: MessageToolsProps) {
+  const { t } = useTranslation('chat');
+  const { setWriting } = useWriting();
+  const [isReacting, setReacting] = useState(false);
+  const entries = useMenu(message, rights, onDelete);
+  const { momentOf } = useMoment();
+  if (!rights.mayReact && entries.length === 0 && momentOf(message) === undefined) return null;
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('tools')}
+      className="absolute end-1 -top-4 z-10 flex rounded-control border border-border bg-surface shadow-raised"
+    >
+      {!isReacting && <MomentButton message={message} />}
+      {isReacting && <UsualReactions message={message} onDone={() => setReacting(false)} />}
+      {!isReacting && rights.mayReact && (
+        <IconButton
+          label={t('addReaction')}
+          tooltip="end"
+          className="!size-9"
+          icon={<SmilePlus size={18} aria-hidden="true" />}
+          onClick={() => setReacting(true)}
+        />
+      )}
+      {!isReacting && rights.mayReply && (
+        <IconButton
+          label={t('reply')}
+          tooltip="end"
+          className="!size-9"
+          icon={<Reply size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
+          onClick={() => setWriting({ kind: 'reply', message })}
+        />
+      )}
+      {!isReacting && entries.length > 0 && (
+        <Menu
+          trigger={
+            <IconButton
+              label={t('more')}
+              tooltip="end"
+              className="!size-9"
+              icon={<Ellipsis size={18} aria-hidden="true" />}
+            />
+          }
+          entries={entries}
+        />
+      )}
+    </div>
+  );
+}
+
+function UsualReactions({ message, onDone }: { readonly message: ChatMessage; readonly onDone: () => void }) {
+  const { t } = useTranslation('chat');
+  const { react } = useMessageActions();
+  return usual.map((key) => (
+    <button
+      key={key}
+      type="button"
+      aria-label={t('react', { key })}
+      className="grid size-9 place-items-center rounded-control text-lg hover:bg-surface-2"
+      onClick={() => {
+        onDone();
+        const mine = message.reactions.find(({ reaction_key }) => reaction_key === key)?.reacted;
+        void react(message, key, !mine);
+      }}
+    >
+      {key}
+    </button>
+  ));
+}
+
+function useMenu(message: ChatMessage, rights: MessageRights, onDelete: () => void): readonly MenuEntry[] {
+  const { t } = useTranslation(['chat', 'chat-finding']);
+  const { setWriting } = useWriting();
+  const actions = useMessageActions();
+  const { openDialog } = useRoom();
+  const seconds = useMoment().momentOf(message);
+  const item = (label: string, icon: MenuEntryIcon, onSelect: () => void): MenuEntry => ({
+    kind: 'item',
+    label,
+    icon,
+    onSelect,
+  });
+  return [
+    ...(seconds === undefined
+      ? []
+      : [
+          item(t('saidThen', { ns: 'chat-finding' }), <Clapperboard size={18} aria-hidden="true" />, () =>
+            openDialog(momentDialog(seconds)),
+          ),
+        ]),
+    ...(rights.mayEdit
+      ? [item(t('edit'), <Pencil size={18} aria-hidden="true" />, () => setWriting({ kind: 'edit', message }))]
+      : []),
+    ...(rights.mayPin && message.pinned
+      ? [item(t('unpin'), <PinOff size={18} aria-hidden="true" />, () => void actions.unpin(message))]
+      : []),
+    ...(rights.mayPin && !message.pinned
+      ? [item(t('pin'), <Pin size={18} aria-hidden="true" />, () => void actions.pin(message))]
+      : []),
+    ...(rights.mayDelete
+      ? [{ ...item(t('delete'), <Trash2 size={18} aria-hidden="true" />, onDelete), danger: true } as MenuEntry]
+      : []),
+  ];
+}
+
+type MenuEntryIcon = Extract<MenuEntry, { kind: 'item' }>['icon'];

@@ -1,0 +1,39 @@
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Spinner } from '../../../ui/signs/spinner.tsx';
+import type { ChatOutbox, OutgoingMessage } from '../outbox.ts';
+import { MessageText } from './message-text.tsx';
+
+const linkClass = 'min-h-8 px-1 font-medium underline underline-offset-2';
+
+export interface PendingMessagesProps {
+  readonly pending: readonly OutgoingMessage[];
+  readonly outbox: ChatOutbox;
+}
+
+/** One's own messages that the others cannot see yet. */
+export function PendingMessages({ pending, outbox }: PendingMessagesProps) {
+  const { t } = useTranslation('chat');
+  const errorText = useErrorText();
+  return pending.map(({ clientMessageId, content, state, error }) => (
+    <div key={clientMessageId} className="py-1.5 ps-10">
+      <MessageText content={content} />
+      {state === 'failed' ? (
+        <p role="alert" className="flex flex-wrap items-center gap-x-2 text-sm text-danger">
+          {errorText(error)}
+          <button type="button" className={linkClass} onClick={() => outbox.retry(clientMessageId)}>
+            {t('retry')}
+          </button>
+          <button type="button" className={linkClass} onClick={() => outbox.discard(clientMessageId)}>
+            {t('discard')}
+          </button>
+        </p>
+      ) : (
+        <p className="flex items-center gap-2 text-xs text-muted">
+          {state === 'sending' && <Spinner />}
+          {t(state)}
+        </p>
+      )}
+    </div>
+  ));
+}

@@ -1,0 +1,141 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type DrawnRows, makeRowHeights, type RowHeights } from './heights.ts';
+
+/** Within this distance of its end, in pixels, the list counts as being at the end. */
+const endMargin = 48;
+
+/** A row, and how far below the upper edge of the list it is, in pixels. */
+interface Place {
+  readonly id: string;
+  readonly top: number;
+}
+
+export interface DrawnListState {
+  readonly isShown: boolean;
+  /** False: more rows come behind the last one, so its end is not where to stay. */
+  readonly isWhole: boolean;
+}
+
+export interface DrawnList extends DrawnRows {
+  readonly isAtEnd: boolean;
+  readonly onScroll: () => void;
+  readonly toEnd: () => void;
+  /** Brings a row to the middle. It must be one of the list. */
+  readonly toRow: (id: string) => void;
+}
+
+/**
+ * Which rows of a long list are drawn. At its end the list stays there; elsewhere the row at the upper edge stays where it is, whatever
+ * comes and goes above it. Rows are elements with `data-row`; browsers must not anchor by themselves (`overflow-anchor: none`). [WC13]
+ */
+export function useDrawnRows(
+  scroller: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  { isShown, isWhole }: DrawnListState,
+): DrawnList {
+  const [heights] = useState(makeRowHeights);
+  const [, draw] = useState({});
+  const [isAtEnd, setAtEnd] = useState(true);
+  const kept = useRef<Place>(undefined);
+  const view = useRef({ top: 0, height: 800 });
+  heights.arrange(ids);
+  const keptIndex = isAtEnd || !kept.current ? -1 : ids.indexOf(kept.current.id);
+  if (isAtEnd) view.current.top = heights.topOf(ids.length) - view.current.height;
+  else if (keptIndex >= 0) view.current.top = heights.topOf(keptIndex) - kept.current!.top;
+  const drawn = heights.drawn(view.current.top, view.current.height);
+
+  const settle = useCallback(() => {
+    const element = scroller.current;
+    if (!element || element.clientHeight === 0) return;
+    const isOther = measureRows(element, heights);
+    if (isAtEnd) element.scrollTop = element.scrollHeight;
+    else if (kept.current) putBack(element, kept.current, heights, ids);
+    // Nothing scrolls in a short list, so nobody else would notice.
+    if (!isAtEnd && isWhole && distanceToEnd(element) < endMargin) setAtEnd(true);
+    const isTaller = view.current.height !== element.clientHeight;
+    view.current.height = element.clientHeight;
+    // Rows have turned out higher or lower than thought: others are in sight.
+    const { start, end } = heights.drawn(element.scrollTop, element.clientHeight);
+    if ((isOther || isTaller) && (start !== drawn.start || end !== drawn.end)) draw({});
+  }, [scroller, heights, ids, isAtEnd, isWhole, drawn.start, drawn.end]);
+  useLayoutEffect(() => {
+    if (isShown) settle();
+  });
+
+  // A banner, a longer draft or the keyboard of a phone makes the list shorter, and rows change their heights.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !isShown) return;
+    const observer = new ResizeObserver(settle);
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [scroller, settle, isShown]);
+
+  const onScroll = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    view.current = { top: element.scrollTop, height: element.clientHeight };
+    kept.current = placeAtEdge(element, heights, ids);
+    setAtEnd(isWhole && distanceToEnd(element) < endMargin);
+    const { start, end } = heights.drawn(element.scrollTop, element.clientHeight);
+    if (start === drawn.start && end === drawn.end) return;
+    keepFocus(element, ids.slice(start, end));
+    draw({});
+  }, [scroller, heights, ids, isWhole, drawn.start, drawn.end]);
+
+  const toEnd = useCallback(() => {
+    setAtEnd(true);
+    draw({});
+  }, []);
+  const toRow = useCallback((id: string) => {
+    kept.current = { id, top: view.current.height / 3 };
+    setAtEnd(false);
+    draw({});
+  }, []);
+  return { ...drawn, isAtEnd, onScroll, toEnd, toRow };
+}
+
+function distanceToEnd(list: HTMLElement): number {
+  return list.scrollHeight - list.scrollTop - list.clientHeight;
+}
+
+function rowsIn(list: HTMLElement): HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>('[data-row]')];
+}
+
+/** @returns true when a row has another height than was known or thought */
+function measureRows(list: HTMLElement, heights: RowHeights): boolean {
+  let isOther = false;
+  for (const row of rowsIn(list))
+    isOther = heights.measure(row.dataset['row']!, row.getBoundingClientRect().height) || isOther;
+  return isOther;
+}
+
+/** The row at the upper edge, from what is drawn; from the heights where nothing in sight is drawn yet. */
+function placeAtEdge(list: HTMLElement, heights: RowHeights, ids: readonly string[]): Place | undefined {
+  const edge = list.getBoundingClientRect().top;
+  const row = rowsIn(list).find((one) => one.getBoundingClientRect().bottom > edge);
+  const top = row ? row.getBoundingClientRect().top - edge : list.clientHeight;
+  if (row && top < list.clientHeight) return { id: row.dataset['row']!, top };
+  const index = heights.at(list.scrollTop);
+  const id = ids[index];
+  return id === undefined ? undefined : { id, top: heights.topOf(index) - list.scrollTop };
+}
+
+/** Scrolls so that a row is where it was. */
+function putBack(list: HTMLElement, { id, top }: Place, heights: RowHeights, ids: readonly string[]): void {
+  const row = list.querySelector(`[data-row="${id}"]`);
+  const index = ids.indexOf(id);
+  if (!row && index < 0) return;
+  const now = row
+    ? row.getBoundingClientRect().top - list.getBoundingClientRect().top
+    : heights.topOf(index) - list.scrollTop;
+  if (Math.abs(now - top) >= 1) list.scrollTop += now - top;
+}
+
+/** A row that goes does not take the focus along: the list has it then, and its keys work. */
+function keepFocus(list: HTMLElement, staying: readonly string[]): void {
+  const row = document.activeElement?.closest<HTMLElement>('[data-row]');
+  if (row && list.contains(row) && !staying.includes(row.dataset['row']!)) list.focus({ preventScroll: true });
+}

@@ -1,0 +1,47 @@
+import { PinOff } from 'lucide-react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { Avatar } from '../../../ui/signs/avatar.tsx';
+import { useMessageActions, useMessageRights } from '../list/message-actions.ts';
+import { MessageText } from '../list/message-text.tsx';
+import { usePins } from './use-pins.ts';
+
+/** All pinned messages, with who pinned them. [WC12] */
+export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('chat-finding');
+  const pins = usePins();
+  const rightsOf = useMessageRights();
+  const { unpin } = useMessageActions();
+  return (
+    <Dialog title={t('pins')} isOpen onClose={onClose}>
+      {pins.length === 0 && <p className="text-muted">{t('noPins')}</p>}
+      <ul className="grid gap-4">
+        {pins.map(({ message, pinned_by_username, note }) =>
+          message ? (
+            <li key={message.id} className="flex gap-3">
+              <Avatar id={message.user_id} name={message.username} size="small" />
+              <div className="min-w-0 flex-1">
+                <p className="text-sm font-semibold">
+                  <bdi>{message.username}</bdi>
+                </p>
+                <MessageText content={message.content} mentions={message.mentions} />
+                <p className="text-xs text-muted">
+                  {t('pinnedBy', { user: pinned_by_username })} <span dir="auto">{note}</span>
+                </p>
+              </div>
+              {rightsOf(message).mayPin && (
+                <IconButton
+                  label={t('unpin')}
+                  tooltip="end"
+                  icon={<PinOff size={18} aria-hidden="true" />}
+                  onClick={() => void unpin(message)}
+                />
+              )}
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import type { RoomMember } from '@matinee/contract/gen/api.ts';
+import { useMemo } from 'react';
+import { useResource } from '../../client/room/hooks.ts';
+import { useRoom } from '../room/room-scope.port.ts';
+import { roomMembers } from './resources.ts';
+
+/** The other members, as far as they are loaded: those who can be mentioned. */
+export function usePeopleToMention(): readonly Pick<RoomMember, 'user_id' | 'username'>[] {
+  const { room, self } = useRoom();
+  const loaded = useResource(room, roomMembers);
+  return useMemo(() => loaded?.members.filter(({ user_id }) => user_id !== self.id) ?? [], [loaded, self.id]);
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { type LiveFacts, type LivePlace, lookAtPlace, noLivePlace } from './live-place.ts';
+import { expectedPosition } from './room-motion.ts';
+import { playingState } from './simulation.ts';
+
+/** A stream that began at server time 1 000 000 and publishes a segment of four seconds as soon as it is whole. */
+const began = 1_000_000;
+const segmentSeconds = 4;
+
+interface Viewer {
+  /** Where the player's own line begins in the stream, in seconds. */
+  readonly from: number;
+  /** How late the viewer sees each list, in milliseconds. */
+  readonly lateMs: number;
+  readonly isDated: boolean;
+}
+
+/** What a viewer knows at a moment of the server. */
+function factsAt(serverNowMs: number, { from, lateMs, isDated }: Viewer): LiveFacts {
+  const whole = Math.floor((serverNowMs - lateMs - began) / (segmentSeconds * 1000)) * segmentSeconds;
+  const edgeSeconds = whole - from;
+  const zeroMs = isDated ? began + from * 1000 : undefined;
+  return { segmentSeconds, startSeconds: edgeSeconds - 60, edgeSeconds, zeroMs };
+}
+
+/** Where a viewer believes everybody to be, in seconds of the stream, after watching for a while. */
+function placeOf(viewer: Viewer, watchedMs: number, until: number): number | undefined {
+  let place: LivePlace = noLivePlace;
+  for (let nowMs = until - watchedMs; nowMs <= until; nowMs += 100) {
+    place = lookAtPlace(place, {
+      facts: factsAt(nowMs, viewer),
+      room: playingState(),
+      nowMs,
+      serverNowMs: nowMs,
+      playerSeconds: 0,
+      isOwnSeek: false,
+    });
+  }
+  return place.motion && viewer.from + expectedPosition(place.motion.state, until);
+}
+
+const until = began + 200_000;
+
+test('[SY66] viewers of a stream with dates are at one place, whenever they came and however late they see its lists', () => {
+  const first = placeOf({ from: 0, lateMs: 100, isDated: true }, 60_000, until);
+  const second = placeOf({ from: 120, lateMs: 1_900, isDated: true }, 500, until);
+  expect(first).toBeCloseTo(200 - 16, 3);
+  expect(second).toBeCloseTo(first!, 3);
+});
+
+test('[SY66] without dates they are at one place to what their lists are late', () => {
+  const first = placeOf({ from: 0, lateMs: 100, isDated: false }, 30_000, until)!;
+  const second = placeOf({ from: 120, lateMs: 600, isDated: false }, 30_000, until)!;
+  expect(Math.abs(first - second)).toBeLessThan(0.7);
+});
+
+test('[SY66] a stream whose dates are a minute old is watched near its end all the same', () => {
+  const facts = { segmentSeconds, startSeconds: 0, edgeSeconds: 100, zeroMs: 0 };
+  const look = { facts, room: playingState(), nowMs: 0, serverNowMs: 160_000, playerSeconds: 0, isOwnSeek: false };
+  const { motion } = lookAtPlace(noLivePlace, look);
+  const place = expectedPosition(motion!.state, 160_000);
+  expect(place).toBeGreaterThan(100 - 8 * segmentSeconds - 4 * segmentSeconds);
+  expect(place).toBeLessThan(100);
+});
+
+test('[SY66] a place that the list does not have is followed by nobody', () => {
+  const facts = { segmentSeconds, startSeconds: 98, edgeSeconds: 100, zeroMs: 0 };
+  const look = { facts, room: playingState(), nowMs: 0, serverNowMs: 100_000, playerSeconds: 0, isOwnSeek: false };
+  expect(lookAtPlace(noLivePlace, look).motion).toBeUndefined();
+});
+
+test('[SY67] who jumps back stays there, and whoever comes near to the others follows them again', () => {
+  const at = (playerSeconds: number, isOwnSeek = false) => ({
+    facts: factsAt(until, { from: 0, lateMs: 0, isDated: true }),
+    room: playingState(),
+    nowMs: until,
+    serverNowMs: until,
+    playerSeconds,
+    isOwnSeek,
+  });
+  const watching = lookAtPlace(noLivePlace, at(184));
+  expect(lookAtPlace(watching, at(150, true)).isOwnPlace).toBe(false);
+  const back = lookAtPlace(watching, at(150));
+  expect(back.isOwnPlace).toBe(true);
+  expect(lookAtPlace(back, at(151)).isOwnPlace).toBe(true);
+  expect(lookAtPlace(back, at(181)).isOwnPlace).toBe(false);
+});
