@@ -25,10 +25,10 @@ def words_of(operation):
     return words
 
 
-def codes_of(operation):
-    """The codes that the document names for the operation's answer 400. Where it has no words of its own, the component's are meant."""
-    answer = operation.definition.raw["responses"]["400"]
-    component = operation.schema.raw_schema["components"]["responses"]["Invalid"]
+def codes_of(operation, status):
+    """The codes that the document names for the operation's answer of a status. Where it has no words of its own, the component's are meant."""
+    answer = operation.definition.raw["responses"].get(str(status), {})
+    component = operation.schema.raw_schema["components"]["responses"].get(answer.get("$ref", "").split("/")[-1], {"description": ""})
     return re.findall(r"`([\w.]+)`", answer.get("description", component["description"]))
 
 
@@ -43,9 +43,9 @@ def allowed_data_is_taken(ctx, response, case):
     if case.meta.generation.mode is not GenerationMode.POSITIVE:
         return None
     answer = response.json()
+    if answer["code"] in codes_of(case.operation, response.status_code):
+        return None
     if response.status_code == 400:
-        if answer["code"] in codes_of(case.operation):
-            return None
         words = words_of(case.operation)
         rules = [violation["description"] for violation in answer.get("details", {}).get("violations", [])]
         if answer["code"] == "call.invalid_request" and rules and all(f"Rule: {rule}." in words for rule in rules):
