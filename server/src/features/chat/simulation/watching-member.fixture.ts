@@ -77,8 +77,10 @@ export class WatchingMember {
     if (reaction) return this.#reacted(reaction);
     if (!message) return void this.faults.push(`event ${place} is about nothing`);
     const before = this.#shown.get(message.id);
-    if ((kind === ChatEventKind.SENT) === (before !== undefined))
-      this.faults.push(`event ${place} is of the wrong kind`);
+    if (kind === ChatEventKind.SENT && before) this.faults.push(`event ${place} sends ${message.id} again`);
+    // Who resumes from before a message that is deleted by now hears only that it was.
+    if (kind === ChatEventKind.EDITED && !before)
+      this.faults.push(`event ${place} edits ${message.id}, which nobody sent`);
     const { id, clientMessageId, version, deleted, content } = message;
     const reactions = deleted ? {} : (before?.reactions ?? {});
     this.#shown.set(id, { id, clientMessageId, version, deleted, content, reactions });
