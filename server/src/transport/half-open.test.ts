@@ -122,13 +122,14 @@ test('[TR47] an HTTP/2 client that says nothing more, or ends its side, is destr
 
 test('[TR48] a client that takes nothing of its answer is cut off, one that reads gets all of it', async () => {
   const answer = Buffer.alloc(30_000_000);
-  const http1 = makeHttp1(
-    (_, response) => response.end(answer),
-    () => false,
-    undefined,
-    undefined,
-    200,
-  );
+  const http1 = makeHttp1({
+    clock: manualClock(),
+    listener: (_, response) => response.end(answer),
+    prepare: () => false,
+    onUpgrade: undefined,
+    isUpload: () => false,
+    timeout: 200,
+  });
   const onePort = makeOnePort({
     clock: manualClock(),
     log: makeLog('silent'),

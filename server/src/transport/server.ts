@@ -142,17 +142,19 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
     read: byteCors(() => [...allowedOrigins(), ...(parts.bytes?.allowedOrigins() ?? [])]),
     written: uploadCors(allowedOrigins),
   };
-  const http1 = makeHttp1(
-    (request, response) => {
+  const http1 = makeHttp1({
+    clock,
+    listener: (request, response) => {
       if (!bytes.serve(request, response)) app.routing(request, response);
     },
-    (request, response) => {
+    prepare: (request, response) => {
       const kind = bytes.kindOf(request);
       return prepareResponse(request, response, kind === undefined ? ofCalls : corsOf[kind], isTls);
     },
-    parts.onUpgrade,
-    makeSharedReads({ pipeline, clientAddress, isTls, keepAliveSeconds: keepAliveTimeout / 1000 }),
-  );
+    onUpgrade: parts.onUpgrade,
+    isUpload: (request) => request.method === 'PUT' && bytes.kindOf(request) === 'written',
+    answerBytes: makeSharedReads({ pipeline, clientAddress, isTls, keepAliveSeconds: keepAliveTimeout / 1000 }),
+  });
   const grpc = makeGrpc({ services, pipeline, bidi, clientAddress, stopping });
   const onePort = makeOnePort({
     tls,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { completion, createSession, proofOf, sendPart, uploadFile } from '@matinee/testkit/files/upload.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -285,4 +286,29 @@ test('[CH38] what was attached to a deleted message is read nowhere', async () =
   expect((await send([{ kind: 'REUSE', id: attachment.reuse_token }])).reason).toBe('chat.reuse_refused');
   expect((await call('GetChatMessage', { message_id: id })).json.message.attachments).toEqual([]);
   expect((await call('GetChatAttachmentAccess', { attachment_ids: [attachment.id] })).json.attachments).toEqual([]);
+});
+
+test('[FI4] a part that is on its way puts the end of its upload off, and none is taken after the end', async () => {
+  const bytes = text(1_000);
+  const begun = await session(bytes);
+  const { id } = begun.attachment_reference;
+  const leftSeconds = async () =>
+    (
+      await server.sql('select extract(epoch from expires_at - now()) as left from file_uploads where id = $1', [id])
+    )[0]!['left'] as number;
+  await server.sql(`update file_uploads set expires_at = now() + interval '1 minute' where id = $1`, [id]);
+  const body = new ReadableStream({
+    async start(out) {
+      out.enqueue(bytes.subarray(0, 10));
+      await until('the end is put off', async () => (await leftSeconds()) > 600);
+      out.enqueue(bytes.subarray(10));
+      out.close();
+    },
+  });
+  const headers = { 'content-range': 'bytes 0-999/1000' };
+  const put = (sent: BodyInit) =>
+    fetch(server.url + begun.upload_url, { method: 'PUT', headers, body: sent, duplex: 'half' } as RequestInit);
+  expect((await put(body)).status).toBe(200);
+  await server.sql(`update file_uploads set expires_at = now() - interval '1 minute' where id = $1`, [id]);
+  expect((await put(new Uint8Array(bytes))).status).toBe(410);
 });

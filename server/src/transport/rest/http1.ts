@@ -5,8 +5,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Clock } from '../../kernel/clock.ts';
 import { requestErrors } from '../errors.ts';
 import { requestIdOf } from '../request-id.ts';
+import { makeBodyPace } from './body-pace.ts';
 import { errorBody } from './error-body.ts';
 import { InHand } from './in-hand.ts';
 import { type BytesAnswerer, RequestGate } from './request-gate.ts';
@@ -17,10 +19,10 @@ export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer)
 
 /**
  * Time limits in milliseconds for the headers and for the whole request, and the interval of the check. Answers may
- * take longer.
+ * take longer. The last word on bodies has `body-pace.ts`; a part of an upload ends with the session that it belongs to.
  */
 const headersTimeout = 10_000;
-const requestTimeout = 30_000;
+const requestTimeout = 900_000;
 const connectionsCheckingInterval = 2_000;
 /**
  * Common proxies close idle connections after 60 s. We wait a little longer, so that they never write into a closed
@@ -46,19 +48,24 @@ export interface Http1 {
   destroy(): void;
 }
 
-/**
- * `prepare` runs before `listener`. It gives true when it has answered the request itself. `answerBytes` answers some requests
- * without any of that.
- */
-export function makeHttp1(
-  listener: RequestListener,
-  prepare: (request: IncomingMessage, response: ServerResponse) => boolean,
-  onUpgrade: OnUpgrade | undefined,
-  answerBytes: BytesAnswerer['answer'] = () => undefined,
-  timeout = stalledMs,
-): Http1 {
+export interface Http1Parts {
+  readonly clock: Clock;
+  readonly listener: RequestListener;
+  /** Runs before `listener`. It gives true when it has answered the request itself. */
+  readonly prepare: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly onUpgrade: OnUpgrade | undefined;
+  /** Whether the body of a request may be as slow as its line. */
+  readonly isUpload: (request: IncomingMessage) => boolean;
+  /** Answers some requests without any of that. */
+  readonly answerBytes?: BytesAnswerer['answer'];
+  readonly timeout?: number;
+}
+
+export function makeHttp1(parts: Http1Parts): Http1 {
+  const { clock, listener, prepare, onUpgrade, isUpload, answerBytes = () => undefined, timeout = stalledMs } = parts;
   const inHand = new InHand();
   const gates = new WeakMap<Duplex, RequestGate>();
+  const pace = makeBodyPace(clock, (socket) => server.emit('clientError', lateError(), socket));
 
   const server = createServer(
     {
@@ -74,8 +81,10 @@ export function makeHttp1(
       const gate = gates.get(request.socket);
       gate?.begin(request);
       inHand.begin();
+      pace.begin(request, isUpload(request));
       response.once('close', () => {
         gate?.end();
+        pace.end(request);
         inHand.end();
       });
       if (inHand.isDraining) response.shouldKeepAlive = false;
@@ -86,14 +95,7 @@ export function makeHttp1(
   );
   /** Node knows nothing of these requests. */
   const quick = new InHand();
-  const answerer: BytesAnswerer = {
-    answer(bytes, socket) {
-      const answered = quick.isDraining ? undefined : answerBytes(bytes, socket);
-      if (answered) quick.begin();
-      return answered;
-    },
-    end: () => quick.end(),
-  };
+  const answerer = counting(quick, answerBytes);
   function take(socket: Socket): void {
     server.emit('connection', socket);
     gates.set(socket, new RequestGate(socket, answerer));
@@ -124,10 +126,22 @@ export function makeHttp1(
       await drained;
     },
     destroy() {
+      pace.stop();
       server.closeAllConnections();
       // Stops the check for slow connections.
       server.close();
     },
+  };
+}
+
+function counting(quick: InHand, answerBytes: BytesAnswerer['answer']): BytesAnswerer {
+  return {
+    answer(bytes, socket) {
+      const answered = quick.isDraining ? undefined : answerBytes(bytes, socket);
+      if (answered) quick.begin();
+      return answered;
+    },
+    end: () => quick.end(),
   };
 }
 
@@ -139,6 +153,11 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
+/** As Node names it. */
+function lateError(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the request takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
 
 function refuseRequest(response: ServerResponse): void {

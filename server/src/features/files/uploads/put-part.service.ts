@@ -22,7 +22,7 @@ export interface SentPart {
 
 /** Stores a part. Once this resolves the part outlives a crash. [FI3] @throws AppError */
 export async function putPart(parts: UploadParts, sent: SentPart): Promise<StoredPart> {
-  const { db, clock, backends } = parts;
+  const { backends } = parts;
   const upload = await findOwn(parts, sent);
   if (upload.content_id !== null || upload.completed_at !== null) throw filesErrors.upload_completed();
   const backend = backends.named(upload.backend);
@@ -30,10 +30,17 @@ export async function putPart(parts: UploadParts, sent: SentPart): Promise<Store
   const blob = blobOf(upload);
   const part = findPart(blob, sent.contentRange);
   if (sent.contentLength !== undefined && sent.contentLength !== part.sizeBytes) throw filesErrors.part_mismatch();
+  // Also before the part, which may take as long as the upload lives: a part that is taken belongs to an upload that goes on.
+  await putOff(parts, upload.id);
   const stored = await backend.parts.put(blob, part, checked(part, sent.body));
-  const nowMs = clock.nowMs();
-  await store.extendUpload(db.query(), upload.id, dateOf(nowMs + uploadLifeMs), dateOf(nowMs));
+  await putOff(parts, upload.id);
   return stored;
+}
+
+async function putOff({ db, clock }: UploadParts, id: string): Promise<void> {
+  const nowMs = clock.nowMs();
+  const isGoingOn = await store.extendUpload(db.query(), id, dateOf(nowMs + uploadLifeMs), dateOf(nowMs));
+  if (!isGoingOn) throw filesErrors.upload_expired();
 }
 
 /** @throws AppError `files.upload_not_found`, `files.invalid_token`, `files.upload_expired`. */

@@ -1,0 +1,78 @@
+/**
+ * Time limits for the bodies of requests. The body of a call is here soon after its head. Bytes that are uploaded may be as slow as
+ * the line they come over, but they have to come: a client that holds connections without sending much is refused. [TR6] [TR97]
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../../kernel/clock.ts';
+
+/** Longest that the body of a call takes after its head, in milliseconds. */
+const callBodyMs = 30_000;
+/** An upload is judged by each of these spans, in milliseconds. */
+const spanMs = 30_000;
+/** Fewest bytes of an upload in such a span: about 17 kbit/s. A part of 8 MiB comes within the 15 minutes of its session from 75 kbit/s on. */
+const leastBytes = 65_536;
+/** How long a client that was refused may still read that, in milliseconds. */
+const farewellMs = 4_000;
+/** How often is looked, in milliseconds. */
+const checkMs = 2_000;
+
+/** What is known of a body that is not here yet. */
+interface Coming {
+  readonly isUpload: boolean;
+  /** Begin of the span, and what of the connection had been read then. */
+  sinceMs: number;
+  bytesRead: number;
+  isRefused: boolean;
+}
+
+export interface BodyPace {
+  /** A head was read. */
+  begin(request: IncomingMessage, isUpload: boolean): void;
+  /** The request is answered, or its client is gone. */
+  end(request: IncomingMessage): void;
+  stop(): void;
+}
+
+/** `refuse` answers on a connection whose client is too slow. It is destroyed a little later. */
+export function makeBodyPace(clock: Clock, refuse: (socket: Socket) => void): BodyPace {
+  const coming = new Map<IncomingMessage, Coming>();
+
+  function check(request: IncomingMessage, body: Coming, nowMs: number): void {
+    const { socket } = request;
+    const ms = nowMs - body.sinceMs;
+    if (body.isRefused) {
+      if (ms >= farewellMs) socket.destroy();
+    } else if (request.complete) {
+      coming.delete(request);
+    } else if (body.isUpload && socket.bytesRead - body.bytesRead >= leastBytes) {
+      // It goes on, or it waits for us.
+      restart(body, socket, nowMs);
+    } else if (ms >= (body.isUpload ? spanMs : callBodyMs)) {
+      body.isRefused = true;
+      restart(body, socket, nowMs);
+      refuse(socket);
+    }
+  }
+
+  const stop = clock.every(checkMs, () => {
+    const nowMs = clock.nowMs();
+    for (const [request, body] of coming) check(request, body, nowMs);
+  });
+
+  return {
+    begin(request, isUpload) {
+      const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+      if ((length === undefined && encoding === undefined) || length === '0') return;
+      const { bytesRead } = request.socket;
+      coming.set(request, { isUpload, sinceMs: clock.nowMs(), bytesRead, isRefused: false });
+    },
+    end: (request) => void coming.delete(request),
+    stop,
+  };
+}
+
+function restart(body: Coming, { bytesRead }: Socket, nowMs: number): void {
+  body.sinceMs = nowMs;
+  body.bytesRead = bytesRead;
+}
