@@ -292,10 +292,13 @@ test('[FI4] a part that is on its way puts the end of its upload off, and none i
   const bytes = text(1_000);
   const begun = await session(bytes);
   const { id } = begun.attachment_reference;
-  const leftSeconds = async () =>
-    (
-      await server.sql('select extract(epoch from expires_at - now()) as left from file_uploads where id = $1', [id])
-    )[0]!['left'] as number;
+  const leftSeconds = async () => {
+    const rows = await server.sql(
+      'select extract(epoch from expires_at - now())::float8 as s from file_uploads where id = $1',
+      [id],
+    );
+    return (rows[0] as { s: number }).s;
+  };
   await server.sql(`update file_uploads set expires_at = now() + interval '1 minute' where id = $1`, [id]);
   const body = new ReadableStream({
     async start(out) {
