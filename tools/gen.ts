@@ -17,12 +17,13 @@ const run = (command: string, args: string[], cwd: string) =>
 run('buf', ['generate', '--output', join(target, 'contract')], join(root, 'contract'));
 // Each generator runs in its own process, because it reads the output of those before it.
 for (const generator of [
-  'gen-services.ts',
-  'gen-comments.ts',
-  'gen-schema.ts',
-  'gen-client.ts',
-  'gen-providers.ts',
-  'gen-docs.ts',
+  'services.ts',
+  'comments.ts',
+  'schema.ts',
+  'client.ts',
+  'frames.ts',
+  'providers.ts',
+  'docs.ts',
 ])
-  run(process.execPath, ['--conditions=source', '--import', 'tsx', join('tools', generator), target], root);
+  run(process.execPath, ['--conditions=source', '--import', 'tsx', join('tools/gen', generator), target], root);
 if (target === resolve(root)) listNewMigrations(root);

@@ -5,28 +5,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { directIcons } from './direct-icons.ts';
 import { makeRoomGroup } from './room-group.ts';
-import { slimDescriptors } from './slim-descriptors.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Where `npm run dev` finds the server. */
 const server = process.env.MATINEE_DEV_SERVER ?? 'http://127.0.0.1:8080';
-
-/**
- * The browser never validates messages: the descriptors of the rules (12 kB of gzip) are left out. What remains is an empty
- * file of the same name, which the other descriptors import; their rules become unknown options that nobody reads.
- */
-const withoutRules: Plugin = {
-  name: 'without-validation-rules',
-  enforce: 'pre',
-  load(id) {
-    if (!id.endsWith('/gen/buf/validate/validate_pb.ts')) return;
-    const name = 'buf/validate/validate.proto';
-    const descriptor = Buffer.concat([Buffer.from([0x0a, name.length]), Buffer.from(name)]).toString('base64');
-    return `import { fileDesc } from '@bufbuild/protobuf/codegenv2';
-      export const file_buf_validate_validate = /*@__PURE__*/ fileDesc('${descriptor}');`;
-  },
-};
 
 /** Loads `app/early.ts` by a tag of its own before everything else, as it asks for what the first screen needs. */
 const earlyScript: Plugin = {
@@ -104,16 +87,7 @@ const roomGroup = makeRoomGroup();
 // Vite reads its configuration from the default export.
 export default defineConfig({
   root: here('.'),
-  plugins: [
-    directIcons(),
-    withoutRules,
-    slimDescriptors(here('../contract/src/gen')),
-    earlyScript,
-    react(),
-    tailwindcss(),
-    roomGroup.plugin,
-    buildId,
-  ],
+  plugins: [directIcons(), earlyScript, react(), tailwindcss(), roomGroup.plugin, buildId],
   // 'source' lets @matinee/contract resolve to its TypeScript, so that the web app builds without building the contract first.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   // The manifest is what budget.mjs measures.

@@ -5,11 +5,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DescEnum, type DescField, type DescMessage, type DescMethod, ScalarType } from '@bufbuild/protobuf';
-import { DanmakuDocumentSchema } from '../contract/src/gen/service/client/danmaku_pb.ts';
-import { StoryboardDocumentSchema } from '../contract/src/gen/service/client/storyboard_pb.ts';
-import { services } from '../contract/src/gen/services.ts';
-import { allMethods, methodName, routesOf } from '../contract/src/methods.ts';
-import { isWellKnown, printedName, printedValue } from '../contract/src/naming.ts';
+import { DanmakuDocumentSchema } from '../../contract/src/gen/service/client/danmaku_pb.ts';
+import { StoryboardDocumentSchema } from '../../contract/src/gen/service/client/storyboard_pb.ts';
+import { services } from '../../contract/src/gen/services.ts';
+import { allMethods, methodName, routesOf } from '../../contract/src/methods.ts';
+import { isWellKnown, printedName, printedValue } from '../../contract/src/naming.ts';
 
 const wellKnown: Record<string, string> = {
   'google.protobuf.Timestamp': 'string',

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const providers = fileURLToPath(new URL('../server/src/providers', import.meta.url));
+const providers = fileURLToPath(new URL('../../server/src/providers', import.meta.url));
 const folders = readdirSync(providers, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => ({

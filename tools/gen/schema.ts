@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { loadFeatureMigrations } from '../server/src/composition/feature-migrations.ts';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import { makeLog } from '../server/src/kernel/log.ts';
-import type { DatabaseAddress } from '../server/src/store/database-address.ts';
-import { embeddedPostgres } from '../server/src/store/embedded/embedded-postgres.ts';
-import { type Migration, migrate, ownMigrations } from '../server/src/store/migrations.ts';
+import { loadFeatureMigrations } from '../../server/src/composition/feature-migrations.ts';
+import { systemClock } from '../../server/src/kernel/clock.ts';
+import { makeLog } from '../../server/src/kernel/log.ts';
+import type { DatabaseAddress } from '../../server/src/store/database-address.ts';
+import { embeddedPostgres } from '../../server/src/store/embedded/embedded-postgres.ts';
+import { type Migration, migrate, ownMigrations } from '../../server/src/store/migrations.ts';
 
 interface Column {
   readonly table: string;
@@ -25,7 +25,7 @@ interface Column {
 }
 
 const place = 'server/src/store/gen/schema.ts';
-const inTree = fileURLToPath(new URL(`../${place}`, import.meta.url));
+const inTree = fileURLToPath(new URL(`../../${place}`, import.meta.url));
 const target = join(process.argv[2]!, place);
 
 /** What `columnTypes` (store/column-types.ts) makes of a column. A type that is not here has to be decided on first. */
@@ -75,7 +75,7 @@ function typeOf({ table, column, type, nullable, hasDefault }: Column): string {
     return `ColumnType<unknown, ${written}${hasDefault ? ' | undefined' : ''}, ${written}>`;
   }
   const name = typeNames[type];
-  if (name === undefined) throw new Error(`${table}.${column}: how is ${type} read? Say it in tools/gen-schema.ts`);
+  if (name === undefined) throw new Error(`${table}.${column}: how is ${type} read? Say it in tools/gen/schema.ts`);
   return hasDefault ? `Generated<${name}${orNull}>` : name + orNull;
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
 import { type FileDescriptorProto, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
-const contract = new URL('../contract', import.meta.url);
+const contract = new URL('../../contract', import.meta.url);
 const image = execFileSync('buf', ['build', '--as-file-descriptor-set', '--output', '-'], {
   cwd: contract,
   maxBuffer: 64 * 1024 * 1024,

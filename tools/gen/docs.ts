@@ -4,26 +4,26 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes } from '../cli/src/failure.ts';
-import { makeProgram } from '../cli/src/program.ts';
-import { SettingKind, SettingKindSchema } from '../contract/src/gen/service/client/settings_pb.ts';
-import { ManagementService } from '../contract/src/gen/service/management/management_service_pb.ts';
-import { Rate, Who } from '../contract/src/gen/service/meta/options_pb.ts';
-import { allMethods, methodName, routesOf, ruleOf } from '../contract/src/methods.ts';
-import { printedValue } from '../contract/src/naming.ts';
-import { declaredReasons } from '../contract/src/reasons.ts';
+import { exitCodes } from '../../cli/src/failure.ts';
+import { makeProgram } from '../../cli/src/program.ts';
+import { SettingKind, SettingKindSchema } from '../../contract/src/gen/service/client/settings_pb.ts';
+import { ManagementService } from '../../contract/src/gen/service/management/management_service_pb.ts';
+import { Rate, Who } from '../../contract/src/gen/service/meta/options_pb.ts';
+import { allMethods, methodName, routesOf, ruleOf } from '../../contract/src/methods.ts';
+import { printedValue } from '../../contract/src/naming.ts';
+import { declaredReasons } from '../../contract/src/reasons.ts';
 // Import every feature, so that every error and every reason is declared.
-import '../server/src/app.ts';
-import { defaultSettings } from '../server/src/composition/declared-settings.ts';
+import '../../server/src/app.ts';
+import { defaultSettings } from '../../server/src/composition/declared-settings.ts';
 import {
   adminDefaults,
   guestCeiling,
   memberDefaults,
   permissionNames,
-} from '../server/src/features/members/permissions.port.ts';
-import { configKeys } from '../server/src/kernel/config/config-keys.ts';
-import { declaredErrors, statusesOf } from '../server/src/kernel/errors.ts';
-import type { SettingDeclaration } from '../server/src/kernel/settings/settings.ts';
+} from '../../server/src/features/members/permissions.port.ts';
+import { configKeys } from '../../server/src/kernel/config/config-keys.ts';
+import { declaredErrors, statusesOf } from '../../server/src/kernel/errors.ts';
+import type { SettingDeclaration } from '../../server/src/kernel/settings/settings.ts';
 
 const folder = join(process.argv[2]!, 'docs/reference');
 mkdirSync(folder, { recursive: true });
