@@ -29,5 +29,9 @@ export const roomEntry: RoomEntry = {
   resources: [chatEvents, chatNotices, chatPins],
   Provider: ChatProvider,
   panel: { useTab, Content: ChatPanel, guestOrder: 20 },
-  keys: [{ caps: ['/', 'C'], does: 'write', press: startWriting }],
+  keys: [
+    { caps: ['/', 'C'], does: 'write', press: startWriting },
+    { caps: ['E', '+'], does: 'react' },
+    { caps: ['1–6'], does: 'reactUsual' },
+  ],
 };

@@ -7,12 +7,15 @@ const emoji =
 const drawnAsText = /^(?=\p{Emoji}$)\P{EPres}$/u;
 /** Asks for it (UTS #51, section 1.4.3). */
 const asPicture = '\uFE0F';
+/** A character that is a picture anyway. */
+const picture = /^\p{EPres}$/u;
 /** A name that clients agree on. */
 const name = /^[a-z0-9_+-]{1,32}$/;
 
-/** The key under which a reaction is counted: keyboards may leave out what asks for a picture. @throws AppError `chat.invalid_reaction`. */
+/** The key under which a reaction is counted: keyboards may leave out what asks for a picture, or say it where it is one. @throws AppError `chat.invalid_reaction`. */
 export function readReactionKey(key: string): string {
   if (name.test(key)) return key;
   if (!emoji.test(key) || /^[#*]$/.test(key)) throw chatErrors.invalid_reaction();
-  return drawnAsText.test(key) ? key + asPicture : key;
+  if (drawnAsText.test(key)) return key + asPicture;
+  return [...key].filter((one, at, all) => one !== asPicture || !picture.test(all[at - 1] ?? '')).join('');
 }

@@ -105,10 +105,24 @@ export const reactionRows: Row[] = [
     expect: { ok: { message: { reactions: [{ reaction_key: thumb, count: 2, reacted: false }] } } },
   },
   {
+    name: '[CH16] what asks for a picture makes no other reaction of one',
+    as: 'owner',
+    call: set,
+    request: (w) => ({ message_id: w.kept.asked!, reaction_key: '🎉\uFE0F' }),
+    expect: { ok: { reactions: [{ reaction_key: thumb }, { reaction_key: '🎉', reacted: true }] } },
+  },
+  {
     name: '[CH16] it is taken back',
     as: 'member',
     call: set,
     request: (w) => ({ message_id: w.kept.asked!, reaction_key: thumb, enabled: false }),
-    expect: { ok: { reactions: [{ count: 1, reacted: false }] } },
+    expect: {
+      ok: {
+        reactions: [
+          { reaction_key: thumb, count: 1, reacted: false },
+          { reaction_key: '🎉', count: 1 },
+        ],
+      },
+    },
   },
 ];

@@ -13,9 +13,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { controlClass } from '../../../ui/fields/text-field.tsx';
-import { useKept } from '../../../ui/kept.ts';
 import { lazily } from '../../../ui/lazily.tsx';
-import { roomCommentsShown } from '../../danmaku/choices.port.ts';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { useChatScope, useWriting } from '../chat-scope.tsx';
 import { useMessageActions } from '../list/message-actions.ts';
@@ -25,7 +23,7 @@ import { countText } from './counter.ts';
 import { useMentioning } from './use-mentioning.ts';
 import { lastOwn, type MessageLook, plainLook } from './writing.ts';
 
-const FilmStyleButton = lazily(() => import('./film-style-button.tsx').then((module) => module.FilmStyleButton));
+const FieldTools = lazily(() => import('./field-tools.tsx').then((module) => module.FieldTools));
 const AboutLine = lazily(() => import('./about-line.tsx').then((module) => module.AboutLine));
 const MentionList = lazily(() => import('./mention-list.tsx').then((module) => module.MentionList));
 
@@ -43,7 +41,6 @@ export function Composer() {
   const { latest: messages } = useChatScope();
   const { writing, setWriting } = useWriting();
   const look = useRef<MessageLook>(plainLook);
-  const isOverFilm = useKept(roomCommentsShown) === 'on';
   const { draft, setDraft, submit, cancel } = useDraft(look);
   const field = useRef<HTMLTextAreaElement>(null);
   const mentioning = useMentioning(draft, setDraft, field);
@@ -84,7 +81,6 @@ export function Composer() {
       </Suspense>
       <Suspense>{writing.kind !== 'new' && <AboutLine writing={writing} onCancel={cancel} />}</Suspense>
       <div className="flex items-end gap-2">
-        <Suspense>{isOverFilm && <FilmStyleButton look={look} />}</Suspense>
         <textarea
           ref={field}
           data-chat-input
@@ -101,6 +97,9 @@ export function Composer() {
           onKeyDown={onKeyDown}
           className={classNames(controlClass, 'field-sizing-content max-h-36 min-w-0 flex-1 resize-none py-2.5')}
         />
+        <Suspense fallback={<span className="size-11" />}>
+          <FieldTools {...{ draft, setDraft, field, look }} />
+        </Suspense>
         <IconButton
           type="submit"
           label={t(writing.kind === 'edit' ? 'save' : 'send')}

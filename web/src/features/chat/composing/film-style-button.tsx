@@ -8,8 +8,12 @@ import { Choice } from '../../playback/choice.port.tsx';
 import { type FilmColor, filmColor, filmColors, filmPlace, filmPlaces, filmStyle } from './film-style.ts';
 import { type MessageLook, plainLook } from './writing.ts';
 
+export interface FilmStyleButtonProps {
+  readonly look: RefObject<MessageLook>;
+}
+
 /** Chooses how one's own messages look over the film. While it is there, `look` says so. [WC18] */
-export function FilmStyleButton({ look }: { readonly look: RefObject<MessageLook> }) {
+export function FilmStyleButton({ look }: FilmStyleButtonProps) {
   const { t } = useTranslation('chat-finding');
   const [isOpen, setOpen] = useState(false);
   const place = useKept(filmPlace);
@@ -24,7 +28,7 @@ export function FilmStyleButton({ look }: { readonly look: RefObject<MessageLook
     <>
       <IconButton
         label={t('filmStyle')}
-        tooltip="start"
+        tooltip="end"
         icon={<Palette size={20} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       />

@@ -1,12 +1,12 @@
-import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { lazily } from '../../../ui/lazily.tsx';
 import { lastOwn } from '../composing/writing.ts';
+import type { AskedAbout } from './asked.tsx';
 import type { DrawnRows } from './heights.ts';
 import type { MessageLine } from './lines.ts';
 import { MessageItem } from './message-item.tsx';
 
-const DeleteQuestion = lazily(() => import('./delete-question.tsx').then((module) => module.DeleteQuestion));
+const Asked = lazily(() => import('./asked.tsx').then((module) => module.Asked));
 
 export interface DrawnMessagesProps {
   readonly lines: readonly MessageLine[];
@@ -19,14 +19,14 @@ export interface DrawnMessagesProps {
 export function DrawnMessages({ lines, drawn, selfId, firstUnreadId }: DrawnMessagesProps) {
   const byId = useMemo(() => new Map(lines.map(({ message }) => [message.id, message])), [lines]);
   const [activeId, setActiveId] = useState<string>();
-  const [deleting, setDeleting] = useState<ChatMessage>();
+  const [asked, setAsked] = useState<AskedAbout>();
   const shown = lines.slice(drawn.start, drawn.end);
   const ownId = lastOwn(
     lines.map(({ message }) => message),
     selfId,
   )?.id;
   const stopId = tabStop(shown, activeId);
-  const onDelete = useCallback((message: ChatMessage) => setDeleting(message), []);
+  const onAsk = useCallback((about: AskedAbout) => setAsked(about), []);
   return (
     <>
       <div style={{ height: drawn.before }} />
@@ -43,11 +43,11 @@ export function DrawnMessages({ lines, drawn, selfId, firstUnreadId }: DrawnMess
           hasReceipts={message.id === ownId}
           answered={message.reply_to_message_id ? byId.get(message.reply_to_message_id) : undefined}
           onActive={setActiveId}
-          onDelete={onDelete}
+          onAsk={onAsk}
         />
       ))}
       <div style={{ height: drawn.after }} />
-      <Suspense>{deleting && <DeleteQuestion message={deleting} onClose={() => setDeleting(undefined)} />}</Suspense>
+      <Suspense>{asked && <Asked {...asked} onClose={() => setAsked(undefined)} />}</Suspense>
     </>
   );
 }

@@ -51,8 +51,11 @@ export function useMessageActions() {
   const change = ({ id }: ChatMessage) => ({ room_id, message_id: id, client_operation_id: makeId() });
   return {
     goTo: (id: string) => tell(goTo(id)),
-    react: (message: ChatMessage, reaction_key: string, enabled: boolean) =>
-      tell(api.call('RoomService.SetChatReaction', { ...change(message), reaction_key, enabled })),
+    /** Adds the person's reaction, or takes it back. */
+    toggleReaction: (message: ChatMessage, reaction_key: string) => {
+      const isMine = message.reactions.some((one) => one.reaction_key === reaction_key && one.reacted);
+      return tell(api.call('RoomService.SetChatReaction', { ...change(message), reaction_key, enabled: !isMine }));
+    },
     remove: (message: ChatMessage, reason: string) =>
       tell(api.call('RoomService.DeleteChatMessage', { ...change(message), reason })),
     pin: (message: ChatMessage) => tell(api.call('RoomService.PinChatMessage', { ...change(message), note: '' })),

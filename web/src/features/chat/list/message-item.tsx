@@ -4,6 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { Avatar } from '../../../ui/signs/avatar.tsx';
+import type { AskedAbout } from './asked.tsx';
 import { MessageRow } from './message-row.tsx';
 
 const Receipts = lazily(() => import('../../chat-finding/receipts.port.tsx').then((module) => module.Receipts));
@@ -24,7 +25,7 @@ export interface MessageItemProps {
   /** True for one's own last message: it says who has seen it. */
   readonly hasReceipts: boolean;
   readonly onActive: (id: string | undefined) => void;
-  readonly onDelete: (message: ChatMessage) => void;
+  readonly onAsk: (about: AskedAbout) => void;
 }
 
 /** A row of the list: a message, and what stands over it. */

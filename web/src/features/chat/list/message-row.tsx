@@ -5,10 +5,11 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { useRoom } from '../../room/room-scope.port.ts';
+import type { AskedAbout } from './asked.tsx';
 import { useMessageActions, useMessageRights } from './message-actions.ts';
 import { MessageText } from './message-text.tsx';
-import { Reactions } from './reactions.tsx';
 
+const Reactions = lazily(() => import('./reactions.tsx').then((module) => module.Reactions));
 const MessageTools = lazily(() => import('./message-tools.tsx').then((module) => module.MessageTools));
 
 export interface MessageRowProps {
@@ -20,16 +21,15 @@ export interface MessageRowProps {
   /** True for the one message that Tab reaches. */
   readonly isTabStop: boolean;
   readonly onActive: (id: string | undefined) => void;
-  /** Asks before it deletes the message. */
-  readonly onDelete: (message: ChatMessage) => void;
+  /** Opens what is asked about the message: whether it shall go, or which emoji. */
+  readonly onAsk: (about: AskedAbout) => void;
 }
 
 /** One message of a group, with what it answers, its reactions, and its tools while the pointer or the focus is on it. */
-export function MessageRow({ message, answered, isActive, isTabStop, onActive, onDelete }: MessageRowProps) {
+export function MessageRow({ message, answered, isActive, isTabStop, onActive, onAsk }: MessageRowProps) {
   const { t } = useTranslation('chat');
   const { self } = useRoom();
   const rights = useMessageRights()(message);
-  const { react } = useMessageActions();
   if (message.deleted) return <DeletedMessage message={message} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its tools are buttons of their own; this only shows them
@@ -59,14 +59,12 @@ export function MessageRow({ message, answered, isActive, isTabStop, onActive, o
           </span>
         )}
       </p>
-      <Reactions
-        message={message}
-        isReached={isActive}
-        onToggle={rights.mayReact ? (key, enabled) => void react(message, key, enabled) : undefined}
-      />
       <Suspense>
-        {isActive && <MessageTools message={message} rights={rights} onDelete={() => onDelete(message)} />}
+        {message.reactions.length > 0 && (
+          <Reactions message={message} isReached={isActive} mayReact={rights.mayReact} />
+        )}
       </Suspense>
+      <Suspense>{isActive && <MessageTools message={message} rights={rights} onAsk={onAsk} />}</Suspense>
     </div>
   );
 }

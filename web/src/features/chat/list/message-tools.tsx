@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { Clapperboard, Ellipsis, Pencil, Pin, PinOff, Reply, SmilePlus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../../ui/buttons/menu.tsx';
@@ -10,34 +10,37 @@ import { momentDialog } from '../../chat-finding/moment-dialog.port.tsx';
 import { useMoment } from '../../chat-finding/use-moment.port.ts';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { useWriting } from '../chat-scope.tsx';
+import type { AskedAbout } from './asked.tsx';
 import { type MessageRights, useMessageActions } from './message-actions.ts';
-
-/** What people answer with most. */
-const usual = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
+import { useReactionKeys, usualReactions } from './reaction-keys.ts';
 
 export interface MessageToolsProps {
   readonly message: ChatMessage;
   readonly rights: MessageRights;
-  /** Asks before it deletes the message. It is not asked here: the tools go with the pointer. */
-  readonly onDelete: () => void;
+  /** Opens what is asked about the message. It is not drawn here: the tools go with the pointer. */
+  readonly onAsk: (about: AskedAbout) => void;
 }
 
 /** What can be done with the message that the pointer or the focus is on. [WC8] */
-export function MessageTools({ message, rights, onDelete }: MessageToolsProps) {
+export function MessageTools({ message, rights, onAsk }: MessageToolsProps) {
   const { t } = useTranslation('chat');
   const { setWriting } = useWriting();
   const [isReacting, setReacting] = useState(false);
-  const entries = useMenu(message, rights, onDelete);
+  const entries = useMenu(message, rights, () => onAsk({ kind: 'delete', message }));
   const { momentOf } = useMoment();
+  const bar = useRef<HTMLDivElement>(null);
+  const onMore = () => onAsk({ kind: 'react', message });
+  useReactionKeys(bar, message, rights.mayReact, onMore);
   if (!rights.mayReact && entries.length === 0 && momentOf(message) === undefined) return null;
   return (
     <div
+      ref={bar}
       role="toolbar"
       aria-label={t('tools')}
       className="absolute end-1 -top-4 z-10 flex rounded-control border border-border bg-surface shadow-raised"
     >
       {!isReacting && <MomentButton message={message} />}
-      {isReacting && <UsualReactions message={message} onDone={() => setReacting(false)} />}
+      {isReacting && <UsualReactions message={message} onDone={() => setReacting(false)} onMore={onMore} />}
       {!isReacting && rights.mayReact && (
         <IconButton
           label={t('addReaction')}
@@ -73,24 +76,43 @@ export function MessageTools({ message, rights, onDelete }: MessageToolsProps) {
   );
 }
 
-function UsualReactions({ message, onDone }: { readonly message: ChatMessage; readonly onDone: () => void }) {
+interface UsualReactionsProps extends Pick<MessageToolsProps, 'message'> {
+  readonly onDone: () => void;
+  /** Opens the choice of all emoji. */
+  readonly onMore: () => void;
+}
+
+function UsualReactions({ message, onDone, onMore }: UsualReactionsProps) {
   const { t } = useTranslation('chat');
-  const { react } = useMessageActions();
-  return usual.map((key) => (
-    <button
-      key={key}
-      type="button"
-      aria-label={t('react', { key })}
-      className="grid size-9 place-items-center rounded-control text-lg hover:bg-surface-2"
-      onClick={() => {
-        onDone();
-        const mine = message.reactions.find(({ reaction_key }) => reaction_key === key)?.reacted;
-        void react(message, key, !mine);
-      }}
-    >
-      {key}
-    </button>
-  ));
+  const { toggleReaction } = useMessageActions();
+  return (
+    <>
+      {usualReactions.map((key) => (
+        <button
+          key={key}
+          type="button"
+          aria-label={t('react', { key })}
+          className="grid size-9 place-items-center rounded-control font-emoji text-lg hover:bg-surface-2 max-sm:size-8"
+          onClick={() => {
+            onDone();
+            void toggleReaction(message, key);
+          }}
+        >
+          {key}
+        </button>
+      ))}
+      <IconButton
+        label={t('moreReactions')}
+        tooltip="end"
+        className="!size-9"
+        icon={<SmilePlus size={18} aria-hidden="true" />}
+        onClick={() => {
+          onDone();
+          onMore();
+        }}
+      />
+    </>
+  );
 }
 
 function useMenu(message: ChatMessage, rights: MessageRights, onDelete: () => void): readonly MenuEntry[] {

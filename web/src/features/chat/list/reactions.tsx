@@ -1,41 +1,111 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { type MouseEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { lazily } from '../../../ui/lazily.tsx';
+import { useMessageActions } from './message-actions.ts';
+
+const Reactors = lazily(() => import('./reactors.tsx').then((module) => module.Reactors));
+
+/** How long the pointer rests on a reaction before it says whose it is, and a finger before it is no press any more, in milliseconds. */
+const restMs = 400;
 
 export interface ReactionsProps {
   readonly message: ChatMessage;
   /** True: Tab reaches them. */
   readonly isReached: boolean;
-  /** Undefined: the person may not react. */
-  readonly onToggle: ((key: string, enabled: boolean) => void) | undefined;
+  readonly mayReact: boolean;
 }
 
-/** The reactions to a message, each with its number. A press adds one's own, or takes it back. [WC9] */
-export function Reactions({ message, isReached, onToggle }: ReactionsProps) {
+/**
+ * The reactions to a message, each with its number. A press adds one's own, or takes it back. The pointer, the focus, or a finger that
+ * stays shows whose they are. [WC9] [WC19]
+ */
+export function Reactions({ message, isReached, mayReact }: ReactionsProps) {
   const { t } = useTranslation('chat');
-  if (message.reactions.length === 0) return null;
+  const id = useId();
+  const { toggleReaction } = useMessageActions();
+  const asking = useAsking();
+  const asked = message.reactions.find(({ reaction_key }) => reaction_key === asking.key);
   return (
-    <ul className="mt-1 flex flex-wrap gap-1" aria-label={t('reactions')}>
-      {message.reactions.map(({ reaction_key: key, count, reacted = false }) => (
-        <li key={key}>
-          <button
-            type="button"
-            tabIndex={isReached ? 0 : -1}
-            disabled={!onToggle}
-            aria-pressed={reacted}
-            aria-label={t('reaction', { key, count })}
-            onClick={() => onToggle?.(key, !reacted)}
-            className={classNames(
-              'flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors',
-              reacted ? 'border-accent-text bg-surface-2 text-accent-text' : 'border-border text-muted',
-              onToggle && 'hover:bg-surface-2',
-            )}
-          >
-            <span aria-hidden="true">{key}</span>
-            <span aria-hidden="true">{count}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className="relative mt-1">
+      <ul className="flex flex-wrap gap-1" aria-label={t('reactions')}>
+        {message.reactions.map(({ reaction_key: key, count, reacted = false }) => (
+          <li key={key}>
+            <button
+              type="button"
+              tabIndex={isReached ? 0 : -1}
+              aria-disabled={!mayReact}
+              aria-pressed={reacted}
+              aria-label={t('reaction', { key, count })}
+              aria-describedby={key === asking.key ? id : undefined}
+              {...asking.propsOf(key)}
+              onClick={() => {
+                if (!asking.wasHeld() && mayReact) void toggleReaction(message, key);
+              }}
+              className={classNames(
+                'flex min-h-7 items-center gap-1.5 rounded-full border px-2 text-sm tabular-nums transition-colors select-none',
+                reacted ? 'border-accent-text bg-surface-2 text-accent-text' : 'border-border text-muted',
+                mayReact ? 'hover:bg-surface-2' : 'cursor-default',
+              )}
+            >
+              <span aria-hidden="true" className="font-emoji">
+                {key}
+              </span>
+              <span aria-hidden="true">{count}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <p
+          id={id}
+          role="tooltip"
+          className="pointer-events-none absolute start-0 bottom-full z-20 mb-1 w-fit max-w-full rounded-lg bg-text px-2 py-1 text-xs font-medium text-bg wrap-anywhere"
+        >
+          <Suspense>
+            <Reactors messageId={message.id} reaction={asked} />
+          </Suspense>
+        </p>
+      )}
+    </div>
   );
+}
+
+/** Which reaction the person asks about. */
+function useAsking() {
+  const [key, setKey] = useState<string>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const held = useRef(false);
+  const end = () => {
+    clearTimeout(timer.current);
+    setKey(undefined);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const rest = (one: string, isFinger: boolean) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      held.current = isFinger;
+      setKey(one);
+    }, restMs);
+  };
+  return {
+    key,
+    /** True once for the click that ends a finger's rest. */
+    wasHeld() {
+      const was = held.current;
+      held.current = false;
+      return was;
+    },
+    propsOf: (one: string) => ({
+      onPointerEnter: ({ pointerType }: { pointerType: string }) => pointerType === 'mouse' && rest(one, false),
+      onPointerLeave: end,
+      onPointerDown: ({ pointerType }: { pointerType: string }) => pointerType !== 'mouse' && rest(one, true),
+      onPointerUp: ({ pointerType }: { pointerType: string }) => pointerType !== 'mouse' && clearTimeout(timer.current),
+      // A finger that stays would open the browser's own menu.
+      onContextMenu: (event: MouseEvent) => held.current && event.preventDefault(),
+      onFocus: ({ target }: { target: HTMLElement }) => target.matches(':focus-visible') && setKey(one),
+      onBlur: end,
+    }),
+  };
 }

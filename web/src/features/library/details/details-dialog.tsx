@@ -31,7 +31,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
   const { of, onClose } = props;
   const media = 'media' in of ? of.media : undefined;
   const before = media?.source;
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['media-details', 'library']);
   const errorText = useErrorText();
   const violationText = useViolationText();
   const [draft, setDraft] = useState<Draft>(() =>
@@ -53,20 +53,23 @@ export function DetailsDialog(props: DetailsDialogProps) {
   const isSaid = Object.keys(refused).length > 0;
   const submit = async () => {
     const site = draft.url !== (before?.direct_url?.url ?? '') ? siteOf(draft.url.trim()) : undefined;
-    const twice = repeatedHeaders(draft).map(({ id }) => [`${id}.name`, t('details.twice')]);
-    const faults = Object.fromEntries([...twice, ...(site ? [['url', t('add.site', { name: site })]] : [])]);
+    const twice = repeatedHeaders(draft).map(({ id }) => [`${id}.name`, t('twice')]);
+    const faults = Object.fromEntries([
+      ...twice,
+      ...(site ? [['url', t('add.site', { ns: 'library', name: site })]] : []),
+    ]);
     setLocal(faults);
     if (Object.keys(faults).length > 0) return;
     if (draft.url !== before?.direct_url?.url && (await mustWarn(draft.url.trim()))) return setWarned(true);
     saving.mutate(draft, { onSuccess: onClose });
   };
   return (
-    <Dialog title={t(media ? 'details.title' : 'details.add')} isOpen onClose={onClose}>
+    <Dialog title={t(media ? 'title' : 'add')} isOpen onClose={onClose}>
       <Form onSubmit={() => void submit()} className="grid gap-5">
         <DetailsFields draft={draft} before={before} faultOf={faultOf} onChange={change} />
         {isWarned && (
           <p role="alert" className="text-sm">
-            {t('obstacle.private_network')}
+            {t('obstacle.private_network', { ns: 'library' })}
           </p>
         )}
         {saving.isError && !isSaid && (
@@ -75,7 +78,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           </p>
         )}
         <Button type="submit" kind="primary" busy={saving.isPending}>
-          {t(media ? 'item.save' : 'details.addAction')}
+          {t(media ? 'save' : 'addAction')}
         </Button>
       </Form>
     </Dialog>

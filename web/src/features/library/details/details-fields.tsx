@@ -20,7 +20,7 @@ export interface DetailsFieldsProps {
 
 /** The fields for what the source of an item has. */
 export function DetailsFields({ draft, before, faultOf, onChange }: DetailsFieldsProps) {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation('media-details');
   const isAddress = before === undefined || before.direct_url !== undefined;
   const hasMode = !ownWays.some((way) => before?.[way] !== undefined);
   const address = { inputMode: 'url', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
@@ -30,7 +30,7 @@ export function DetailsFields({ draft, before, faultOf, onChange }: DetailsField
         <TextField
           {...address}
           {...(before ? {} : { 'data-autofocus': true })}
-          label={t('details.url')}
+          label={t('url')}
           value={draft.url}
           onChange={(event) => onChange({ url: event.target.value })}
           error={faultOf('url')}
@@ -38,8 +38,8 @@ export function DetailsFields({ draft, before, faultOf, onChange }: DetailsField
       )}
       <TextField
         {...(before ? { 'data-autofocus': true } : {})}
-        label={t('item.name')}
-        {...(before ? {} : { hint: t('details.nameHint') })}
+        label={t('name')}
+        {...(before ? {} : { hint: t('nameHint') })}
         dir="auto"
         maxLength={500}
         value={draft.name}
@@ -49,10 +49,10 @@ export function DetailsFields({ draft, before, faultOf, onChange }: DetailsField
       {isAddress && <FormatSelect value={draft.format} onChange={(format) => onChange({ format })} />}
       {hasMode && (
         <Select
-          label={t('details.mode')}
-          hint={t(`details.modeHint.${draft.proxyMode}`)}
+          label={t('mode')}
+          hint={t(`modeHint.${draft.proxyMode}`)}
           value={draft.proxyMode}
-          options={modes.map((value) => ({ value, label: t(`details.modes.${value}`) }))}
+          options={modes.map((value) => ({ value, label: t(`modes.${value}`) }))}
           onChange={(proxyMode) => onChange({ proxyMode })}
         />
       )}
@@ -70,8 +70,8 @@ export function DetailsFields({ draft, before, faultOf, onChange }: DetailsField
           ))}
           <TextField
             {...address}
-            label={t('details.storyboard')}
-            hint={t('details.storyboardHint')}
+            label={t('storyboard')}
+            hint={t('storyboardHint')}
             value={draft.storyboard}
             onChange={(event) => onChange({ storyboard: event.target.value })}
             error={faultOf('storyboard')}

@@ -18,14 +18,14 @@ export interface DetailsLinesProps {
 
 /** A list of addresses or headers, to which lines are added. */
 export function DetailsLines({ list, lines, known, faultOf, onChange }: DetailsLinesProps) {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation('media-details');
   const { fields, max } = lists[list];
   const put = (id: number, field: LineField, value: string) =>
     onChange(lines.map((line) => (line.id === id ? { id, values: { ...line.values, [field]: value } } : line)));
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-1 font-semibold">{t(`details.${list}.title`)}</legend>
-      <p className="text-sm text-muted">{t(`details.${list}.hint`)}</p>
+      <legend className="mb-1 font-semibold">{t(`${list}.title`)}</legend>
+      <p className="text-sm text-muted">{t(`${list}.hint`)}</p>
       {lines.map(({ id, values }, place) => (
         <div key={id} className="flex items-start gap-1 rounded-control border border-border p-3">
           <div className="grid min-w-0 flex-1 gap-3 sm:grid-cols-2">
@@ -39,15 +39,13 @@ export function DetailsLines({ list, lines, known, faultOf, onChange }: DetailsL
               ) : (
                 <TextField
                   key={field}
-                  label={t(list === 'headers' ? `details.header.${field}` : `details.line.${field}`)}
+                  label={t(list === 'headers' ? `header.${field}` : `line.${field}`)}
                   inputMode={field === 'url' ? 'url' : 'text'}
                   autoComplete="off"
                   autoCapitalize="none"
                   spellCheck={false}
                   {...(field === 'name' && list !== 'headers' ? { dir: 'auto' } : {})}
-                  {...(field === 'value' && known.includes(values.name ?? '')
-                    ? { hint: t('details.header.kept') }
-                    : {})}
+                  {...(field === 'value' && known.includes(values.name ?? '') ? { hint: t('header.kept') } : {})}
                   value={values[field] ?? ''}
                   onChange={(event) => put(id, field, event.target.value)}
                   error={faultOf(`${id}.${field}`)}
@@ -56,7 +54,7 @@ export function DetailsLines({ list, lines, known, faultOf, onChange }: DetailsL
             )}
           </div>
           <IconButton
-            label={t(`details.${list}.remove`, { place: place + 1 })}
+            label={t(`${list}.remove`, { place: place + 1 })}
             tooltip="end"
             icon={<Trash2 size={18} aria-hidden="true" />}
             onClick={() => onChange(lines.filter((line) => line.id !== id))}
@@ -70,7 +68,7 @@ export function DetailsLines({ list, lines, known, faultOf, onChange }: DetailsL
             icon={<Plus size={18} aria-hidden="true" />}
             onClick={() => onChange([...lines, newLine()])}
           >
-            {t(`details.${list}.add`)}
+            {t(`${list}.add`)}
           </Button>
         </div>
       )}

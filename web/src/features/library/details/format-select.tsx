@@ -12,14 +12,14 @@ interface FormatSelectProps {
 
 /** What kind of file an address leads to. */
 export function FormatSelect({ value, onChange }: FormatSelectProps) {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation('media-details');
   return (
     <Select
-      label={t('details.format')}
+      label={t('format')}
       value={value}
       options={(['', ...formats] as const).map((format) => ({
         value: format,
-        label: t(`details.formats.${format || 'told'}`),
+        label: t(`formats.${format || 'told'}`),
       }))}
       onChange={onChange}
     />

@@ -1,0 +1,89 @@
+/**
+ * Writes what the web app knows of emoji from a copy of the package `emojibase-data` (MIT; names from Unicode CLDR), whose folder is the
+ * argument: `npm pack emojibase-data`, unpack it, `npx tsx tools/emoji-data.ts package`. The package has 49 MB, of which these are 1 %.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const source = process.argv[2] ?? '';
+const target = fileURLToPath(new URL('../web/src/features/emoji/data', import.meta.url));
+
+interface Emoji {
+  readonly hexcode: string;
+  readonly label: string;
+  readonly emoji: string;
+  readonly version: number;
+  /** Absent: a part of others, like a letter of a flag. */
+  readonly group?: number;
+  readonly order?: number;
+  readonly tags?: readonly string[];
+  readonly skins?: readonly Emoji[];
+}
+
+const read = <T>(path: string) => JSON.parse(readFileSync(join(source, path), 'utf8')) as T;
+/** Letters and hair that are nothing alone. */
+const components = 2;
+const groups = ['smileys', 'people', '', 'animals', 'food', 'travel', 'activities', 'objects', 'symbols', 'flags'];
+/** Older ones are on every device that plays our media. */
+const firstOfNew = 13;
+const tones = ['\u{1F3FB}', '\u{1F3FC}', '\u{1F3FD}', '\u{1F3FE}', '\u{1F3FF}'];
+
+const asPicture = '\uFE0F';
+
+/** Without the marks that ask for a picture where it is one anyway: reactions are counted by their characters. */
+function plain(emoji: string): string {
+  const points = [...emoji];
+  return points.filter((point, at) => point !== asPicture || !/^\p{EPres}$/u.test(points[at - 1] ?? '')).join('');
+}
+
+/** As `withTone` in the web app does it. */
+function toned(emoji: string, tone: string): string {
+  const points = [...emoji];
+  const isPerson = (point = '') => /^\p{EBase}$/u.test(point);
+  return points
+    .map((point, at) => (isPerson(point) ? point + tone : point === asPicture && isPerson(points[at - 1]) ? '' : point))
+    .join('');
+}
+
+function hasTones({ emoji, skins = [] }: Emoji): boolean {
+  return (
+    skins.length > 0 && tones.every((tone) => skins.some((skin) => plain(skin.emoji) === toned(plain(emoji), tone)))
+  );
+}
+
+const listed = (language: string) =>
+  read<Emoji[]>(`${language}/data.json`)
+    .filter(({ group }) => group !== undefined && group !== components)
+    .sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+
+const english = listed('en');
+const shortcodes = read<Record<string, string | string[]>>('en/shortcodes/github.json');
+const others = read<Record<string, string | string[]>>('en/shortcodes/emojibase.json');
+const shortcodeOf = ({ hexcode }: Emoji) => [shortcodes[hexcode] ?? others[hexcode] ?? ''].flat()[0];
+
+function lineOf(emoji: Emoji): string {
+  const version = emoji.version >= firstOfNew ? ` ${emoji.version}` : '';
+  return `${plain(emoji.emoji)} ${shortcodeOf(emoji)}${hasTones(emoji) ? '+' : ''}${version}`;
+}
+
+const list = groups.flatMap((name, group) =>
+  name === '' ? [] : [{ name, emojis: english.filter((emoji) => emoji.group === group).map(lineOf) }],
+);
+const order = groups.flatMap((_, group) =>
+  english.filter((emoji) => emoji.group === group).map(({ hexcode }) => hexcode),
+);
+const write = (name: string, value: unknown) =>
+  writeFileSync(join(target, name), `${JSON.stringify(value, null, 2)}\n`);
+
+write('emojis.json', list);
+for (const language of ['en', 'de']) {
+  const byCode = new Map(listed(language).map((emoji) => [emoji.hexcode, emoji]));
+  const names = order.map((code) => {
+    const { label, tags = [] } = byCode.get(code) as Emoji;
+    const words = new Set(label.toLowerCase().split(/[\s:,-]+/));
+    const more = tags.filter((tag) => !words.has(tag.toLowerCase()));
+    return [label, ...more].join('|');
+  });
+  write(`names.${language}.json`, names);
+}

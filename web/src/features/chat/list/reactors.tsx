@@ -1,0 +1,38 @@
+import type { ChatReaction } from '@matinee/contract/gen/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../../client/session/session.tsx';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { useRoom } from '../../room/room-scope.port.ts';
+
+/** So many people are named. */
+const mostNamed = 12;
+
+export interface ReactorsProps {
+  readonly messageId: string;
+  readonly reaction: ChatReaction;
+}
+
+/** Who reacted, in words. [WC19] */
+export function Reactors({ messageId, reaction: { reaction_key, count } }: ReactorsProps) {
+  const { t, i18n } = useTranslation('emoji');
+  const { info, self } = useRoom();
+  const { api } = useSession();
+  const { data, isError } = useQuery({
+    queryKey: ['chat-reactors', info.id, messageId, reaction_key, count],
+    queryFn: () =>
+      api.call('RoomService.ListChatReactionUsers', {
+        room_id: info.id,
+        message_id: messageId,
+        reaction_key,
+        page_size: mostNamed,
+      }),
+  });
+  if (isError) return t('reactorsFailed');
+  if (!data) return t('reactorsLoading');
+  const names = data.users.map(({ user_id, username }) => (user_id === self.id ? t('youReacted') : username));
+  const others = data.total - names.length;
+  const users = new Intl.ListFormat(i18n.language, others > 0 ? { style: 'narrow', type: 'unit' } : {}).format(names);
+  return others > 0
+    ? t('reactorsMore', { users, count: others, emoji: reaction_key })
+    : t('reactors', { users, emoji: reaction_key });
+}

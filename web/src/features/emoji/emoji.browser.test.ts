@@ -1,0 +1,103 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+describe.skipIf(!hasChromium)('emoji in what one writes', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let anna: TestUser;
+  let page: Page;
+  const asked: string[] = [];
+
+  const field = () => page.getByRole('textbox', { name: 'Write a message' });
+  const button = () => page.getByRole('button', { name: 'Insert an emoji' });
+  const picker = () => page.getByRole('dialog', { name: 'Insert an emoji' });
+  const search = () => picker().getByRole('searchbox', { name: 'Search emoji' });
+  const focused = () => page.evaluate<string>(`document.activeElement?.getAttribute('data-emoji') ?? ''`);
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer({ webRoot }), startBrowser({ width: 1280, height: 800 })]);
+    anna = await server.signUp('anna');
+    const room = await makeRoom(server, anna);
+    page = await browser.context.newPage();
+    page.on('request', (request) => asked.push(request.url()));
+    await signInBrowser(page, anna);
+    await page.goto(`${server.url}/r/${room}`);
+    await field().waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test('[WEM4] the list is loaded when the picker opens, from this server', async () => {
+    await button().waitFor();
+    const before = asked.length;
+    await button().click();
+    await search().waitFor();
+    expect(asked.length).toBeGreaterThan(before);
+    expect(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('blob:'))).toEqual([]);
+    await expectAccessible(page);
+  });
+
+  test('[WEM1] [WEM2] words find them, arrow keys go to them, and Enter puts one where the cursor is', async () => {
+    await page.keyboard.press('Escape');
+    await picker().waitFor({ state: 'detached' });
+    await field().fill('I want  now');
+    for (let i = 0; i < 4; i++) await field().press('ArrowLeft');
+    await button().click();
+    await search().fill('pizz');
+    await picker()
+      .getByText(/^\d emoji found/)
+      .waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(focused).toBe('🍕');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field().inputValue()).toBe('I want 🍕 now');
+    await page.keyboard.type('!');
+    await expect.poll(() => field().inputValue()).toBe('I want 🍕! now');
+    await picker().waitFor({ state: 'detached' });
+  });
+
+  test('[WEM2] [WEM3] categories are tabs, those used last come first, and a skin tone holds for all', async () => {
+    await button().click();
+    await picker().getByRole('tab', { name: 'Used last', selected: true }).waitFor();
+    await picker().getByRole('button', { name: 'pizza' }).waitFor();
+    await picker().getByRole('tab', { name: 'Used last' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await picker().getByRole('tab', { name: 'People and bodies', selected: true }).waitFor();
+    await picker().getByRole('button', { name: 'Skin tone: none' }).click();
+    await picker().getByRole('button', { name: 'medium', exact: true }).click();
+    await page.keyboard.press('Tab');
+    await picker().getByRole('button', { name: 'waving hand' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(focused).toBe('👋');
+    await field().evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(0, 0));
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(() => field().inputValue()).toContain('👋🏽');
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(() => field().inputValue()).toContain('👋🏽👋🏽');
+    await page.keyboard.press('Escape');
+    await picker().waitFor({ state: 'detached' });
+  });
+
+  test('[WEM5] names behind a colon are offered and become emoji, times do not', async () => {
+    await field().fill('');
+    await field().pressSequentially('at 12:30 :popc');
+    await page.getByRole('option', { name: 'popcorn' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field().inputValue()).toBe('at 12:30 🍿');
+    await page.keyboard.type(' :tada:');
+    await expect.poll(() => field().inputValue()).toBe('at 12:30 🍿 🎉');
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByText('at 12:30 🍿 🎉').waitFor();
+  });
+});
