@@ -7,9 +7,9 @@ import { useHasLiveComments } from '../live-comments/live-comments.port.ts';
 import type { RoomPanelProps } from '../room/room-entry.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useChatScope, useClosed } from './chat-scope.tsx';
-import { Composer } from './composing/composer.tsx';
 import { MessageList } from './list/message-list.tsx';
 
+const Composer = lazily(() => import('./composing/composer.tsx').then((module) => module.Composer));
 const WhichChat = lazily(() => import('./which-chat.tsx').then((module) => module.WhichChat));
 const PinsBar = lazily(() => import('./pins/pins-bar.tsx').then((module) => module.PinsBar));
 const SearchDialog = lazily(() =>
@@ -49,7 +49,7 @@ function RoomChat({ isShown }: RoomPanelProps) {
     return <p className="p-6 text-center text-muted">{t('hiddenFromGuests')}</p>;
   }
   return (
-    <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={t('title')} className="relative flex min-h-0 flex-1 flex-col">
       <div className="flex items-center border-b border-border">
         <Suspense>
           <PinsBar />
@@ -67,7 +67,9 @@ function RoomChat({ isShown }: RoomPanelProps) {
       {closed ? (
         <p className="border-t border-border px-4 py-4 text-center text-sm text-muted">{t(`closed.${closed}`)}</p>
       ) : (
-        <Composer />
+        <Suspense fallback={<div className="h-[4.25rem] shrink-0 border-t border-border" />}>
+          <Composer />
+        </Suspense>
       )}
     </section>
   );

@@ -21,6 +21,11 @@ export function useMessages(): readonly ChatMessage[] {
   return useChatScope().latest;
 }
 
+/** The messages that the list holds, wherever it is, oldest first. */
+export function useHeldMessages(): readonly ChatMessage[] {
+  return useChatScope().messages;
+}
+
 /** Shows a message in the list, with those around it, when the dialog has closed from which it is asked for. What fails is told. */
 export function useGoTo(): (id: string) => void {
   const { goTo } = useMessageActions();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeRoomWorld } from '../../client/room/room.fixture.ts';
+import { makeStore } from '../../client/store.ts';
 import { makeOutbox } from './outbox.ts';
 
 type World = ReturnType<typeof makeRoomWorld>;
@@ -97,4 +98,46 @@ test('[WM4] what a message asks for goes with it, also when it is sent again', a
   await settle();
   for (const socket of [first, second])
     expect(sentOn(socket)[0]?.send_chat_message).toMatchObject({ metadata: { asks_for: 'remote' } });
+});
+
+test('[WCF4] a message goes when the server has its files, and what it has forgotten is uploaded anew', async () => {
+  const socket = await world.connect();
+  let [given, forgotten, discarded] = [0, 0, 0];
+  let arrive: () => void = () => {};
+  const files = {
+    views: makeStore([]),
+    references: async () => {
+      given += 1;
+      await new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      return [{ kind: 'UPLOAD', id: `att_${given}` }] as const;
+    },
+    forget: () => void forgotten++,
+    discard: () => void discarded++,
+  };
+  outbox.send('', { files });
+  await settle();
+  expect(sentOn(socket)).toEqual([]);
+  arrive();
+  await settle();
+  const [message] = sentOn(socket);
+  expect(message?.send_chat_message).toMatchObject({ content: '', attachments: [{ kind: 'UPLOAD', id: 'att_1' }] });
+  const id = message!.client_operation_id!;
+  const refuse = () =>
+    socket.say({ error: { code: 'chat.attachment_not_found', message: 'No.', client_operation_id: id } });
+  refuse();
+  await settle();
+  arrive();
+  await settle();
+  expect(sentOn(socket).map(({ send_chat_message }) => send_chat_message?.attachments[0]?.id)).toEqual([
+    'att_1',
+    'att_2',
+  ]);
+  expect([forgotten, states()]).toEqual([1, [['', 'sending']]]);
+  refuse();
+  await settle();
+  expect([forgotten, states()]).toEqual([1, [['', 'failed']]]);
+  outbox.discard(id);
+  expect([discarded, states()]).toEqual([1, []]);
 });

@@ -1,7 +1,8 @@
-import type { ChatMention, ChatMessage } from '@matinee/contract/gen/api.ts';
+import type { ChatAttachmentReference, ChatMention, ChatMessage } from '@matinee/contract/gen/api.ts';
 import { makeId } from '../../client/room/connection.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
+import type { OutgoingFiles } from '../chat-files/outgoing.port.ts';
 
 /** Longest message, in code points (contract, `SendChatMessageRequest.content`). */
 export const maxMessageLength = 500;
@@ -19,6 +20,8 @@ export interface MessageExtras {
   readonly displayPosition?: string | undefined;
   /** `#rrggbb`. */
   readonly displayColor?: string | undefined;
+  /** Files of the message: it is sent when the server has them. */
+  readonly files?: OutgoingFiles | undefined;
 }
 
 /** A message that has not arrived in the room yet. */
@@ -56,17 +59,28 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
     );
   }
 
-  async function dispatch(message: OutgoingMessage): Promise<void> {
-    const { clientMessageId: id } = message;
+  async function dispatch(message: OutgoingMessage, isAgain = false): Promise<void> {
+    const { clientMessageId: id, files } = message;
     change(id, 'sending');
     try {
-      await room.command({ send_chat_message: requestOf(message) }, { id, isPatient: true });
+      const attachments = files ? await files.references() : [];
+      await room.command({ send_chat_message: requestOf(message, attachments) }, { id, isPatient: true });
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (lostCodes.includes(code)) change(id, 'waiting');
+      else if (code === 'chat.attachment_not_found' && files && !isAgain) {
+        files.forget();
+        await dispatch(message, true);
+      }
       // `closed`: the page leaves the room, and nobody sees this list any more.
       else if (code !== 'closed') change(id, 'failed', error);
     }
+  }
+
+  /** What is not shown any more needs its files no more. */
+  function keep(left: readonly OutgoingMessage[]): void {
+    for (const message of outgoing.get()) if (!left.includes(message)) message.files?.discard();
+    outgoing.set(left);
   }
 
   function resend(): void {
@@ -85,16 +99,16 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
       const message = outgoing.get().find(({ clientMessageId, state }) => clientMessageId === id && state === 'failed');
       if (message) void dispatch(message);
     },
-    discard: (id) => outgoing.set(outgoing.get().filter(({ clientMessageId }) => clientMessageId !== id)),
+    discard: (id) => keep(outgoing.get().filter(({ clientMessageId }) => clientMessageId !== id)),
     settle(messages) {
       const left = stillPending(outgoing.get(), messages);
-      if (left.length < outgoing.get().length) outgoing.set(left);
+      if (left.length < outgoing.get().length) keep(left);
     },
     start: () => room.connection.subscribe(resend),
   };
 }
 
-function requestOf(message: OutgoingMessage) {
+function requestOf(message: OutgoingMessage, attachments: readonly ChatAttachmentReference[]) {
   const { clientMessageId, content, metadata, mentions = [], replyToId, displayPosition, displayColor } = message;
   return {
     client_message_id: clientMessageId,
@@ -104,6 +118,7 @@ function requestOf(message: OutgoingMessage) {
     ...(replyToId === undefined ? {} : { reply_to_message_id: replyToId }),
     ...(displayPosition ? { display_position: displayPosition } : {}),
     ...(displayColor ? { display_color: displayColor } : {}),
+    ...(attachments.length > 0 ? { attachments } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { isPassing, type Patience, pauseMs } from './patience.ts';
 import type { SendPart } from './send-part.ts';
 
 /** So many parts are on their way at once. */
-const mostAtOnce = 3;
+export const mostPartsAtOnce = 3;
 /** Rounds without a part that arrived, while the server answers, after which its store counts as unreachable. */
 const mostFruitless = 5;
 
@@ -27,7 +27,7 @@ export interface SentParts {
 
 /**
  * Sends what the server does not have, in rounds: after a part that failed for a reason that passes, the session says anew what has
- * arrived and where the rest goes. @throws ApiError `files.storage_unavailable` when the server answers but nothing arrives [WUP2] [WUP3]
+ * arrived and where the rest goes. @throws ApiError `files.storage_unavailable` when the server answers but nothing arrives [WUL2] [WUL3]
  */
 export async function sendParts(work: PartsToSend): Promise<SentParts> {
   const { begin, patience } = work;
@@ -92,7 +92,7 @@ async function sendMissing(work: PartsToSend, session: FileUploadSession): Promi
       }
     }
   }
-  await Promise.all(Array.from({ length: mostAtOnce }, sendNext));
+  await Promise.all(Array.from({ length: mostPartsAtOnce }, sendNext));
   return { etags, unnamed, failure };
 }
 

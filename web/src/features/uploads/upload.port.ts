@@ -65,7 +65,7 @@ const overCodes: readonly string[] = [
 
 /**
  * Uploads a file, over lost networks and restarts of the server, until it is there. Parts that the server has already are not sent again,
- * also those of an earlier page. @throws ApiError with the server's reason; the reason of `signal` when that ends it. [WUP1]–[WUP6]
+ * also those of an earlier page. @throws ApiError with the server's reason; the reason of `signal` when that ends it. [WUL1]–[WUL6]
  */
 export async function uploadFile(
   source: UploadSource,

@@ -114,7 +114,7 @@ describe.each(stores)('uploads to $name', ({ name }) => {
     return new Uint8Array(await answer.arrayBuffer());
   };
 
-  test('[WUP1] a file of five parts arrives, with three parts on their way at most', async () => {
+  test('[WUL1] a file of five parts arrives, with three parts on their way at most', async () => {
     const bytes = zip(4 * 8 * mebibyte + 17);
     const { send, seen } = sender(server.url);
     const { reference, phases, mostSent } = await upload(bytes, send);
@@ -123,7 +123,7 @@ describe.each(stores)('uploads to $name', ({ name }) => {
     expect(Buffer.from(await read(reference)).equals(bytes)).toBe(true);
   });
 
-  test('[WUP2] [WUP3] an upload goes on after a lost network, without the parts that are there', async () => {
+  test('[WUL2] [WUL3] an upload goes on after a lost network, without the parts that are there', async () => {
     const bytes = zip(2 * 8 * mebibyte + 5);
     const { send, seen } = sender(server.url, (number) =>
       number === 2 ? 'before' : number === 3 ? 'after' : undefined,
@@ -147,7 +147,7 @@ describe.each(stores)('uploads to $name', ({ name }) => {
     expect(Buffer.from(await read(reference)).equals(bytes)).toBe(true);
   });
 
-  test('[WUP2] another page with the same file sends only what is missing', async () => {
+  test('[WUL2] another page with the same file sends only what is missing', async () => {
     const bytes = zip(3 * 8 * mebibyte);
     const leaving = new AbortController();
     const first = sender(server.url);
@@ -173,14 +173,14 @@ describe.each(stores)('uploads to $name', ({ name }) => {
     expect([first.seen.sent.length, seen.sent.length]).toEqual([1, 2]);
   });
 
-  test('[WUP3] a store that never takes a part fails after five rounds', async () => {
+  test('[WUL3] a store that never takes a part fails after five rounds', async () => {
     const { send } = sender(server.url, () => 'before');
     waits.length = 0;
     await expect(upload(zip(100), send)).rejects.toMatchObject({ code: 'files.storage_unavailable' });
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
   });
 
-  test('[WUP4] bytes that are there are proven, not sent', async () => {
+  test('[WUL4] bytes that are there are proven, not sent', async () => {
     const bytes = zip(9 * mebibyte);
     await upload(bytes, sender(server.url).send);
     const { send, seen } = sender(server.url);
@@ -189,7 +189,7 @@ describe.each(stores)('uploads to $name', ({ name }) => {
     expect(Buffer.from(await read(reference)).equals(bytes)).toBe(true);
   });
 
-  test('[WUP5] an upload that is forgotten begins anew, and what is refused ends it', async () => {
+  test('[WUL5] an upload that is forgotten begins anew, and what is refused ends it', async () => {
     const bytes = zip(1_000);
     const calls = callsOf(apiOf(server, anna), room);
     let refused = 0;
@@ -209,7 +209,7 @@ describe.each(stores)('uploads to $name', ({ name }) => {
     await expect(lying).rejects.toMatchObject({ code: 'files.wrong_type', status: 415 });
   });
 
-  test('[WUP6] a file that cannot be read any more fails as such', async () => {
+  test('[WUL6] a file that cannot be read any more fails as such', async () => {
     const bytes = new Blob([zip(50)]);
     const gone = {
       size: 50,
@@ -231,7 +231,7 @@ describe.each(stores)('uploads to $name', ({ name }) => {
   });
 });
 
-test('[WUP7] digests without those of the browser are the same, and are made in steps', async () => {
+test('[WUL7] digests without those of the browser are the same, and are made in steps', async () => {
   const bytes = zip(600_000);
   const expected = createHash('sha256').update(bytes).digest('hex');
   let turns = 0;

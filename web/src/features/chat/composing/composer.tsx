@@ -9,11 +9,15 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useStore } from '../../../client/room/hooks.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { controlClass } from '../../../ui/fields/text-field.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
+import { AttachButton } from '../../chat-files/attach-button.port.tsx';
+import { filesDraftOf } from '../../chat-files/draft.port.ts';
+import { FilesArea } from '../../chat-files/files-area.port.tsx';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { useChatScope, useWriting } from '../chat-scope.tsx';
 import { useMessageActions } from '../list/message-actions.ts';
@@ -37,7 +41,9 @@ const counterFrom = 400;
 export function Composer() {
   const { t } = useTranslation('chat');
   const id = useId();
-  const { self } = useRoom();
+  const { room, self } = useRoom();
+  const files = filesDraftOf(room);
+  const hasFiles = useStore(files.views).length > 0;
   const { latest: messages } = useChatScope();
   const { writing, setWriting } = useWriting();
   const look = useRef<MessageLook>(plainLook);
@@ -45,7 +51,8 @@ export function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const mentioning = useMentioning(draft, setDraft, field);
   const length = [...draft.trim()].length;
-  const content = toContent(draft);
+  const isEdit = writing.kind === 'edit';
+  const maySend = toContent(draft) !== undefined || (hasFiles && !isEdit && length === 0);
   // Whoever chose a message to answer or to change writes next.
   useEffect(() => {
     if (writing.kind !== 'new') field.current?.focus();
@@ -80,11 +87,13 @@ export function Composer() {
         {mentioning.offered.length > 0 && <MentionList mentioning={mentioning} id={`${id}-people`} />}
       </Suspense>
       <Suspense>{writing.kind !== 'new' && <AboutLine writing={writing} onCancel={cancel} />}</Suspense>
+      {!isEdit && <FilesArea draft={files} />}
       <div className="flex items-end gap-2">
+        {!isEdit && <AttachButton onFiles={(chosen) => void files.add(chosen)} />}
         <textarea
           ref={field}
           data-chat-input
-          aria-label={t(writing.kind === 'edit' ? 'editField' : 'write')}
+          aria-label={t(isEdit ? 'editField' : 'write')}
           aria-describedby={`${id}-count`}
           aria-invalid={length > maxMessageLength || undefined}
           {...mentioning.fieldProps(`${id}-people`)}
@@ -100,17 +109,24 @@ export function Composer() {
         <Suspense fallback={<span className="size-11" />}>
           <FieldTools {...{ draft, setDraft, field, look }} />
         </Suspense>
-        <IconButton
-          type="submit"
-          label={t(writing.kind === 'edit' ? 'save' : 'send')}
-          tooltip="end"
-          disabled={!content}
-          icon={<SendHorizontal size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
-          className={content ? 'bg-accent !text-on-accent hover:bg-accent-hover' : ''}
-        />
+        <SendButton isEdit={isEdit} maySend={maySend} />
       </div>
       <Counter id={`${id}-count`} length={length} />
     </form>
+  );
+}
+
+function SendButton({ isEdit, maySend }: { readonly isEdit: boolean; readonly maySend: boolean }) {
+  const { t } = useTranslation('chat');
+  return (
+    <IconButton
+      type="submit"
+      label={t(isEdit ? 'save' : 'send')}
+      tooltip="end"
+      disabled={!maySend}
+      icon={<SendHorizontal size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
+      className={maySend ? 'bg-accent !text-on-accent hover:bg-accent-hover' : ''}
+    />
   );
 }
 
@@ -132,6 +148,7 @@ function Counter({ id, length }: { readonly id: string; readonly length: number 
 
 /** What is written, and what sending it does: a new message, an answer, or another text for one that is there. */
 function useDraft(look: RefObject<MessageLook>) {
+  const { room } = useRoom();
   const { outbox } = useChatScope();
   const { writing, setWriting } = useWriting();
   const { edit } = useMessageActions();
@@ -149,13 +166,15 @@ function useDraft(look: RefObject<MessageLook>) {
   const cancel = () => setWriting({ kind: 'new' });
   function submit(people: Parameters<typeof findMentions>[1]): void {
     const content = toContent(draft);
-    if (!content) return;
-    const mentions = findMentions(content, people);
+    const mentions = findMentions(content ?? '', people);
     if (writing.kind === 'edit') {
+      if (!content) return;
       if (content !== writing.message.content) void edit(writing.message, content, mentions);
     } else {
+      const files = content || draft.trim() === '' ? filesDraftOf(room).take() : undefined;
+      if (!content && !files) return;
       const replyToId = writing.kind === 'reply' ? writing.message.id : undefined;
-      outbox.send(content, { mentions, replyToId, ...look.current() });
+      outbox.send(content ?? '', { mentions, replyToId, files, ...look.current() });
       setDraft('');
     }
     cancel();

@@ -10,6 +10,9 @@ import { useMessageActions, useMessageRights } from './message-actions.ts';
 import { MessageText } from './message-text.tsx';
 
 const Reactions = lazily(() => import('./reactions.tsx').then((module) => module.Reactions));
+const MessageFiles = lazily(() =>
+  import('../../chat-files/message-files.port.tsx').then((module) => module.MessageFiles),
+);
 const MessageTools = lazily(() => import('./message-tools.tsx').then((module) => module.MessageTools));
 
 export interface MessageRowProps {
@@ -49,7 +52,12 @@ export function MessageRow({ message, answered, isActive, isTabStop, onActive, o
       {message.reply_to_message_id && (
         <Answered id={message.reply_to_message_id} message={answered} isActive={isActive} />
       )}
-      <MessageText content={message.content} mentions={message.mentions} selfId={self.id} isReached={isActive} />
+      {message.content !== '' && (
+        <MessageText content={message.content} mentions={message.mentions} selfId={self.id} isReached={isActive} />
+      )}
+      <Suspense fallback={<div className="h-20" />}>
+        {message.attachments.length > 0 && <MessageFiles attachments={message.attachments} isReached={isActive} />}
+      </Suspense>
       <p className="flex items-center gap-2 text-xs text-muted empty:hidden">
         {message.edited_at && <span>{t('edited')}</span>}
         {message.pinned && (

@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
       page.evaluate<boolean>(
         `document.activeElement?.matches('[data-message]') && document.activeElement.innerText.includes('${inner}')`,
       );
-    await field().focus();
+    await page.getByRole('button', { name: 'Attach files' }).focus();
     await page.keyboard.press('Shift+Tab');
     await until('the newest has the focus', () => focused('hi all'));
     await page.keyboard.press('ArrowUp');

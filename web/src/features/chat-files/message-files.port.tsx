@@ -1,0 +1,31 @@
+import type { ChatAttachment } from '@matinee/contract/gen/api.ts';
+import { AudioPlayer } from './shown/audio-player.tsx';
+import { FileCard } from './shown/file-card.tsx';
+import { Pictures } from './shown/pictures.tsx';
+import { VideoTile } from './shown/video-tile.tsx';
+
+export interface MessageFilesProps {
+  readonly attachments: readonly ChatAttachment[];
+  /** False: Tab passes over them, as in messages of a list that one walks with arrow keys. */
+  readonly isReached: boolean;
+}
+
+/** Films that some browser plays; the others are files to save. */
+const playable = /^video\/(?:mp4|webm|ogg|quicktime)$/;
+
+/** The files of a message: pictures together, then each of the others in its way. [WCF5] */
+export function MessageFiles({ attachments, isReached }: MessageFilesProps) {
+  const pictures = attachments.filter(({ kind }) => kind === 'image');
+  const others = attachments.filter(({ kind }) => kind !== 'image');
+  return (
+    <div className="grid justify-items-start gap-1.5 py-1">
+      {pictures.length > 0 && <Pictures pictures={pictures} isReached={isReached} />}
+      {others.map((attachment) => {
+        const { id, mime_type: type } = attachment;
+        if (type.startsWith('audio/')) return <AudioPlayer key={id} attachment={attachment} isReached={isReached} />;
+        if (playable.test(type)) return <VideoTile key={id} attachment={attachment} isReached={isReached} />;
+        return <FileCard key={id} attachment={attachment} isReached={isReached} />;
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+/** Saves what an address of this server leads to under this name. */
+export function saveFrom(url: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+}

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+
+/** A file as Playwright puts it into a field. */
+export interface GivenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** Bytes that no other test has, which are recognized as an archive. */
+export function zipFile(name: string, length: number): GivenFile {
+  const buffer = randomBytes(length);
+  buffer.write('PK\u0003\u0004');
+  return { name, mimeType: 'application/zip', buffer };
+}
+
+export function textFile(name: string, text: string): GivenFile {
+  return { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
+}
