@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
+import { inMemory } from '../../store/in-memory.ts';
 import type { Narrowed } from '../../store/narrowed.ts';
 import type { ProofRange } from './content/proof.ts';
 import type { FileKindName } from './kinds.ts';
@@ -62,14 +63,15 @@ export function findResumable(
 
 /** Puts the end of an upload off. False: it is over already. */
 export async function extendUpload(db: Db, id: string, until: Date, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const row = await db
     .updateTable('file_uploads')
     .set({ expires_at: until })
     .where('id', '=', id)
     .where('completed_at', 'is', null)
     .where('expires_at', '>', now)
+    .returning(inMemory.as('mode'))
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row !== undefined;
 }
 
 export async function insertUpload(db: Db, row: UploadRow): Promise<void> {

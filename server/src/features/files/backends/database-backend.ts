@@ -9,7 +9,7 @@ import type { ByteRange, FileBackend, PlannedPart, StoredPart } from './file-bac
 import { inSegments } from './in-segments.ts';
 import * as store from './segments.store.ts';
 
-/** Large enough that a file of 50 MiB has 100 of them, small enough that a hundred uploads at a time are 50 MB of memory. */
+/** Large enough that a file of 50 MiB has 100 of them, small enough that a hundred uploads at a time, two of them each, are 100 MB of memory. */
 export const segmentBytes = 524_288;
 /** Attempts that take longer than this are given up: uploads end after 15 minutes. */
 const longestAttemptMs = 3_600_000;
@@ -69,8 +69,7 @@ async function putPart(
   const id = secretText(random);
   await store.beginAttempt(query, { ...part, id, location, segmentBytes, startedAt: dateOf(clock.nowMs()) });
   try {
-    let place = 0;
-    for await (const segment of inSegments(source, segmentBytes)) await store.addSegment(query, id, place++, segment);
+    await addAll(query, id, inSegments(source, segmentBytes));
     if (!(await finish(query, id, dateOf(clock.nowMs())))) {
       await store.dropAttempt(query, id);
       const stored = await store.listParts(query, location);
@@ -82,6 +81,19 @@ async function putPart(
     throw cause;
   }
   return { partNumber: part.partNumber, sizeBytes: part.sizeBytes, sha256: part.sha256, etag: part.sha256 };
+}
+
+/** Stores one segment while the next one arrives. */
+async function addAll(query: Parameters<typeof store.addSegment>[0], id: string, segments: AsyncIterable<Buffer>) {
+  let place = 0;
+  let adding = Promise.resolve();
+  for await (const segment of segments) {
+    await adding;
+    adding = store.addSegment(query, id, place++, segment);
+    // Awaited with the next segment: until then a failure is nobody's.
+    adding.catch(() => undefined);
+  }
+  await adding;
 }
 
 /** False: another attempt is the part. Where two end at the same moment the index lets one of them through. */

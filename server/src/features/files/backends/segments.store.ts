@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
+import { inMemory } from '../../../store/in-memory.ts';
 
 /** Owns the bytes that lie in the database. */
 export type SegmentTables = Pick<Schema, 'file_parts' | 'file_segments'>;
@@ -17,6 +18,7 @@ export interface Attempt {
   readonly startedAt: Date;
 }
 
+/** It is on disk when the attempt has become the part. */
 export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
   await db
     .insertInto('file_parts')
@@ -30,11 +32,17 @@ export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
       segment_bytes: attempt.segmentBytes,
       started_at: attempt.startedAt,
     })
+    .returning(inMemory.as('mode'))
     .execute();
 }
 
+/** Adds a segment. It is on disk when the attempt has become the part. */
 export async function addSegment(db: Db, partId: string, place: number, bytes: Buffer): Promise<void> {
-  await db.insertInto('file_segments').values({ part_id: partId, place, bytes }).execute();
+  await db
+    .insertInto('file_segments')
+    .values({ part_id: partId, place, bytes })
+    .returning(inMemory.as('mode'))
+    .execute();
 }
 
 /** Makes the attempt the part. False: another attempt is the part already. */
