@@ -3,8 +3,8 @@ import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
-import { containsPattern } from '../../store/like-pattern.ts';
-import { type Page, readPage } from '../../store/page.ts';
+import { containsPattern } from '../../store/queries/like-pattern.ts';
+import { type Page, readPage } from '../../store/queries/page.ts';
 import type { UserRow } from '../users/users.port.ts';
 
 /** Accounts in the form in which administrators browse them. This store owns no table. */

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
-import { containsPattern, literalPattern } from '../../store/like-pattern.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
+import { containsPattern, literalPattern } from '../../store/queries/like-pattern.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
 
 /** This feature owns the audit records. */
 export interface AuditTables {

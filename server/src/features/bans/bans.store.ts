@@ -1,8 +1,8 @@
 import type { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
-import { type Page, readPage } from '../../store/page.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
+import { type Page, readPage } from '../../store/queries/page.ts';
 
 /** This feature owns the bans. */
 export interface BanTables {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
-import { type Page, readPage } from '../../store/page.ts';
+import { type Page, readPage } from '../../store/queries/page.ts';
 
 /** Owns who blocked whom, reads names. */
 export interface BlockTables extends Pick<Schema, 'user_blocks'> {

@@ -3,7 +3,7 @@ import type { Compilable, Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { enterGate } from '../../store/gate.ts';
 import type { Schema } from '../../store/gen/schema.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
 import type { AttachedFile } from '../files/files.port.ts';
 
 /** A mention as it is stored. */

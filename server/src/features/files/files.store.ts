@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
-import { inMemory } from '../../store/in-memory.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
+import { inMemory } from '../../store/queries/in-memory.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
 import type { ProofRange } from './content/proof.ts';
 import type { FileKindName } from './kinds.ts';
 

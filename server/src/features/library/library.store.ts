@@ -3,7 +3,7 @@ import { MediaAvailability } from '@matinee/contract/gen/service/client/library_
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
 
 /** Owns playlists and media, reads who their creators are and whether they are still there. */
 export interface LibraryTables {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { containsPattern } from '../../store/like-pattern.ts';
-import { type Page, readPage } from '../../store/page.ts';
+import { containsPattern } from '../../store/queries/like-pattern.ts';
+import { type Page, readPage } from '../../store/queries/page.ts';
 import { type Db, isAvailable, type MediaRow, media } from './library.store.ts';
 
 export type MediaSort = 'position' | 'name' | 'added' | 'duration' | 'creator';

@@ -3,7 +3,7 @@ import { MediaFactsSchema } from '@matinee/contract/gen/service/provider/media_f
 import { type Kysely, sql } from 'kysely';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Schema } from '../../store/gen/schema.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
 import type { FoundFacts } from './media-probe.port.ts';
 
 /** Owns what was found, reads which source an item has. */

@@ -3,9 +3,9 @@ import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { keyList } from '../../store/batched-read.ts';
 import type { Schema } from '../../store/gen/schema.ts';
-import { containsPattern } from '../../store/like-pattern.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
-import { type Page, readPage } from '../../store/page.ts';
+import { containsPattern } from '../../store/queries/like-pattern.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
+import { type Page, readPage } from '../../store/queries/page.ts';
 
 /** Owns memberships and kicks, reads the rooms and accounts that they connect. */
 export interface MemberTables extends Pick<Schema, 'room_members' | 'room_members_set_aside' | 'room_kicks'> {

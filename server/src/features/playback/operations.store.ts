@@ -1,6 +1,6 @@
 import { type Compilable, type Kysely, sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
 import type { Timeline } from './timeline.ts';
 
 /** How long a command is remembered after it was applied. */

@@ -1,6 +1,6 @@
 import type { Compilable, Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
 import { emptyTimeline, type Timeline } from './timeline.ts';
 
 /** The state of each room's player is this feature's own. */

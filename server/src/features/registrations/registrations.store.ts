@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
-import { containsPattern } from '../../store/like-pattern.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
-import { type Page, readPage } from '../../store/page.ts';
+import { containsPattern } from '../../store/queries/like-pattern.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
+import { type Page, readPage } from '../../store/queries/page.ts';
 import type { Credential } from './registrations.port.ts';
 
 /** This feature owns the sign-ups under review. */

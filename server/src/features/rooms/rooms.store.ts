@@ -4,9 +4,9 @@ import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { closeGate } from '../../store/gate.ts';
 import type { Schema } from '../../store/gen/schema.ts';
-import { containsPattern } from '../../store/like-pattern.ts';
-import type { Narrowed } from '../../store/narrowed.ts';
-import { type Page, readPage } from '../../store/page.ts';
+import { containsPattern } from '../../store/queries/like-pattern.ts';
+import type { Narrowed } from '../../store/queries/narrowed.ts';
+import { type Page, readPage } from '../../store/queries/page.ts';
 
 /** Owns rooms, reads their creators and members. */
 export interface RoomTables {

@@ -1,5 +1,5 @@
 import { type Compilable, sql } from 'kysely';
-import { type Page, readPage } from '../../../store/page.ts';
+import { type Page, readPage } from '../../../store/queries/page.ts';
 import { type CountedReaction, countedReactions, type Db } from '../chat.store.ts';
 
 export interface ReactionRow {

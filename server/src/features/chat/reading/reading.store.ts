@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { containsPattern } from '../../../store/like-pattern.ts';
+import { containsPattern } from '../../../store/queries/like-pattern.ts';
 import { type Db, messages, type ViewedMessage } from '../chat.store.ts';
 
 /** On which side of a message a page is. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
-import { inMemory } from '../../../store/in-memory.ts';
+import { inMemory } from '../../../store/queries/in-memory.ts';
 
 /** Owns the bytes that lie in the database. */
 export type SegmentTables = Pick<Schema, 'file_parts' | 'file_segments'>;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase } from '../../../testkit/src/postgres.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { makeLog } from '../kernel/log.ts';
-import type { Database } from './database.ts';
+import { freshDatabase } from '../../../../testkit/src/postgres.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { makeLog } from '../../kernel/log.ts';
+import type { Database } from '../database.ts';
+import { migrate } from '../migrations.ts';
+import { openDatabase } from '../open-database.ts';
+import { makeWriteGuard } from '../write-guard.ts';
 import { containsPattern } from './like-pattern.ts';
-import { migrate } from './migrations.ts';
-import { openDatabase } from './open-database.ts';
 import { readPage } from './page.ts';
-import { makeWriteGuard } from './write-guard.ts';
 
 interface Tables {
   films: { id: number; name: string };
