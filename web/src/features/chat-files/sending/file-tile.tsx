@@ -3,6 +3,7 @@ import { useErrorText } from '../../../client/words/error-text.ts';
 import { readableBytes } from '../../../client/words/readable.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { formatTime } from '../../playback/format-time.port.ts';
 import { FileIcon } from '../file-icon.tsx';
 import type { FileView } from '../outgoing.port.ts';
 import { ProgressRing } from './progress-ring.tsx';
@@ -17,7 +18,8 @@ export interface FileTileProps {
 export function FileTile({ view, onRemove, onRetry }: FileTileProps) {
   const { t, i18n } = useTranslation('chat-files');
   const errorText = useErrorText('chat-files');
-  const { name, type, sizeBytes, preview, phase, error } = view;
+  const { type, sizeBytes, preview, voice, phase, error } = view;
+  const name = voice ? t('voice') : view.name;
   const isPicture = type.startsWith('image/') && preview !== '';
   return (
     <li className="relative flex w-20 shrink-0 flex-col gap-1">
@@ -49,7 +51,7 @@ export function FileTile({ view, onRemove, onRetry }: FileTileProps) {
         {name}
       </span>
       <span className={classNames('text-xs', phase === 'failed' ? 'sr-only' : 'text-muted')}>
-        {readableBytes(sizeBytes, i18n.language)}
+        {voice ? formatTime(voice.durationSeconds) : readableBytes(sizeBytes, i18n.language)}
       </span>
       {phase === 'failed' && (
         <span role="alert" className="text-xs text-danger">

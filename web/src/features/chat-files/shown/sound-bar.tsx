@@ -29,7 +29,7 @@ export function SoundBar({ sound, label, bars, isReached = true }: SoundBarProps
         label={t(isPlaying ? 'pause' : 'play', { name: label })}
         tooltip="start"
         tabIndex={tabIndex}
-        className="!size-9 bg-accent !text-on-accent hover:bg-accent-hover"
+        className="!size-9 !bg-accent !text-on-accent hover:!bg-accent-hover"
         icon={isLoading ? <Spinner /> : icon}
         onClick={sound.toggle}
       />

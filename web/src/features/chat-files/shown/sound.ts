@@ -1,4 +1,5 @@
 import { makeStore, type Store } from '../../../client/store.ts';
+import { duckFilm } from '../../playback/duck.port.ts';
 
 export interface SoundState {
   readonly isPlaying: boolean;
@@ -70,12 +71,18 @@ export function makeSound(load: LoadSound, durationSeconds: number | undefined):
 }
 
 function listen(audio: HTMLAudioElement, change: (next: Partial<SoundState>) => void): void {
+  let loudAgain: (() => void) | undefined;
   audio.onplay = () => {
     if (playing !== audio) playing?.pause();
     playing = audio;
+    loudAgain ??= duckFilm();
     change({ isPlaying: true });
   };
-  audio.onpause = () => change({ isPlaying: false });
+  audio.onpause = () => {
+    loudAgain?.();
+    loudAgain = undefined;
+    change({ isPlaying: false });
+  };
   audio.onended = () => change({ isPlaying: false, positionSeconds: 0 });
   audio.ontimeupdate = () => {
     // Not while the length is looked for.

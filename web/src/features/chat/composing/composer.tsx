@@ -18,6 +18,8 @@ import { lazily } from '../../../ui/lazily.tsx';
 import { AttachButton } from '../../chat-files/attach-button.port.tsx';
 import { filesDraftOf } from '../../chat-files/draft.port.ts';
 import { FilesArea } from '../../chat-files/files-area.port.tsx';
+import type { OutgoingFiles } from '../../chat-files/outgoing.port.ts';
+import { VoiceButton } from '../../chat-files/voice-button.port.tsx';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { useChatScope, useWriting } from '../chat-scope.tsx';
 import { useMessageActions } from '../list/message-actions.ts';
@@ -47,7 +49,7 @@ export function Composer() {
   const { latest: messages } = useChatScope();
   const { writing, setWriting } = useWriting();
   const look = useRef<MessageLook>(plainLook);
-  const { draft, setDraft, submit, cancel } = useDraft(look);
+  const { draft, setDraft, submit, sendVoice, cancel } = useDraft(look);
   const field = useRef<HTMLTextAreaElement>(null);
   const mentioning = useMentioning(draft, setDraft, field);
   const length = [...draft.trim()].length;
@@ -109,7 +111,11 @@ export function Composer() {
         <Suspense fallback={<span className="size-11" />}>
           <FieldTools {...{ draft, setDraft, field, look }} />
         </Suspense>
-        <SendButton isEdit={isEdit} maySend={maySend} />
+        {writing.kind === 'edit' || maySend || hasFiles || draft !== '' ? (
+          <SendButton isEdit={isEdit} maySend={maySend} />
+        ) : (
+          <VoiceButton draft={files} onSend={sendVoice} />
+        )}
       </div>
       <Counter id={`${id}-count`} length={length} />
     </form>
@@ -125,7 +131,7 @@ function SendButton({ isEdit, maySend }: { readonly isEdit: boolean; readonly ma
       tooltip="end"
       disabled={!maySend}
       icon={<SendHorizontal size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
-      className={maySend ? 'bg-accent !text-on-accent hover:bg-accent-hover' : ''}
+      className={maySend ? '!bg-accent !text-on-accent hover:!bg-accent-hover' : ''}
     />
   );
 }
@@ -179,5 +185,9 @@ function useDraft(look: RefObject<MessageLook>) {
     }
     cancel();
   }
-  return { draft, setDraft, submit, cancel };
+  function sendVoice(files: OutgoingFiles): void {
+    outbox.send('', { replyToId: writing.kind === 'reply' ? writing.message.id : undefined, files });
+    cancel();
+  }
+  return { draft, setDraft, submit, sendVoice, cancel };
 }

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
+import { ducking } from '../duck.port.ts';
 import type { FilmPort } from '../sync/media-port.ts';
 
 const key = 'matinee.volume';
+/** What is left of the volume while something else is to be heard. */
+const quieter = 0.2;
 
 /** Keeps the volume in this browser. It is never sent: each person has their own. */
 export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | undefined): void {
@@ -10,7 +13,9 @@ export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | unde
     if (element === undefined) return;
     const kept = Number(read() ?? '1');
     if (kept >= 0 && kept <= 1) element.volume = kept;
+    const end = duck(element);
     const keep = () => {
+      if (ducking.get() > 0) return;
       try {
         localStorage.setItem(key, String(element.volume));
       } catch {
@@ -18,8 +23,32 @@ export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | unde
       }
     };
     element.addEventListener('volumechange', keep);
-    return () => element.removeEventListener('volumechange', keep);
+    return () => {
+      end();
+      element.removeEventListener('volumechange', keep);
+    };
   }, [film, sound]);
+}
+
+/** Follows `ducking`. A volume that somebody chose meanwhile stays. [WCF11] @returns what ends it */
+function duck(element: FilmPort): () => void {
+  let before: number | undefined;
+  const follow = () => {
+    const isDucked = ducking.get() > 0;
+    if (isDucked && before === undefined) {
+      before = element.volume;
+      element.volume = before * quieter;
+    } else if (!isDucked && before !== undefined) {
+      if (Math.abs(element.volume - before * quieter) < 0.01) element.volume = before;
+      before = undefined;
+    }
+  };
+  follow();
+  const end = ducking.subscribe(follow);
+  return () => {
+    end();
+    if (before !== undefined) element.volume = before;
+  };
 }
 
 function read(): string | null {
