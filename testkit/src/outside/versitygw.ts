@@ -37,8 +37,13 @@ export function hasVersitygw(): boolean {
   return findProgram() !== undefined;
 }
 
+export interface VersitygwOptions {
+  /** Pages of this origin may send to the store; `*`: all. Absent: none may. */
+  readonly allowedOrigin?: string;
+}
+
 /** Starts a store with one empty bucket. */
-export async function startVersitygw(): Promise<Versitygw> {
+export async function startVersitygw({ allowedOrigin }: VersitygwOptions = {}): Promise<Versitygw> {
   const program = findProgram();
   if (program === undefined) throw new Error('versitygw is not installed; see .ci/run');
   const work = mkdtempSync(join(tmpdir(), 'matinee-store-'));
@@ -47,11 +52,11 @@ export async function startVersitygw(): Promise<Versitygw> {
   mkdirSync(folder);
   const port = await freePort();
   const [accessKeyId, secretAccessKey] = ['test-access', 'test-secret-of-the-store'];
-  const child = spawn(
-    program,
-    ['--access', accessKeyId, '--secret', secretAccessKey, '--port', `127.0.0.1:${port}`, '--quiet', 'posix', work],
-    { stdio: 'ignore' },
-  );
+  const cors = allowedOrigin === undefined ? [] : ['--cors-allow-origin', allowedOrigin];
+  const keys = ['--access', accessKeyId, '--secret', secretAccessKey];
+  const child = spawn(program, [...keys, '--port', `127.0.0.1:${port}`, ...cors, '--quiet', 'posix', work], {
+    stdio: 'ignore',
+  });
   const endpoint = `http://127.0.0.1:${port}`;
   await until('the object store answers', () =>
     fetch(endpoint).then(

@@ -1,0 +1,125 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { hasVersitygw, startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { zipFile } from './testing/files.fixture.ts';
+
+const stores = [{ name: 'the database' }, ...(hasVersitygw() ? [{ name: 'an object store' }] : [])];
+
+describe.skipIf(!hasChromium).each(stores)('uploads of the page to $name', ({ name }) => {
+  let store: Versitygw | undefined;
+  let server: TestServer;
+  let browser: TestBrowser;
+  let anna: TestUser;
+  let room: string;
+  let page: Page;
+
+  const log = () => page.getByRole('log', { name: 'Messages' });
+  const field = () => page.getByRole('textbox', { name: 'Write a message' });
+  const tray = () => page.getByRole('list', { name: 'Files to send' });
+  const onTheirWay = () => log().getByRole('list', { name: 'Files on their way' });
+  const choose = (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+    page.locator('input[type=file][multiple]').setInputFiles(files);
+  const history = async () => {
+    const request = { page_size: 10 };
+    const { messages } = await server.ok({ call: 'RoomService.GetChatHistory', token: anna.token, room, request });
+    return messages as { content: string; attachments: { name: string; url: string; size_bytes: number }[] }[];
+  };
+  const bytesOf = async ({ url }: { url: string }) => Buffer.from(await (await fetch(server.url + url)).arrayBuffer());
+
+  beforeAll(async () => {
+    store = name === 'an object store' ? await startVersitygw({ allowedOrigin: '*' }) : undefined;
+    const config = store && {
+      'object_storage.endpoint': store.endpoint,
+      'object_storage.bucket': store.bucket,
+      'object_storage.access_key_id': store.accessKeyId,
+      'object_storage.secret_access_key': store.secretAccessKey,
+      'files.chat_attachments': 'object_storage',
+    };
+    [server, browser] = await Promise.all([
+      startTestServer({ webRoot, ...(config ? { config } : {}) }),
+      startBrowser({ width: 1280, height: 800 }),
+    ]);
+    anna = await server.signUp('anna');
+    room = await makeRoom(server, anna);
+    page = await browser.context.newPage();
+    await signInBrowser(page, anna);
+    await page.goto(`${server.url}/r/${room}`);
+    await field().waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await store?.stop();
+  });
+
+  test('[WUL2] [WCF3] [WCF4] a message waits through a lost network, goes on by itself, and comes once', async () => {
+    const file = zipFile('large.zip', 30 * 1_048_576);
+    let parts = 0;
+    let isAway = true;
+    await page.route(
+      (url) => url.href.includes('attachment-objects/') || url.port === String(store?.port),
+      async (route) => {
+        if (route.request().method() !== 'PUT') return route.continue();
+        parts += 1;
+        // Two arrive, then the line is cut.
+        if (parts > 2 && isAway) return route.abort('internetdisconnected');
+        return route.continue();
+      },
+    );
+    await choose(file);
+    const ring = tray().getByRole('progressbar', { name: 'large.zip' });
+    await until('it waits for the network', async () =>
+      (await ring.getAttribute('aria-valuetext'))?.startsWith('Waits for the connection'),
+    );
+    expect(Number(await ring.getAttribute('aria-valuenow'))).toBeGreaterThan(40);
+    await page.screenshot({ path: '/tmp/attach-wait.png' });
+    await expectAccessible(page);
+    await field().fill('Here it is');
+    await page.keyboard.press('Enter');
+    await onTheirWay().getByText('large.zip').waitFor();
+    expect(await history()).toEqual([]);
+    await page.screenshot({ path: '/tmp/attach-wait2.png' });
+    isAway = false;
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await log().getByRole('button', { name: 'Save large.zip' }).waitFor();
+    await onTheirWay().waitFor({ state: 'detached' });
+    const messages = await history();
+    expect(messages.map(({ content, attachments }) => [content, attachments.length])).toEqual([['Here it is', 1]]);
+    expect((await bytesOf(messages[0]!.attachments[0]!)).equals(file.buffer)).toBe(true);
+    await page.unrouteAll();
+  }, 60_000);
+
+  test('[WUL2] a page that was left in the middle goes on where it was, with the same file', async () => {
+    const file = zipFile('again.zip', 20 * 1_048_576);
+    const isPart = (url: URL) => url.href.includes('attachment-objects/') || url.port === String(store?.port);
+    let sent = 0;
+    await page.route(isPart, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      sent += 1;
+      return sent > 2 ? route.abort('internetdisconnected') : route.continue();
+    });
+    await choose(file);
+    const ring = tray().getByRole('progressbar', { name: 'again.zip' });
+    await until('two parts are there', async () =>
+      (await ring.getAttribute('aria-valuetext'))?.startsWith('Waits for the connection'),
+    );
+    await page.unrouteAll();
+    await page.reload();
+    await field().waitFor();
+    const sizes: number[] = [];
+    await page.route(isPart, async (route) => {
+      if (route.request().method() === 'PUT') sizes.push(1);
+      return route.continue();
+    });
+    if ((await tray().count()) === 0) await choose(file);
+    await tray().getByText('Uploaded').waitFor();
+    expect(sizes.length).toBe(1);
+    await page.unrouteAll();
+    await tray().getByRole('button', { name: 'Remove again.zip' }).click();
+  }, 60_000);
+});
