@@ -26,6 +26,11 @@ export function DraftTray({ draft }: { readonly draft: FilesDraft }) {
           ))}
         </ul>
       )}
+      {views.some(({ phase }) => phase === 'waiting') && (
+        <p role="status" className="pb-2 text-xs text-muted">
+          {t('phases.waiting')}
+        </p>
+      )}
     </>
   );
 }

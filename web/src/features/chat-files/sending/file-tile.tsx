@@ -27,9 +27,9 @@ export function FileTile({ view, onRemove, onRetry }: FileTileProps) {
         {isPicture ? (
           <img src={preview} alt="" className="size-full object-cover" />
         ) : (
-          <FileIcon type={type} className="size-8 text-muted" />
+          phase === 'there' && <FileIcon type={type} className="size-8 text-muted" />
         )}
-        {phase !== 'there' && <State view={view} onRetry={onRetry} />}
+        {phase !== 'there' && <State view={view} isOverPicture={isPicture} onRetry={onRetry} />}
         {phase === 'there' && (
           <span className="absolute end-1 bottom-1 grid size-5 place-items-center rounded-full bg-black/70 text-white">
             <Check size={12} aria-hidden="true" />
@@ -62,9 +62,14 @@ export function FileTile({ view, onRemove, onRetry }: FileTileProps) {
   );
 }
 
-function State({ view, onRetry }: Pick<FileTileProps, 'view' | 'onRetry'>) {
+interface StateProps extends Pick<FileTileProps, 'view' | 'onRetry'> {
+  readonly isOverPicture: boolean;
+}
+
+function State({ view, isOverPicture, onRetry }: StateProps) {
   const { t } = useTranslation('chat-files');
   const { name, phase, sentBytes, sizeBytes } = view;
+  const cover = isOverPicture ? 'bg-black/60 text-white' : 'text-accent-text';
   if (phase === 'failed') {
     return (
       onRetry && (
@@ -72,7 +77,7 @@ function State({ view, onRetry }: Pick<FileTileProps, 'view' | 'onRetry'>) {
           type="button"
           aria-label={t('retry', { name })}
           onClick={onRetry}
-          className="absolute inset-0 grid place-items-center bg-black/60 text-white"
+          className={classNames('absolute inset-0 grid place-items-center', cover)}
         >
           <RotateCcw size={24} aria-hidden="true" />
         </button>
@@ -88,7 +93,7 @@ function State({ view, onRetry }: Pick<FileTileProps, 'view' | 'onRetry'>) {
       aria-valuemax={100}
       aria-valuenow={Math.round(part * 100)}
       aria-valuetext={t(`phases.${phase}`, { percent: Math.round(part * 100) })}
-      className="absolute inset-0 grid place-items-center bg-black/50 text-white"
+      className={classNames('absolute inset-0 grid place-items-center', cover)}
     >
       {phase === 'waiting' ? (
         <CloudOff size={24} aria-hidden="true" />

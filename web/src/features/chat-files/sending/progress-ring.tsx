@@ -4,7 +4,7 @@ export function ProgressRing({ part, size }: { readonly part: number; readonly s
   const length = 2 * Math.PI * radius;
   return (
     <svg width={size} height={size} aria-hidden="true" className="-rotate-90">
-      <circle cx={size / 2} cy={size / 2} r={radius} fill="none" strokeWidth={3} stroke="rgb(255 255 255 / 0.35)" />
+      <circle cx={size / 2} cy={size / 2} r={radius} fill="none" strokeWidth={3} stroke="currentColor" opacity={0.3} />
       <circle
         cx={size / 2}
         cy={size / 2}
@@ -12,7 +12,7 @@ export function ProgressRing({ part, size }: { readonly part: number; readonly s
         fill="none"
         strokeWidth={3}
         strokeLinecap="round"
-        stroke="#fff"
+        stroke="currentColor"
         strokeDasharray={length}
         strokeDashoffset={length * (1 - part)}
         className="transition-[stroke-dashoffset]"

@@ -13,7 +13,7 @@ export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | unde
     if (element === undefined) return;
     const kept = Number(read() ?? '1');
     if (kept >= 0 && kept <= 1) element.volume = kept;
-    const end = duck(element);
+    const end = followDucking(element);
     const keep = () => {
       if (ducking.get() > 0) return;
       try {
@@ -31,7 +31,7 @@ export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | unde
 }
 
 /** Follows `ducking`. A volume that somebody chose meanwhile stays. [WCF11] @returns what ends it */
-function duck(element: FilmPort): () => void {
+export function followDucking(element: Pick<FilmPort, 'volume'>): () => void {
   let before: number | undefined;
   const follow = () => {
     const isDucked = ducking.get() > 0;
